@@ -1,0 +1,172 @@
+// Main-thread time of the order book on the real trade page, beside a bare page that reads the same socket and
+// draws nothing, in the same run. Chromium with its processor slowed four times.
+import { chromium } from '@playwright/test';
+import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.mjs';
+import { makeFeed } from './book/feed.mjs';
+import { serveBook } from './book/server.mjs';
+import { median, pause, print, quantile, round } from './figures.mjs';
+import { startVenue } from './venue-process.mjs';
+
+const RATES = [10, 50, 200, 1000];
+const SECONDS = 8;
+const REPEATS = Number(process.env['BENCH_REPEATS'] ?? 3);
+const SLOWDOWN = 4;
+/** Goals of the design: times the floor, and milliseconds from update to paint, by updates a second. */
+const GOALS = /** @type {Record<number, string>} */ ({ 50: '3 × floor', 1000: '1.25 × floor, p99 150 ms' });
+
+/**
+ * Runs in the page: notes when the book's table changed, and which update it showed then.
+ * @returns {void}
+ */
+function observe() {
+  /** @type {[sequence: number, at: number][]} */
+  const paints = [];
+  /** @type {number[]} */
+  const tasks = [];
+  Object.assign(globalThis, { bench: { paints, tasks } });
+  const watch = () => {
+    const table =
+      document.querySelector('[data-bench-book]') ??
+      [...document.querySelectorAll('table')].find((one) =>
+        /bids/i.test(one.caption?.textContent ?? one.getAttribute('aria-label') ?? ''),
+      );
+    if (!table) {
+      requestAnimationFrame(watch);
+      return;
+    }
+    new MutationObserver(() => {
+      // The best bid's quantity says which update is shown.
+      const cells = [...(table.querySelector('tbody tr:not([hidden])')?.children ?? [])];
+      const shown = cells.map((cell) => /^1\.(\d{5})$/.exec(cell.textContent ?? '')?.[1]).find(Boolean);
+      if (shown) paints.push([Number(shown), performance.timeOrigin + performance.now()]);
+    }).observe(table, { childList: true, characterData: true, subtree: true });
+  };
+  document.addEventListener('DOMContentLoaded', watch);
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration);
+  }).observe({ type: 'longtask' });
+}
+
+/**
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} venue
+ * @param {number} rate
+ * @param {'/bench/floor' | '/trade/XMR-BTC'} route
+ */
+async function measure(browser, venue, rate, route) {
+  const server = await serveBook({ venue, feed: makeFeed('XMR-BTC', rate * (SECONDS + 6)), rate });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'timeTicks' });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    if (route !== '/bench/floor') await page.addInitScript(observe);
+    await page.goto(server.url + route);
+    for (let waited = 0; !server.isWatched(); waited += 50) {
+      if (waited > 30_000) throw new Error('the page did not subscribe to the book');
+      await pause(50);
+    }
+    // The page's own start is not the book's cost.
+    await pause(4000);
+    server.start();
+    await pause(1500);
+    const figures = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      const valueOf = (/** @type {string} */ name) =>
+        (metrics.find((one) => one.name === name)?.value ?? 0) * 1000;
+      return {
+        task: valueOf('TaskDuration'),
+        script: valueOf('ScriptDuration'),
+        layout: valueOf('LayoutDuration') + valueOf('RecalcStyleDuration'),
+        at: performance.now(),
+      };
+    };
+    const read = () =>
+      page.evaluate(() => /** @type {any} */ (globalThis).bench ?? { paints: [], tasks: [] });
+    const tasksBefore = (await read()).tasks.length;
+    const firstSequence = server.sequence();
+    const before = await figures();
+    const startedAt = Date.now();
+    await pause(SECONDS * 1000);
+    const after = await figures();
+    const seconds = (after.at - before.at) / 1000;
+    const { paints, tasks } = await read();
+    /** @type {[number, number][]} */
+    const inTime = paints.filter(
+      (/** @type {[number, number]} */ [, at]) => at >= startedAt && at <= startedAt + seconds * 1000,
+    );
+    return {
+      main: (after.task - before.task) / seconds,
+      script: (after.script - before.script) / seconds,
+      layout: (after.layout - before.layout) / seconds,
+      paints: inTime.length / seconds,
+      longest: Math.max(0, ...tasks.slice(tasksBefore)),
+      ...latencies(inTime, server.sentAt, firstSequence),
+    };
+  } finally {
+    await context.close();
+    await server.close();
+  }
+}
+
+/**
+ * From the sending of each update to the first paint that shows it or a later one.
+ * @param {readonly [sequence: number, at: number][]} paints
+ * @param {readonly number[]} sentAt
+ * @param {number} first
+ */
+function latencies(paints, sentAt, first) {
+  /** @type {number[]} */
+  const waits = [];
+  let next = first + 1;
+  for (const [shown, at] of paints) {
+    for (; next <= shown; next += 1) {
+      const sent = sentAt[next];
+      if (sent !== undefined) waits.push(at - sent);
+    }
+  }
+  return { p50: quantile(waits, 0.5), p99: quantile(waits, 0.99) };
+}
+
+/** Measures and prints. */
+export async function run() {
+  const venue = await startVenue();
+  const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
+  try {
+    const rows = [];
+    for (const rate of RATES) {
+      /** @type {Awaited<ReturnType<typeof measure>>[]} */
+      const floors = [];
+      /** @type {Awaited<ReturnType<typeof measure>>[]} */
+      const pages = [];
+      // In turns, so that whatever else the machine does falls on both.
+      for (let turn = 0; turn < REPEATS; turn += 1) {
+        floors.push(await measure(browser, venue.url, rate, '/bench/floor'));
+        pages.push(await measure(browser, venue.url, rate, '/trade/XMR-BTC'));
+      }
+      const floor = median(floors.map(({ main }) => main));
+      const main = median(pages.map((one) => one.main));
+      rows.push({
+        'updates/s': rate,
+        'floor ms/s': round(floor),
+        'page ms/s': round(main),
+        'page / floor': round(main / floor, 2),
+        'script ms/s': round(median(pages.map(({ script }) => script))),
+        'layout ms/s': round(median(pages.map(({ layout }) => layout))),
+        'paints/s': round(median(pages.map(({ paints }) => paints))),
+        'to paint p50': round(median(pages.map(({ p50 }) => p50)), 0),
+        'p99 ms': round(median(pages.map(({ p99 }) => p99)), 0),
+        'longest task': round(Math.max(...pages.map(({ longest }) => longest)), 0),
+        goal: GOALS[rate] ?? '',
+      });
+    }
+    print(
+      `Order book on the trade page: main-thread milliseconds a second, processor ${SLOWDOWN} times slower, medians of ${REPEATS}`,
+      rows,
+    );
+  } finally {
+    await browser.close();
+    await venue.stop();
+  }
+}

@@ -1,0 +1,101 @@
+// Stands in front of a real venue: pages and calls pass through, the book's socket and its REST call are
+// scripted, and /bench/floor is a page that reads the same socket, keeps the same book and draws nothing.
+import { createServer, request as ask } from 'node:http';
+import { WebSocketServer } from 'ws';
+
+const FLOOR = `<!doctype html><html lang="en"><title>floor</title><p>floor</p><script>
+const sides = { bids: new Map(), asks: new Map() };
+const socket = new WebSocket('ws://' + location.host + '/socket/ws');
+socket.onopen = () => socket.send('{"type":"subscribe_orderbook","pair_symbol":"XMR-BTC","depth":40}');
+socket.onmessage = (event) => {
+  const frame = JSON.parse(event.data);
+  if (!frame.bids) return;
+  if (!frame.delta) { sides.bids.clear(); sides.asks.clear(); }
+  for (const side of ['bids', 'asks']) for (const [price, quantity] of frame[side])
+    if (quantity === '0') sides[side].delete(price); else sides[side].set(price, quantity);
+};
+</script></html>`;
+
+/**
+ * @param {{ venue: string, feed: import('./feed.mjs').Feed, rate: number }} options `rate` is updates per second
+ */
+export async function serveBook({ venue, feed, rate }) {
+  let sequence = 0;
+  /** Epoch milliseconds at which each update was sent. @type {number[]} */
+  const sentAt = [];
+  /** @type {Set<import('ws').WebSocket>} */
+  const watchers = new Set();
+
+  const server = createServer((request, response) => {
+    if (request.url === '/bench/floor') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(FLOOR);
+      return;
+    }
+    if (request.url?.startsWith('/order/orderbook/XMR-BTC')) {
+      const body = { pair: 'XMR-BTC', timestamp: new Date().toISOString(), sequence, ...feed.book(sequence) };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      return;
+    }
+    const passed = ask(
+      new URL(request.url ?? '/', venue),
+      { method: request.method, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    passed.on('error', () => response.writeHead(502).end());
+    request.pipe(passed);
+  });
+  const sockets = new WebSocketServer({ server, path: '/socket/ws', perMessageDeflate: false });
+  sockets.on('connection', (socket) => {
+    socket.send('{"type":"welcome"}');
+    socket.on('message', (data) => {
+      const { type } = JSON.parse(/** @type {Buffer} */ (data).toString());
+      if (type === 'ping') socket.send('{"type":"pong"}');
+      if (type === 'unsubscribe_orderbook') watchers.delete(socket);
+      if (type !== 'subscribe_orderbook') return;
+      socket.send(feed.snapshot(sequence));
+      watchers.add(socket);
+    });
+    socket.on('close', () => watchers.delete(socket));
+  });
+
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    sentAt,
+    /** Whether anybody watches the book. */
+    isWatched: () => watchers.size > 0,
+    sequence: () => sequence,
+    /** Begins to send updates. */
+    start() {
+      const started = performance.now();
+      const first = sequence;
+      timer = setInterval(
+        () => {
+          const due = Math.min(
+            feed.updates.length,
+            first + Math.floor(((performance.now() - started) * rate) / 1000),
+          );
+          for (; sequence < due; sequence += 1) {
+            const frame = feed.updates[sequence] ?? '';
+            sentAt[sequence + 1] = Date.now();
+            for (const socket of watchers) socket.send(frame);
+          }
+        },
+        Math.max(1, Math.min(20, 500 / rate)),
+      );
+    },
+    async close() {
+      clearInterval(timer);
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(() => resolve(undefined)));
+    },
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * Orders accepted, matched and settled per second by the venue's trading core, and how long one order waits.
+ * On the embedded database (a folder), and on a PostgreSQL server when BENCH_DATABASE_URL or TEST_DATABASE_URL names one.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createServer } from 'vite';
+
+const ORDERS = Number(process.env['BENCH_ORDERS'] ?? 6000);
+const ACCOUNTS = 40;
+/** Orders under way at once: 1 shows what one user waits, the others what the venue carries. */
+const CONCURRENCY = [1, 16, 64];
+/** With the digits of their prices. */
+const PAIRS = /** @type {const} */ ([
+  ['XMR-USDT', 2],
+  ['BTC-USDT', 2],
+  ['KAS-USDT', 5],
+  ['AVAX-USDT', 3],
+]);
+
+/**
+ * @typedef {typeof import('../venue/sql/store.ts')} StoreModule
+ * @typedef {typeof import('../venue/core/create.ts')} ExchangeModule
+ * @typedef {Parameters<StoreModule['openStore']>[0]} StoreOptions
+ * @typedef {Awaited<ReturnType<typeof measure>>} Result
+ * @typedef {(work: (options: StoreOptions) => Promise<Result>) => Promise<Result>} Database
+ */
+
+/**
+ * A small seeded generator (mulberry32), so that every run places the same orders.
+ * @param {number} seed
+ */
+function random(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/**
+ * @template T
+ * @param {() => number} next
+ * @param {readonly T[]} list
+ */
+const pick = (next, list) => /** @type {T} */ (list[Math.floor(next() * list.length)]);
+
+/**
+ * Prices round one level, so that about half of the orders trade.
+ * @param {() => number} next
+ * @returns {import('../venue/exchange.ts').LimitOrder}
+ */
+function orderOf(next) {
+  const [pair, tick] = pick(next, PAIRS);
+  const steps = 10_000 + Math.floor(next() * 40) - 20;
+  const text = String(steps).padStart(tick + 1, '0');
+  return {
+    pair,
+    side: next() < 0.5 ? 'buy' : 'sell',
+    price: `${text.slice(0, -tick)}.${text.slice(-tick)}`,
+    quantity: String(1 + Math.floor(next() * 5)),
+  };
+}
+
+/**
+ * @param {StoreModule & ExchangeModule} modules
+ * @param {StoreOptions} options
+ * @param {number} concurrency
+ */
+async function measure({ openStore, createExchange }, options, concurrency) {
+  const store = await openStore(options);
+  const exchange = await createExchange({ store });
+  const accounts = await Promise.all(
+    Array.from({ length: ACCOUNTS }, async () => {
+      const id = randomUUID();
+      await store.pool.query('insert into accounts (id) values ($1)', [id]);
+      for (const coin of ['USDT', 'XMR', 'BTC', 'KAS', 'AVAX'])
+        await exchange.fund(id, coin, '10000000', 'bench');
+      return id;
+    }),
+  );
+  const next = random(7);
+  let trades = 0;
+  exchange.on('trades', (list) => {
+    trades += list.length;
+  });
+  /** @type {number[]} */
+  const waits = [];
+  /** @type {Map<string, number>} */
+  const refusals = new Map();
+  let left = ORDERS;
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (left > 0) {
+        left -= 1;
+        const at = performance.now();
+        const outcome = await exchange.placeLimit(pick(next, accounts), orderOf(next), randomUUID());
+        if (outcome.ok) waits.push(performance.now() - at);
+        else refusals.set(outcome.code, (refusals.get(outcome.code) ?? 0) + 1);
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const findings = await exchange.audit();
+  await exchange.close();
+  await store.close();
+  if (findings.length > 0) throw new Error(`the ledger does not balance: ${findings[0]}`);
+  waits.sort((a, b) => a - b);
+  /** @param {number} share */
+  const quantile = (share) =>
+    waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? Number.NaN;
+  return {
+    perSecond: waits.length / seconds,
+    trades,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    accepted: waits.length,
+    refusals,
+  };
+}
+
+/**
+ * @param {string} url
+ * @param {(options: StoreOptions) => Promise<Result>} work
+ */
+async function onServer(url, work) {
+  const name = `quietbook_bench_${randomUUID().replaceAll('-', '')}`;
+  /** @param {string} sql */
+  const administer = async (sql) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await administer(`create database ${name}`);
+  try {
+    const own = new URL(url);
+    own.pathname = `/${name}`;
+    return await work({ databaseUrl: own.href });
+  } finally {
+    await administer(`drop database ${name} with (force)`);
+  }
+}
+
+/** @type {Database} */
+async function inFolder(work) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quietbook-bench-'));
+  try {
+    return await work({ dataDir });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Measures and prints one line per database and number of orders under way. */
+export async function run() {
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false },
+    logLevel: 'error',
+  });
+  try {
+    const modules = {
+      .../** @type {StoreModule} */ (await vite.ssrLoadModule('/venue/sql/store.ts')),
+      .../** @type {ExchangeModule} */ (await vite.ssrLoadModule('/venue/core/create.ts')),
+    };
+    const url = process.env['BENCH_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'];
+    /** @type {[name: string, within: Database][]} */
+    const databases = [['PGlite, folder', inFolder]];
+    if (url) databases.push(['PostgreSQL', (work) => onServer(url, work)]);
+    const rows = [];
+    for (const [name, within] of databases) {
+      for (const concurrency of CONCURRENCY) {
+        const result = await within((options) => measure(modules, options, concurrency));
+        rows.push({
+          database: name,
+          'under way': concurrency,
+          orders: result.accepted,
+          trades: result.trades,
+          'orders/s': Math.round(result.perSecond),
+          'p50 ms': result.p50.toFixed(2),
+          'p99 ms': result.p99.toFixed(2),
+          refused: [...result.refusals].map(([code, count]) => `${code} ${count}`).join(' '),
+        });
+      }
+    }
+    console.log(
+      `Orders accepted, matched and settled (${ORDERS} limit orders on ${PAIRS.length} pairs, each with an Idempotency-Key)`,
+    );
+    console.table(rows);
+    if (!url) console.log('PostgreSQL: not measured, TEST_DATABASE_URL is not set.');
+    return rows;
+  } finally {
+    await vite.close();
+  }
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) await run();

@@ -1,0 +1,96 @@
+// Finds a Chromium for the end-to-end tests and the benches, or installs one where that is possible.
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { run } from './process.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const USUAL_PLACES = [
+  '/usr/lib/chromium/chromium',
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** What every browser of this project starts with: works as root, stays silent on the network. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    // Not there, or not executable: another candidate is tried.
+    return false;
+  }
+}
+
+/**
+ * The browser of this machine: `CHROMIUM`, then an installed Chromium or Chrome, then Playwright's own.
+ * @returns {string | null} path of the program
+ */
+export function findBrowser() {
+  const chosen = process.env['CHROMIUM'];
+  if (chosen) {
+    if (isProgram(chosen)) return chosen;
+    throw new Error(`CHROMIUM names ${chosen}, which is not a program. Correct it or leave it out.`);
+  }
+  const onPath = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+  const own = chromium.executablePath();
+  return [...onPath, ...USUAL_PLACES, own].find((file) => file !== '' && isProgram(file)) ?? null;
+}
+
+/** Whether packages can be installed here without asking anybody: Debian or a relative, and root. */
+export function canInstallPackages() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
+  return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(release);
+}
+
+/**
+ * @param {readonly string[]} packages
+ * @throws Error with the output of apt when it fails.
+ */
+export async function installPackages(packages) {
+  console.log(`Installing ${packages.join(', ')} (apt-get) …`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const update = await run('apt-get', ['update'], { collect: true, env });
+  const options = ['-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold'];
+  const install = await run('apt-get', ['install', ...options, ...packages], { collect: true, env });
+  if (install.code === 0) return;
+  throw new Error(`apt-get could not install ${packages.join(', ')}.\n${update.output}\n${install.output}`);
+}
+
+/**
+ * `findBrowser`, or an installation where nothing is found.
+ * @returns {Promise<string>}
+ * @throws Error that says what to do.
+ */
+export async function requireBrowser() {
+  const found = findBrowser();
+  if (found) return found;
+  if (canInstallPackages()) {
+    await installPackages(['chromium', 'fonts-dejavu-core']);
+    const installed = findBrowser();
+    if (installed) return installed;
+  }
+  throw new Error(
+    'No Chromium was found. Install Chromium or Chrome, or run "npx playwright install chromium", ' +
+      'or set CHROMIUM to the path of one.',
+  );
+}

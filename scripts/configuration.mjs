@@ -1,0 +1,62 @@
+// The deployment's settings that are written into index.html when the client is built (docs/deployment.md).
+
+/** @typedef {Readonly<Record<string, string | undefined>>} Environment */
+
+/**
+ * The block as an operator finds it in the built page: every setting is there, those that are not set are empty.
+ * @param {Environment} env
+ * @throws Error when QUIETBOOK_PARTNERS is not a JSON list.
+ */
+export function configurationFrom(env) {
+  const text = (/** @type {string} */ name) => env[`QUIETBOOK_${name}`]?.trim() ?? '';
+  return {
+    apiBase: text('API_BASE'),
+    socketUrl: text('SOCKET_URL'),
+    brand: {
+      name: text('BRAND_NAME'),
+      contactMail: text('CONTACT_MAIL'),
+      socialLink: text('SOCIAL_LINK'),
+      canonicalOrigin: text('CANONICAL_ORIGIN'),
+    },
+    partners: partnersFrom(text('PARTNERS')),
+    captcha: { mode: text('CAPTCHA_MODE'), siteKey: text('CAPTCHA_SITE_KEY') },
+    btcUsdUrl: text('BTC_USD_URL'),
+    features: {
+      marketOrders: text('MARKET_ORDERS'),
+      idempotencyKeys: text('IDEMPOTENCY_KEYS'),
+      accountHeader: text('ACCOUNT_HEADER'),
+      inspector: text('INSPECTOR'),
+    },
+  };
+}
+
+/**
+ * @param {string} text
+ * @returns {unknown[]}
+ */
+function partnersFrom(text) {
+  if (text === '') return [];
+  let list;
+  try {
+    list = JSON.parse(text);
+  } catch (error) {
+    throw new Error('QUIETBOOK_PARTNERS is not JSON.', { cause: error });
+  }
+  if (!Array.isArray(list))
+    throw new Error('QUIETBOOK_PARTNERS must be a JSON list of {"name", "href", "logo"}.');
+  return list;
+}
+
+const BLOCK = /(<script type="application\/json" id="configuration">)[^<]*(<\/script>)/;
+
+/**
+ * @param {string} html
+ * @param {Environment} env
+ * @throws Error when the page has no block.
+ */
+export function fillConfiguration(html, env) {
+  if (!BLOCK.test(html)) throw new Error('index.html holds no configuration block.');
+  // Nothing in a value may end the element that holds it.
+  const json = JSON.stringify(configurationFrom(env), null, 2).replaceAll('<', String.raw`\u003c`);
+  return html.replace(BLOCK, (_, open, close) => `${open}\n${json}\n${close}`);
+}

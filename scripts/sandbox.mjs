@@ -1,0 +1,126 @@
+// `npm run sandbox -- help`: the sandbox calls of a running venue as commands (docs/deployment.md, "Sandbox").
+import { parseArgs } from 'node:util';
+
+const HELP = `npm run sandbox -- <command>
+
+  status                         whether the venue is a sandbox
+  fund <coin> <amount>           adds coins to an account
+  fail <call> <how>              makes the next answer of a call fail; <how> is a status (400 to 599), or
+                                 refuse (not carried out), drop (carried out, answer lost), delay (answer late)
+      --times <n>                the next n answers, 1 to 100
+      --delay <milliseconds>     for delay, 1 to 60000
+  reset                          forgets ordered failures and counted sign-in attempts
+
+  --at <address>                 the venue, by default http://HOST:PORT of the environment or http://127.0.0.1:8080
+  --email, --password            the account: of fund, by default the sandbox's ready one; with it, fail and reset
+                                 mean this account's calls alone, as a shared sandbox demands`;
+
+/** A mistake that the user can mend: told without a stack. */
+class Mistake extends Error {}
+
+function readArguments() {
+  try {
+    const text = /** @type {const} */ ({ type: 'string' });
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        at: {
+          ...text,
+          default: `http://${process.env['HOST'] ?? '127.0.0.1'}:${process.env['PORT'] ?? '8080'}`,
+        },
+        email: text,
+        password: text,
+        times: { ...text, default: '1' },
+        delay: { ...text, default: '2000' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new Mistake(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {
+      cause: error,
+    });
+  }
+}
+
+const { values, positionals } = (() => {
+  try {
+    return readArguments();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(2);
+  }
+})();
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Record<string, string>} [headers]
+ */
+async function call(method, path, body, headers = {}) {
+  const response = await fetch(new URL(path, values.at), {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((/** @type {unknown} */ error) => {
+    throw new Mistake(`No venue answers at ${values.at}. Start one with "npm start", or name it with --at.`, {
+      cause: error,
+    });
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return { answer, response };
+  if (response.status === 404 && path.startsWith('/sandbox/') && answer.code === 'NOT_FOUND') {
+    throw new Mistake(`The venue at ${values.at} is not a sandbox (VENUE_MODE=live).`);
+  }
+  throw new Mistake(answer.message ?? `The venue answered ${response.status}.`);
+}
+
+/** @returns {Promise<Record<string, string>>} headers that carry a session */
+async function signIn() {
+  const { email = 'trader@quietbook.test', password = 'Quietbook1' } = values;
+  const { response } = await call('POST', '/auth/login', { email, password });
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  return { cookie: cookies.join('; ') };
+}
+
+/** A session where an account was named. */
+const scope = async () => (values.email === undefined ? {} : signIn());
+
+/** @type {Record<string, (args: string[]) => Promise<string>>} */
+const commands = {
+  status: async () => {
+    await call('GET', '/sandbox/status');
+    return `The venue at ${values.at} is a sandbox.`;
+  },
+  fund: async ([coin = '', amount = '']) => {
+    const session = await signIn();
+    const { answer } = await call('POST', '/sandbox/fund', { coin: coin.toUpperCase(), amount }, session);
+    return answer.message;
+  },
+  fail: async ([name = '', how = '']) => {
+    const order = {
+      call: name,
+      status: /^\d+$/.test(how) ? Number(how) : how,
+      times: Number(values.times),
+      ...(how === 'delay' ? { delay_ms: Number(values.delay) } : {}),
+    };
+    return (await call('POST', '/sandbox/fail', order, await scope())).answer.message;
+  },
+  reset: async () => (await call('POST', '/sandbox/reset-limits', undefined, await scope())).answer.message,
+};
+
+const [name = 'help', ...args] = positionals;
+const command = commands[name];
+if (values.help || name === 'help') console.log(HELP);
+else if (!command) {
+  console.error(`Unknown command "${name}".\n\n${HELP}`);
+  process.exitCode = 2;
+} else {
+  try {
+    console.log(await command(args));
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

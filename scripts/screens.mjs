@@ -1,0 +1,92 @@
+// Pictures of the screens at six widths, signed out and signed in, for people to look at:
+//   node scripts/screens.mjs --out <folder> [--at <address>] [--only trade,login] [--widths 360,1440]
+// Without --at it starts a venue of its own with market makers.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { BROWSER_FLAGS, requireBrowser } from './browser.mjs';
+import { buildAll, DIST, isBuilt } from './build.mjs';
+
+/** @type {Record<number, number>} height by width */
+const SIZES = { 360: 780, 390: 844, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
+const ROUTES = /** @type {const} */ ({
+  landing: '/',
+  markets: '/markets',
+  trade: '/trade/XMR-BTC',
+  'trade-usdt': '/trade/BTC-USDT',
+  login: '/login',
+  register: '/register',
+  'not-found': '/no/such/page',
+});
+const SIGNED_IN = new Set(['landing', 'trade', 'trade-usdt']);
+const ACCOUNT = { email: 'trader@quietbook.test', password: 'Quietbook1' };
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: '.tmp/screens' },
+    at: { type: 'string' },
+    only: { type: 'string' },
+    widths: { type: 'string' },
+    settle: { type: 'string', default: '1500' },
+  },
+});
+
+/** @returns {Promise<{ url: string, stop: () => Promise<unknown> }>} */
+async function startVenue() {
+  if (!isBuilt()) await buildAll();
+  const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: 'memory', MAKERS_RATE: '20' };
+  const child = spawn(process.execPath, [path.join(DIST, 'venue', 'main.js')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  let log = '';
+  for await (const chunk of child.stdout) {
+    log += chunk;
+    const url = /ready at (\S+)/.exec(log)?.[1];
+    if (url) return { url, stop: () => (child.kill('SIGTERM'), once(child, 'exit')) };
+  }
+  throw new Error(`the venue did not start:\n${log}`);
+}
+
+const names = /** @type {(keyof typeof ROUTES)[]} */ (values.only?.split(',') ?? Object.keys(ROUTES));
+const widths = values.widths?.split(',').map(Number) ?? Object.keys(SIZES).map(Number);
+const venue = values.at ? { url: values.at, stop: async () => undefined } : await startVenue();
+const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
+mkdirSync(values.out, { recursive: true });
+try {
+  for (const isSignedIn of [false, true]) {
+    const context = await browser.newContext({ baseURL: venue.url, locale: 'en-GB', timezoneId: 'UTC' });
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type()))
+        console.log(`  console ${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => console.log(`  exception: ${error.message}`));
+    if (isSignedIn) {
+      await page.goto('/login');
+      await page.getByRole('textbox', { name: 'Email' }).fill(ACCOUNT.email);
+      await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('button', { name: 'Log out' }).waitFor();
+    }
+    for (const name of names.filter((one) => !isSignedIn || SIGNED_IN.has(one))) {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: SIZES[width] ?? 900 });
+        await page.goto(ROUTES[name]);
+        await page.waitForTimeout(Number(values.settle));
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        const file = path.join(values.out, `${name}-${width}${isSignedIn ? '-signed-in' : ''}.png`);
+        await page.screenshot({ path: file, fullPage: true });
+        console.log(file, overflow > 0 ? `SIDEWAYS SCROLL of ${overflow} px` : '');
+      }
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await venue.stop();
+}

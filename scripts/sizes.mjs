@@ -1,0 +1,67 @@
+// What a route makes a browser load, from the build's manifest: its script and style, with the chunks that the
+// route itself loads lazily (the chart of the trade screen), raw and compressed.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { DIST, MANIFEST } from './build.mjs';
+
+/** @typedef {{ file: string, css?: string[], imports?: string[], dynamicImports?: string[] }} Chunk */
+/** @typedef {{ files: number, raw: number, gzip: number, brotli: number }} Size bytes */
+
+/** The modules that each measured route begins with: its screen, and the part of the application that comes with it. */
+export const ROUTES = /** @type {const} */ ({
+  landing: ['src/ui/screens/landing/LandingScreen.tsx'],
+  trade: ['src/ui/screens/trade/TradeScreen.tsx', 'src/app/trading.ts'],
+});
+
+/** What the packages alone cost, measured on bare pages of the same stack ("packages' floor"), brotli bytes. */
+export const FLOOR = { landing: 131_000, trade: 190_000, css: 12_500 };
+/** What the product allows itself, brotli bytes. */
+export const BUDGET = { landing: 1.25 * FLOOR.landing, trade: 1.35 * FLOOR.trade, css: 20_000 };
+
+/**
+ * @param {Record<string, Chunk>} manifest
+ * @param {string} start
+ * @param {Set<string>} [known]
+ */
+function staticClosure(manifest, start, known = new Set()) {
+  const chunk = manifest[start];
+  if (!chunk) throw new Error(`The build has no chunk for ${start}.`);
+  if (known.has(start)) return known;
+  known.add(start);
+  for (const next of chunk.imports ?? []) staticClosure(manifest, next, known);
+  return known;
+}
+
+/** @param {readonly string[]} files @returns {Size} */
+function sizeOf(files) {
+  const size = { files: files.length, raw: 0, gzip: 0, brotli: 0 };
+  for (const file of files) {
+    const bytes = readFileSync(path.join(DIST, 'client', file));
+    size.raw += bytes.length;
+    size.gzip += gzipSync(bytes, { level: 9 }).length;
+    size.brotli += brotliCompressSync(bytes).length;
+  }
+  return size;
+}
+
+/**
+ * @param {keyof typeof ROUTES} route
+ * @returns {{ js: Size, css: Size }}
+ * @throws Error when nothing is built, or the route's module has no chunk of its own.
+ */
+export function routeSize(route) {
+  /** @type {Record<string, Chunk>} */
+  const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'));
+  const shell = staticClosure(manifest, 'index.html');
+  const whole = new Set(shell);
+  for (const start of ROUTES[route]) staticClosure(manifest, start, whole);
+  const own = [...whole].filter((name) => !shell.has(name));
+  for (const name of own)
+    for (const lazy of manifest[name]?.dynamicImports ?? []) staticClosure(manifest, lazy, whole);
+  const chunks = [...whole].map((name) => manifest[name]).filter((chunk) => chunk !== undefined);
+  return {
+    js: sizeOf([...new Set(chunks.map(({ file }) => file))].filter((file) => file.endsWith('.js'))),
+    css: sizeOf([...new Set(chunks.flatMap(({ css }) => css ?? []))]),
+  };
+}

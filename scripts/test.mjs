@@ -1,0 +1,204 @@
+// `npm test`: every check of the project. Nothing stops at the first failure; the last line says how many
+// checks and tests passed and failed. `npm test -- --only unit,paths` runs the named steps only.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { requireBrowser } from './browser.mjs';
+import { startPostgres } from './postgres.mjs';
+import { ROOT, run, runTool } from './process.mjs';
+
+/**
+ * @typedef {object} Count
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} [skipped]
+ */
+
+const RESULTS = path.join(ROOT, '.tmp', 'test');
+const STATIC = /** @type {const} */ ({
+  types: ['tsc', '-p', '.'],
+  lint: ['oxlint', '--type-aware', '--deny-warnings'],
+  format: ['oxfmt', '--check'],
+  unused: ['knip'],
+});
+const LOGIC = ['architecture', 'unit', 'paths'];
+const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'build', 'bundle', 'e2e'];
+
+/** @type {Map<string, Count & { seconds: number }>} */
+const summary = new Map();
+
+/** @param {string} title */
+function heading(title) {
+  console.log(`\n──── ${title} ${'─'.repeat(Math.max(0, 70 - title.length))}\n`);
+}
+
+/**
+ * Runs one step and notes its count; a step that throws counts as one failure.
+ * @param {string} name
+ * @param {() => Promise<Count>} work
+ */
+async function step(name, work) {
+  const started = performance.now();
+  /** @type {Count} */
+  let count = { passed: 0, failed: 1 };
+  try {
+    count = await work();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  summary.set(name, { ...count, seconds: (performance.now() - started) / 1000 });
+  return count.failed === 0;
+}
+
+/** @param {keyof typeof STATIC} name */
+async function staticCheck(name) {
+  const [tool, ...args] = STATIC[name];
+  await step(name, async () => {
+    const { code, output } = await runTool(tool, args, { collect: true, limit: 300 });
+    heading(`${name}: ${code === 0 ? 'passed' : 'FAILED'}`);
+    console.log(code === 0 ? `${tool} ${args.join(' ')}` : output.trim());
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {any} null when the runner died before it wrote its results
+ */
+function readResults(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    console.error(`No results were written: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+/**
+ * @param {readonly string[]} projects of vitest.config.ts
+ * @param {Readonly<Record<string, string>>} [env]
+ * @returns {Promise<Count>}
+ */
+async function vitest(projects, env = {}) {
+  const file = path.join(RESULTS, `${projects.join('-')}.json`);
+  const args = ['run', ...projects.flatMap((project) => ['--project', project])];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await runTool('vitest', [...args, ...reporters], { env });
+  const results = readResults(file);
+  if (!results) return { passed: 0, failed: 1 };
+  // A file that could not even be loaded holds no failed test, and is a failure of its own.
+  const broken = results.testResults.filter(
+    (/** @type {any} */ one) =>
+      one.status === 'failed' &&
+      one.assertionResults.every((/** @type {any} */ test) => test.status !== 'failed'),
+  ).length;
+  return honest(code, {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + broken,
+    skipped: results.numPendingTests + results.numTodoTests,
+  });
+}
+
+/** @returns {Promise<Count>} */
+async function playwright() {
+  const file = path.join(RESULTS, 'e2e.json');
+  const env = { CHROMIUM: await requireBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const { code } = await runTool('playwright', ['test', '--reporter=list,json'], { env });
+  const stats = readResults(file)?.stats;
+  if (!stats) return { passed: 0, failed: 1 };
+  return honest(code, {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  });
+}
+
+/**
+ * A runner that fails without a failed test, or that ran nothing, did not pass.
+ * @param {number} code
+ * @param {Count} count
+ * @returns {Count}
+ */
+function honest(code, count) {
+  const isFalse = count.failed === 0 && (code !== 0 || count.passed === 0);
+  return isFalse ? { ...count, failed: 1 } : count;
+}
+
+/** @returns {Promise<Count>} */
+async function venueTests() {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return vitest(['venue'], { TEST_DATABASE_URL: given });
+  const server = await startPostgres();
+  try {
+    return await vitest(['venue'], { TEST_DATABASE_URL: server.url });
+  } finally {
+    await server.stop();
+  }
+}
+
+function readSelection() {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } });
+  const only = values.only?.split(',').map((name) => name.trim());
+  const unknown = only?.filter((name) => !STEPS.includes(name)) ?? [];
+  if (unknown.length > 0) {
+    console.error(`Unknown step ${unknown.join(', ')}. Known: ${STEPS.join(', ')}.`);
+    process.exit(2);
+  }
+  return new Set(only ?? STEPS);
+}
+
+const wanted = readSelection();
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+
+const waiting = Object.keys(STATIC).filter((name) => wanted.has(name));
+const worker = async () => {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    await staticCheck(/** @type {keyof typeof STATIC} */ (name));
+  }
+};
+await Promise.all([worker(), worker()]);
+
+const logic = LOGIC.filter((name) => wanted.has(name));
+if (logic.length > 0) {
+  heading(logic.join(', '));
+  await step(logic.join(', '), () => vitest(logic));
+}
+if (wanted.has('venue')) {
+  heading('venue, on PGlite and PostgreSQL');
+  await step('venue', venueTests);
+}
+let isBuilt = true;
+if (wanted.has('build')) {
+  heading('build');
+  isBuilt = await step('build', async () => {
+    const { code } = await run(process.execPath, [path.join(ROOT, 'scripts', 'build.mjs')]);
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  });
+}
+for (const [name, work] of /** @type {const} */ ([
+  ['bundle', () => vitest(['bundle'])],
+  ['e2e', playwright],
+])) {
+  if (!wanted.has(name)) continue;
+  heading(name);
+  await step(name, async () => {
+    if (!isBuilt) throw new Error('Not run: the build failed.');
+    return work();
+  });
+}
+
+heading('summary');
+const total = { passed: 0, failed: 0 };
+for (const [name, { passed, failed, skipped = 0, seconds }] of summary) {
+  const columns = [
+    `${passed} passed`.padStart(13),
+    `${failed} failed`.padStart(10),
+    `${Math.round(seconds)} s`.padStart(7),
+  ];
+  console.log(name.padEnd(28), ...columns, skipped > 0 ? `  ${skipped} skipped` : '');
+  total.passed += passed;
+  total.failed += failed;
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

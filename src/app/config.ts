@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import type { AppConfig } from '../ui/hooks/app.tsx';
+
+/**
+ * An empty text stands for "not set": the build fills the block from the environment, where an absent variable is an
+ * empty one.
+ */
+const text = z._default(z.string(), '');
+/** A switch, as JSON or as the words of an environment variable. */
+const flag = (fallback: boolean) =>
+  z._default(
+    z.pipe(
+      z.union([z.boolean(), z.enum(['', 'on', 'off', 'true', 'false', '1', '0'])]),
+      z.transform((raw) =>
+        raw === '' ? fallback : raw === true || ['on', 'true', '1'].includes(String(raw)),
+      ),
+    ),
+    fallback,
+  );
+const partner = z.object({
+  name: z.string(),
+  href: z.string().check(z.regex(/^https:\/\//, 'must begin with https://')),
+  logo: z._default(z.nullable(z.string()), null),
+});
+
+const block = z.object({
+  apiBase: text,
+  socketUrl: text,
+  brand: z.object({
+    name: text,
+    contactMail: text,
+    socialLink: text.check(z.regex(/^(https:\/\/.*)?$/, 'must begin with https://')),
+    canonicalOrigin: text,
+  }),
+  partners: z._default(z.array(partner), []),
+  captcha: z.object({
+    mode: z._default(z.enum(['', 'bypass', 'turnstile']), ''),
+    siteKey: text,
+  }),
+  btcUsdUrl: text,
+  features: z.object({
+    marketOrders: flag(false),
+    idempotencyKeys: flag(true),
+    accountHeader: flag(true),
+    inspector: flag(false),
+  }),
+});
+
+const orNull = (value: string): string | null => (value === '' ? null : value);
+
+/**
+ * The deployment's settings (contract, "Configuration").
+ * @param raw the parsed block of index.html.
+ * @param page where the page was loaded from.
+ * @throws Error that names the setting that cannot be used.
+ */
+export function readConfig(raw: unknown, page: { readonly origin: string }): AppConfig {
+  const read = block.safeParse(raw);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    throw new Error(`configuration: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unreadable'}`);
+  }
+  const { brand, captcha, ...settings } = read.data;
+  const apiBase = settings.apiBase.replace(/\/+$/, '');
+  const api = new URL(apiBase === '' ? page.origin : apiBase, page.origin);
+  if (captcha.mode === 'turnstile' && captcha.siteKey === '') {
+    throw new Error('configuration: captcha.siteKey: is needed in mode turnstile');
+  }
+  return {
+    apiBase,
+    socketUrl: settings.socketUrl || socketOf(api),
+    brand: {
+      name: brand.name || 'Quietbook',
+      contactMail: orNull(brand.contactMail),
+      socialLink: orNull(brand.socialLink),
+      canonicalOrigin: orNull(brand.canonicalOrigin.replace(/\/+$/, '')),
+    },
+    partners: settings.partners,
+    captcha:
+      captcha.mode === 'turnstile' ? { mode: 'turnstile', siteKey: captcha.siteKey } : { mode: 'bypass' },
+    btcUsdUrl: settings.btcUsdUrl,
+    features: settings.features,
+  };
+}
+
+/** `/socket/ws` on the API host, `wss` under https (contract, "Socket"). */
+function socketOf(api: URL): string {
+  return `${api.protocol === 'https:' ? 'wss' : 'ws'}://${api.host}${api.pathname.replace(/\/+$/, '')}/socket/ws`;
+}
+
+/** The block as it stands in the page. @throws Error when it is missing or no JSON. */
+export function configurationOf(document: Document): unknown {
+  const element = document.querySelector('#configuration');
+  if (!element?.textContent) throw new Error('configuration: index.html holds no block');
+  return JSON.parse(element.textContent);
+}

@@ -1,0 +1,23 @@
+import 'i18next';
+import type account from '../../locales/en/account.json';
+import type auth from '../../locales/en/auth.json';
+import type common from '../../locales/en/common.json';
+import type landing from '../../locales/en/landing.json';
+import type markets from '../../locales/en/markets.json';
+import type trade from '../../locales/en/trade.json';
+
+// Keys are checked against the English words.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      account: typeof account;
+      auth: typeof auth;
+      common: typeof common;
+      landing: typeof landing;
+      markets: typeof markets;
+      trade: typeof trade;
+    };
+    returnNull: false;
+  }
+}

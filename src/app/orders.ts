@@ -1,0 +1,70 @@
+import { createActor } from 'xstate';
+import { orderCancellationMachine } from '../machines/orderCancellation/index.ts';
+import {
+  followCancellations,
+  orderCancellationsMachine,
+  type OrderCancellationsRef,
+} from '../machines/orderCancellations/index.ts';
+import { orderTicketMachine } from '../machines/orderTicket/index.ts';
+import type { Resources } from '../machines/resource/index.ts';
+import type { Toast } from '../machines/shared/index.ts';
+import type { Books } from '../services/book/port.ts';
+import type { AppConfig } from '../ui/hooks/app.tsx';
+import type { Tickets } from '../ui/hooks/tickets.ts';
+import type { Services } from './services.ts';
+import { createTickets, createWatchSettings } from './tickets.ts';
+import { createOrderCancellationWiring } from './wiring/orderCancellation.ts';
+import { createOrderTicketWiring } from './wiring/orderTicket.ts';
+
+export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'log' | 'uuid'> {
+  readonly resources: Resources;
+  readonly books: Books;
+  readonly features: Pick<AppConfig['features'], 'idempotencyKeys' | 'marketOrders'>;
+  readonly say: (toast: Omit<Toast, 'type'>) => void;
+}
+
+/** What an order of the user's own changes at the server. */
+const OWN_READS = ['orders', 'executions', 'balances', 'trades'] as const;
+
+/** The user's orders: the forms that place them, and the cancellations. */
+export function createOrders({
+  http,
+  clock,
+  log,
+  uuid,
+  resources,
+  books,
+  features,
+  say,
+}: OrdersDependencies): {
+  readonly tickets: Tickets & { readonly forget: () => void };
+  readonly cancellations: OrderCancellationsRef;
+} {
+  const noteOwnChange = (pair: string): void => {
+    for (const name of OWN_READS) resources.invalidate(name);
+    books.of(pair).expectOwnChange();
+  };
+  const tickets = createTickets({
+    machine: orderTicketMachine.provide(
+      createOrderTicketWiring({ http, watchSettings: createWatchSettings(resources), noteOwnChange }),
+    ),
+    clock,
+    usesIntents: features.idempotencyKeys,
+    allowsMarket: features.marketOrders,
+    newIntent: uuid,
+    say,
+    defect: (error) => log.defect('order form', error),
+  });
+
+  const cancellation = orderCancellationMachine.provide(
+    createOrderCancellationWiring({ http, noteOwnChange }),
+  );
+  const cancellations = createActor(
+    orderCancellationsMachine.provide({ actors: { orderCancellation: cancellation } }),
+    { clock },
+  );
+  cancellations.subscribe({ error: (error) => log.defect('cancellations', error) });
+  followCancellations(cancellations, ({ type: _type, ...toast }) => say(toast));
+  cancellations.start();
+  return { tickets, cancellations };
+}

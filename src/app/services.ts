@@ -1,0 +1,120 @@
+import { browserClipboard } from '../services/clipboard/browser.ts';
+import type { Clipboard } from '../services/clipboard/port.ts';
+import { systemClock } from '../services/clock/browser.ts';
+import type { Clock } from '../services/clock/port.ts';
+import { calls } from '../services/contract/index.ts';
+import { createHttp } from '../services/http/http.ts';
+import { createTransport } from '../services/http/ofetch.ts';
+import type { Http, Transport } from '../services/http/port.ts';
+import { createConsoleLog } from '../services/log/console.ts';
+import type { Log } from '../services/log/port.ts';
+import { createPage } from '../services/page/browser.ts';
+import type { Page } from '../services/page/port.ts';
+import type { SessionStore } from '../services/session/port.ts';
+import { createSessionStore } from '../services/session/store.ts';
+import { createBrowserLink } from '../services/socket/browser.ts';
+import { createFrameHub, type FrameHub } from '../services/socket/hub.ts';
+import type { OpenLink } from '../services/socket/port.ts';
+import { createStorage } from '../services/storage/browser.ts';
+import type { Storage } from '../services/storage/port.ts';
+import { createTabs, openChannel } from '../services/tabs/browser.ts';
+import type { Tabs } from '../services/tabs/port.ts';
+import type { AppConfig } from '../ui/hooks/app.tsx';
+
+/** The outside world as the application knows it. */
+export interface Services {
+  readonly clock: Clock;
+  readonly clipboard: Clipboard;
+  readonly log: Log;
+  readonly page: Page;
+  readonly storage: Storage;
+  readonly store: SessionStore;
+  readonly tabs: Tabs;
+  readonly http: Http;
+  readonly openLink: OpenLink;
+  readonly hub: FrameHub;
+  readonly random: () => number;
+  /** A fresh UUID. */
+  readonly uuid: () => string;
+}
+
+/** What the services need of the session, which starts after them. */
+export interface SessionLink {
+  /** Id of the user for whom requests speak; null for a visitor. */
+  userId(): string | null;
+  /** A call got a 401 that ends the session. */
+  unauthorized(): void;
+  /** The server refused a call because somebody else is signed in in this browser now. */
+  accountChanged(): void;
+}
+
+export function createServices(config: AppConfig, session: SessionLink, window: Window): Services {
+  const clock = systemClock;
+  const log = createConsoleLog();
+  const storage = createStorage(() => window.localStorage);
+  const store = createSessionStore(storage);
+  // The interface is always dark: a theme kept by an older version is removed (spec 1 §1).
+  storage.remove('theme');
+  const page = createPage(window);
+  return {
+    clock,
+    clipboard: browserClipboard,
+    log,
+    storage,
+    store,
+    page,
+    tabs: createTabs({ window, store, channel: openChannel() }),
+    http: createHttp({
+      transport: withBtcPrice(createTransport(config.apiBase), config.btcUsdUrl),
+      clock,
+      log,
+      sendsIntents: config.features.idempotencyKeys,
+      sessionHeaders: () => sessionHeaders(config, store.readToken(), session.userId()),
+      onUnauthorized: () => session.unauthorized(),
+      onAccountChanged: () => session.accountChanged(),
+    }),
+    openLink: createBrowserLink(config.socketUrl),
+    hub: createFrameHub({ log, now: () => clock.now() }),
+    random: Math.random,
+    uuid: randomUuid,
+  };
+}
+
+function sessionHeaders(
+  { features }: AppConfig,
+  token: string | null,
+  userId: string | null,
+): Readonly<Record<string, string>> {
+  return {
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    // All tabs share one cookie: the venue refuses a request that speaks for somebody else.
+    ...(userId === null || !features.accountHeader ? {} : { 'x-account-id': userId }),
+  };
+}
+
+/** `crypto.randomUUID` exists under https only; its parts do everywhere. */
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The price of BTC may come from another place than the API (contract, "BTC in USD"); it is told nothing of the user. */
+function withBtcPrice(transport: Transport, url: string): Transport {
+  if (url === '') return transport;
+  return (request) =>
+    request.path === calls.btcPrice.path ? fetchElsewhere(url, request.signal) : transport(request);
+}
+
+async function fetchElsewhere(url: string, signal: AbortSignal) {
+  const answer = await fetch(url, {
+    signal,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+  });
+  const body: unknown = await answer.json().catch(() => undefined);
+  return { status: answer.status, body };
+}

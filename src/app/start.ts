@@ -1,0 +1,112 @@
+import { createActor } from 'xstate';
+import { appMachine } from '../machines/app/index.ts';
+import { selectUserId, sessionMachine } from '../machines/session/index.ts';
+import { socketMachine } from '../machines/socket/index.ts';
+import type { App, AppConfig } from '../ui/hooks/app.tsx';
+import { noteMissingPart } from '../ui/hooks/missingParts.ts';
+import { configurationOf, readConfig } from './config.ts';
+import { createWords } from './i18n.ts';
+import { createLogic } from './logic.ts';
+import { createPart } from './part.ts';
+import { createResources } from './resources.ts';
+import { createServices, type SessionLink } from './services.ts';
+import { createAppWiring } from './wiring/app.ts';
+import { createSessionWiring } from './wiring/session.ts';
+import { createSocketWiring } from './wiring/socket.ts';
+
+/** Builds the services, wires the charts to them and starts the root actor, outside React. */
+export function startApp(window: Window): App {
+  const { document, location } = window;
+  const config = readConfig(configurationOf(document), location);
+  // The session starts after the services that it uses; until then nobody is signed in and no request is sent.
+  const link: { session?: App['session'] } = {};
+  const sessionLink: SessionLink = {
+    userId: () => link.session?.getSnapshot().context.session?.user.id ?? null,
+    unauthorized: () => link.session?.send({ type: 'server.unauthorized' }),
+    accountChanged: () => link.session?.send({ type: 'session.doubted' }),
+  };
+  const services = createServices(config, sessionLink, window);
+  const { clock, log, store } = services;
+
+  const words = createWords(document, () => {
+    noteMissingPart();
+    root.send({ type: 'service.failed' });
+  });
+  const root = createActor(
+    appMachine.provide(createAppWiring({ ...services, words })).provide({
+      actors: {
+        session: sessionMachine.provide(createSessionWiring(services)),
+        socket: socketMachine.provide(createSocketWiring(services)),
+      },
+    }),
+    { clock, input: { stored: store.recall(clock.now()) } },
+  );
+  root.subscribe({ error: (error) => log.defect('app', error) });
+  if (import.meta.env.DEV && new URLSearchParams(location.search).has('inspect')) {
+    // Built away in production: not a byte of it is shipped.
+    void import('./inspector.ts').then(({ openInspector }) => openInspector(root));
+  }
+  root.start();
+  const { session, socket, notices } = root.getSnapshot().children;
+  if (!session || !socket || !notices) throw new Error('the root did not start its children');
+  link.session = session;
+
+  const resources = createResources(services);
+  // What a visitor does not need at once comes with the screens that need it.
+  const access = createPart('access', async () =>
+    (await import('./access.ts')).createAccess(services, session),
+  );
+  const account = createPart('account', async () =>
+    (await import('./account.ts')).createAccount(services, session),
+  );
+  const trading = createPart('trading', async () =>
+    (await import('./trading.ts')).createTrading({
+      services,
+      socket,
+      resources,
+      features: config.features,
+      say: (toast) => notices.send({ type: 'toast.said', toast }),
+    }),
+  );
+  let userId = selectUserId(session.getSnapshot());
+  session.subscribe((snapshot) => {
+    const now = selectUserId(snapshot);
+    if (userId !== null && now !== userId) {
+      resources.forgetPrivate();
+      trading.peek()?.tickets.forget();
+    }
+    userId = now;
+  });
+
+  return {
+    root,
+    session,
+    socket,
+    notices,
+    resources,
+    parts: { access: access.load, account: account.load, trading: trading.load },
+    get books() {
+      return trading.get().books;
+    },
+    get tickets() {
+      return trading.get().tickets;
+    },
+    get cancellations() {
+      return trading.get().cancellations;
+    },
+    logic: createLogic({ access, account, trading }),
+    config,
+    loadCaptcha: captchaLoader(config, window),
+    now: () => clock.now(),
+    report: (where, error) => log.defect(where, error),
+    warn: (message) => log.warning(message),
+    chartInterval: () => trading.get().chartInterval(),
+  };
+}
+
+/** Few deployments use one: its code comes with the first form that shows it. */
+function captchaLoader({ captcha }: AppConfig, window: Window): App['loadCaptcha'] {
+  if (captcha.mode !== 'turnstile') return null;
+  const { siteKey } = captcha;
+  return async () => (await import('../services/captcha/turnstile.ts')).createTurnstile(siteKey, window);
+}

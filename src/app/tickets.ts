@@ -1,0 +1,142 @@
+import { createActor } from 'xstate';
+import type { Side } from '../domain/market.ts';
+import { EMPTY_DRAFT } from '../domain/orderDraft.ts';
+import { isSettled, type orderTicketMachine } from '../machines/orderTicket/index.ts';
+import {
+  readStatus,
+  selectData,
+  selectFailure,
+  type DataOf,
+  type Resources,
+} from '../machines/resource/index.ts';
+import type { Toast } from '../machines/shared/index.ts';
+import type { Clock } from '../services/clock/port.ts';
+import type { DraftStore, Ticket, Tickets } from '../ui/hooks/tickets.ts';
+import type { WatchSettings } from './wiring/orderTicket.ts';
+
+export interface TicketsDependencies {
+  /** Wired. */
+  readonly machine: typeof orderTicketMachine;
+  readonly clock: Clock;
+  readonly usesIntents: boolean;
+  readonly allowsMarket: boolean;
+  readonly newIntent: () => string;
+  readonly say: (toast: Omit<Toast, 'type'>) => void;
+  /** Told when an actor died of a defect. */
+  readonly defect: (error: unknown) => void;
+}
+
+/**
+ * The order forms of the page. Their actors live outside the screens: whoever leaves while an order is on its way still
+ * hears what became of it, and finds the same form when they come back. `forget` ends those of a user who left.
+ */
+export function createTickets(dependencies: TicketsDependencies): Tickets & { readonly forget: () => void } {
+  const tickets = new Map<string, Ticket & { readonly end: () => void }>();
+  const drafts = new Map<string, DraftStore>();
+
+  const draftOf = (key: string): DraftStore => {
+    const known = drafts.get(key) ?? createDraft();
+    drafts.set(key, known);
+    return known;
+  };
+
+  function make(key: string, pair: string, side: Side): Ticket & { readonly end: () => void } {
+    const { machine, clock, usesIntents, allowsMarket } = dependencies;
+    const ref = createActor(machine, { clock, input: { pair, side, usesIntents, allowsMarket } });
+    let readers = 0;
+    const end = (): void => {
+      if (tickets.get(key)?.ref === ref) tickets.delete(key);
+      ref.stop();
+    };
+    const endIfIdle = (): void => {
+      if (readers === 0 && isSettled(ref.getSnapshot())) end();
+    };
+    // An order that nobody watches any more is waited for, and no longer.
+    ref.subscribe({
+      next: endIfIdle,
+      error: (error) => {
+        if (tickets.get(key)?.ref === ref) tickets.delete(key);
+        dependencies.defect(error);
+      },
+    });
+    ref.on('toast', ({ type: _type, ...toast }) => dependencies.say(toast));
+    return {
+      ref,
+      draft: draftOf(key),
+      end,
+      watch() {
+        readers += 1;
+        if (ref.getSnapshot().status === 'active') ref.start();
+        let isOver = false;
+        return () => {
+          if (isOver) return;
+          isOver = true;
+          readers -= 1;
+          // A moment late, so that a form that is taken down and put up again is one reader who stays.
+          queueMicrotask(endIfIdle);
+        };
+      },
+    };
+  }
+
+  return {
+    newIntent: dependencies.newIntent,
+    of(pair, side, userId) {
+      const key = JSON.stringify([userId, pair, side]);
+      const ticket = tickets.get(key) ?? make(key, pair, side);
+      tickets.set(key, ticket);
+      return ticket;
+    },
+    forget() {
+      for (const ticket of tickets.values()) ticket.end();
+      drafts.clear();
+    },
+  };
+}
+
+function createDraft(): DraftStore {
+  let draft = EMPTY_DRAFT;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => draft,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    change(next) {
+      const changed = next(draft);
+      if (changed === draft) return;
+      draft = changed;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** Follows the shared read of a pair's settings. */
+export function createWatchSettings(resources: Pick<Resources, 'of'>): WatchSettings {
+  return (pair, listener) => {
+    const { ref, watch } = resources.of('pairSettings', { pair }, null);
+    let told: unknown = null;
+    const tell = (): void => {
+      const snapshot = ref.getSnapshot();
+      // The resource was made for this name, and its reader answers with that name's data.
+      const settings = selectData(snapshot) as DataOf<'pairSettings'> | null;
+      const failure = readStatus(snapshot) === 'failed' ? selectFailure(snapshot) : null;
+      const news = settings ?? failure;
+      if (news === null || news === told) return;
+      told = news;
+      if (settings) listener.loaded(settings);
+      else if (failure) listener.failed(failure);
+    };
+    const subscription = ref.subscribe(tell);
+    const leave = watch();
+    tell();
+    return {
+      retry: () => ref.send({ type: 'user.refresh' }),
+      stop: () => {
+        subscription.unsubscribe();
+        leave();
+      },
+    };
+  };
+}

@@ -1,0 +1,43 @@
+import { readInterval } from '../domain/intervals.ts';
+import { chartMachine } from '../machines/chart/index.ts';
+import { cooldownMachine } from '../machines/cooldown/index.ts';
+import { orderBookMachine } from '../machines/orderBook/index.ts';
+import type { Resources } from '../machines/resource/index.ts';
+import type { Toast } from '../machines/shared/index.ts';
+import { createBookKeepers, type BookKeepers } from '../services/book/keeper.ts';
+import type { App, AppConfig, AppLogic, SocketRef } from '../ui/hooks/app.tsx';
+import { createOrders } from './orders.ts';
+import type { Services } from './services.ts';
+import { CHART_INTERVAL_KEY, createChartWiring } from './wiring/chart.ts';
+import { createOrderBookWiring, socketPort } from './wiring/orderBook.ts';
+
+export interface TradingDependencies {
+  readonly services: Services;
+  readonly socket: SocketRef;
+  readonly resources: Resources;
+  readonly features: AppConfig['features'];
+  readonly say: (toast: Omit<Toast, 'type'>) => void;
+}
+
+export interface Trading extends ReturnType<typeof createOrders> {
+  readonly books: BookKeepers;
+  readonly logic: Pick<AppLogic, 'cooldown' | 'chart' | 'orderBook'>;
+  readonly chartInterval: App['chartInterval'];
+}
+
+/** The part of the trading screen: order books, order forms, cancellations and the wired charts. */
+export function createTrading({ services, socket, resources, features, say }: TradingDependencies): Trading {
+  const books = createBookKeepers(services);
+  return {
+    books,
+    chartInterval: () => readInterval(services.storage.read(CHART_INTERVAL_KEY)),
+    ...createOrders({ ...services, resources, books, features, say }),
+    logic: {
+      cooldown: cooldownMachine,
+      chart: chartMachine.provide(createChartWiring(services)),
+      orderBook: orderBookMachine.provide(
+        createOrderBookWiring({ ...services, books, socket: socketPort(socket) }),
+      ),
+    },
+  };
+}

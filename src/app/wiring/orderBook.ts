@@ -1,0 +1,122 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { succeeded, type Result } from '../../domain/result.ts';
+import type {
+  Compared,
+  FirstBook,
+  OrderBookEvent,
+  OrderBookInput,
+  Resync,
+} from '../../machines/orderBook/index.ts';
+import {
+  bookTopic,
+  linkStatus,
+  type LinkStatus,
+  type SocketEvent,
+  type SocketRef,
+} from '../../machines/socket/index.ts';
+import { startBookFeed } from '../../services/book/feed.ts';
+import type { BookKeepers } from '../../services/book/keeper.ts';
+import { compareBook, readFirstBook } from '../../services/book/rest.ts';
+import type { Clock } from '../../services/clock/port.ts';
+import type { Http } from '../../services/http/port.ts';
+import type { Page } from '../../services/page/port.ts';
+import type { FrameHub } from '../../services/socket/hub.ts';
+
+/** The socket as a subscriber knows it. */
+export interface SocketPort {
+  status(): LinkStatus;
+  /** @returns a function that stops listening. */
+  listen(hear: (status: LinkStatus) => void): () => void;
+  send(event: SocketEvent): void;
+}
+
+export interface OrderBookDependencies {
+  readonly books: BookKeepers;
+  readonly hub: Pick<FrameHub, 'onBook' | 'onError' | 'heardAt'>;
+  readonly http: Pick<Http, 'send'>;
+  readonly socket: SocketPort;
+  readonly page: Pick<Page, 'isVisible'>;
+  readonly clock: Clock;
+}
+
+/** The running socket actor as a port. */
+export function socketPort(actor: SocketRef): SocketPort {
+  return {
+    status: () => linkStatus(actor.getSnapshot()),
+    listen(hear) {
+      let last = linkStatus(actor.getSnapshot());
+      const subscription = actor.subscribe((snapshot) => {
+        const status = linkStatus(snapshot);
+        if (status === last) return;
+        last = status;
+        hear(status);
+      });
+      return () => subscription.unsubscribe();
+    },
+    send: (event) => actor.send(event),
+  };
+}
+
+/** Effects of the `orderBook` machine. */
+export function createOrderBookWiring({ books, hub, http, socket, page, clock }: OrderBookDependencies) {
+  return {
+    actors: {
+      feed: fromCallback<Resync, OrderBookInput>(({ input, sendBack, receive }) => {
+        const { pair } = input;
+        const topic = bookTopic(pair);
+        const keeper = books.of(pair);
+        const say = (event: OrderBookEvent): void => sendBack(event);
+        // What another actor left there is not this one's.
+        keeper.clear();
+        const feed = startBookFeed({
+          keeper,
+          hub,
+          clock,
+          say: (fact) => {
+            if (fact.type === 'broken') say({ type: 'book.broken', fault: fact.fault, at: clock.now() });
+            else if (fact.type === 'synced') say({ ...fact, type: 'book.synced' });
+            else say({ type: `book.${fact.type}` });
+          },
+        });
+        const hear = (status: LinkStatus): void => {
+          if (status === 'connected') {
+            feed.linkOpened();
+            say({ type: 'link.opened' });
+          } else {
+            feed.linkLost();
+            say({ type: `link.${status}`, heardAt: hub.heardAt });
+          }
+        };
+        const stopListening = socket.listen(hear);
+        // An exhausted socket tries again for a new subscriber, so what it is now is asked afterwards.
+        const before = socket.status();
+        socket.send({ type: 'subscription.added', topic });
+        if (before === 'connected') hear('connected');
+        receive(() => {
+          feed.resyncing();
+          socket.send({ type: 'subscription.renewed', topic });
+        });
+        return () => {
+          stopListening();
+          feed.stop();
+          socket.send({ type: 'subscription.removed', topic });
+          keeper.clear();
+        };
+      }),
+      firstBook: fromPromise<Result<FirstBook>, OrderBookInput>(async ({ input, signal }) => {
+        const read = await readFirstBook(http, books.of(input.pair), signal);
+        return read.ok ? succeeded({ at: clock.now() }) : read;
+      }),
+      compare: fromPromise<Compared, OrderBookInput>(async ({ input, signal }) => ({
+        // Nobody looks at a hidden page, so nothing is read for it.
+        comparison: page.isVisible() ? await compareBook(http, books.of(input.pair), signal) : 'unclear',
+        at: clock.now(),
+      })),
+    },
+    actions: {
+      markFresh: (_: unknown, { pair, isFresh }: { pair: string; isFresh: boolean }) =>
+        books.of(pair).setFresh(isFresh),
+      reconnect: () => socket.send({ type: 'user.reconnect' }),
+    },
+  };
+}

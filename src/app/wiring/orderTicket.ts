@@ -1,0 +1,118 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { Failure } from '../../domain/failure.ts';
+import type { PairSettings } from '../../domain/market.ts';
+import { findPlacedOrder, type OwnLists } from '../../domain/placedOrder.ts';
+import { type Result, succeeded } from '../../domain/result.ts';
+import type {
+  BeforeAnswer,
+  LookAnswer,
+  OrderTicketEvent,
+  PlaceAnswer,
+  Sending,
+  SettingsFeedEvent,
+} from '../../machines/orderTicket/index.ts';
+import { calls } from '../../services/contract/index.ts';
+import type { Http } from '../../services/http/port.ts';
+
+/** What a reader of a pair's settings hears; `loaded` again whenever newer ones came. */
+export interface SettingsListener {
+  readonly loaded: (settings: PairSettings) => void;
+  readonly failed: (failure: Failure) => void;
+}
+
+/** The shared read of a pair's settings, followed. */
+export type WatchSettings = (
+  pair: string,
+  listener: SettingsListener,
+) => { readonly retry: () => void; readonly stop: () => void };
+
+export interface OrderTicketDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly watchSettings: WatchSettings;
+  /** Orders, executions, balances and trades are out of date; the pair's book publishes at once. */
+  readonly noteOwnChange: (pair: string) => void;
+}
+
+/** How much of the user's lists is read to find one order again. */
+const LONGEST_LIST = 100;
+
+/** Effects of the `orderTicket` machine. */
+export function createOrderTicketWiring({ http, watchSettings, noteOwnChange }: OrderTicketDependencies) {
+  /** The user's open orders and executions of a pair. */
+  async function readLists(pair: string, signal: AbortSignal): Promise<Result<OwnLists>> {
+    const page = { pair, skip: 0, limit: LONGEST_LIST };
+    const query = { ...page, state: 'OPENED,PARTIALLY_FILLED' };
+    const [orders, executions] = await Promise.all([
+      http.send(calls.orders, { query }, { signal }),
+      http.send(calls.executions, { query: page }, { signal }),
+    ]);
+    if (!orders.ok) return orders;
+    if (!executions.ok) return executions;
+    return succeeded({ orders: orders.value, executions: executions.value });
+  }
+
+  return {
+    actors: {
+      settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(({ input, sendBack, receive }) => {
+        if (input.pair === null) return undefined;
+        const say: (event: OrderTicketEvent) => void = sendBack;
+        const watched = watchSettings(input.pair, {
+          loaded: (settings) => say({ type: 'settings.loaded', settings }),
+          failed: (failure) => say({ type: 'settings.failed', failure }),
+        });
+        receive(() => watched.retry());
+        return watched.stop;
+      }),
+      readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(async ({ input, signal }) => {
+        const lists = await readLists(named(input.pair), signal);
+        if (!lists.ok) return lists;
+        const { orders, executions } = lists.value;
+        return succeeded({ orders: orders.map(idOf), executions: executions.map(idOf) });
+      }),
+      // Not ended by `signal`: what has left cannot be taken back, and leaving the screen must not lose its answer.
+      placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(({ input }) =>
+        place(http, held(input.sending)),
+      ),
+      lookForOrder: fromPromise<LookAnswer, { sending: Sending | null }>(async ({ input, signal }) => {
+        const { order, sentAt, before } = held(input.sending);
+        const lists = await readLists(order.pair, signal);
+        if (!lists.ok) return lists;
+        return succeeded(findPlacedOrder(order, sentAt, before ?? NOTHING, lists.value));
+      }),
+    },
+    actions: {
+      refreshOwnReads: (_: unknown, { pair }: { pair: string | null }) => {
+        if (pair !== null) noteOwnChange(pair);
+      },
+    },
+  };
+}
+
+const NOTHING = { orders: [], executions: [] };
+const idOf = ({ id }: { id: string }): string => id;
+
+function place(http: Pick<Http, 'send'>, { order, intent }: Sending): Promise<PlaceAnswer> {
+  const { pair, side } = order;
+  const operation = side === 'buy' ? 'BUY' : 'SELL';
+  if (order.kind === 'limit') {
+    const { quantity, price } = order;
+    return http.send(
+      calls.placeLimitOrder,
+      { body: { pair, type: 'LIMIT', operation, quantity, price } },
+      { intent },
+    );
+  }
+  const amount = side === 'buy' ? { cost: order.amount } : { quantity: order.amount };
+  return http.send(calls.placeMarketOrder, { body: { pair, operation, ...amount } }, { intent });
+}
+
+/** The chart only gets here with an order in hand. */
+function held(sending: Sending | null): Sending {
+  if (!sending) throw new TypeError('no order is being sent');
+  return sending;
+}
+
+function named(pair: string | null): string {
+  if (pair === null) throw new TypeError('no pair is named');
+  return pair;
+}

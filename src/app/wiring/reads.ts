@@ -1,0 +1,105 @@
+import { failureOf, OutageError } from '../../domain/failure.ts';
+import { succeeded, type Result } from '../../domain/result.ts';
+import type { DataOf, ParamsOf, ReadName, ReadPolicy } from '../../machines/resource/index.ts';
+import { calls, sandboxStatus } from '../../services/contract/index.ts';
+import type { Http, SendOptions } from '../../services/http/port.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Defaults of spec 1 §9: three retries; stale data is discarded after 5 minutes. */
+const defaults: ReadPolicy = {
+  staleAfter: MINUTE,
+  isPolled: false,
+  discardAfter: 5 * MINUTE,
+  retries: 3,
+  refreshesOnReturn: true,
+};
+/** Market data views: one retry, not read again on focus (spec 1 §9). */
+const marketData: ReadPolicy = { ...defaults, retries: 1, refreshesOnReturn: false };
+
+export interface ReadRule<N extends ReadName> {
+  readonly policy: ReadPolicy;
+  readonly read: (
+    http: Pick<Http, 'send'>,
+    params: ParamsOf<N>,
+    options: SendOptions,
+  ) => Promise<Result<DataOf<N>>>;
+}
+
+/** How each read is fetched, and how long it stays fresh. */
+export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
+  // Refreshed every 60 s (spec 1 §9).
+  markets: {
+    policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
+    read: (http, _params, options) => http.send(calls.markets, {}, options),
+  },
+  // The market history refetches every 10 s (spec 1 §7).
+  trades: {
+    policy: { ...marketData, staleAfter: 10 * SECOND, isPolled: true },
+    read: (http, { pair, limit = 100 }, options) =>
+      http.send(calls.trades, { params: { pair }, query: { limit } }, options),
+  },
+  pairSettings: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    read: (http, { pair }, options) => http.send(calls.pair, { params: { pair } }, options),
+  },
+  coins: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    read: (http, { page, limit }, options) => http.send(calls.coins, { query: { page, limit } }, options),
+  },
+  btcPrice: {
+    policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
+    read: (http, _params, options) => http.send(calls.btcPrice, {}, options),
+  },
+  sandbox: {
+    policy: { ...defaults, staleAfter: 60 * MINUTE },
+    read: readSandbox,
+  },
+  // User data is fresh for 2 minutes (spec 2 §7.4).
+  account: {
+    policy: { ...defaults, staleAfter: 2 * MINUTE },
+    read: (http, _params, options) => http.send(calls.me, {}, options),
+  },
+  // Orders fill, and balances move, by what others do, and no socket message says so: they are polled while shown.
+  balances: {
+    policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true },
+    read: (http, _params, options) => http.send(calls.balances, {}, options),
+  },
+  orders: {
+    policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
+    read: (http, query, options) => http.send(calls.orders, { query }, options),
+  },
+  executions: {
+    policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
+    read: (http, query, options) => http.send(calls.executions, { query }, options),
+  },
+};
+
+/** A server that does not know the call is no sandbox (contract, "Sandbox"). */
+async function readSandbox(
+  http: Pick<Http, 'send'>,
+  _params: undefined,
+  options: SendOptions,
+): Promise<Result<boolean>> {
+  try {
+    const answer = await http.send(sandboxStatus, {}, options);
+    return answer.ok ? answer : succeeded(false);
+  } catch (error) {
+    // A server of another kind may answer every unknown path with its page.
+    if (failureOf(error).code === 'unreadable') return succeeded(false);
+    throw error;
+  }
+}
+
+/** Reads by name. @throws OutageError for outages and refusals alike. */
+export async function readData<N extends ReadName>(
+  http: Pick<Http, 'send'>,
+  name: N,
+  params: ParamsOf<N>,
+  options: SendOptions,
+): Promise<DataOf<N>> {
+  const answer = await readRules[name].read(http, params, options);
+  if (!answer.ok) throw new OutageError(answer.failure);
+  return answer.value;
+}

@@ -1,0 +1,57 @@
+import type { Failure } from './failure.ts';
+import { isAboutTwoFactor } from './twoFactor.ts';
+
+/** Where a refused form shows the refusal. */
+export type AccessField = 'form' | 'email' | 'username' | 'code';
+
+/** Why a login or a registration was refused, in words of `locales` or of the server. */
+export interface AccessRefusal {
+  readonly field: AccessField;
+  /** Key in the namespace `auth`. */
+  readonly key: string;
+  /** The server's own words, shown instead. */
+  readonly text?: string;
+}
+
+const of = (field: AccessField, key: string, text?: string): AccessRefusal => ({
+  field,
+  key,
+  ...(text === undefined ? {} : { text }),
+});
+
+const loginKeys: Readonly<Record<number, string>> = {
+  400: 'login.refused.credentials',
+  401: 'login.refused.credentials',
+  422: 'login.refused.validation',
+  429: 'login.refused.tooMany',
+  500: 'login.refused.server',
+};
+
+/**
+ * The login's error table (spec 1 §8): the server's message where there is one, else words by status. A message
+ * about two-factor stands at that field, and asks for a code or says that the one given was wrong.
+ * @param hadCode whether a two-factor code was sent.
+ */
+export function loginRefusal(failure: Failure, hadCode: boolean): AccessRefusal {
+  if (isAboutTwoFactor(failure.text)) {
+    return of('code', hadCode ? 'login.refused.codeWrong' : 'login.refused.codeRequired');
+  }
+  // A failure without a status got no answer; its own words say more than "login failed".
+  if (failure.status === undefined) return of('form', `login.refused.${failure.code}`);
+  return of('form', loginKeys[failure.status] ?? 'login.refused.other', failure.text);
+}
+
+const registrationFields: Readonly<Record<string, AccessField>> = {
+  EMAIL_TAKEN: 'email',
+  INVALID_EMAIL: 'email',
+  USERNAME_TAKEN: 'username',
+  INVALID_USERNAME: 'username',
+};
+
+/** Registration: the server's message or "registration failed" (spec 1 §8), at the field that it is about. */
+export function registrationRefusal(failure: Failure): AccessRefusal {
+  // The account may exist although no answer came.
+  if (failure.status === undefined) return of('form', 'register.refused.unknown');
+  const field = registrationFields[failure.serverCode ?? ''] ?? 'form';
+  return of(field, 'register.refused.other', failure.text);
+}

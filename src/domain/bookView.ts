@@ -1,0 +1,167 @@
+import { BOOK_SCALE, bookUnits, type Level, type OrderBook } from './orderBook.ts';
+import { fromUnits, powerOfTen, toFixedText, type DecimalText } from './decimal.ts';
+
+/** Fractional digits on the screen (spec 1 §9, "Order book"). */
+export const PRICE_DIGITS = 8;
+export const QUANTITY_DIGITS = 5;
+
+/** Which sides are shown (spec 1 §2). */
+export type BookFilter = 'all' | 'buy' | 'sell';
+
+export interface BookViewOptions {
+  /** Rows per side. */
+  readonly rows: number;
+  readonly filter: BookFilter;
+  /** Prices are gathered in multiples of this: bids downwards, asks upwards. Null shows every price. */
+  readonly grouping: DecimalText | null;
+}
+
+/** One row. The exact values fill a form; the shown ones are what the screen writes. */
+export interface BookRow {
+  readonly price: DecimalText;
+  readonly quantity: DecimalText;
+  readonly priceShown: string;
+  readonly quantityShown: string;
+  /** Base coin from the best price down to this row. */
+  readonly totalShown: string;
+  /** That total as thousandths of the larger side's visible total, 0 to 1000: the length of the depth bar. */
+  readonly share: number;
+}
+
+export interface BookView {
+  /** Best first, as the bids; a side that the filter hides is empty. */
+  readonly asks: readonly BookRow[];
+  readonly bids: readonly BookRow[];
+  readonly top: BookPrices;
+  readonly spread: Spread | null;
+  /** Whether the book holds no order at all, whatever the filter shows. */
+  readonly isEmpty: boolean;
+}
+
+/** Null where there is none. */
+export interface BookPrices {
+  readonly bid: DecimalText | null;
+  readonly ask: DecimalText | null;
+  readonly last: DecimalText | null;
+}
+
+export interface Spread {
+  /** Quote coin. */
+  readonly amount: DecimalText;
+  /** Percent of the price halfway between the best bid and ask, three digits. */
+  readonly percent: string;
+}
+
+/** Best prices, ungrouped, and the price of the last trade. */
+export function bookPrices(book: OrderBook): BookPrices {
+  return { bid: book.bids[0]?.price ?? null, ask: book.asks[0]?.price ?? null, last: book.lastPrice };
+}
+
+/** What the screen shows of the book. Costs some 40 short texts; meant for 10 times a second, not for every frame. */
+export function bookView(book: OrderBook, { rows, filter, grouping }: BookViewOptions): BookView {
+  const step = grouping === null ? 0n : bookUnits(grouping);
+  const asks = filter === 'buy' ? [] : linesOf(book.asks, rows, { step, isBid: false });
+  const bids = filter === 'sell' ? [] : linesOf(book.bids, rows, { step, isBid: true });
+  const deepest = larger(asks.at(-1)?.total ?? 0n, bids.at(-1)?.total ?? 0n);
+  return {
+    asks: asks.map((line) => rowOf(line, deepest)),
+    bids: bids.map((line) => rowOf(line, deepest)),
+    top: bookPrices(book),
+    spread: spreadOf(book),
+    isEmpty: book.isEmpty,
+  };
+}
+
+/** A row before its depth is known. All units are 10^-18. */
+interface Line {
+  readonly price: DecimalText;
+  readonly priceShown: string;
+  readonly quantity: DecimalText;
+  readonly quantityShown: string;
+  readonly total: bigint;
+}
+
+interface Grouping {
+  /** 0 for none. */
+  readonly step: bigint;
+  readonly isBid: boolean;
+}
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+function linesOf(levels: readonly Level[], rows: number, grouping: Grouping): Line[] {
+  return grouping.step > 0n ? groupedLines(levels, rows, grouping) : plainLines(levels, rows);
+}
+
+function plainLines(levels: readonly Level[], rows: number): Line[] {
+  const lines: Line[] = [];
+  let total = 0n;
+  for (let index = 0; index < rows && index < levels.length; index += 1) {
+    const level = levels[index];
+    if (!level) break;
+    total += quantityUnits(level);
+    level.priceShown ??= shownPrice(level.priceUnits);
+    level.quantityShown ??= shownQuantity(quantityUnits(level));
+    const { price, priceShown, quantity, quantityShown } = level;
+    lines.push({ price, priceShown, quantity, quantityShown, total });
+  }
+  return lines;
+}
+
+/** Bids go down to their multiple and asks up, so that no group looks better than what it holds. */
+function groupedLines(levels: readonly Level[], rows: number, { step, isBid }: Grouping): Line[] {
+  const groups: { price: bigint; quantity: bigint }[] = [];
+  for (const level of levels) {
+    const rest = level.priceUnits % step;
+    const price = rest === 0n ? level.priceUnits : level.priceUnits - rest + (isBid ? 0n : step);
+    const group = groups.at(-1);
+    if (group?.price === price) group.quantity += quantityUnits(level);
+    else if (groups.length === rows) break;
+    else groups.push({ price, quantity: quantityUnits(level) });
+  }
+  let total = 0n;
+  return groups.map(({ price, quantity }) => {
+    total += quantity;
+    return {
+      price: fromUnits(price, BOOK_SCALE),
+      priceShown: shownPrice(price),
+      quantity: fromUnits(quantity, BOOK_SCALE),
+      quantityShown: shownQuantity(quantity),
+      total,
+    };
+  });
+}
+
+function rowOf({ total, ...line }: Line, deepest: bigint): BookRow {
+  const thousandths = deepest === 0n ? 0n : (total * 1000n) / deepest;
+  // A length in pixels, not an amount: here the ratio becomes a number.
+  return { ...line, totalShown: shownQuantity(total), share: Number(thousandths) };
+}
+
+function quantityUnits(level: Level): bigint {
+  level.quantityUnits ??= bookUnits(level.quantity);
+  return level.quantityUnits;
+}
+
+const shownPrice = (units: bigint): string => shown(units, PRICE_DIGITS);
+const shownQuantity = (units: bigint): string => shown(units, QUANTITY_DIGITS);
+
+/** Fixed digits, cut; what is too small for them is said to be so, because a row of 0.00000 would be a lie. */
+function shown(units: bigint, digits: number): string {
+  const text = toFixedText({ units, scale: BOOK_SCALE }, digits);
+  const isTooSmall = units > 0n && units < powerOfTen(BOOK_SCALE - digits);
+  return isTooSmall ? `<${toFixedText({ units: 1n, scale: digits }, digits)}` : text;
+}
+
+const PERCENT_DIGITS = 3;
+
+function spreadOf(book: OrderBook): Spread | null {
+  const bid = book.bids[0]?.priceUnits;
+  const ask = book.asks[0]?.priceUnits;
+  if (bid === undefined || ask === undefined || ask <= bid) return null;
+  const percent = (200n * (ask - bid) * powerOfTen(PERCENT_DIGITS)) / (ask + bid);
+  return {
+    amount: fromUnits(ask - bid, BOOK_SCALE),
+    percent: toFixedText({ units: percent, scale: PERCENT_DIGITS }, PERCENT_DIGITS),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Candle } from './candle.ts';
+import { add, decimal, isPositive, larger, smaller, toText } from './decimal.ts';
+import { barStart, type Interval } from './intervals.ts';
+
+/**
+ * Candles as they came, made fit to draw (contract, "Charts"): oldest first, one per time (the last that came
+ * wins), none that closed at 0 or less.
+ */
+export function tidyCandles(candles: readonly Candle[]): Candle[] {
+  const byTime = new Map<number, Candle>();
+  for (const candle of candles) byTime.set(candle.time, candle);
+  return [...byTime.values()]
+    .filter((candle) => isPositive(decimal(candle.close)))
+    .sort((a, b) => a.time - b.time);
+}
+
+/**
+ * Builds the bars of an interval from tidy candles of its frame, exactly: no figure is rounded.
+ * A bar without trades does not exist; nothing is filled in.
+ */
+export function aggregateCandles(candles: readonly Candle[], interval: Interval): Candle[] {
+  const bars: Candle[] = [];
+  for (const candle of candles) {
+    const time = barStart(candle.time, interval);
+    const bar = bars.at(-1);
+    if (bar?.time === time) bars[bars.length - 1] = extended(bar, candle);
+    else bars.push({ ...candle, time });
+  }
+  return bars;
+}
+
+function extended(bar: Candle, next: Candle): Candle {
+  return {
+    time: bar.time,
+    open: bar.open,
+    high: toText(larger(decimal(bar.high), decimal(next.high))),
+    low: toText(smaller(decimal(bar.low), decimal(next.low))),
+    close: next.close,
+    volume: toText(add(decimal(bar.volume), decimal(next.volume))),
+  };
+}
+
+/** Both lists as one, oldest first. Where both hold a bar, the one read later (`fresh`) stands. */
+export function mergeBars(known: readonly Candle[], fresh: readonly Candle[]): Candle[] {
+  return tidyCandles([...known, ...fresh]);
+}

@@ -1,0 +1,71 @@
+/**
+ * What may be typed into the login and registration forms (spec 1 §5). A fault is a key of the words under
+ * `auth:fault`; the server checks everything again.
+ */
+
+/** Shortest passwords, in characters as people count them. */
+export const SHORTEST_LOGIN_PASSWORD = 6;
+export const SHORTEST_NEW_PASSWORD = 8;
+
+export type CredentialFault =
+  | 'emailRequired'
+  | 'invalidEmail'
+  | 'usernameRequired'
+  | 'passwordRequired'
+  | 'passwordLength'
+  | 'newPasswordLength'
+  | 'passwordRequirements'
+  | 'confirmationRequired'
+  | 'passwordsDoNotMatch';
+
+/** Something, an at sign, a host with a dot. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const length = (text: string): number => Array.from(text).length;
+
+export function emailFault(email: string): CredentialFault | null {
+  if (email.trim() === '') return 'emailRequired';
+  return EMAIL.test(email.trim()) ? null : 'invalidEmail';
+}
+
+export const usernameFault = (username: string): CredentialFault | null =>
+  username.trim() === '' ? 'usernameRequired' : null;
+
+/** A password that exists already: older rules may have allowed shorter ones. */
+export function loginPasswordFault(password: string): CredentialFault | null {
+  if (password === '') return 'passwordRequired';
+  return length(password) < SHORTEST_LOGIN_PASSWORD ? 'passwordLength' : null;
+}
+
+export function newPasswordFault(password: string): CredentialFault | null {
+  if (password === '') return 'passwordRequired';
+  if (length(password) < SHORTEST_NEW_PASSWORD) return 'newPasswordLength';
+  const { lower, upper, digit } = kindsOf(password);
+  return lower && upper && digit ? null : 'passwordRequirements';
+}
+
+export function confirmationFault(confirmation: string, password: string): CredentialFault | null {
+  if (confirmation === '') return 'confirmationRequired';
+  return confirmation === password ? null : 'passwordsDoNotMatch';
+}
+
+function kindsOf(password: string) {
+  return {
+    lower: /\p{Ll}/u.test(password),
+    upper: /\p{Lu}/u.test(password),
+    digit: /\p{Nd}/u.test(password),
+    other: /[^\p{Ll}\p{Lu}\p{Nd}]/u.test(password),
+  };
+}
+
+/** Words for the scores 0 to 5 of the strength meter (spec 1 §5); 0 is an empty field. */
+export const STRENGTHS = ['none', 'weak', 'fair', 'good', 'strong', 'veryStrong'] as const;
+
+export type Strength = (typeof STRENGTHS)[number];
+
+/** Score 0 to 5: one point each for 8 or more characters, a lowercase letter, an uppercase letter, a digit, another symbol. */
+export function passwordScore(password: string): number {
+  const { lower, upper, digit, other } = kindsOf(password);
+  const isLong = length(password) >= SHORTEST_NEW_PASSWORD;
+  return [isLong, lower, upper, digit, other].filter(Boolean).length;
+}

@@ -1,0 +1,82 @@
+import type { CandleFrame } from './candle.ts';
+
+/**
+ * The chart's intervals as they are chosen and remembered (spec 1 §9): minutes as digits, `1D`, `1W`.
+ * Labels are words and live in `locales`.
+ */
+export const INTERVALS = ['1', '5', '15', '30', '60', '240', '1D', '1W'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+export const DEFAULT_INTERVAL: Interval = '240';
+
+interface IntervalRules {
+  /** Which candles the server is asked for; longer bars are built from them. */
+  readonly frame: CandleFrame;
+  /** Length of one bar, seconds. */
+  readonly seconds: number;
+  /** How much one request asks for, seconds. */
+  readonly window: number;
+  /** Time between two reads of the latest bars, milliseconds. */
+  readonly polling: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+
+/**
+ * Windows of minute data and the pace of polling are those of spec 1 §7 and §9. Hour and day frames come "in one
+ * request": 720 bars of 1h and 4h, two years of days and five of weeks; what lies before is read on scrolling back.
+ */
+const RULES: Readonly<Record<Interval, IntervalRules>> = {
+  '1': { frame: 'minute', seconds: MINUTE, window: 5 * HOUR, polling: 15_000 },
+  '5': { frame: 'minute', seconds: 5 * MINUTE, window: DAY, polling: 30_000 },
+  '15': { frame: 'minute', seconds: 15 * MINUTE, window: 3 * DAY, polling: 60_000 },
+  '30': { frame: 'minute', seconds: 30 * MINUTE, window: 7 * DAY, polling: 60_000 },
+  '60': { frame: 'hour', seconds: HOUR, window: 30 * DAY, polling: 120_000 },
+  '240': { frame: 'hour', seconds: 4 * HOUR, window: 120 * DAY, polling: 300_000 },
+  '1D': { frame: 'day', seconds: DAY, window: 730 * DAY, polling: 600_000 },
+  '1W': { frame: 'day', seconds: WEEK, window: 1826 * DAY, polling: 1_800_000 },
+};
+
+export const intervalRules = (interval: Interval): IntervalRules => RULES[interval];
+
+/** A remembered choice; anything that is not one of the eight is the default. */
+export function readInterval(text: string | null): Interval {
+  return INTERVALS.find((interval) => interval === text) ?? DEFAULT_INTERVAL;
+}
+
+/** Epoch second 0 was a Thursday: this many seconds after a Monday 00:00 UTC. */
+const MONDAY_SHIFT = 3 * DAY;
+
+/** The epoch second at which the bar that holds `time` opens. Weeks begin on Monday, UTC (contract, "Charts"). */
+export function barStart(time: number, interval: Interval): number {
+  const { seconds } = RULES[interval];
+  const shift = interval === '1W' ? MONDAY_SHIFT : 0;
+  return Math.floor((time + shift) / seconds) * seconds - shift;
+}
+
+/** What one request asks for, epoch seconds, both ends included. */
+export interface CandleWindow {
+  readonly start: number;
+  readonly stop: number;
+}
+
+/** The newest window. It begins where a bar begins, so that the first bar is never built from half its candles. */
+export function latestWindow(interval: Interval, now: number): CandleWindow {
+  return { start: atLeastEpoch(barStart(now - RULES[interval].window, interval)), stop: now };
+}
+
+/** From the last known bar on: that bar was still growing when it was read. */
+export function newestWindow(interval: Interval, lastBar: number, now: number): CandleWindow {
+  return { start: barStart(lastBar, interval), stop: Math.max(now, lastBar) };
+}
+
+/** The window that ends just before the oldest known bar. */
+export function olderWindow(interval: Interval, oldestBar: number): CandleWindow {
+  const start = barStart(oldestBar - RULES[interval].window, interval);
+  return { start: atLeastEpoch(start), stop: Math.max(0, oldestBar - 1) };
+}
+
+const atLeastEpoch = (time: number): number => Math.max(0, time);

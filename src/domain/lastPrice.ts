@@ -1,0 +1,30 @@
+import { compare, decimal, type DecimalText } from './decimal.ts';
+import type { Direction } from './format.ts';
+import type { MarketTrade } from './market.ts';
+
+export interface LastPrice {
+  /** Null while no price is known. */
+  readonly price: DecimalText | null;
+  /** Which way it moved from the price before it. */
+  readonly direction: Direction;
+}
+
+/**
+ * The pair's last price from what is known, the quickest first: the book's feed, the latest trades, the market's
+ * day. The direction compares with the newest trade at another price.
+ * @param trades newest first.
+ */
+export function lastPriceOf(
+  fromBook: DecimalText | null,
+  trades: readonly MarketTrade[],
+  fromDay: DecimalText | null,
+): LastPrice {
+  const price = fromBook ?? trades[0]?.price ?? fromDay;
+  if (price === null) return { price, direction: 'level' };
+  const last = decimal(price);
+  for (const trade of trades) {
+    const order = compare(last, decimal(trade.price));
+    if (order !== 0) return { price, direction: order > 0 ? 'up' : 'down' };
+  }
+  return { price, direction: 'level' };
+}

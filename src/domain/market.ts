@@ -1,0 +1,56 @@
+import type { DecimalText } from './decimal.ts';
+
+/** 24 hour figures of a market (spec 1 §3). A figure the server did not send is null, never a made-up 0. */
+export interface Market {
+  readonly pair: string;
+  readonly lastPrice: DecimalText | null;
+  /** Percent over 24 hours, signed. */
+  readonly percentChange: DecimalText | null;
+  readonly baseVolume: DecimalText | null;
+  readonly quoteVolume: DecimalText | null;
+  readonly high24h: DecimalText | null;
+  readonly low24h: DecimalText | null;
+  readonly lowestAsk: DecimalText | null;
+  readonly highestBid: DecimalText | null;
+}
+
+/** The rules an order of the pair must keep (spec 2 §3, "pair settings"). Absent rules are null. */
+export interface PairSettings {
+  readonly pair: string;
+  readonly isEnabled: boolean;
+  /** Fractional digits. */
+  readonly pricePrecision: number;
+  readonly quantityPrecision: number;
+  /** The tick. */
+  readonly minPriceIncrement: DecimalText | null;
+  readonly minQuantityIncrement: DecimalText;
+  /** In base coin. */
+  readonly minOrderSize: DecimalText | null;
+  readonly makerFeePercent: DecimalText | null;
+  readonly takerFeePercent: DecimalText | null;
+}
+
+/** A public trade of the market history (spec 1 §3). */
+export interface MarketTrade {
+  readonly id: string;
+  readonly pair: string;
+  readonly price: DecimalText;
+  readonly amount: DecimalText;
+  /** The taker's side. */
+  readonly side: Side;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
+export type Side = 'buy' | 'sell';
+
+/** A coin as the venue lists it (spec 2 §3). */
+export interface Coin {
+  readonly ticker: string;
+  readonly name: string;
+  readonly network: string | null;
+  readonly decimalPlaces: number;
+  readonly isDepositEnabled: boolean;
+  readonly isWithdrawalEnabled: boolean;
+  readonly isTradingEnabled: boolean;
+}

@@ -1,0 +1,144 @@
+/** Search, order and pages of the markets table (spec 1 §2, §5, §9). */
+import type { Market } from './market.ts';
+import { add, compare, decimal, divideBy, multiply, subtract, toText, type DecimalText } from './decimal.ts';
+import { parsePair } from './pair.ts';
+
+export const MARKETS_PER_PAGE = 20;
+export const MOST_PAGE_BUTTONS = 5;
+
+export const MARKET_COLUMNS = ['asset', 'price', 'change', 'volume', 'range'] as const;
+export type MarketColumn = (typeof MARKET_COLUMNS)[number];
+export type SortDirection = 'ascending' | 'descending';
+
+export interface MarketSort {
+  readonly column: MarketColumn;
+  readonly direction: SortDirection;
+}
+
+/** 24 h quote volume, largest first. */
+export const DEFAULT_SORT: MarketSort = { column: 'volume', direction: 'descending' };
+
+/** The next order when a column's heading is pressed: names begin at A, figures with the largest; again turns round. */
+export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
+  if (sort.column === column) {
+    return { column, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
+  }
+  return { column, direction: column === 'asset' ? 'ascending' : 'descending' };
+}
+
+/** Matches the pair, either symbol or the base coin's name; upper and lower case are one. */
+export function searchMarkets(
+  markets: readonly Market[],
+  search: string,
+  names: Readonly<Record<string, string>>,
+): readonly Market[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return markets;
+  return markets.filter((market) => {
+    const base = parsePair(market.pair)?.base ?? market.pair;
+    const texts = [market.pair, market.pair.replace('-', '/'), names[base] ?? ''];
+    return texts.some((text) => text.toLowerCase().includes(wanted));
+  });
+}
+
+/** The figure each column is ordered by; null when it is not known. */
+const FIGURES: Readonly<Record<Exclude<MarketColumn, 'asset'>, (market: Market) => DecimalText | null>> = {
+  price: ({ lastPrice }) => lastPrice,
+  change: ({ percentChange }) => percentChange,
+  volume: ({ quoteVolume }) => quoteVolume,
+  range: relativeRange,
+};
+
+const RANGE_DIGITS = 12;
+
+/** How far apart the day's high and low are, as a share of the low: the only measure that compares across pairs. */
+function relativeRange({ high24h, low24h }: Market): DecimalText | null {
+  if (high24h === null || low24h === null) return null;
+  const low = decimal(low24h);
+  if (low.units <= 0n) return null;
+  return toText(divideBy(subtract(decimal(high24h), low), low, RANGE_DIGITS));
+}
+
+/** Ordered as told; markets without the figure come last in both directions, equals by pair. */
+export function sortMarkets(markets: readonly Market[], { column, direction }: MarketSort): Market[] {
+  const turn = direction === 'ascending' ? 1 : -1;
+  const byPair = (a: Market, b: Market): number => (a.pair < b.pair ? -1 : a.pair > b.pair ? 1 : 0);
+  if (column === 'asset') return [...markets].sort((a, b) => turn * byPair(a, b));
+  const keyed = markets.map((market) => ({ market, figure: FIGURES[column](market) }));
+  keyed.sort((a, b) => {
+    if (a.figure === null || b.figure === null) {
+      if (a.figure === b.figure) return byPair(a.market, b.market);
+      return a.figure === null ? 1 : -1;
+    }
+    return turn * compare(decimal(a.figure), decimal(b.figure)) || byPair(a.market, b.market);
+  });
+  return keyed.map(({ market }) => market);
+}
+
+export interface PageOf<T> {
+  readonly rows: readonly T[];
+  /** From 1; never beyond the last page. */
+  readonly page: number;
+  /** At least 1. */
+  readonly pages: number;
+  /** Positions of the first and last row, from 1; 0 and 0 of an empty list. */
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+}
+
+export function pageOf<T>(list: readonly T[], wanted: number, size: number): PageOf<T> {
+  const pages = Math.max(1, Math.ceil(list.length / size));
+  const page = Math.min(Math.max(1, wanted), pages);
+  const rows = list.slice((page - 1) * size, page * size);
+  const from = rows.length === 0 ? 0 : (page - 1) * size + 1;
+  return { rows, page, pages, from, to: from === 0 ? 0 : from + rows.length - 1, total: list.length };
+}
+
+/** The page numbers to offer: at most `most` in a row, the current one in their middle where there is room. */
+export function pageButtons(page: number, pages: number, most = MOST_PAGE_BUTTONS): number[] {
+  const count = Math.min(pages, most);
+  const first = Math.min(Math.max(1, page - Math.floor(count / 2)), pages - count + 1);
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+export interface MarketTotals {
+  readonly pairs: number;
+  /** In BTC; null while no figure is known. */
+  readonly volume: DecimalText | null;
+  /** Markets whose volume could not be told in BTC: the total says so. */
+  readonly unpriced: number;
+}
+
+const SATOSHI_DIGITS = 8;
+
+/**
+ * 24 h volume of all markets in BTC. A quote coin other than BTC is converted by the last price of its own
+ * BTC market (`BTC-USDT`); where there is none the market is counted as unpriced, not as 0.
+ */
+export function marketTotals(markets: readonly Market[]): MarketTotals {
+  let total = decimal('0');
+  let unpriced = 0;
+  for (const market of markets) {
+    const volume = volumeInBtc(market, markets);
+    if (volume === null) unpriced += 1;
+    else total = add(total, decimal(volume));
+  }
+  return { pairs: markets.length, volume: unpriced === markets.length ? null : toText(total), unpriced };
+}
+
+function volumeInBtc(market: Market, markets: readonly Market[]): DecimalText | null {
+  const pair = parsePair(market.pair);
+  if (!pair) return null;
+  if (pair.base === 'BTC') return market.baseVolume;
+  if (market.quoteVolume === null) return null;
+  if (pair.quote === 'BTC') return market.quoteVolume;
+  const price = markets.find((other) => other.pair === `BTC-${pair.quote}`)?.lastPrice ?? null;
+  if (price === null || decimal(price).units === 0n) return null;
+  return toText(divideBy(decimal(market.quoteVolume), decimal(price), SATOSHI_DIGITS));
+}
+
+/** What a BTC price is worth in USD; null while either is not known. */
+export function inUsd(btc: DecimalText | null, btcPrice: DecimalText | null): DecimalText | null {
+  return btc === null || btcPrice === null ? null : toText(multiply(decimal(btc), decimal(btcPrice)));
+}

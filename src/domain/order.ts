@@ -1,0 +1,44 @@
+import type { DecimalText } from './decimal.ts';
+import type { Side } from './market.ts';
+
+/** OPENED and PARTIALLY_FILLED are open; other values a server may send are kept as they are (spec 1 §4). */
+export type OrderState = 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | (string & {});
+
+export interface Order {
+  readonly id: string;
+  readonly pair: string;
+  readonly side: Side;
+  readonly kind: 'limit' | 'market';
+  /** Null for a market order. */
+  readonly price: DecimalText | null;
+  readonly quantity: DecimalText;
+  readonly quantityLeft: DecimalText;
+  readonly state: OrderState;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number | null;
+  readonly executedAt: number | null;
+}
+
+/** One fill of the user (spec 1 §3, "executed trade"). */
+export interface Execution {
+  readonly id: string;
+  readonly pair: string;
+  readonly side: Side;
+  readonly kind: 'limit' | 'market';
+  readonly price: DecimalText;
+  readonly quantity: DecimalText;
+  /** Quote amount, when the server sends it. */
+  readonly value: DecimalText | null;
+  readonly fee: DecimalText | null;
+  readonly feeCurrency: string | null;
+  readonly isMaker: boolean | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+export interface Balance {
+  readonly currency: string;
+  readonly available: DecimalText;
+  readonly inOrders: DecimalText;
+}

@@ -1,0 +1,148 @@
+/** What an order must keep before it is sent (spec 1 §5). The first check that fails is told, and nothing is sent. */
+import {
+  add,
+  compare,
+  decimal,
+  type DecimalText,
+  floorToStep,
+  isMultipleOf,
+  isPositive,
+  toText,
+} from './decimal.ts';
+import type { PairSettings, Side } from './market.ts';
+import { normaliseQuantity, priceStep, quantityStep } from './orderFigures.ts';
+import { readTypedDecimal, type TypedFault } from './typedDecimal.ts';
+
+/** A limit order as it is sent. */
+export interface LimitOrder {
+  readonly kind: 'limit';
+  readonly pair: string;
+  readonly side: Side;
+  readonly price: DecimalText;
+  readonly quantity: DecimalText;
+}
+
+/** A market order as it is sent: buys name what they spend (quote coin), sells what they trade (base coin). */
+export interface MarketOrder {
+  readonly kind: 'market';
+  readonly pair: string;
+  readonly side: Side;
+  readonly amount: DecimalText;
+}
+
+export type NewOrder = LimitOrder | MarketOrder;
+
+/** Why an order was not sent, in the order of the checks; `values` belong into the words. */
+export interface OrderFault {
+  readonly code:
+    | 'loginRequired'
+    | 'pairNotAvailable'
+    | 'settingsLoading'
+    | 'priceInvalid'
+    | 'priceOffTick'
+    | 'priceTooLow'
+    | 'quantityInvalid'
+    | 'quantityTooSmall'
+    | 'belowMinimum';
+  readonly field: 'form' | 'price' | 'quantity';
+  /** Why the text could not be read, where it could not. */
+  readonly typed?: TypedFault;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** What the user filled in, as typed. */
+export interface TypedOrder {
+  readonly kind: 'limit' | 'market';
+  readonly price: string;
+  /** Base coin; the quote coin to spend for a market buy. */
+  readonly quantity: string;
+}
+
+/** What the checks must know besides the text. */
+export interface EntryRules {
+  readonly isSignedIn: boolean;
+  /** Null when the address names none. */
+  readonly pair: string | null;
+  readonly side: Side;
+  /** Null while they are not loaded. */
+  readonly settings: PairSettings | null;
+  readonly decimalComma?: boolean;
+}
+
+export type CheckedOrder =
+  | { readonly ok: true; readonly order: NewOrder }
+  | { readonly ok: false; readonly fault: OrderFault };
+
+const no = (
+  code: OrderFault['code'],
+  field: OrderFault['field'],
+  more: Pick<OrderFault, 'typed' | 'values'> = {},
+): CheckedOrder => ({ ok: false, fault: { code, field, ...more } });
+
+/** The checks of spec 1 §5, in order; the first that fails is told. */
+export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
+  const { pair, settings, side } = rules;
+  if (!rules.isSignedIn) return no('loginRequired', 'form');
+  if (pair === null || settings?.isEnabled === false) return no('pairNotAvailable', 'form');
+  if (settings === null) return no('settingsLoading', 'form');
+  if (typed.kind === 'market') return checkMarketOrder(typed, pair, side, settings, rules);
+  const price = readTypedDecimal(typed.price, rules);
+  if (!price.ok) return no('priceInvalid', 'price', { typed: price.fault });
+  if (!isPositive(decimal(price.text))) return no('priceInvalid', 'price');
+  const quantity = readTypedDecimal(typed.quantity, rules);
+  if (!quantity.ok) return no('quantityInvalid', 'quantity', { typed: quantity.fault });
+  if (!isPositive(decimal(quantity.text))) return no('quantityInvalid', 'quantity');
+  const offTick = tickFault(price.text, settings);
+  if (offTick) return { ok: false, fault: offTick };
+  const normal = normaliseQuantity(quantity.text, settings);
+  const tooSmall = sizeFault(normal, settings);
+  if (tooSmall) return { ok: false, fault: tooSmall };
+  return { ok: true, order: { kind: 'limit', pair, side, price: price.text, quantity: normal } };
+}
+
+function checkMarketOrder(
+  typed: TypedOrder,
+  pair: string,
+  side: Side,
+  settings: PairSettings,
+  options: { readonly decimalComma?: boolean },
+): CheckedOrder {
+  const amount = readTypedDecimal(typed.quantity, options);
+  if (!amount.ok) return no('quantityInvalid', 'quantity', { typed: amount.fault });
+  if (!isPositive(decimal(amount.text))) return no('quantityInvalid', 'quantity');
+  if (side === 'buy') return { ok: true, order: { kind: 'market', pair, side, amount: amount.text } };
+  const normal = normaliseQuantity(amount.text, settings);
+  const tooSmall = sizeFault(normal, settings);
+  if (tooSmall) return { ok: false, fault: tooSmall };
+  return { ok: true, order: { kind: 'market', pair, side, amount: normal } };
+}
+
+/** A price is never changed behind the user's back: one that is off the tick is refused with its neighbours. */
+function tickFault(price: DecimalText, settings: PairSettings): OrderFault | null {
+  const value = decimal(price);
+  const step = priceStep(settings);
+  if (isMultipleOf(value, step)) return null;
+  const below = floorToStep(value, step);
+  const values = { step: toText(step), below: toText(below), above: toText(add(below, step)) };
+  return { code: isPositive(below) ? 'priceOffTick' : 'priceTooLow', field: 'price', values };
+}
+
+function sizeFault(normal: DecimalText, settings: PairSettings): OrderFault | null {
+  const value = decimal(normal);
+  const step = toText(quantityStep(settings));
+  if (!isPositive(value)) return { code: 'quantityTooSmall', field: 'quantity', values: { step } };
+  const { minOrderSize } = settings;
+  if (minOrderSize === null || compare(value, decimal(minOrderSize)) >= 0) return null;
+  return { code: 'belowMinimum', field: 'quantity', values: { minimum: minOrderSize } };
+}
+
+/** Whether two orders ask for the same thing: the brake against sending one twice. */
+export function isSameOrder(a: NewOrder, b: NewOrder): boolean {
+  if (a.pair !== b.pair || a.side !== b.side) return false;
+  if (a.kind === 'market' || b.kind === 'market') {
+    return a.kind === 'market' && b.kind === 'market' && equal(a.amount, b.amount);
+  }
+  return equal(a.price, b.price) && equal(a.quantity, b.quantity);
+}
+
+const equal = (a: DecimalText, b: DecimalText): boolean => compare(decimal(a), decimal(b)) === 0;

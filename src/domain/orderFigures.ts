@@ -1,0 +1,80 @@
+/**
+ * The figures of the order form (spec 1 §5). All of them are exact, and quantities are only ever cut, never rounded
+ * up, so that Max never asks for more than there is.
+ */
+import {
+  decimal,
+  type Decimal,
+  type DecimalText,
+  divideBy,
+  floorToStep,
+  isPositive,
+  multiply,
+  percentOf,
+  rescale,
+  toFixedText,
+  toText,
+} from './decimal.ts';
+import type { PairSettings, Side } from './market.ts';
+
+const TOTAL_DIGITS = 8;
+
+/** The price step that must be kept: a multiple of the tick within the price's digits. */
+export function priceStep(settings: PairSettings): Decimal {
+  return commonStep(settings.minPriceIncrement, settings.pricePrecision);
+}
+
+/** The quantity step that must be kept: a multiple of the increment within the quantity's digits. */
+export function quantityStep(settings: PairSettings): Decimal {
+  return commonStep(settings.minQuantityIncrement, settings.quantityPrecision);
+}
+
+/** The smallest step that keeps both: 0.05 in steps of one digit is 0.1, 0.3 in whole numbers is 3. */
+function commonStep(increment: DecimalText | null, digits: number): Decimal {
+  const unit: Decimal = { units: 1n, scale: digits };
+  const step = increment === null ? unit : decimal(increment);
+  if (!isPositive(step)) return unit;
+  const scale = Math.max(step.scale, unit.scale);
+  const a = rescale(step, scale).units;
+  const b = rescale(unit, scale).units;
+  return { units: (a / commonDivisor(a, b)) * b, scale };
+}
+
+const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b));
+
+/** A quantity as it will be sent: cut to the step, never rounded up (spec 1 §5, §9). */
+export function normaliseQuantity(quantity: DecimalText, settings: PairSettings): DecimalText {
+  return toText(floorToStep(decimal(quantity), quantityStep(settings)));
+}
+
+/** Price times quantity with exactly 8 decimals, cut (spec 1 §5); null while either cannot be read. */
+export function totalOf(price: DecimalText | null, quantity: DecimalText | null): DecimalText | null {
+  if (price === null || quantity === null) return null;
+  return toFixedText(multiply(decimal(price), decimal(quantity)), TOTAL_DIGITS);
+}
+
+/**
+ * The quantity that `percent` of the balance pays for (spec 1 §5, "Max"): for buys available quote coin divided by
+ * the price, for sells available base coin. Fees are taken from what is received, so 100 never exceeds the balance.
+ * @param available quote coin for a buy, base coin for a sell.
+ * @returns null when a buy has no price above 0 yet.
+ */
+export function quantityFor(
+  side: Side,
+  percent: 25 | 50 | 75 | 100,
+  available: DecimalText,
+  price: DecimalText | null,
+  settings: PairSettings,
+): DecimalText | null {
+  const share = percentOf(decimal(available), { units: BigInt(percent), scale: 0 });
+  const step = quantityStep(settings);
+  if (side === 'sell') return toText(floorToStep(share, step));
+  if (price === null || !isPositive(decimal(price))) return null;
+  return toText(floorToStep(divideBy(share, decimal(price), step.scale), step));
+}
+
+/** What `percent` of the balance lets a market buy spend, in 8 decimals of the quote coin, cut. */
+export function costFor(percent: 25 | 50 | 75 | 100, available: DecimalText): DecimalText {
+  const share = percentOf(decimal(available), { units: BigInt(percent), scale: 0 });
+  return toText(rescale(share, TOTAL_DIGITS));
+}

@@ -1,0 +1,85 @@
+/** What the order form says beside its fields, and when it asks once more, without ever stopping a sound order. */
+import {
+  compare,
+  decimal,
+  type Decimal,
+  type DecimalText,
+  isPositive,
+  multiply,
+  percentOf,
+  subtract,
+  ZERO,
+} from './decimal.ts';
+import type { PairSettings, Side } from './market.ts';
+import type { NewOrder } from './orderEntry.ts';
+
+const FAR_PERCENT: Decimal = { units: 5n, scale: 0 };
+const MOST_PERCENT: Decimal = { units: 90n, scale: 0 };
+
+/** What the form says beside the fields without stopping the user. */
+export type OrderWarning =
+  | 'crossesBook'
+  | 'farFromBest'
+  | 'exceedsBalance'
+  | 'mostOfBalance'
+  | 'belowMinimum';
+
+export interface MarketFacts {
+  /** Best prices of the book; null when unknown or empty. */
+  readonly bestBid: DecimalText | null;
+  readonly bestAsk: DecimalText | null;
+  /** Of the coin that the order spends; null when unknown. */
+  readonly available: DecimalText | null;
+}
+
+/** A buy at or above the best ask, a sell at or below the best bid: it trades at once. */
+export function crossesBook(side: Side, price: DecimalText, facts: MarketFacts): boolean {
+  const opposite = side === 'buy' ? facts.bestAsk : facts.bestBid;
+  if (opposite === null) return false;
+  const order = compare(decimal(price), decimal(opposite));
+  return side === 'buy' ? order >= 0 : order <= 0;
+}
+
+/** More than 5 % away from the price it would trade at (or from its own side's best where nobody is opposite). */
+export function isFarFromBest(side: Side, price: DecimalText, facts: MarketFacts): boolean {
+  const [opposite, own] = side === 'buy' ? [facts.bestAsk, facts.bestBid] : [facts.bestBid, facts.bestAsk];
+  const best = opposite ?? own;
+  if (best === null) return false;
+  const difference = subtract(decimal(price), decimal(best));
+  const distance = difference.units < 0n ? subtract(ZERO, difference) : difference;
+  return compare(distance, percentOf(decimal(best), FAR_PERCENT)) > 0;
+}
+
+/** Warnings for the figures of the form as they stand; nothing is said of what cannot be read yet. */
+export function warningsOf(
+  side: Side,
+  price: DecimalText | null,
+  quantity: DecimalText | null,
+  facts: MarketFacts,
+  settings: PairSettings | null,
+): OrderWarning[] {
+  const warnings: OrderWarning[] = [];
+  const isPriced = price !== null && isPositive(decimal(price));
+  if (isPriced && crossesBook(side, price, facts)) warnings.push('crossesBook');
+  if (isPriced && isFarFromBest(side, price, facts)) warnings.push('farFromBest');
+  if (quantity === null || !isPositive(decimal(quantity))) return warnings;
+  const spent =
+    side === 'sell' ? decimal(quantity) : isPriced ? multiply(decimal(price), decimal(quantity)) : null;
+  if (spent && facts.available !== null) {
+    const available = decimal(facts.available);
+    if (compare(spent, available) > 0) warnings.push('exceedsBalance');
+    else if (compare(spent, percentOf(available, MOST_PERCENT)) > 0) warnings.push('mostOfBalance');
+  }
+  const minimum = settings?.minOrderSize ?? null;
+  if (minimum !== null && compare(decimal(quantity), decimal(minimum)) < 0) warnings.push('belowMinimum');
+  return warnings;
+}
+
+/** An order that both trades at once and lies far from the best price is asked about once. */
+export function needsConfirmation(order: NewOrder, facts: MarketFacts): boolean {
+  return (
+    order.kind === 'limit' &&
+    crossesBook(order.side, order.price, facts) &&
+    isFarFromBest(order.side, order.price, facts)
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Finding an order again after its answer was lost, at a server that takes no idempotency keys: the lists are read
+ * before it is sent and afterwards, and what is new in them is compared with what was sent.
+ */
+import { add, compare, decimal, type DecimalText, ZERO } from './decimal.ts';
+import type { Execution, Order } from './order.ts';
+import type { NewOrder } from './orderEntry.ts';
+
+/** Ids of the user's open orders and executions of the pair, read right before sending. */
+export interface BeforeSending {
+  readonly orders: readonly string[];
+  readonly executions: readonly string[];
+}
+
+export interface OwnLists {
+  readonly orders: readonly Order[];
+  readonly executions: readonly Execution[];
+}
+
+/** Milliseconds that the server's clock may lag behind this one: older entries only came back into a short list. */
+const CLOCK_TOLERANCE = 300_000;
+
+export type FoundOrder = 'resting' | 'filled';
+
+/**
+ * Whether the lists hold the order that was sent.
+ * @param sentAt epoch milliseconds of this machine.
+ * @returns how it was found, or null when it is not there.
+ */
+export function findPlacedOrder(
+  sent: NewOrder,
+  sentAt: number,
+  before: BeforeSending,
+  after: OwnLists,
+): FoundOrder | null {
+  const isRecent = ({ createdAt }: { createdAt: number }): boolean => createdAt >= sentAt - CLOCK_TOLERANCE;
+  const rests = after.orders.some(
+    (order) => isRecent(order) && !before.orders.includes(order.id) && isTheSame(sent, order),
+  );
+  if (rests) return 'resting';
+  const fills = after.executions.filter(
+    (execution) =>
+      isRecent(execution) && !before.executions.includes(execution.id) && mayComeFrom(sent, execution),
+  );
+  if (fills.length === 0) return null;
+  if (sent.kind === 'market') return 'filled';
+  const filled = sum(fills.map(({ quantity }) => quantity));
+  return compare(filled, decimal(sent.quantity)) === 0 ? 'filled' : null;
+}
+
+function isTheSame(sent: NewOrder, order: Order): boolean {
+  return (
+    sent.kind === 'limit' &&
+    order.kind === 'limit' &&
+    order.pair === sent.pair &&
+    order.side === sent.side &&
+    order.price !== null &&
+    compare(decimal(order.price), decimal(sent.price)) === 0 &&
+    compare(decimal(order.quantity), decimal(sent.quantity)) === 0
+  );
+}
+
+/** An order that no list shows as open has filled at once, as the taker and at its price or a better one. */
+function mayComeFrom(sent: NewOrder, execution: Execution): boolean {
+  if (execution.pair !== sent.pair || execution.side !== sent.side || execution.kind !== sent.kind)
+    return false;
+  if (execution.isMaker === true) return false;
+  if (sent.kind === 'market') return true;
+  const order = compare(decimal(execution.price), decimal(sent.price));
+  return sent.side === 'buy' ? order <= 0 : order >= 0;
+}
+
+const sum = (amounts: readonly DecimalText[]) => amounts.map(decimal).reduce(add, ZERO);

@@ -1,0 +1,24 @@
+/** What a new second factor is shown as: its secret as text, and a picture of it where the server sends one. */
+export interface Enrolment {
+  /** Base32 text. */
+  readonly secret: string;
+  /** `otpauth://` text to draw as a QR code; null when the server sent none. */
+  readonly keyUri: string | null;
+  /** `data:image/…` to show as it is; null when the server sent none. */
+  readonly picture: string | null;
+}
+
+/** Longest code that can be typed (spec 2 §5). */
+export const LONGEST_CODE = 6;
+
+/** What of typed or pasted text can be a code: apps show it as `123 456`. */
+export const codeText = (typed: string): string => typed.replaceAll(/\s/g, '').slice(0, LONGEST_CODE);
+
+/** `otpauth://` text that authenticator apps read, with their defaults: SHA-1, 6 digits, 30 s. */
+export function keyUriOf(secret: string, issuer: string, account: string): string {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
+  return `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${encodeURIComponent(issuer)}`;
+}
+
+/** Whether a server's text is about the second factor (spec 1 §8: "a message containing 2fa"). */
+export const isAboutTwoFactor = (text: string | undefined): boolean => /2fa/i.test(text ?? '');

@@ -1,0 +1,78 @@
+/**
+ * Decimals as people type and paste them: comma or dot, digits grouped by spaces, apostrophes or the other
+ * separator. What can be read in two ways is refused with a reason and never guessed, because the result is money.
+ */
+import { decimal, type DecimalText, toText } from './decimal.ts';
+
+export type TypedFault =
+  | 'empty'
+  /** `1e-8`: spelled out on request, never read. */
+  | 'exponent'
+  | 'negative'
+  /** `1,234` may be 1234 or 1.234. */
+  | 'ambiguous'
+  /** More digits than an order can carry. */
+  | 'tooLong'
+  | 'notNumber';
+
+export type TypedDecimal =
+  | { readonly ok: true; readonly text: DecimalText }
+  | { readonly ok: false; readonly fault: TypedFault };
+
+export interface TypedDecimalOptions {
+  /** The user's language writes decimals with a comma, so that `1,234` can only be 1.234. Default: no. */
+  readonly decimalComma?: boolean;
+}
+
+// What the wire carries at most (`services/contract/orders.ts`).
+const MOST_WHOLE_DIGITS = 20;
+const MOST_FRACTION_DIGITS = 18;
+
+/** Space, no-break, figure, thin and narrow no-break space, straight and curly apostrophe. */
+const SPACES = String.raw`[ \u00a0\u2007\u2009\u202f'’]`;
+const GROUPED_BY_SPACES = new RegExp(String.raw`^\d{1,3}(${SPACES})\d{3}(?:\1\d{3})*$`);
+const ALL_SPACES = new RegExp(SPACES, 'g');
+
+const fault = (name: TypedFault): TypedDecimal => ({ ok: false, fault: name });
+
+/**
+ * Reads what a person typed. The field keeps its text; only what is read is returned here.
+ * @returns plain decimal text without needless zeros, or why it cannot be read.
+ */
+export function readTypedDecimal(typed: string, options: TypedDecimalOptions = {}): TypedDecimal {
+  const text = typed.trim();
+  if (text === '') return fault('empty');
+  if (/^[+-]?[\d.,]+[eE][+-]?\d+$/.test(text)) return fault('exponent');
+  if (/^[-−–]\s?[\d.,]/.test(text)) return fault('negative');
+  if (isAmbiguous(text, options)) return fault('ambiguous');
+  const { whole, fraction } = splitAtDecimalSign(text);
+  const digits = ungrouped(whole);
+  if (digits === null || !/^\d*$/.test(fraction) || digits + fraction === '') return fault('notNumber');
+  const significant = digits.replace(/^0+/, '');
+  if (significant.length > MOST_WHOLE_DIGITS || fraction.length > MOST_FRACTION_DIGITS)
+    return fault('tooLong');
+  return { ok: true, text: toText(decimal(`${significant || '0'}.${fraction}`)) };
+}
+
+/** One comma with three digits behind it and one to three before: thousands in English, decimals elsewhere. */
+function isAmbiguous(text: string, { decimalComma = false }: TypedDecimalOptions): boolean {
+  return !decimalComma && /^[1-9]\d{0,2},\d{3}$/.test(text);
+}
+
+/** The decimal sign is the last separator, unless it occurs twice: then it groups, like in `1.234.567`. */
+function splitAtDecimalSign(text: string): { whole: string; fraction: string } {
+  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (at === -1) return { whole: text, fraction: '' };
+  const sign = text.charAt(at);
+  if (text.indexOf(sign) !== at) return { whole: text, fraction: '' };
+  return { whole: text.slice(0, at), fraction: text.slice(at + 1) };
+}
+
+/** The digits of a whole part whose groups of three, if any, are well formed; else null. */
+function ungrouped(whole: string): string | null {
+  if (/^\d*$/.test(whole)) return whole;
+  if (GROUPED_BY_SPACES.test(whole)) return whole.replace(ALL_SPACES, '');
+  if (/^\d{1,3}(?:\.\d{3})+$/.test(whole)) return whole.replaceAll('.', '');
+  if (/^\d{1,3}(?:,\d{3})+$/.test(whole)) return whole.replaceAll(',', '');
+  return null;
+}

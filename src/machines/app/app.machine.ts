@@ -1,0 +1,168 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import { noticesMachine } from '../notices/index.ts';
+import { sessionMachine } from '../session/index.ts';
+import type { Emitted } from '../shared/emitted.ts';
+import { unwired, unwiredAction } from '../shared/unwired.ts';
+import { socketMachine } from '../socket/index.ts';
+import type { AppContext, AppEvent, AppInput, DefectReport, LanguageInput } from './types.ts';
+
+/**
+ * The root: it starts what lives as long as the page (session, socket, notices), and knows whether the service can be
+ * reached and which language is spoken (design, "The charts"; spec 1 §8).
+ */
+export const appMachine = setup({
+  types: {
+    context: {} as AppContext,
+    events: {} as AppEvent,
+    input: {} as AppInput,
+    emitted: {} as Emitted,
+    children: {} as { session: 'session'; socket: 'socket'; notices: 'notices' },
+  },
+  actors: {
+    session: sessionMachine,
+    socket: socketMachine,
+    notices: noticesMachine,
+    /** Asks the server for anything public. @throws OutageError while it cannot answer. */
+    askService: fromPromise<null>(unwired('app.askService')),
+    /** Loads the words of the language that the user wants. @returns its code. */
+    loadWords: fromPromise<string>(unwired('app.loadWords')),
+    /** Loads the words of a chosen language and remembers the choice. @returns its code. */
+    switchLanguage: fromPromise<string, LanguageInput>(unwired('app.switchLanguage')),
+  },
+  actions: {
+    report: unwiredAction<DefectReport>('app.report'),
+    keepBack: assign({ back: (_, { back }: { back: string }) => back }),
+    keepLanguage: assign({ language: (_, { language }: { language: string }) => language }),
+    goToMaintenance: emit({ type: 'navigate', to: '/maintenance', remembersWay: true }),
+    goBack: emit(({ context }) => ({ type: 'navigate' as const, to: context.back, replace: true })),
+    sayLanguageFailed: emit({ type: 'toast', kind: 'error', key: 'toast.languageFailed' }),
+  },
+  delays: {
+    /** The maintenance page asks by itself too. */
+    askPause: 15_000,
+  },
+}).createMachine({
+  id: 'app',
+  description: 'The root of everything on the page.',
+  context: ({ input }) => ({ stored: input.stored, back: '/', language: null }),
+  invoke: [
+    {
+      id: 'notices',
+      src: 'notices',
+      onError: {
+        actions: { type: 'report', params: ({ event }) => ({ where: 'notices', error: event.error }) },
+      },
+    },
+    {
+      id: 'session',
+      src: 'session',
+      input: ({ context }) => ({ stored: context.stored }),
+      onError: {
+        actions: { type: 'report', params: ({ event }) => ({ where: 'session', error: event.error }) },
+      },
+    },
+    {
+      id: 'socket',
+      src: 'socket',
+      onError: {
+        actions: { type: 'report', params: ({ event }) => ({ where: 'socket', error: event.error }) },
+      },
+    },
+  ],
+  type: 'parallel',
+  states: {
+    service: {
+      description: 'Whether the server can be worked with.',
+      initial: 'serving',
+      states: {
+        serving: {
+          description: 'As far as is known the server answers.',
+          on: {
+            'service.failed': { target: 'maintenance', actions: { type: 'goToMaintenance' } },
+            'maintenance.entered': {
+              target: 'maintenance',
+              actions: { type: 'keepBack', params: ({ event }) => ({ back: event.back }) },
+            },
+          },
+        },
+        maintenance: {
+          description: 'The maintenance page stands in for the screen that could not begin.',
+          initial: 'waiting',
+          on: {
+            'maintenance.entered': {
+              actions: { type: 'keepBack', params: ({ event }) => ({ back: event.back }) },
+            },
+            'maintenance.left': { target: 'serving' },
+          },
+          states: {
+            waiting: {
+              description: 'The user may try again; after a while the page does so by itself.',
+              after: { askPause: { target: 'asking' } },
+              on: { 'user.retry': { target: 'asking' } },
+            },
+            asking: {
+              description: 'The server is asked whether it is back.',
+              tags: ['busy'],
+              invoke: {
+                id: 'askService',
+                src: 'askService',
+                onDone: { target: '#app.service.serving', actions: { type: 'goBack' } },
+                onError: { target: 'waiting' },
+              },
+            },
+          },
+        },
+      },
+    },
+    language: {
+      description: 'Which language the page speaks.',
+      initial: 'loading',
+      states: {
+        loading: {
+          description: 'The words are being loaded; nothing can be shown yet.',
+          invoke: {
+            id: 'loadWords',
+            src: 'loadWords',
+            onDone: {
+              target: 'spoken',
+              actions: { type: 'keepLanguage', params: ({ event }) => ({ language: event.output }) },
+            },
+            onError: {
+              target: 'wordless',
+              actions: { type: 'report', params: ({ event }) => ({ where: 'words', error: event.error }) },
+            },
+          },
+        },
+        spoken: {
+          description: 'The page speaks the language of the context.',
+          on: { 'language.chosen': { target: 'switching' } },
+        },
+        switching: {
+          description:
+            'The words of another language are being loaded; the page speaks the old one meanwhile.',
+          tags: ['busy'],
+          invoke: {
+            id: 'switchLanguage',
+            src: 'switchLanguage',
+            input: ({ event }) => chosenIn(event),
+            onDone: {
+              target: 'spoken',
+              actions: { type: 'keepLanguage', params: ({ event }) => ({ language: event.output }) },
+            },
+            onError: { target: 'spoken', actions: { type: 'sayLanguageFailed' } },
+          },
+          on: { 'language.chosen': { target: 'switching', reenter: true } },
+        },
+        wordless: {
+          description: 'Not even English could be loaded; the page shows what index.html keeps for this.',
+        },
+      },
+    },
+  },
+});
+
+/** The one event that leads to `switching` carries the language. */
+function chosenIn(event: AppEvent): LanguageInput {
+  if (event.type !== 'language.chosen') throw new Error(`${event.type} carries no language`);
+  return { language: event.language };
+}

@@ -1,0 +1,61 @@
+import { assign, fromCallback, setup } from 'xstate';
+import { unwired } from '../shared/unwired.ts';
+import type { CountdownContext, CountdownEvent, CountdownInput, TickerInput } from './types.ts';
+
+/** Whole seconds until `until`, the running one counted; both epoch milliseconds. */
+const secondsLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1000));
+
+/**
+ * The seconds until an instant, once a second (spec 2 §9). It counts nothing itself: every tick brings the time,
+ * so that a machine that slept shows what is true when it wakes.
+ */
+export const countdownMachine = setup({
+  types: {
+    context: {} as CountdownContext,
+    events: {} as CountdownEvent,
+    input: {} as CountdownInput,
+  },
+  actors: {
+    /** Says `clock.ticked` at once, whenever the seconds left change, and when the page is looked at again. */
+    ticker: fromCallback<CountdownEvent, TickerInput>(unwired('countdown.ticker')),
+  },
+  actions: {
+    keepSeconds: assign({
+      secondsLeft: ({ context }, { now }: { now: number }) => secondsLeft(context.until, now),
+    }),
+  },
+  guards: {
+    isOver: ({ context }, { now }: { now: number }) => secondsLeft(context.until, now) === 0,
+  },
+}).createMachine({
+  id: 'countdown',
+  description: 'The seconds until an instant.',
+  context: ({ input }) => ({ until: input.until, secondsLeft: null }),
+  initial: 'running',
+  states: {
+    running: {
+      description: 'The instant is ahead, or nobody looked at the clock yet.',
+      invoke: {
+        id: 'ticker',
+        src: 'ticker',
+        input: ({ context }) => ({ until: context.until }),
+        // A clock that fails leaves the last figure standing; the instant itself stands in words beside it.
+        onError: {},
+      },
+      on: {
+        'clock.ticked': [
+          {
+            guard: { type: 'isOver', params: ({ event }) => ({ now: event.now }) },
+            target: 'over',
+            actions: { type: 'keepSeconds', params: ({ event }) => ({ now: event.now }) },
+          },
+          { actions: { type: 'keepSeconds', params: ({ event }) => ({ now: event.now }) } },
+        ],
+      },
+    },
+    over: {
+      description: 'The instant has passed.',
+      type: 'final',
+    },
+  },
+});

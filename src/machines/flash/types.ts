@@ -1,0 +1,21 @@
+/** How long marks show, in milliseconds (spec 2 §9). */
+export const COPIED_SHOWN = 2000;
+export const SLATEPACK_COPIED_SHOWN = 1500;
+export const SAVED_SHOWN = 2000;
+
+export interface FlashInput {
+  /** Milliseconds. */
+  readonly shownFor: number;
+}
+
+export type FlashContext = FlashInput;
+
+export type FlashEvent =
+  /** The name keeps the text out of every log and inspector. */
+  | { readonly type: 'user.copy'; readonly privateText: string }
+  /** What the mark says has happened: something was saved. */
+  | { readonly type: 'mark.wanted' };
+
+export interface CopyInput {
+  readonly privateText: string;
+}

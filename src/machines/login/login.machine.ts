@@ -1,0 +1,169 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import { loginRefusal } from '../../domain/accessRefusal.ts';
+import { failureOf, type Failure } from '../../domain/failure.ts';
+import type { StoredSession } from '../session/index.ts';
+import { unwired, unwiredAction } from '../shared/unwired.ts';
+import type {
+  Credentials,
+  LoginContext,
+  LoginEmitted,
+  LoginEvent,
+  LoginInput,
+  SignInOutput,
+} from './types.ts';
+
+interface Refusal {
+  readonly failure: Failure;
+  readonly hadCode: boolean;
+}
+
+/** The login form's way to the server and back (spec 1 §2, §4, §8). Where to go then is up to the page's guard. */
+export const loginMachine = setup({
+  types: {
+    context: {} as LoginContext,
+    events: {} as LoginEvent,
+    input: {} as LoginInput,
+    emitted: {} as LoginEmitted,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    /** Sends the credentials, once. A refusal is a result. */
+    signIn: fromPromise<SignInOutput, Credentials>(unwired('login.signIn')),
+  },
+  actions: {
+    /** Hands the new session to the session chart, which keeps it and tells the other tabs. */
+    handOver: unwiredAction<{ session: StoredSession }>('login.handOver'),
+    keepRefusal: assign({
+      refusal: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode),
+    }),
+    forgetRefusal: assign({ refusal: null }),
+    resetCaptcha: emit({ type: 'captcha.reset' }),
+    clearForm: emit({ type: 'form.clear' }),
+  },
+  guards: {
+    isAccepted: (_, { answer }: SignInOutput) => answer.ok,
+    isAboutCode: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode).field === 'code',
+    isUnauthorized: (_, { failure }: Refusal) => failure.code === 'unauthorized',
+    isNew: ({ context }) => context.isNew,
+  },
+  delays: {
+    /** How long "Account created successfully!" is shown (spec 1 §2). */
+    noticeTime: 5000,
+  },
+}).createMachine({
+  id: 'login',
+  description: 'The login form.',
+  context: ({ input }) => ({ isNew: input.isNew, refusal: null }),
+  type: 'parallel',
+  states: {
+    form: {
+      description: 'What the user types, and what the server says to it.',
+      initial: 'editing',
+      states: {
+        editing: {
+          description: 'The user fills in the form, perhaps after a refusal.',
+          on: {
+            'user.submit': { target: 'submitting', actions: { type: 'forgetRefusal' } },
+            'user.edit': { actions: { type: 'forgetRefusal' } },
+          },
+        },
+        submitting: {
+          description: 'The credentials are on their way; the button waits.',
+          tags: ['busy'],
+          invoke: {
+            id: 'signIn',
+            src: 'signIn',
+            input: ({ event }) => credentialsIn(event),
+            onDone: [
+              {
+                guard: { type: 'isAccepted', params: ({ event }) => event.output },
+                target: 'entered',
+                actions: { type: 'handOver', params: ({ event }) => ({ session: sessionIn(event.output) }) },
+              },
+              {
+                guard: { type: 'isAboutCode', params: ({ event }) => refusalIn(event.output) },
+                target: 'awaitingCode',
+                actions: [
+                  { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
+                  { type: 'resetCaptcha' },
+                ],
+              },
+              {
+                guard: { type: 'isUnauthorized', params: ({ event }) => refusalIn(event.output) },
+                target: 'editing',
+                actions: [
+                  { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
+                  { type: 'resetCaptcha' },
+                  { type: 'clearForm' },
+                ],
+              },
+              {
+                target: 'editing',
+                actions: [
+                  { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
+                  { type: 'resetCaptcha' },
+                ],
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: [
+                {
+                  type: 'keepRefusal',
+                  params: ({ event }) => ({ failure: failureOf(event.error), hadCode: false }),
+                },
+                { type: 'resetCaptcha' },
+              ],
+            },
+          },
+        },
+        awaitingCode: {
+          description: 'The password was right; the server wants a two-factor code, or another one.',
+          tags: ['failed'],
+          on: {
+            'user.submit': { target: 'submitting', actions: { type: 'forgetRefusal' } },
+            'user.edit': { actions: { type: 'forgetRefusal' } },
+          },
+        },
+        entered: {
+          description: 'The server let the user in; the page moves on.',
+        },
+      },
+    },
+    notice: {
+      description: 'Whether the page says that the account was created.',
+      initial: 'hidden',
+      states: {
+        hidden: {
+          description: 'It does not.',
+          always: { guard: 'isNew', target: 'shown' },
+        },
+        shown: {
+          description: 'It does, for a moment.',
+          after: { noticeTime: { target: 'over' } },
+        },
+        over: {
+          description: 'It did.',
+        },
+      },
+    },
+  },
+});
+
+/** The one event that leads to `submitting` carries the credentials. */
+function credentialsIn(event: LoginEvent): Credentials {
+  if (event.type !== 'user.submit') throw new Error(`${event.type} carries no credentials`);
+  return event.credentials;
+}
+
+/** The session in an answer that a guard found to hold one. */
+function sessionIn({ answer }: SignInOutput): StoredSession {
+  if (!answer.ok) throw new Error('a refusal holds no session');
+  return answer.value;
+}
+
+/** The refusal in an answer that is not accepted. */
+function refusalIn({ answer, hadCode }: SignInOutput): Refusal {
+  if (answer.ok) throw new Error('an accepted login holds no refusal');
+  return { failure: answer.failure, hadCode };
+}

@@ -1,0 +1,4 @@
+import type { OrderCancellationSnapshot } from './orderCancellation.machine.ts';
+
+/** The request is on its way, or its outcome is being found out. */
+export const isCancelling = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('busy');

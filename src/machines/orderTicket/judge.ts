@@ -1,0 +1,68 @@
+import type { Failure } from '../../domain/failure.ts';
+import { checkOrder, isSameOrder, type NewOrder, type OrderFault } from '../../domain/orderEntry.ts';
+import { needsConfirmation } from '../../domain/orderWarnings.ts';
+import type { Result } from '../../domain/result.ts';
+import type { OrderPress, OrderTicketContext, OrderTicketToast, PlacedOrder } from './types.ts';
+
+/** What becomes of one press. */
+export type Verdict =
+  /** A market order while they are switched off: as if nothing was pressed. */
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'faulty'; readonly fault: OrderFault }
+  /** The same order as a moment ago. */
+  | { readonly kind: 'repeat'; readonly order: NewOrder }
+  /** It trades at once, and far from the best price. */
+  | { readonly kind: 'crossing'; readonly order: NewOrder }
+  | { readonly kind: 'clear'; readonly order: NewOrder };
+
+export function judge(context: OrderTicketContext, press: OrderPress): Verdict {
+  const { side, settings, settingsFailure, last } = context;
+  if (press.typed.kind === 'market' && !context.allowsMarket) return { kind: 'ignored' };
+  const checked = checkOrder(press.typed, {
+    isSignedIn: press.isSignedIn,
+    pair: settingsFailure?.status === 404 ? null : context.pair,
+    side,
+    settings,
+    decimalComma: press.decimalComma ?? false,
+  });
+  if (!checked.ok) return { kind: 'faulty', fault: checked.fault };
+  const { order } = checked;
+  if (last && isSameOrder(last, order)) return { kind: 'repeat', order };
+  return { kind: needsConfirmation(order, press.facts) ? 'crossing' : 'clear', order };
+}
+
+export const orderOf = (verdict: Verdict): NewOrder | null => ('order' in verdict ? verdict.order : null);
+
+/**
+ * Whether the refusal of an order that is asked for again says nothing of the first time it was sent: no session, too
+ * many requests, too early, or (409 without a code that names another reason) still being worked on.
+ */
+export function leavesItOpen({ status, serverCode }: Failure): boolean {
+  if (status === 409) return serverCode === undefined || /IDEMPOTENCY|IN_PROGRESS/.test(serverCode);
+  return status === 401 || status === 425 || status === 429;
+}
+
+/** A market order that met nobody (spec 1 §4). */
+export const isWithoutLiquidity = (order: NewOrder | undefined, placed: PlacedOrder): boolean =>
+  order?.kind === 'market' && placed.state === 'CANCELED';
+
+/** Stands for the server's refusal where it accepted a market order and canceled it at once. */
+export const NO_LIQUIDITY: Failure = { code: 'refused', serverCode: 'NO_LIQUIDITY', retryable: false };
+
+export const valueOf = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
+export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? null : answer.failure);
+
+/** The words for an accepted order (spec 1 §4); `placed` is null when nobody said how it stands. */
+export function toastOf({ side, sending }: OrderTicketContext, placed: PlacedOrder | null): OrderTicketToast {
+  const words = sending?.order.kind === 'market' ? marketWords(placed) : limitWords(placed);
+  return { type: 'toast', kind: 'success', key: `trade:form.toast.${words}.${side}` };
+}
+
+function marketWords(placed: PlacedOrder | null): string {
+  return placed?.state === 'FILLED' ? 'marketExecuted' : 'marketAccepted';
+}
+
+function limitWords(placed: PlacedOrder | null): string {
+  if (placed?.state === 'FILLED') return 'filled';
+  return placed?.state === 'PARTIALLY_FILLED' ? 'partlyFilled' : 'placed';
+}

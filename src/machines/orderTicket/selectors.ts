@@ -1,0 +1,47 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { orderTicketMachine } from './orderTicket.machine.ts';
+
+export type OrderTicketRef = ActorRefFrom<typeof orderTicketMachine>;
+export type OrderTicketSnapshot = SnapshotFrom<typeof orderTicketMachine>;
+
+/** What the form shows besides its fields. */
+export type TicketPhase =
+  | 'loadingSettings'
+  | 'settingsFailed'
+  | 'editing'
+  | 'placed'
+  | 'refused'
+  | 'notFound'
+  | 'confirmingRepeat'
+  | 'confirmingCrossing'
+  | 'submitting'
+  | 'outcomeUnknown'
+  | 'unresolved';
+
+export function selectPhase(snapshot: OrderTicketSnapshot): TicketPhase {
+  if (snapshot.matches('loadingSettings')) return 'loadingSettings';
+  if (snapshot.matches('settingsFailed')) return 'settingsFailed';
+  if (snapshot.matches({ taking: 'placed' })) return 'placed';
+  if (snapshot.matches({ taking: 'refused' })) return 'refused';
+  if (snapshot.matches({ taking: 'notFound' })) return 'notFound';
+  if (snapshot.matches({ confirming: 'repeat' })) return 'confirmingRepeat';
+  if (snapshot.matches({ confirming: 'crossing' })) return 'confirmingCrossing';
+  if (snapshot.matches('checking') || snapshot.matches('submitting')) return 'submitting';
+  if (snapshot.matches({ outcomeUnknown: 'unresolved' })) return 'unresolved';
+  return snapshot.matches('outcomeUnknown') ? 'outcomeUnknown' : 'editing';
+}
+
+/** A request is under way: the button is busy and presses are ignored. */
+export const isBusy = (snapshot: OrderTicketSnapshot): boolean => snapshot.hasTag('busy');
+/** Whether a press would be looked at. */
+export const takesPress = (snapshot: OrderTicketSnapshot): boolean =>
+  snapshot.hasTag('form') || snapshot.matches('loadingSettings') || snapshot.matches('settingsFailed');
+export const selectSettings = (snapshot: OrderTicketSnapshot) => snapshot.context.settings;
+export const selectFault = (snapshot: OrderTicketSnapshot) => snapshot.context.fault;
+export const selectFailure = (snapshot: OrderTicketSnapshot) => snapshot.context.failure;
+export const selectSettingsFailure = (snapshot: OrderTicketSnapshot) => snapshot.context.settingsFailure;
+/** The order that is asked about, on its way, or looked for. */
+export const selectSending = (snapshot: OrderTicketSnapshot) => snapshot.context.sending;
+/** Nothing is under way that somebody should wait for: the screen may be left without losing an answer. */
+export const isSettled = (snapshot: OrderTicketSnapshot): boolean =>
+  takesPress(snapshot) && !snapshot.matches({ taking: 'placed' });

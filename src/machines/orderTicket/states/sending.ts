@@ -1,0 +1,79 @@
+import { failureOf } from '../../../domain/failure.ts';
+import { failureIn, valueOf } from '../judge.ts';
+import { refreshOwnReads, ticketSetup } from '../setup.ts';
+
+/** For servers without intents: what is there already is read first. */
+export const checking = ticketSetup.createStateConfig({
+  description:
+    'Notes what is open already, so that a lost order can be told from an older one. Nothing is sent yet.',
+  tags: ['busy'],
+  invoke: {
+    id: 'readBefore',
+    src: 'readBefore',
+    input: ({ context }) => ({ pair: context.pair }),
+    onDone: [
+      {
+        guard: { type: 'isRead', params: ({ event }) => event.output },
+        target: 'submitting',
+        actions: { type: 'keepBefore', params: ({ event }) => valueOf(event.output) },
+      },
+      {
+        target: 'taking.refused',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'dropOrder' },
+        ],
+      },
+    ],
+    onError: {
+      target: 'taking.refused',
+      actions: [
+        { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+        { type: 'dropOrder' },
+      ],
+    },
+  },
+});
+
+export const submitting = ticketSetup.createStateConfig({
+  description: 'The order is on its way, once. Further presses are ignored.',
+  tags: ['busy'],
+  invoke: {
+    id: 'placeOrder',
+    src: 'placeOrder',
+    input: ({ context }) => ({ sending: context.sending }),
+    onDone: [
+      {
+        guard: { type: 'isWithoutLiquidity', params: ({ event }) => event.output },
+        target: 'taking.refused',
+        actions: [
+          { type: 'announceNoLiquidity' },
+          { type: 'keepNoLiquidity' },
+          { type: 'dropOrder' },
+          refreshOwnReads,
+        ],
+      },
+      {
+        guard: { type: 'isPlaced', params: ({ event }) => event.output },
+        target: 'taking.placed',
+        actions: [
+          { type: 'announcePlaced', params: ({ event }) => valueOf(event.output) },
+          { type: 'keepPlaced' },
+          refreshOwnReads,
+        ],
+      },
+      {
+        target: 'taking.refused',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'dropOrder' },
+        ],
+      },
+    ],
+    // Whatever is thrown once the request left: the order may have been placed.
+    onError: {
+      target: 'outcomeUnknown',
+      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+    },
+  },
+});

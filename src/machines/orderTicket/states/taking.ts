@@ -1,0 +1,58 @@
+import { ticketSetup } from '../setup.ts';
+
+/** The form takes an order: while it is filled in, and after the last one was placed, refused or not found. */
+export const taking = ticketSetup.createStateConfig({
+  description: 'The form takes an order.',
+  tags: ['form'],
+  initial: 'editing',
+  on: {
+    'user.submit': [
+      { guard: { type: 'isSwitchedOff', params: ({ event }) => event.press } },
+      {
+        guard: { type: 'isFaulty', params: ({ event }) => event.press },
+        target: '.editing',
+        actions: { type: 'keepFault', params: ({ event }) => event.press },
+      },
+      {
+        guard: { type: 'isRepeat', params: ({ event }) => event.press },
+        target: 'confirming.repeat',
+        actions: { type: 'takeOrder', params: ({ event }) => event.press },
+      },
+      {
+        guard: { type: 'isCrossing', params: ({ event }) => event.press },
+        target: 'confirming.crossing',
+        actions: { type: 'takeOrder', params: ({ event }) => event.press },
+      },
+      {
+        guard: { type: 'usesIntents' },
+        target: 'submitting',
+        actions: { type: 'takeOrder', params: ({ event }) => event.press },
+      },
+      { target: 'checking', actions: { type: 'takeOrder', params: ({ event }) => event.press } },
+    ],
+  },
+  states: {
+    editing: {
+      description: 'The user fills in the form; what kept the last press from being sent stands beside it.',
+      exit: { type: 'clearFault' },
+      on: { 'user.edit': { actions: { type: 'clearFault' } } },
+    },
+    placed: {
+      description: 'The order was accepted a moment ago; the same one again is asked about first.',
+      exit: { type: 'clearPlaced' },
+      after: { sameOrderBrake: { target: 'editing' } },
+    },
+    refused: {
+      description: 'Nothing was placed; the form says why and keeps its text.',
+      tags: ['failed'],
+      exit: { type: 'clearFailure' },
+      on: { 'user.edit': { target: 'editing' } },
+    },
+    notFound: {
+      description:
+        'The answer was lost and the order is nowhere: it did not arrive. A new press is a new order.',
+      tags: ['failed'],
+      on: { 'user.edit': { target: 'editing' }, 'user.leave': { target: 'editing' } },
+    },
+  },
+});

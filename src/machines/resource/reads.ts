@@ -1,0 +1,52 @@
+import type { User } from '../../domain/account.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { Coin, Market, MarketTrade, PairSettings } from '../../domain/market.ts';
+import type { Balance, Execution, Order } from '../../domain/order.ts';
+
+/**
+ * Every read of the client that has no rules of its own: what it is asked with, and what it answers. How each is
+ * fetched, and how long it stays fresh, is in `src/app/wiring/reads.ts`.
+ */
+export interface Reads {
+  /** All markets with their 24 hour figures. */
+  markets: { params: undefined; data: readonly Market[] };
+  /** The latest public trades of a pair, newest first as the server sends them. */
+  trades: { params: { readonly pair: string; readonly limit?: number }; data: readonly MarketTrade[] };
+  /** The rules that orders of the pair must keep. */
+  pairSettings: { params: { readonly pair: string }; data: PairSettings };
+  coins: { params: { readonly page: number; readonly limit: number }; data: readonly Coin[] };
+  /** BTC in USD. */
+  btcPrice: { params: undefined; data: DecimalText };
+  /** Whether the venue says that it is a sandbox. */
+  sandbox: { params: undefined; data: boolean };
+
+  /** The user who is signed in, as the server knows them now. */
+  account: { params: undefined; data: User };
+  balances: { params: undefined; data: readonly Balance[] };
+  /** `state` as the specification writes it: `OPENED,PARTIALLY_FILLED`. Without a pair: all pairs. */
+  orders: {
+    params: {
+      readonly pair?: string;
+      readonly state?: string;
+      readonly skip: number;
+      readonly limit: number;
+    };
+    data: readonly Order[];
+  };
+  executions: {
+    params: { readonly pair?: string; readonly skip: number; readonly limit: number };
+    data: readonly Execution[];
+  };
+}
+
+export type ReadName = keyof Reads;
+export type ParamsOf<N extends ReadName> = Reads[N]['params'];
+export type DataOf<N extends ReadName> = Reads[N]['data'];
+
+/** Reads that belong to the signed-in user: kept apart by user, forgotten with the session. */
+export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
+  'account',
+  'balances',
+  'orders',
+  'executions',
+]);

@@ -1,0 +1,241 @@
+import { and, assign, fromCallback, fromPromise, not, or, setup } from 'xstate';
+import { retryDelay } from '../../domain/backoff.ts';
+import { failureOf, type Failure } from '../../domain/failure.ts';
+import { unwired } from '../shared/unwired.ts';
+import type { ReadInput, ReadOutput, ResourceContext, ResourceEvent, ResourceInput } from './types.ts';
+
+/**
+ * One read of the server, shared by everybody on the page who shows it (design: "a read without rules is not a
+ * machine of its own"; times of spec 1 §9). Data that is there stays on the screen whatever happens to later reads
+ * (design, "Decided against the letter", 5).
+ */
+export const resourceMachine = setup({
+  types: {
+    context: {} as ResourceContext,
+    events: {} as ResourceEvent,
+    input: {} as ResourceInput,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    /** Asks the server. @throws OutageError for outages and refusals alike: either leaves the reader empty-handed. */
+    read: fromPromise<ReadOutput, ReadInput>(unwired('resource.read')),
+    /** Says `page.hidden`, `page.visible` and `page.online`. */
+    page: fromCallback<ResourceEvent>(unwired('resource.page')),
+  },
+  actions: {
+    keepData: assign({
+      data: (_, { data }: ReadOutput) => data,
+      updatedAt: (_, { at }: ReadOutput) => at,
+      failure: null,
+      attempt: 0,
+    }),
+    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    startOver: assign({ attempt: 0 }),
+    forgetFailure: assign({ failure: null, attempt: 0 }),
+    discardData: assign({ data: null, updatedAt: null, failure: null, attempt: 0 }),
+    noteWatched: assign({ isWatched: true }),
+    noteUnwatched: assign({ isWatched: false }),
+    noteHidden: assign({ isPageVisible: false }),
+    noteVisible: assign({ isPageVisible: true }),
+  },
+  guards: {
+    mayRetry: ({ context }, failure: Failure) =>
+      failure.retryable && context.attempt < context.policy.retries,
+    isPolled: ({ context }) => context.policy.isPolled,
+    isWatched: ({ context }) => context.isWatched,
+    isPageVisible: ({ context }) => context.isPageVisible,
+    refreshesOnReturn: ({ context }) => context.policy.refreshesOnReturn,
+  },
+  delays: {
+    staleAge: ({ context }) => context.policy.staleAfter,
+    discardPause: ({ context }) => context.policy.discardAfter,
+    /** Growing, and never shorter than the server asked for; the wiring adds the random part. */
+    retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
+  },
+}).createMachine({
+  id: 'resource',
+  description: 'One read of the server, keyed and shared.',
+  context: ({ input }) => ({
+    ...input,
+    data: null,
+    updatedAt: null,
+    failure: null,
+    attempt: 0,
+    isWatched: false,
+    isPageVisible: true,
+  }),
+  // Without word from the page it still reads.
+  invoke: { id: 'page', src: 'page', onError: {} },
+  initial: 'idle',
+  on: {
+    'reader.came': { actions: { type: 'noteWatched' } },
+    'reader.left': { actions: { type: 'noteUnwatched' } },
+    'page.hidden': { actions: { type: 'noteHidden' } },
+    'page.visible': { actions: { type: 'noteVisible' } },
+  },
+  states: {
+    idle: {
+      description: 'Nobody shows it and nothing is kept.',
+      on: { 'reader.came': { target: 'loading', actions: { type: 'noteWatched' } } },
+    },
+    loading: {
+      description: 'There is nothing to show yet; the first answer is awaited.',
+      tags: ['busy'],
+      initial: 'reading',
+      on: {
+        'reader.left': {
+          target: 'idle',
+          actions: [{ type: 'noteUnwatched' }, { type: 'forgetFailure' }],
+        },
+        // What is on its way may have been answered before the user's action.
+        'data.outdated': { target: '.reading', actions: { type: 'startOver' } },
+      },
+      states: {
+        reading: {
+          description: 'The request is on its way.',
+          invoke: {
+            id: 'read',
+            src: 'read',
+            input: ({ context }) => ({ name: context.name, params: context.params }),
+            onDone: {
+              target: '#resource.fresh',
+              actions: { type: 'keepData', params: ({ event }) => event.output },
+            },
+            onError: [
+              {
+                guard: { type: 'mayRetry', params: ({ event }) => failureOf(event.error) },
+                target: 'pausing',
+                actions: [
+                  { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+                  { type: 'countAttempt' },
+                ],
+              },
+              {
+                target: '#resource.failed',
+                actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+              },
+            ],
+          },
+        },
+        pausing: {
+          description: 'The request failed in a way that may pass; it is sent again after a growing pause.',
+          after: { retryPause: { target: 'reading' } },
+          on: {
+            'user.refresh': { target: 'reading', actions: { type: 'startOver' } },
+            'page.online': { target: 'reading', actions: { type: 'startOver' } },
+          },
+        },
+      },
+    },
+    failed: {
+      description: 'There is nothing to show, and the reader is told why.',
+      tags: ['failed'],
+      after: {
+        staleAge: {
+          guard: and(['isPolled', 'isPageVisible']),
+          target: 'loading',
+          actions: { type: 'startOver' },
+        },
+      },
+      on: {
+        'reader.left': {
+          target: 'idle',
+          actions: [{ type: 'noteUnwatched' }, { type: 'forgetFailure' }],
+        },
+        'user.refresh': { target: 'loading', actions: { type: 'startOver' } },
+        'data.outdated': { target: 'loading', actions: { type: 'startOver' } },
+        'page.online': { target: 'loading', actions: { type: 'startOver' } },
+        'page.visible': { target: 'loading', actions: [{ type: 'noteVisible' }, { type: 'startOver' }] },
+      },
+    },
+    fresh: {
+      description: 'The data is as new as it should be.',
+      after: {
+        staleAge: [
+          { guard: and(['isPolled', 'isWatched', 'isPageVisible']), target: 'refreshing' },
+          { target: 'stale' },
+        ],
+      },
+      on: {
+        'user.refresh': { target: 'refreshing' },
+        'data.outdated': [{ guard: 'isWatched', target: 'refreshing' }, { target: 'stale' }],
+      },
+    },
+    stale: {
+      description:
+        'The data is older than it should be, because nobody asked for newer or because asking failed.',
+      initial: 'shown',
+      states: {
+        shown: {
+          description: 'Somebody looks at old data; the next occasion reads it again.',
+          always: { guard: not('isWatched'), target: 'unwatched' },
+          after: {
+            staleAge: { guard: and(['isPolled', 'isPageVisible']), target: '#resource.refreshing' },
+          },
+          on: {
+            'user.refresh': { target: '#resource.refreshing' },
+            'data.outdated': { target: '#resource.refreshing' },
+            'page.online': { target: '#resource.refreshing' },
+            'page.visible': {
+              guard: or(['isPolled', 'refreshesOnReturn']),
+              target: '#resource.refreshing',
+              actions: { type: 'noteVisible' },
+            },
+          },
+        },
+        unwatched: {
+          description: 'Nobody looks at old data; it is kept a while for whoever comes back.',
+          after: { discardPause: { target: '#resource.idle', actions: { type: 'discardData' } } },
+          on: { 'reader.came': { target: '#resource.refreshing', actions: { type: 'noteWatched' } } },
+        },
+      },
+    },
+    refreshing: {
+      description: 'The data on the screen stays while newer is read.',
+      tags: ['busy'],
+      initial: 'reading',
+      entry: { type: 'startOver' },
+      on: {
+        // What is on its way may have been answered before the user's action.
+        'data.outdated': { target: '.reading', actions: { type: 'startOver' } },
+      },
+      states: {
+        reading: {
+          description: 'The request is on its way.',
+          invoke: {
+            id: 'read',
+            src: 'read',
+            input: ({ context }) => ({ name: context.name, params: context.params }),
+            onDone: {
+              target: '#resource.fresh',
+              actions: { type: 'keepData', params: ({ event }) => event.output },
+            },
+            onError: [
+              {
+                guard: { type: 'mayRetry', params: ({ event }) => failureOf(event.error) },
+                target: 'pausing',
+                actions: [
+                  { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+                  { type: 'countAttempt' },
+                ],
+              },
+              {
+                target: '#resource.stale',
+                actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+              },
+            ],
+          },
+        },
+        pausing: {
+          description: 'The request failed in a way that may pass; it is sent again after a growing pause.',
+          after: { retryPause: { target: 'reading' } },
+          on: {
+            'user.refresh': { target: 'reading', actions: { type: 'startOver' } },
+            'page.online': { target: 'reading', actions: { type: 'startOver' } },
+          },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,21 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { sessionMachine } from './session.machine.ts';
+
+export type SessionRef = ActorRefFrom<typeof sessionMachine>;
+export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
+
+/** Whether it is not known yet who is here; protected screens wait. */
+export const isDeciding = (snapshot: SessionSnapshot): boolean => snapshot.matches('checking');
+export const isSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn');
+export const isSigningOut = (snapshot: SessionSnapshot): boolean => snapshot.matches('signingOut');
+/** Whether the server is being asked if the session still holds. */
+export const isConfirming = (snapshot: SessionSnapshot): boolean =>
+  isDeciding(snapshot) || snapshot.matches({ signedIn: 'validating' });
+export const isExpiring = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedIn: 'expiring' });
+
+/** Null for a visitor, and while it is not known. */
+export const selectUser = (snapshot: SessionSnapshot) =>
+  isDeciding(snapshot) ? null : (snapshot.context.session?.user ?? null);
+/** Id of the user for whom private data may be read. */
+export const selectUserId = (snapshot: SessionSnapshot): string | null =>
+  isSignedIn(snapshot) ? (snapshot.context.session?.user.id ?? null) : null;

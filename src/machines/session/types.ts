@@ -1,0 +1,42 @@
+import type { User } from '../../domain/account.ts';
+import type { Result } from '../../domain/result.ts';
+
+/** What the browser keeps of a login (spec 1 §3). A bearer token, where there is one, never enters a chart. */
+export interface StoredSession {
+  readonly user: User;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface SessionInput {
+  /** What was found in the browser at the start; null when nothing valid was. */
+  readonly stored: StoredSession | null;
+}
+
+export interface SessionContext {
+  /** Null for a visitor. */
+  readonly session: StoredSession | null;
+}
+
+export type SessionEvent =
+  /** A login of this tab; it is kept already for the others. */
+  | { readonly type: 'login.succeeded'; readonly session: StoredSession }
+  | { readonly type: 'user.signOut' }
+  /** A protected screen opened. */
+  | { readonly type: 'guard.entered' }
+  /** A 401 that ends the session: of any call but login and change-password (spec 1 §4). */
+  | { readonly type: 'server.unauthorized' }
+  /** The page woke up, or the network came back: the session may be over or another one. */
+  | { readonly type: 'session.doubted' }
+  | { readonly type: 'session.endsSoon' }
+  | { readonly type: 'session.ended' }
+  /** Another tab of this browser signed in, as the same user or another one; or out. */
+  | { readonly type: 'tab.signedIn'; readonly session: StoredSession }
+  | { readonly type: 'tab.signedOut' };
+
+export interface ValidateInput {
+  readonly session: StoredSession | null;
+}
+
+/** The session with the user as the server knows them now. Refused: neither confirmed nor denied. */
+export type Validation = Result<StoredSession>;

@@ -1,0 +1,34 @@
+/**
+ * What charts say to the shell around them. A chart that lists one of these under `types.emitted` is heard
+ * wherever it lives: `useScreenActor` listens to screens' actors, the composition root to its own.
+ */
+export type ToastKind = 'success' | 'error' | 'info';
+
+/** A short message over the screen. */
+export interface Toast {
+  readonly type: 'toast';
+  readonly kind: ToastKind;
+  /** Words in `locales`: `toast.copied` (common), or with its namespace, `trade:toast.orderPlaced`. */
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** The server's own words; shown instead of the key where there are some. */
+  readonly text?: string;
+}
+
+/** Another page is to be shown. */
+export interface Navigation {
+  readonly type: 'navigate';
+  /** A path of this product, from the root. */
+  readonly to: string;
+  /** Takes the place of the current page in the history, so that "back" does not return to it. */
+  readonly replace?: boolean;
+  /** Whether the target is told where the user was, to lead back later. */
+  readonly remembersWay?: boolean;
+  /** What the target says when it appears. */
+  readonly notice?: PageNotice;
+}
+
+/** After registration the login page says so (spec 1 §2). */
+export type PageNotice = 'accountCreated';
+
+export type Emitted = Toast | Navigation;

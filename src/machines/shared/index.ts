@@ -1,0 +1,1 @@
+export type { Emitted, Navigation, PageNotice, Toast, ToastKind } from './emitted.ts';

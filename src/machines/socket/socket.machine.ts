@@ -1,0 +1,271 @@
+import { assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate';
+import type { Toast } from '../shared/emitted.ts';
+import { unwired } from '../shared/unwired.ts';
+import { MOST_ATTEMPTS, reconnectDelay } from './delay.ts';
+import {
+  countOf,
+  subscribeFrame,
+  topicsOf,
+  unsubscribeFrame,
+  withoutSubscriber,
+  withSubscriber,
+} from './topics.ts';
+import type { SendFrame, SocketContext, SocketEvent, Topic } from './types.ts';
+
+interface OfTopic {
+  readonly topic: Topic;
+}
+
+const ofTopic = ({ event }: { event: OfTopic }): OfTopic => ({ topic: event.topic });
+
+/** What follows a link that was lost: another try after a pause, or giving up (spec 1 §4). */
+const afterLoss = [
+  { guard: { type: 'mayRetry' }, target: '#socket.waiting', actions: { type: 'countAttempt' } },
+  { target: '#socket.exhausted' },
+] as const;
+
+/** The same, when the link said that it failed: told once, not for every retry. */
+const afterFailure = [
+  {
+    guard: { type: 'isFirstFailure' },
+    target: '#socket.waiting',
+    actions: [{ type: 'tellFailure' }, { type: 'countAttempt' }],
+  },
+  ...afterLoss,
+] as const;
+
+/** What starts a new series of tries at once (contract, "Socket"). */
+const newSeries = { target: '#socket.linked', actions: { type: 'forgetAttempts' } } as const;
+const newSeriesOn = {
+  'user.reconnect': newSeries,
+  'page.online': newSeries,
+  'page.visible': newSeries,
+  'route.changed': newSeries,
+} as const;
+
+/** A frame proves that the link works: the wait for silence begins anew, and so would a series of tries. */
+const heardOn = { target: 'listening', reenter: true, actions: { type: 'forgetAttempts' } } as const;
+
+/** Back to work, if there is any. */
+const resume = [
+  { guard: { type: 'isUnused' }, target: '#socket.idle', actions: { type: 'forgetAttempts' } },
+  newSeries,
+] as const;
+
+/**
+ * The socket of the page (spec 1 §4, §9; contract, "Socket"): one link for all subscribers, opened when the first
+ * one comes, kept alive, reopened when lost, given up after five tries until somebody asks again. Subscriptions are
+ * counted, and sent again whenever the link opens. Frames do not pass through here: the link hands them to the frame
+ * hub and only says, at most once a second, that it heard something.
+ */
+export const socketMachine = setup({
+  types: {
+    context: {} as SocketContext,
+    events: {} as SocketEvent,
+    emitted: {} as Toast,
+  },
+  actors: {
+    /** One connection: says `link.*`, takes frames to send, and closes when it is stopped. */
+    link: fromCallback<SendFrame>(unwired('socket.link')),
+    /** Says `page.*`. */
+    page: fromCallback<SocketEvent>(unwired('socket.page')),
+  },
+  actions: {
+    countSubscriber: assign({
+      subscriptions: ({ context }, { topic }: OfTopic) => withSubscriber(context.subscriptions, topic),
+    }),
+    discountSubscriber: assign({
+      subscriptions: ({ context }, { topic }: OfTopic) => withoutSubscriber(context.subscriptions, topic),
+    }),
+    subscribe: sendTo('link', (_, { topic }: OfTopic) => ({ type: 'send', frame: subscribeFrame(topic) })),
+    unsubscribe: sendTo('link', (_, { topic }: OfTopic) => ({
+      type: 'send',
+      frame: unsubscribeFrame(topic),
+    })),
+    restoreSubscriptions: enqueueActions(({ context, enqueue }) => {
+      for (const topic of topicsOf(context.subscriptions)) {
+        enqueue.sendTo('link', { type: 'send', frame: subscribeFrame(topic) });
+      }
+    }),
+    ping: sendTo('link', { type: 'send', frame: { type: 'ping' } }),
+    pong: sendTo('link', { type: 'send', frame: { type: 'pong' } }),
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    forgetAttempts: assign({ attempt: 0 }),
+    tellFailure: emit({ type: 'toast', kind: 'error', key: 'toast.socketError' }),
+    tellExhausted: emit({ type: 'toast', kind: 'error', key: 'toast.socketExhausted' }),
+  },
+  guards: {
+    isFirst: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) === 0,
+    isLast: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) === 1,
+    isSubscribed: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) > 0,
+    isUnused: ({ context }) => topicsOf(context.subscriptions).length === 0,
+    mayRetry: ({ context }) => context.attempt < MOST_ATTEMPTS,
+    isFirstFailure: ({ context }) => context.attempt === 0,
+  },
+  delays: {
+    /** The wiring adds the random part. */
+    retryPause: ({ context }) => reconnectDelay(context.attempt, 0),
+    /** For opening; as long as any read may take. */
+    connectLimit: 10_000,
+    heartbeat: 30_000,
+    silenceLimit: 45_000,
+    /** For the answer to a ping that asks whether a link survived sleep or a change of network. */
+    probeLimit: 3000,
+  },
+}).createMachine({
+  id: 'socket',
+  description: 'The one live connection of the page, and who listens to it.',
+  context: { subscriptions: {}, attempt: 0 },
+  // Without the page's facts the socket still works.
+  invoke: { id: 'page', src: 'page', onError: {} },
+  initial: 'idle',
+  on: {
+    'subscription.added': { actions: { type: 'countSubscriber', params: ofTopic } },
+    'subscription.removed': { actions: { type: 'discountSubscriber', params: ofTopic } },
+    'page.offline': { target: '.offline' },
+    'page.leaving': { target: '.suspended' },
+  },
+  states: {
+    idle: {
+      description: 'Nobody listens, so there is no link.',
+      on: {
+        'subscription.added': {
+          target: 'linked',
+          actions: { type: 'countSubscriber', params: ofTopic },
+        },
+      },
+    },
+    linked: {
+      description: 'There is a link; leaving this state closes it.',
+      invoke: { id: 'link', src: 'link', onError: afterFailure },
+      initial: 'connecting',
+      on: { 'link.closed': afterLoss, 'link.failed': afterFailure },
+      states: {
+        connecting: {
+          description: 'The link is being opened.',
+          after: { connectLimit: afterLoss },
+          on: {
+            'link.opened': { target: 'connected', actions: { type: 'restoreSubscriptions' } },
+          },
+        },
+        connected: {
+          description: 'The link is open and every topic with a subscriber is subscribed to.',
+          type: 'parallel',
+          on: {
+            'subscription.added': [
+              {
+                guard: { type: 'isFirst', params: ofTopic },
+                actions: [
+                  { type: 'countSubscriber', params: ofTopic },
+                  { type: 'subscribe', params: ofTopic },
+                ],
+              },
+              { actions: { type: 'countSubscriber', params: ofTopic } },
+            ],
+            'subscription.removed': [
+              {
+                guard: { type: 'isLast', params: ofTopic },
+                actions: [
+                  { type: 'discountSubscriber', params: ofTopic },
+                  { type: 'unsubscribe', params: ofTopic },
+                ],
+              },
+              { actions: { type: 'discountSubscriber', params: ofTopic } },
+            ],
+            'subscription.renewed': {
+              guard: { type: 'isSubscribed', params: ofTopic },
+              actions: [
+                { type: 'unsubscribe', params: ofTopic },
+                { type: 'subscribe', params: ofTopic },
+              ],
+            },
+          },
+          states: {
+            heartbeat: {
+              description: 'Keeps the link alive.',
+              initial: 'resting',
+              states: {
+                resting: {
+                  description: 'The last ping is less than 30 s old and was answered, or none was sent yet.',
+                  on: { 'link.pinged': { actions: { type: 'pong' } } },
+                  after: {
+                    heartbeat: [
+                      { guard: { type: 'isUnused' }, target: '#socket.idle' },
+                      { target: 'unanswered', actions: { type: 'ping' } },
+                    ],
+                  },
+                },
+                unanswered: {
+                  description: 'No frame came since the last ping.',
+                  on: {
+                    'link.heard': { target: 'resting' },
+                    'link.pinged': { target: 'resting', actions: { type: 'pong' } },
+                  },
+                },
+              },
+            },
+            hearing: {
+              description: 'Whether the other end lives.',
+              initial: 'listening',
+              states: {
+                listening: {
+                  description: 'The last frame is less than 45 s old.',
+                  after: { silenceLimit: afterLoss },
+                  on: {
+                    'link.heard': heardOn,
+                    'link.pinged': heardOn,
+                    'page.visible': { target: 'probing' },
+                    'page.online': { target: 'probing' },
+                  },
+                },
+                probing: {
+                  description:
+                    'The page slept or changed its network; a ping asks whether the link survived.',
+                  entry: { type: 'ping' },
+                  after: { probeLimit: afterLoss },
+                  on: { 'link.heard': heardOn, 'link.pinged': heardOn },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    waiting: {
+      description: 'The link was lost; it is opened again after a pause that doubles with every try.',
+      after: {
+        retryPause: [
+          { guard: { type: 'isUnused' }, target: 'idle', actions: { type: 'forgetAttempts' } },
+          { target: 'linked' },
+        ],
+      },
+      on: newSeriesOn,
+    },
+    exhausted: {
+      description:
+        'Five tries failed. Only the user, a new subscriber, or a change of page or network tries again.',
+      tags: ['failed'],
+      entry: { type: 'tellExhausted' },
+      on: {
+        ...newSeriesOn,
+        'subscription.added': {
+          target: 'linked',
+          actions: [{ type: 'countSubscriber', params: ofTopic }, { type: 'forgetAttempts' }],
+        },
+      },
+    },
+    offline: {
+      description: 'The browser says that there is no network; trying would be in vain.',
+      on: { 'page.online': resume, 'user.reconnect': newSeries },
+    },
+    suspended: {
+      description:
+        'The page was left and may come back from the back-forward cache, where no link may be open.',
+      on: {
+        'page.restored': resume,
+        // The network is judged again when the page comes back.
+        'page.offline': {},
+      },
+    },
+  },
+});

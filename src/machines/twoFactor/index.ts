@@ -1,0 +1,10 @@
+export { twoFactorMachine } from './twoFactor.machine.ts';
+export * from './selectors.ts';
+export type {
+  CodeInput,
+  CodeOutput,
+  EnableOutput,
+  TwoFactorContext,
+  TwoFactorEvent,
+  TwoFactorInput,
+} from './types.ts';

@@ -1,0 +1,214 @@
+import { assertEvent, assign, emit, fromPromise, setup } from 'xstate';
+import { failureOf, type Failure } from '../../domain/failure.ts';
+import type { Enrolment } from '../../domain/twoFactor.ts';
+import type { Toast } from '../shared/emitted.ts';
+import { unwired, unwiredAction } from '../shared/unwired.ts';
+import type {
+  CodeInput,
+  CodeOutput,
+  EnableOutput,
+  TwoFactorContext,
+  TwoFactorEvent,
+  TwoFactorInput,
+} from './types.ts';
+
+/**
+ * The second factor of the account (spec 2 §4, "Two-factor"): off, its new secret shown, or on. The secret is in the
+ * context exactly as long as it is on the screen. A code whose answer was lost may have counted; the next try finds
+ * out, because the server then says that it is on, or off, already.
+ */
+export const twoFactorMachine = setup({
+  types: {
+    context: {} as TwoFactorContext,
+    events: {} as TwoFactorEvent,
+    input: {} as TwoFactorInput,
+    emitted: {} as Toast,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    enable: fromPromise<EnableOutput>(unwired('twoFactor.enable')),
+    verify: fromPromise<CodeOutput, CodeInput>(unwired('twoFactor.verify')),
+    disable: fromPromise<CodeOutput, CodeInput>(unwired('twoFactor.disable')),
+  },
+  actions: {
+    noteOn: assign({ isOn: true }),
+    noteOff: assign({ isOn: false }),
+    keepEnrolment: assign({ enrolmentSecret: (_, enrolment: Enrolment) => enrolment }),
+    forgetEnrolment: assign({ enrolmentSecret: null }),
+    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    announceOn: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOn' }),
+    announceOff: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOff' }),
+    /** What other parts of the page know of the account is old now. */
+    outdateAccount: unwiredAction<undefined>('twoFactor.outdateAccount'),
+  },
+  guards: {
+    isOn: ({ context }) => context.isOn,
+    isAccepted: (_, result: EnableOutput | CodeOutput) => result.ok,
+    /** Spec 2 §8: a 400 containing 'already enabled'. */
+    isOnAlready: (_, result: EnableOutput | CodeOutput) =>
+      !result.ok && result.failure.status === 400 && /already enabled/i.test(result.failure.text ?? ''),
+    isOffAlready: (_, result: CodeOutput) => !result.ok && result.failure.serverCode === 'TWO_FACTOR_OFF',
+    isCode: (_, { code }: CodeInput) => code !== '',
+  },
+}).createMachine({
+  id: 'twoFactor',
+  description: 'Setting up, verifying and disabling the second factor.',
+  context: ({ input }) => ({ isOn: input.isOn, enrolmentSecret: null, failure: null }),
+  initial: 'off',
+  states: {
+    off: {
+      description: 'There is no second factor; setting one up is offered.',
+      initial: 'idle',
+      states: {
+        idle: {
+          description: 'The user may begin.',
+          // What the account said when the page was opened.
+          always: { guard: 'isOn', target: '#twoFactor.on' },
+          on: { 'user.setUp': { target: 'enabling' } },
+        },
+        enabling: {
+          description: 'The server is asked for a new secret.',
+          tags: ['busy'],
+          entry: { type: 'forgetFailure' },
+          invoke: {
+            id: 'enable',
+            src: 'enable',
+            onDone: [
+              {
+                guard: { type: 'isAccepted', params: ({ event }) => event.output },
+                target: '#twoFactor.enrolling',
+                actions: { type: 'keepEnrolment', params: ({ event }) => enrolmentIn(event.output) },
+              },
+              {
+                guard: { type: 'isOnAlready', params: ({ event }) => event.output },
+                target: '#twoFactor.on',
+                actions: { type: 'outdateAccount' },
+              },
+              {
+                target: 'idle',
+                actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+              },
+            ],
+            onError: {
+              target: 'idle',
+              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+            },
+          },
+        },
+      },
+    },
+    enrolling: {
+      description: 'The new secret is on the screen, until a code of it was accepted or the user leaves.',
+      initial: 'showing',
+      on: { 'user.cancel': { target: 'off' } },
+      exit: [{ type: 'forgetEnrolment' }, { type: 'forgetFailure' }],
+      states: {
+        showing: {
+          description: 'The user adds the secret to an app and types the code that it shows.',
+          on: {
+            'user.verify': {
+              guard: { type: 'isCode', params: ({ event }) => ({ code: event.code }) },
+              target: 'verifying',
+            },
+            'user.edit': { actions: { type: 'forgetFailure' } },
+          },
+        },
+        verifying: {
+          description: 'The code is being checked.',
+          tags: ['busy'],
+          entry: { type: 'forgetFailure' },
+          invoke: {
+            id: 'verify',
+            src: 'verify',
+            input: ({ event }) => {
+              assertEvent(event, 'user.verify');
+              return { code: event.code };
+            },
+            onDone: [
+              {
+                guard: { type: 'isAccepted', params: ({ event }) => event.output },
+                target: '#twoFactor.on',
+                actions: [{ type: 'announceOn' }, { type: 'outdateAccount' }],
+              },
+              {
+                guard: { type: 'isOnAlready', params: ({ event }) => event.output },
+                target: '#twoFactor.on',
+                actions: { type: 'outdateAccount' },
+              },
+              {
+                target: 'showing',
+                actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+              },
+            ],
+            onError: {
+              target: 'showing',
+              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+            },
+          },
+        },
+      },
+    },
+    on: {
+      description: 'The second factor is on; disabling it is offered, for a code.',
+      initial: 'idle',
+      entry: { type: 'noteOn' },
+      exit: { type: 'noteOff' },
+      states: {
+        idle: {
+          description: 'The user may type a code.',
+          on: {
+            'user.disable': {
+              guard: { type: 'isCode', params: ({ event }) => ({ code: event.code }) },
+              target: 'disabling',
+            },
+            'user.edit': { actions: { type: 'forgetFailure' } },
+          },
+        },
+        disabling: {
+          description: 'The code is being checked.',
+          tags: ['busy'],
+          entry: { type: 'forgetFailure' },
+          invoke: {
+            id: 'disable',
+            src: 'disable',
+            input: ({ event }) => {
+              assertEvent(event, 'user.disable');
+              return { code: event.code };
+            },
+            onDone: [
+              {
+                guard: { type: 'isAccepted', params: ({ event }) => event.output },
+                target: '#twoFactor.off',
+                actions: [{ type: 'announceOff' }, { type: 'outdateAccount' }],
+              },
+              {
+                guard: { type: 'isOffAlready', params: ({ event }) => event.output },
+                target: '#twoFactor.off',
+                actions: { type: 'outdateAccount' },
+              },
+              {
+                target: 'idle',
+                actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+              },
+            ],
+            onError: {
+              target: 'idle',
+              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+const DEFECT: Failure = { code: 'internal', retryable: false };
+
+// Both are reached after a guard has looked at `ok`; the compiler cannot know.
+function enrolmentIn(output: EnableOutput): Enrolment {
+  return output.ok ? output.value : { secret: '', keyUri: null, picture: null };
+}
+function failureIn(output: EnableOutput | CodeOutput): Failure {
+  return output.ok ? DEFECT : output.failure;
+}

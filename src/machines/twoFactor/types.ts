@@ -1,0 +1,32 @@
+import type { Failure } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Enrolment } from '../../domain/twoFactor.ts';
+
+export interface TwoFactorInput {
+  /** What the account said when the page was opened. */
+  readonly isOn: boolean;
+}
+
+export interface TwoFactorContext {
+  /** As far as this page knows. */
+  readonly isOn: boolean;
+  /** The new secret, while it is shown; null before and after. */
+  readonly enrolmentSecret: Enrolment | null;
+  /** Why the last call failed. */
+  readonly failure: Failure | null;
+}
+
+export type TwoFactorEvent =
+  | { readonly type: 'user.setUp' }
+  | { readonly type: 'user.verify'; readonly code: string }
+  | { readonly type: 'user.disable'; readonly code: string }
+  /** The code was edited: what was said about the last one is no longer about what stands there. */
+  | { readonly type: 'user.edit' }
+  | { readonly type: 'user.cancel' };
+
+export interface CodeInput {
+  readonly code: string;
+}
+
+export type EnableOutput = Result<Enrolment>;
+export type CodeOutput = Result<null>;

@@ -1,0 +1,144 @@
+import { bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
+import { OrderBook, type Applied, type BookFrame } from '../../domain/orderBook.ts';
+import type { Clock } from '../clock/port.ts';
+import type { Page } from '../page/port.ts';
+import type { BookFill, Books, BookStore, BookTop } from './port.ts';
+
+/** Nobody reads numbers faster: at most 10 publishes a second (guides: painting is what costs). */
+const PUBLISH_EVERY = 100;
+
+/** The writing side of a book store. */
+export interface BookKeeper extends BookStore {
+  /** Frames that were applied since the page was opened. */
+  readonly revision: number;
+  readonly book: Pick<OrderBook, 'isSynced' | 'isEmpty' | 'isCrossed' | 'sequence' | 'bids' | 'asks'>;
+  /** Applies a frame without publishing it. */
+  apply(frame: BookFrame): Applied;
+  /** The book changed and may be shown: publishes now, or when a tenth of a second has passed since the last time. */
+  publish(): void;
+  /** Takes no delta before the next whole book. */
+  expectSnapshot(): void;
+  setFresh(isFresh: boolean): void;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+export interface KeeperDependencies {
+  readonly clock: Clock;
+  readonly page: Pick<Page, 'isVisible' | 'listen'>;
+}
+
+const NOTHING: BookTop = { bid: null, ask: null, last: null, isFresh: false };
+
+const isSame = (a: BookTop, b: BookTop): boolean =>
+  a.bid === b.bid && a.ask === b.ask && a.last === b.last && a.isFresh === b.isFresh;
+
+export function createBookKeeper(
+  pair: string,
+  clock: Clock,
+  isVisible: () => boolean,
+): BookKeeper & { readonly shown: () => void } {
+  const book = new OrderBook(pair);
+  const listeners = new Set<() => void>();
+  let top = NOTHING;
+  let isFresh = false;
+  let fill: BookFill = 'nothing';
+  let hasData = false;
+  let revision = 0;
+  let isDirty = false;
+  let isUrgent = false;
+  let publishedAt = -PUBLISH_EVERY;
+  let lastView: BookView | undefined;
+  let timer: unknown;
+
+  function publishNow(): void {
+    clock.clearTimeout(timer);
+    timer = undefined;
+    if (!isVisible()) return;
+    isDirty = false;
+    isUrgent = false;
+    publishedAt = clock.now();
+    // A book whose sides overlap is never shown: the last right one stays until the feed has decided.
+    const next = { ...(book.isCrossed ? top : bookPrices(book)), isFresh };
+    if (!isSame(next, top)) top = next;
+    fill = hasData ? (book.isEmpty ? 'empty' : 'rows') : 'nothing';
+    for (const listener of listeners) listener();
+  }
+
+  function publish(): void {
+    isDirty = true;
+    const passed = clock.now() - publishedAt;
+    // A clock that was set back must not silence the book.
+    const wait = passed < 0 ? 0 : PUBLISH_EVERY - passed;
+    if (isUrgent || wait <= 0) publishNow();
+    else timer ??= clock.setTimeout(publishNow, wait);
+  }
+
+  return {
+    pair,
+    book,
+    get revision() {
+      return revision;
+    },
+    apply(frame) {
+      const applied = book.apply(frame);
+      if (applied === 'applied') {
+        revision += 1;
+        // The first data does not wait for its turn.
+        if (!hasData) isUrgent = true;
+        hasData = true;
+      }
+      return applied;
+    },
+    publish,
+    expectSnapshot: () => book.expectSnapshot(),
+    setFresh(fresh) {
+      if (isFresh === fresh) return;
+      isFresh = fresh;
+      isUrgent = true;
+      publish();
+    },
+    clear() {
+      book.clear();
+      hasData = false;
+      isFresh = false;
+      isUrgent = true;
+      publish();
+    },
+    shown: () => {
+      if (isDirty) publishNow();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    getTop: () => top,
+    getFill: () => fill,
+    view(options) {
+      if (!lastView || !book.isCrossed) lastView = bookView(book, options);
+      return lastView;
+    },
+    expectOwnChange: () => {
+      isUrgent = true;
+    },
+  };
+}
+
+/** The keepers of all books that were looked at. */
+export interface BookKeepers extends Books {
+  of(pair: string): BookKeeper;
+}
+
+export function createBookKeepers({ clock, page }: KeeperDependencies): BookKeepers {
+  const keepers = new Map<string, ReturnType<typeof createBookKeeper>>();
+  page.listen((fact) => {
+    if (fact === 'visible' || fact === 'restored') for (const keeper of keepers.values()) keeper.shown();
+  });
+  return {
+    of(pair) {
+      const known = keepers.get(pair) ?? createBookKeeper(pair, clock, () => page.isVisible());
+      keepers.set(pair, known);
+      return known;
+    },
+  };
+}

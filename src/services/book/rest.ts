@@ -1,0 +1,75 @@
+import { BOOK_DEPTH, OrderBook, type BookFrame, type Level } from '../../domain/orderBook.ts';
+import { succeeded, type Result } from '../../domain/result.ts';
+import { calls, type Answer } from '../contract/index.ts';
+import type { Http } from '../http/port.ts';
+import type { BookKeeper } from './keeper.ts';
+
+/** Levels per side that are compared: what a trader acts on. */
+const COMPARED_LEVELS = 10;
+
+function read(http: Pick<Http, 'send'>, pair: string, signal: AbortSignal) {
+  return http.send(calls.orderBook, { params: { pair }, query: { depth: BOOK_DEPTH } }, { signal });
+}
+
+const frameOf = (pair: string, book: Answer<typeof calls.orderBook>): BookFrame => ({
+  kind: 'snapshot',
+  pair,
+  bids: book.bids,
+  asks: book.asks,
+  lastPrice: null,
+  sequence: book.sequence ?? null,
+  previousSequence: null,
+  isDelta: false,
+});
+
+/**
+ * Reads the book once, so that the socket does not gate the first rows. What the socket brought meanwhile is newer
+ * and stays.
+ * @returns the server's refusal, if it refused.
+ * @throws OutageError when there is no usable answer.
+ */
+export async function readFirstBook(
+  http: Pick<Http, 'send'>,
+  keeper: BookKeeper,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  const answer = await read(http, keeper.pair, signal);
+  if (!answer.ok) return answer;
+  if (!signal.aborted && !keeper.book.isSynced) {
+    keeper.apply(frameOf(keeper.pair, answer.value));
+    // Changes may not be applied to it: nothing says which of them it already holds.
+    keeper.expectSnapshot();
+    keeper.publish();
+  }
+  return succeeded(null);
+}
+
+/** `unclear`: the book changed meanwhile, or nobody was looking. */
+export type Comparison = 'same' | 'different' | 'unclear';
+
+/**
+ * Compares the best levels with the server's own book: without numbered frames nothing else shows a lost change
+ * (guide: reliability §1.2, rule 8).
+ * @throws OutageError when there is no usable answer.
+ */
+export async function compareBook(
+  http: Pick<Http, 'send'>,
+  keeper: BookKeeper,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const { revision } = keeper;
+  const answer = await read(http, keeper.pair, signal);
+  if (!answer.ok || keeper.revision !== revision) return 'unclear';
+  const theirs = new OrderBook(keeper.pair);
+  theirs.apply(frameOf(keeper.pair, answer.value));
+  const isSame = sameLevels(theirs.bids, keeper.book.bids) && sameLevels(theirs.asks, keeper.book.asks);
+  return isSame ? 'same' : 'different';
+}
+
+function sameLevels(a: readonly Level[], b: readonly Level[]): boolean {
+  const shown = Math.min(COMPARED_LEVELS, Math.max(a.length, b.length));
+  for (let index = 0; index < shown; index += 1) {
+    if (a[index]?.price !== b[index]?.price || a[index]?.quantity !== b[index]?.quantity) return false;
+  }
+  return true;
+}

@@ -1,0 +1,88 @@
+import type { Captcha } from './port.ts';
+
+/** The part of the provider's script that is used. */
+interface Turnstile {
+  render(
+    element: HTMLElement,
+    options: {
+      readonly sitekey: string;
+      readonly theme: 'dark';
+      readonly callback: (token: string) => void;
+      readonly 'expired-callback': () => void;
+      readonly 'error-callback': () => void;
+    },
+  ): string;
+  reset(widget: string): void;
+  remove(widget: string): void;
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): {
+    createScriptURL(url: string): string;
+  };
+}
+
+type CaptchaWindow = Window & { readonly turnstile?: Turnstile; readonly trustedTypes?: TrustedTypes };
+
+export const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
+/** A deployment that uses the captcha allows this name, the script's origin and its frame in its policy. */
+const POLICY = 'captcha';
+
+/** Cloudflare Turnstile, loaded when a page shows it and not before (contract, "Configuration"). */
+export function createTurnstile(siteKey: string, window: Window): Captcha {
+  const host: CaptchaWindow = window;
+  let loading: Promise<Turnstile> | null = null;
+  let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+  function load(): Promise<Turnstile> {
+    loading ??= new Promise<Turnstile>((resolve, reject) => {
+      const script = host.document.createElement('script');
+      policy ??= host.trustedTypes?.createPolicy(POLICY, { createScriptURL: (url) => url });
+      script.src = policy?.createScriptURL(SCRIPT) ?? SCRIPT;
+      script.async = true;
+      script.addEventListener('load', () =>
+        host.turnstile ? resolve(host.turnstile) : reject(new Error('the captcha did not start')),
+      );
+      script.addEventListener('error', () => reject(new Error('the captcha could not be loaded')));
+      host.document.head.append(script);
+    }).catch((error: unknown) => {
+      // The next form tries again.
+      loading = null;
+      throw error;
+    });
+    return loading;
+  }
+
+  return {
+    mount(element, told) {
+      let widget: { readonly id: string; readonly turnstile: Turnstile } | null = null;
+      let isGone = false;
+      load()
+        .then((turnstile) => {
+          if (isGone) return;
+          const id = turnstile.render(element, {
+            sitekey: siteKey,
+            theme: 'dark',
+            callback: (token) => told(token),
+            'expired-callback': () => told(null),
+            'error-callback': () => told(null),
+          });
+          widget = { id, turnstile };
+        })
+        .catch(() => told(null));
+      return {
+        reset() {
+          told(null);
+          widget?.turnstile.reset(widget.id);
+        },
+        remove() {
+          isGone = true;
+          widget?.turnstile.remove(widget.id);
+        },
+      };
+    },
+  };
+}

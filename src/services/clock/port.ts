@@ -1,0 +1,7 @@
+/** Time as a port, so that tests decide it. XState takes the timers of the same object as its clock. */
+export interface Clock {
+  /** Wall clock, epoch milliseconds. */
+  now(): number;
+  setTimeout(run: (...args: unknown[]) => void, milliseconds: number): unknown;
+  clearTimeout(timer: unknown): void;
+}

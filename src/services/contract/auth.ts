@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import type { User } from '../../domain/account.ts';
+import type { Enrolment } from '../../domain/twoFactor.ts';
+import { id, instant, nullable } from './values.ts';
+
+export const loginBody = z.strictObject({
+  email: z.string().check(z.minLength(1), z.maxLength(254)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  two_factor_code: z._default(z.string().check(z.maxLength(16)), ''),
+  turnstile_token: z._default(z.string().check(z.maxLength(4096)), ''),
+});
+
+export const registrationBody = z.strictObject({
+  email: z.string().check(z.minLength(3), z.maxLength(254)),
+  username: z.string().check(z.minLength(1), z.maxLength(64)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  confirm_password: z.string().check(z.minLength(1), z.maxLength(1024)),
+});
+
+export const passwordChangeBody = z.strictObject({
+  old_password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  new_password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  confirm_password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  two_factor_code: z.optional(z.string().check(z.maxLength(16))),
+});
+
+/** A one-time code; the client sends at most 6 characters (spec 2 §5). */
+export const codeBody = z.strictObject({
+  code: z.string().check(z.minLength(1), z.maxLength(16)),
+});
+
+const flag = z._default(z.nullable(z.boolean()), false);
+
+const userFields = {
+  id: z.optional(id),
+  user_id: z.optional(id),
+  email: z.string(),
+  username: z._default(z.string(), ''),
+  role: nullable(z.string()),
+  two_factor_enabled: flag,
+  last_login: nullable(instant),
+  security_risk: flag,
+  security_cooldown_until: nullable(instant),
+  security_risk_reason: nullable(z.string()),
+};
+
+interface Identified {
+  id?: string | undefined;
+  user_id?: string | undefined;
+}
+
+const hasId = z.refine<Identified>((raw) => Boolean(raw.id ?? raw.user_id), {
+  message: 'neither id nor user_id',
+  path: ['id'],
+});
+
+function toUser(raw: z.output<z.ZodMiniObject<typeof userFields>>): User {
+  return {
+    id: raw.user_id ?? raw.id ?? '',
+    email: raw.email,
+    username: raw.username,
+    role: raw.role,
+    twoFactorEnabled: raw.two_factor_enabled ?? false,
+    lastLogin: raw.last_login,
+    securityRisk: raw.security_risk ?? false,
+    securityCooldownUntil: raw.security_cooldown_until,
+    securityRiskReason: raw.security_risk_reason,
+  };
+}
+
+/** `GET /auth/me` (spec 2 §3, "User"): names the id `id` or `user_id`. */
+export const userAnswer = z.pipe(z.object(userFields).check(hasId), z.transform(toUser));
+
+/** `POST /auth/login` (spec 1 §3). `expires_in` is seconds; the venue sends no `access_token`. */
+export const loginAnswer = z.pipe(
+  z
+    .object({
+      ...userFields,
+      expires_in: z.number().check(z.positive()),
+      access_token: z.optional(z.string()),
+    })
+    .check(hasId),
+  z.transform((raw) => ({
+    user: toUser(raw),
+    expiresIn: raw.expires_in,
+    accessToken: raw.access_token ?? null,
+  })),
+);
+
+export type LoginAnswer = z.output<typeof loginAnswer>;
+
+/**
+ * `POST /auth/2fa/enable` (contract, "Two-factor"). A `qr_code` that is neither of the two forms is ignored: shown
+ * as a link or a picture from elsewhere it would tell the secret to others.
+ */
+export const enrolmentAnswer = z.pipe(
+  z.object({ secret: z.string().check(z.minLength(1), z.maxLength(256)), qr_code: nullable(z.string()) }),
+  z.transform(({ secret, qr_code: code }): Enrolment => ({
+    secret,
+    keyUri: code?.startsWith('otpauth://') ? code : null,
+    picture: code !== null && /^data:image\/(png|gif|jpeg|webp|svg\+xml)[;,]/.test(code) ? code : null,
+  })),
+);

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { Candle } from '../../domain/candle.ts';
+import { amountText, instant } from './values.ts';
+
+export const chartBody = z.strictObject({
+  frame: z.enum(['minute', 'hour', 'day']),
+  pair: z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/, 'must be a pair like XMR-BTC')),
+  /** Epoch seconds. */
+  start_ts: z.int().check(z.nonnegative(), z.maximum(100_000_000_000)),
+  stop_ts: z.int().check(z.nonnegative(), z.maximum(100_000_000_000)),
+});
+
+/** A candle record is positional: timestamp, high, low, volume, open, close, in that order (contract, "Charts"). */
+export const candleAnswer = z.pipe(
+  z.tuple([instant, amountText, amountText, amountText, amountText, amountText]),
+  z.transform(([time, high, low, volume, open, close]): Candle => ({
+    time: Math.floor(time / 1000),
+    open,
+    high,
+    low,
+    close,
+    volume,
+  })),
+);

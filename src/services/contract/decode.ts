@@ -1,0 +1,99 @@
+import type * as z from 'zod/mini';
+
+/** Where an answer departs from the contract: a path such as `items.3.price`, never the value found there. */
+export interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An answer that was read. `faults` counts records that were left out because they could not be read. */
+export type Decoded<T> =
+  | { readonly ok: true; readonly value: T; readonly faults: readonly Fault[] }
+  | Unreadable;
+
+export interface Unreadable {
+  readonly ok: false;
+  readonly faults: readonly Fault[];
+}
+
+export type Decoder<T> = (raw: unknown) => Decoded<T>;
+
+function faultsOf(error: z.core.$ZodError, at: string): Fault[] {
+  return error.issues.map((issue) => ({
+    path: [at, ...issue.path.map(String)].filter(Boolean).join('.'),
+    message: issue.message,
+  }));
+}
+
+/** Reads one value whole; unknown fields are ignored (contract, "Values"). */
+export function decodeOne<S extends z.ZodMiniType>(schema: S): Decoder<z.output<S>> {
+  return (raw) => {
+    const read = schema.safeParse(raw);
+    return read.success
+      ? { ok: true, value: read.data, faults: [] }
+      : { ok: false, faults: faultsOf(read.error, '') };
+  };
+}
+
+function isRecord(raw: unknown): raw is Record<string, unknown> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+}
+
+/** What an object holds under the first of `keys`, or under `data`; anything else is returned as it is. */
+export function unwrap(raw: unknown, ...keys: string[]): unknown {
+  if (!isRecord(raw)) return raw;
+  for (const key of [...keys, 'data']) {
+    if (Object.hasOwn(raw, key) && typeof raw[key] === 'object' && raw[key] !== null) return raw[key];
+  }
+  return raw;
+}
+
+/**
+ * Reads a list: a bare array, or an object that holds it under one of `keys` or under `data` (contract,
+ * "Lists"). A record that cannot be read is left out and counted; the rest of the list is kept.
+ */
+export function decodeList<S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>[]> {
+  return (raw) => {
+    let list = unwrap(raw, ...keys);
+    if (!Array.isArray(list)) list = unwrap(list, ...keys);
+    if (!Array.isArray(list)) return { ok: false, faults: [{ path: '', message: 'not a list' }] };
+    const value: z.output<S>[] = [];
+    const faults: Fault[] = [];
+    for (const [index, item] of list.entries()) {
+      const read = schema.safeParse(item);
+      if (read.success) value.push(read.data);
+      else faults.push(...faultsOf(read.error, String(index)));
+    }
+    return { ok: true, value, faults };
+  };
+}
+
+/** Reads an object used as a map; `schema` sees each value with its key added under `keyField`. */
+export function decodeMap<S extends z.ZodMiniType>(
+  schema: S,
+  keyField: string,
+  ...keys: string[]
+): Decoder<z.output<S>[]> {
+  return (raw) => {
+    const map = unwrap(raw, ...keys);
+    if (Array.isArray(map)) return decodeList(schema)(map);
+    if (!isRecord(map)) return { ok: false, faults: [{ path: '', message: 'not a map' }] };
+    const value: z.output<S>[] = [];
+    const faults: Fault[] = [];
+    for (const [key, item] of Object.entries(map)) {
+      const read = schema.safeParse(isRecord(item) ? { ...item, [keyField]: key } : item);
+      if (read.success) value.push(read.data);
+      else faults.push(...faultsOf(read.error, key));
+    }
+    return { ok: true, value, faults };
+  };
+}
+
+/** Reads an answer whose content says nothing: the status was the answer. */
+export const decodeNothing: Decoder<null> = () => ({ ok: true, value: null, faults: [] });
+
+/** Reads what the server says in words, if anything (`message`). */
+export const decodeMessage: Decoder<string | null> = (raw) => {
+  const text = isRecord(raw) && typeof raw['message'] === 'string' ? raw['message'].trim() : '';
+  return { ok: true, value: text === '' ? null : text, faults: [] };
+};

@@ -1,0 +1,39 @@
+/**
+ * The words of a refusal (contract, "Errors"): `message`, else `error`, the first text that is not empty.
+ * A withdrawal's `message` (or `detail`) may be an object whose parts are joined with a dash (spec 2 §8).
+ */
+export function refusalText(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { message, error, detail } = body as Record<string, unknown>;
+  for (const candidate of [message, error, detail]) {
+    const text = typeof candidate === 'object' ? joinedParts(candidate) : asText(candidate);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** The venue's stable code, when the server sends one. */
+export function refusalCode(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('code' in body)) return undefined;
+  return asText(body.code);
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function joinedParts(value: object | null): string | undefined {
+  const parts = (value ?? {}) as Record<string, unknown>;
+  const texts = [
+    asText(parts['message']),
+    labelled('Reason', parts['reason']),
+    labelled('Time remaining', parts['time_remaining']),
+    labelled('Cooldown until', parts['cooldown_until']),
+  ].filter((text) => text !== undefined);
+  return texts.length > 0 ? texts.join(' — ') : undefined;
+}
+
+function labelled(label: string, value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : asText(value);
+  return text === undefined ? undefined : `${label}: ${text}`;
+}

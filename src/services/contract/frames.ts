@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import { level } from './markets.ts';
+import { readPlainBook } from './plainBook.ts';
+import { amountText, nullable, pairSymbol } from './values.ts';
+
+/** The largest frame that is read, in UTF-16 units of its text; a larger one is dropped (contract, "Socket"). */
+export const LARGEST_FRAME = 1_048_576;
+
+const sentPair = z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/, 'must be a pair like XMR-BTC'));
+
+/** Client to server. */
+export const clientFrame = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('subscribe_orderbook'),
+    pair_symbol: sentPair,
+    depth: z._default(z.int().check(z.minimum(1), z.maximum(500)), 40),
+  }),
+  z.object({ type: z.literal('unsubscribe_orderbook'), pair_symbol: sentPair }),
+  z.object({ type: z.literal('subscribe_fees') }),
+  z.object({ type: z.literal('unsubscribe_fees') }),
+  z.object({ type: z.literal('ping') }),
+  z.object({ type: z.literal('pong') }),
+]);
+
+export type ClientFrame = z.input<typeof clientFrame>;
+
+/** The payload of `orderbook_snapshot` and `orderbook_update`. */
+export const bookPayload = z.object({
+  pair_symbol: pairSymbol,
+  bids: z._default(z.array(level), []),
+  asks: z._default(z.array(level), []),
+  last_trade_price: nullable(amountText),
+  current_price: nullable(amountText),
+  sequence: z.optional(z.int()),
+  previous_sequence: z.optional(z.int()),
+  delta: z._default(z.boolean(), false),
+});
+
+export type Level = readonly [price: string, quantity: string];
+
+/** A book frame as the rest of the client knows it. */
+export interface BookFrame {
+  readonly kind: 'snapshot' | 'update';
+  readonly pair: string;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  readonly lastPrice: string | null;
+  /** The venue's extension; null where the server does not number its frames. */
+  readonly sequence: number | null;
+  readonly previousSequence: number | null;
+  /** Only the named levels change; quantity 0 removes one. Otherwise the frame replaces the whole book. */
+  readonly isDelta: boolean;
+}
+
+/** Fees arrive as a map by coin symbol; what each entry holds is read by the fees feed. */
+export interface FeesFrame {
+  readonly kind: 'fees';
+  /** `replace` for a whole set, `merge` for the named coins only. */
+  readonly mode: 'replace' | 'merge';
+  readonly fees: Readonly<Record<string, unknown>>;
+}
+
+export type ServerFrame =
+  | BookFrame
+  | FeesFrame
+  | { readonly kind: 'welcome' }
+  | { readonly kind: 'success' }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'authRequired' }
+  | { readonly kind: 'error'; readonly code: string | null; readonly message: string | null };
+
+const REPLACING_FEES = new Set(['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot']);
+const MERGING_FEES = new Set(['fees_update', 'fee_batch_update', 'fee_update']);
+
+/**
+ * Reads a server frame. Never throws.
+ * @returns null for a frame that cannot be read or whose type is not known: it is dropped and counted.
+ */
+export function readServerFrame(text: string): ServerFrame | null {
+  if (text.length > LARGEST_FRAME) return null;
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    // Not JSON: dropped like any other unreadable frame.
+    return null;
+  }
+  if (!isRecord(raw)) return null;
+  const type = raw['type'] ?? raw['event'];
+  if (typeof type !== 'string') return null;
+  const payload = isRecord(raw['data']) ? { ...raw, ...raw['data'] } : raw;
+  if (type === 'orderbook_snapshot' || type === 'orderbook_update') return readBookFrame(type, payload);
+  if (REPLACING_FEES.has(type)) return readFeesFrame('replace', raw);
+  if (MERGING_FEES.has(type)) return readFeesFrame('merge', raw);
+  switch (type) {
+    case 'welcome':
+    case 'success':
+    case 'ping':
+    case 'pong':
+      return { kind: type };
+    case 'auth_required':
+      return { kind: 'authRequired' };
+    case 'error':
+      return { kind: 'error', code: textOrNull(payload['code']), message: textOrNull(payload['message']) };
+    default:
+      return null;
+  }
+}
+
+function readBookFrame(type: string, payload: Record<string, unknown>): BookFrame | null {
+  const data = readPlainBook(payload) ?? bookPayload.safeParse(payload).data;
+  if (!data) return null;
+  const isUpdate = type === 'orderbook_update';
+  return {
+    kind: isUpdate ? 'update' : 'snapshot',
+    pair: data.pair_symbol,
+    bids: data.bids,
+    asks: data.asks,
+    lastPrice: data.last_trade_price ?? data.current_price,
+    sequence: data.sequence ?? null,
+    previousSequence: data.previous_sequence ?? null,
+    isDelta: isUpdate && data.delta,
+  };
+}
+
+const ENVELOPE_FIELDS = new Set(['type', 'event', 'timestamp', 'message', 'success']);
+
+function readFeesFrame(mode: FeesFrame['mode'], raw: Record<string, unknown>): FeesFrame | null {
+  let map: unknown = raw;
+  // The map may be wrapped in `fees`, in `data`, or in both (spec 2 §7.2).
+  for (let depth = 0; depth < 3; depth += 1) {
+    if (isRecord(map) && isRecord(map['fees'])) map = map['fees'];
+    else if (isRecord(map) && isRecord(map['data'])) map = map['data'];
+  }
+  if (!isRecord(map)) return null;
+  const fees = Object.fromEntries(Object.entries(map).filter(([key]) => !ENVELOPE_FIELDS.has(key)));
+  return { kind: 'fees', mode, fees };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import type { Coin, Market, MarketTrade, PairSettings } from '../../domain/market.ts';
+import { amountText, decimalText, id, instant, nullable, pairSymbol } from './values.ts';
+
+/** One entry of `GET /api/markets`, with the key of the map added as `pair` (spec 1 §3). */
+export const marketAnswer = z.pipe(
+  z.object({
+    pair: pairSymbol,
+    last_price: nullable(amountText),
+    percent_change: nullable(decimalText),
+    base_volume: nullable(amountText),
+    quote_volume: nullable(amountText),
+    high_24h: nullable(amountText),
+    low_24h: nullable(amountText),
+    lowest_ask: nullable(amountText),
+    highest_bid: nullable(amountText),
+  }),
+  z.transform((raw): Market => ({
+    pair: raw.pair,
+    lastPrice: raw.last_price,
+    percentChange: raw.percent_change,
+    baseVolume: raw.base_volume,
+    quoteVolume: raw.quote_volume,
+    high24h: raw.high_24h,
+    low24h: raw.low_24h,
+    lowestAsk: raw.lowest_ask,
+    highestBid: raw.highest_bid,
+  })),
+);
+
+const precision = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((raw, context) => {
+    const digits = Number(raw);
+    if (Number.isInteger(digits) && digits >= 0 && digits <= 18) return digits;
+    context.issues.push({ code: 'custom', message: 'not a number of digits from 0 to 18', input: raw });
+    return z.NEVER;
+  }),
+);
+
+const settingsFields = z.object({
+  is_enabled: z._default(z.boolean(), true),
+  price_precision: z._default(precision, 8),
+  quantity_precision: precision,
+  min_price_increment: nullable(amountText),
+  min_quantity_increment: amountText,
+  min_order_size: nullable(amountText),
+  maker_fee_percent: nullable(decimalText),
+  taker_fee_percent: nullable(decimalText),
+});
+
+/** One object of `GET /pair/pairs` and `GET /pair/pairs/{pair}` (spec 2 §7.3): pair, settings and both coins. */
+export const pairAnswer = z.pipe(
+  z.object({
+    pair: z.object({ symbol: pairSymbol, is_active: z._default(z.boolean(), true) }),
+    settings: settingsFields,
+  }),
+  z.transform(({ pair, settings }): PairSettings => ({
+    pair: pair.symbol,
+    isEnabled: pair.is_active && settings.is_enabled,
+    pricePrecision: settings.price_precision,
+    quantityPrecision: settings.quantity_precision,
+    minPriceIncrement: settings.min_price_increment,
+    minQuantityIncrement: settings.min_quantity_increment,
+    minOrderSize: settings.min_order_size,
+    makerFeePercent: settings.maker_fee_percent,
+    takerFeePercent: settings.taker_fee_percent,
+  })),
+);
+
+/** BUY or SELL in any case. */
+export const operation = z.pipe(
+  z.string(),
+  z.transform((raw, context) => {
+    const side = raw.toLowerCase();
+    if (side === 'buy' || side === 'sell') return side;
+    context.issues.push({ code: 'custom', message: 'neither BUY nor SELL', input: raw });
+    return z.NEVER;
+  }),
+);
+
+/** One entry of `GET /order/trades/{pair}` (spec 1 §3, "market-history trade"). */
+export const tradeAnswer = z.pipe(
+  z.object({ id, pair: pairSymbol, price: amountText, amount: amountText, operation, time: instant }),
+  z.transform((raw): MarketTrade => ({
+    id: raw.id,
+    pair: raw.pair,
+    price: raw.price,
+    amount: raw.amount,
+    side: raw.operation,
+    time: raw.time,
+  })),
+);
+
+/** One coin of `GET /coin/coins` (spec 2 §3): what is enabled is so unless the server says otherwise. */
+export const coinAnswer = z.pipe(
+  z.object({
+    ticker: z.string().check(z.minLength(1)),
+    name: z._default(z.string(), ''),
+    network: nullable(z.string()),
+    decimal_places: z._default(precision, 8),
+    is_deposit_enabled: z._default(z.boolean(), true),
+    is_withdrawal_enabled: z._default(z.boolean(), true),
+    is_trading_enabled: z._default(z.boolean(), true),
+  }),
+  z.transform((raw): Coin => ({
+    ticker: raw.ticker,
+    name: raw.name || raw.ticker,
+    network: raw.network,
+    decimalPlaces: raw.decimal_places,
+    isDepositEnabled: raw.is_deposit_enabled,
+    isWithdrawalEnabled: raw.is_withdrawal_enabled,
+    isTradingEnabled: raw.is_trading_enabled,
+  })),
+);
+
+/** A price level: `[price, quantity]` or `{price, quantity}`, text or number (contract, "Socket"). */
+export const level = z.pipe(
+  z.union([z.tuple([amountText, amountText]), z.object({ price: amountText, quantity: amountText })]),
+  z.transform((raw): readonly [price: string, quantity: string] =>
+    Array.isArray(raw) ? [raw[0], raw[1]] : [raw.price, raw.quantity],
+  ),
+);
+
+/** `GET /order/orderbook/{pair}`: `sequence` is the venue's extension. */
+export const bookAnswer = z.object({
+  pair: pairSymbol,
+  timestamp: z.optional(instant),
+  sequence: z.optional(z.int()),
+  bids: z.array(level),
+  asks: z.array(level),
+});
+
+/** BTC in USD: `{"price": "67000.12"}` (contract, "BTC in USD"). */
+export const btcPriceAnswer = z.pipe(
+  z.object({ price: amountText }),
+  z.transform((raw) => raw.price),
+);

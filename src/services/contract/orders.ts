@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import type { Balance, Execution, Order } from '../../domain/order.ts';
+import { operation } from './markets.ts';
+import { amountText, id, instant, nullable, pairSymbol, wholeNumber } from './values.ts';
+
+/** What the client sends: plain decimal text only, at most 20 whole and 18 fractional digits. */
+const plainDecimal = z
+  .string()
+  .check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'must be a decimal number like 0.25'));
+const sentPair = z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/, 'must be a pair like XMR-BTC'));
+const sentOperation = z.enum(['BUY', 'SELL']);
+
+export const limitOrderBody = z.strictObject({
+  pair: sentPair,
+  type: z.literal('LIMIT'),
+  operation: sentOperation,
+  quantity: plainDecimal,
+  price: plainDecimal,
+});
+
+/** A market order names what it spends (`cost`, quote coin) or what it trades (`quantity`, base coin). */
+export const marketOrderBody = z.strictObject({
+  pair: sentPair,
+  operation: sentOperation,
+  cost: z.optional(plainDecimal),
+  quantity: z.optional(plainDecimal),
+});
+
+export const orderListQuery = z.object({
+  pair: z.optional(z.string()),
+  state: z.optional(z.string()),
+  skip: wholeNumber(0, 0, 1_000_000),
+  limit: wholeNumber(100, 1, 500),
+});
+
+export const executionListQuery = z.object({
+  pair: z.optional(z.string()),
+  skip: wholeNumber(0, 0, 1_000_000),
+  limit: wholeNumber(100, 1, 500),
+});
+
+const kind = z.pipe(
+  z._default(z.string(), 'LIMIT'),
+  z.transform((raw) => (raw.toLowerCase() === 'market' ? ('market' as const) : ('limit' as const))),
+);
+
+/** An order as received (spec 2 §3). */
+export const orderAnswer = z.pipe(
+  z.object({
+    id,
+    pair_symbol: pairSymbol,
+    operation,
+    type: kind,
+    price: nullable(amountText),
+    quantity: amountText,
+    quantity_left: amountText,
+    state: z._default(z.string(), 'OPENED'),
+    created_at: instant,
+    updated_at: nullable(instant),
+    executed_at: nullable(instant),
+  }),
+  z.transform((raw): Order => ({
+    id: raw.id,
+    pair: raw.pair_symbol,
+    side: raw.operation,
+    kind: raw.type,
+    price: raw.type === 'market' ? null : raw.price,
+    quantity: raw.quantity,
+    quantityLeft: raw.quantity_left,
+    state: raw.state.toUpperCase(),
+    createdAt: raw.created_at,
+    updatedAt: raw.updated_at,
+    executedAt: raw.executed_at,
+  })),
+);
+
+/** One fill of the user (spec 2 §3, "executed trade"). */
+export const executionAnswer = z.pipe(
+  z.object({
+    id,
+    pair_symbol: pairSymbol,
+    operation,
+    type: kind,
+    executed_price: amountText,
+    executed_quantity: amountText,
+    trade_value: nullable(amountText),
+    fee_amount: nullable(amountText),
+    fee_currency: nullable(z.string()),
+    is_maker: nullable(z.boolean()),
+    created_at: instant,
+  }),
+  z.transform((raw): Execution => ({
+    id: raw.id,
+    pair: raw.pair_symbol,
+    side: raw.operation,
+    kind: raw.type,
+    price: raw.executed_price,
+    quantity: raw.executed_quantity,
+    value: raw.trade_value,
+    fee: raw.fee_amount,
+    feeCurrency: raw.fee_currency,
+    isMaker: raw.is_maker,
+    createdAt: raw.created_at,
+  })),
+);
+
+/** The answer to a placed order: the order where the server sends it whole, else what it says of it. */
+export const placedAnswer = z.pipe(
+  z.object({
+    id: z.optional(id),
+    state: z._default(z.string(), 'OPENED'),
+    quantity_left: nullable(amountText),
+  }),
+  z.transform((raw) => ({
+    id: raw.id ?? null,
+    state: raw.state.toUpperCase(),
+    quantityLeft: raw.quantity_left,
+  })),
+);
+
+export type PlacedOrder = z.output<typeof placedAnswer>;
+
+/** One balance of `GET /user/balances`; `in_orders` is missing where the server does not tell it. */
+export const balanceAnswer = z.pipe(
+  z.object({
+    currency: z.string().check(z.minLength(1)),
+    available: amountText,
+    in_orders: nullable(amountText),
+  }),
+  z.transform((raw): Balance => ({
+    currency: raw.currency,
+    available: raw.available,
+    inOrders: raw.in_orders ?? '0',
+  })),
+);

@@ -1,0 +1,69 @@
+/**
+ * The quick way to read an order book frame. A busy book brings a thousand frames a second, and the general schema
+ * takes longer for one than everything else that is done with it. This reads frames that are written plainly and
+ * leaves every other one to the schema, which alone decides what is refused; a test holds both to the same answer.
+ */
+type Level = readonly [price: string, quantity: string];
+
+export interface PlainBook {
+  readonly pair_symbol: string;
+  readonly bids: Level[];
+  readonly asks: Level[];
+  readonly last_trade_price: string | null;
+  readonly current_price: null;
+  readonly sequence: number | undefined;
+  readonly previous_sequence: number | undefined;
+  readonly delta: boolean;
+}
+
+const PAIR = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/;
+const PLAIN = /^(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/;
+const NEEDLESS_ZEROS = /\.?0+$/;
+
+/** Plain decimal text without needless zeros; undefined for everything that takes a closer look. */
+function plainAmount(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' || !PLAIN.test(raw)) return undefined;
+  return raw.endsWith('0') && raw.includes('.') ? raw.replace(NEEDLESS_ZEROS, '') : raw;
+}
+
+function plainLevels(raw: unknown): Level[] | undefined {
+  if (!Array.isArray(raw)) return undefined;
+  const levels: Level[] = [];
+  for (const level of raw as unknown[]) {
+    if (typeof level !== 'object' || level === null) return undefined;
+    const isPair = Array.isArray(level);
+    if (isPair && level.length !== 2) return undefined;
+    const fields = level as Readonly<Record<string, unknown>>;
+    const price = plainAmount(isPair ? fields['0'] : fields['price']);
+    const quantity = plainAmount(isPair ? fields['1'] : fields['quantity']);
+    if (price === undefined || quantity === undefined) return undefined;
+    levels.push([price, quantity]);
+  }
+  return levels;
+}
+
+const isNumberOrAbsent = (raw: unknown): raw is number | undefined =>
+  raw === undefined || Number.isSafeInteger(raw);
+
+/** @returns what the schema would, or null when the frame is not written plainly. */
+export function readPlainBook(payload: Readonly<Record<string, unknown>>): PlainBook | null {
+  const { pair_symbol, last_trade_price, current_price, sequence, previous_sequence, delta } = payload;
+  if (typeof pair_symbol !== 'string' || !PAIR.test(pair_symbol)) return null;
+  if (!isNumberOrAbsent(sequence) || !isNumberOrAbsent(previous_sequence)) return null;
+  if ((delta !== undefined && typeof delta !== 'boolean') || current_price !== undefined) return null;
+  const bids = plainLevels(payload['bids']);
+  const asks = plainLevels(payload['asks']);
+  const price =
+    last_trade_price === undefined || last_trade_price === null ? null : plainAmount(last_trade_price);
+  if (!bids || !asks || price === undefined) return null;
+  return {
+    pair_symbol,
+    bids,
+    asks,
+    last_trade_price: price,
+    current_price: null,
+    sequence,
+    previous_sequence,
+    delta: delta ?? false,
+  };
+}

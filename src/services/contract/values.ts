@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { parseDecimal, toText } from '../../domain/decimal.ts';
+import { parsePair } from '../../domain/pair.ts';
+
+/**
+ * Decimal text on the wire. A JSON number is read through its shortest text and an exponent is accepted;
+ * what comes out is plain decimal text (contract, "Values").
+ */
+export const decimalText = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((raw, context) => {
+    const value = parseDecimal(String(raw).trim());
+    if (value) return toText(value);
+    context.issues.push({ code: 'custom', message: 'not a decimal number', input: raw });
+    return z.NEVER;
+  }),
+);
+
+/** An amount or a price: decimal text that is not negative. */
+export const amountText = decimalText.check(
+  z.refine((text) => !text.startsWith('-'), 'must not be negative'),
+);
+
+/**
+ * A point in time as epoch milliseconds. ISO 8601 without a zone means UTC; epoch numbers below 1e12 are
+ * seconds (contract, "Values").
+ */
+export const instant = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((raw, context) => {
+    const time = typeof raw === 'number' ? epochMilliseconds(raw) : readTime(raw);
+    // Beyond this no date can be shown, and showing it would throw.
+    if (Math.abs(time) <= LATEST_TIME) return time;
+    context.issues.push({ code: 'custom', message: 'not a time', input: raw });
+    return z.NEVER;
+  }),
+);
+
+const LATEST_TIME = 8.64e15;
+const ISO_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+function epochMilliseconds(raw: number): number {
+  return Math.abs(raw) < 1e12 ? raw * 1000 : raw;
+}
+
+function readTime(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return epochMilliseconds(Number(text));
+  // `Date.parse` alone would also make a time of words such as "price 12".
+  const match = ISO_TIME.exec(text);
+  if (!match) return Number.NaN;
+  const [, date, time = '00:00', zone = 'Z'] = match;
+  const isOffset = zone.toUpperCase() !== 'Z';
+  const offset = `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+  return Date.parse(`${date}T${time}${isOffset ? offset : 'Z'}`);
+}
+
+/** BASE-QUOTE in upper case. */
+export const pairSymbol = z.pipe(
+  z.string(),
+  z.transform((raw, context) => {
+    const pair = parsePair(raw);
+    if (pair) return pair.symbol;
+    context.issues.push({ code: 'custom', message: 'not a pair like XMR-BTC', input: raw });
+    return z.NEVER;
+  }),
+);
+
+/** An id: text, or a number read as text. */
+export const id = z.pipe(
+  z.union([z.string().check(z.minLength(1)), z.number()]),
+  z.transform((raw) => String(raw)),
+);
+
+/** `field` may be missing or null; both become null. */
+export const nullable = <T extends z.ZodMiniType>(
+  schema: T,
+): z.ZodMiniPipe<
+  z.ZodMiniOptional<z.ZodMiniNullable<T>>,
+  z.ZodMiniTransform<z.output<T> | null, z.output<T> | null | undefined>
+> =>
+  z.pipe(
+    z.optional(z.nullable(schema)),
+    z.transform((value: z.output<T> | null | undefined) => value ?? null),
+  );
+
+/** A whole number of a query, from text or as a number, with what it is when it is left out. */
+export const wholeNumber = (fallback: number, smallest: number, largest: number) =>
+  z._default(
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((raw, context) => {
+        const value = /^\d{1,9}$/.test(String(raw)) ? Number(raw) : Number.NaN;
+        if (value >= smallest && value <= largest) return value;
+        const message = `must be a whole number from ${smallest} to ${largest}`;
+        context.issues.push({ code: 'custom', message, input: raw });
+        return z.NEVER;
+      }),
+    ),
+    fallback,
+  );

@@ -1,0 +1,136 @@
+import { OutageError, type Failure, type FailureCode } from '../../domain/failure.ts';
+import { refused, succeeded } from '../../domain/result.ts';
+import type { Clock } from '../clock/port.ts';
+import { refusalCode, refusalText, type Call } from '../contract/index.ts';
+import type { Log } from '../log/port.ts';
+import type { Http, HttpAnswer, HttpRequest, SendOptions, Transport } from './port.ts';
+
+/** How long an answer may take, in milliseconds (design, "Decided against the letter", 7). */
+export const READ_LIMIT = 10_000;
+export const WRITE_LIMIT = 30_000;
+
+export interface HttpDependencies {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether `Idempotency-Key` is sent; off for servers that refuse the header. */
+  readonly sendsIntents: boolean;
+  /**
+   * Headers of the session: none for a cookie, a bearer token where a server issued one, and `X-Account-Id` with the
+   * user for whom this page speaks.
+   */
+  readonly sessionHeaders: () => Readonly<Record<string, string>>;
+  /** Told of every 401 that ends the session (all calls but those that own theirs: spec 1 §4). */
+  readonly onUnauthorized: () => void;
+  /** Told when the server refused a request because another user signed in in this browser meanwhile. */
+  readonly onAccountChanged?: () => void;
+}
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  readonly body?: unknown;
+}
+
+/** The client's half of the wire contract: builds requests, reads answers, names failures. */
+export function createHttp(dependencies: HttpDependencies): Http {
+  const send = async (call: Call, input: AnyInput, options: SendOptions = {}) => {
+    const answer = await carry(call, requestOf(call, input, options), options.signal);
+    if (answer.status === 401 && !call.ownsUnauthorized) dependencies.onUnauthorized();
+    if (answer.status >= 400 && answer.status < 500) {
+      const failure = refusalOf(answer);
+      if (failure.serverCode === 'ACCOUNT_CHANGED') dependencies.onAccountChanged?.();
+      return refused(failure);
+    }
+    if (answer.status >= 500 || answer.status < 200 || answer.status >= 300) {
+      throw new OutageError(outageOf(answer.status >= 500 ? 'server' : 'unreadable', call, answer));
+    }
+    const decoded = call.decode(answer.body);
+    if (decoded.faults.length > 0) dependencies.log.unreadable(call.name, decoded.faults);
+    if (!decoded.ok) throw new OutageError(outageOf('unreadable', call, answer));
+    return succeeded(decoded.value);
+  };
+
+  function requestOf(call: Call, input: AnyInput, options: SendOptions): Omit<HttpRequest, 'signal'> {
+    return {
+      method: call.method,
+      path: pathOf(call.path, input.params ?? {}) + queryOf(input.query ?? {}),
+      headers: {
+        accept: 'application/json',
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(call.hasIntent && options.intent !== undefined && dependencies.sendsIntents
+          ? { 'idempotency-key': options.intent }
+          : {}),
+        ...dependencies.sessionHeaders(),
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    };
+  }
+
+  async function carry(
+    call: Call,
+    request: Omit<HttpRequest, 'signal'>,
+    signal?: AbortSignal,
+  ): Promise<HttpAnswer> {
+    const limit = new AbortController();
+    const timer = dependencies.clock.setTimeout(() => limit.abort(), call.isWrite ? WRITE_LIMIT : READ_LIMIT);
+    const signals = signal ? [signal, limit.signal] : [limit.signal];
+    try {
+      return await dependencies.transport({ ...request, signal: AbortSignal.any(signals) });
+    } catch (error) {
+      const code = limit.signal.aborted ? 'timeout' : 'unreachable';
+      // A request that its caller gave up is nobody's outage.
+      if (!signal?.aborted) dependencies.log.outage(call.name, code);
+      throw new OutageError({ code, retryable: !call.isWrite, cause: causeOf(error) });
+    } finally {
+      dependencies.clock.clearTimeout(timer);
+    }
+  }
+
+  function outageOf(code: FailureCode, call: Call, answer: HttpAnswer): Failure {
+    dependencies.log.outage(call.name, code, answer.status);
+    return {
+      ...describe(answer),
+      code,
+      retryable: !call.isWrite && code === 'server',
+      cause: `${call.name} ${answer.status}`,
+    };
+  }
+
+  return { send: send as Http['send'] };
+}
+
+function refusalOf(answer: HttpAnswer): Failure {
+  const code = answer.status === 401 ? 'unauthorized' : answer.status === 429 ? 'tooMany' : 'refused';
+  return { ...describe(answer), code, retryable: code === 'tooMany' };
+}
+
+function describe(answer: HttpAnswer): Pick<Failure, 'text' | 'serverCode' | 'status' | 'retryAfter'> {
+  const text = refusalText(answer.body);
+  const serverCode = refusalCode(answer.body);
+  return {
+    status: answer.status,
+    ...(text === undefined ? {} : { text }),
+    ...(serverCode === undefined ? {} : { serverCode }),
+    ...(answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter }),
+  };
+}
+
+function pathOf(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function queryOf(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
+}

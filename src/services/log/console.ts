@@ -1,0 +1,28 @@
+import type { Log } from './port.ts';
+
+/** Writes names, paths and statuses; never values (spec 1 §8: errors are logged; privacy: without secrets). */
+export function createConsoleLog(): Log {
+  const said = new Set<string>();
+  const once = (key: string, write: () => void): void => {
+    if (said.has(key)) return;
+    said.add(key);
+    write();
+  };
+  return {
+    unreadable: (call, faults) => {
+      for (const { path, message } of faults.slice(0, 5)) {
+        once(`${call} ${path.replace(/\d+/g, '#')}`, () =>
+          console.warn(`${call}: ${path || 'answer'}: ${message}`),
+        );
+      }
+    },
+    outage: (call, code, status) =>
+      console.error(`${call}: ${code}${status === undefined ? '' : ` ${status}`}`),
+    droppedFrame: (count) => {
+      if (count === 1 || count % 100 === 0) console.warn(`socket: ${count} unreadable frame(s) dropped`);
+    },
+    defect: (where, error) =>
+      console.error(`${where}: ${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'}`),
+    warning: (message) => once(message, () => console.warn(message)),
+  };
+}

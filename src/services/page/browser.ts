@@ -1,0 +1,27 @@
+import type { Page, PageFact } from './port.ts';
+
+/** The page as the browser tells of it. */
+export function createPage(window: Window): Page {
+  const { document, navigator } = window;
+  const isVisible = (): boolean => document.visibilityState === 'visible';
+  return {
+    isOnline: () => navigator.onLine,
+    isVisible,
+    listen(hear) {
+      const saying = (fact: PageFact) => (): void => hear(fact);
+      const shown = (event: PageTransitionEvent): void => {
+        if (event.persisted) hear('restored');
+      };
+      const stop = new AbortController();
+      const { signal } = stop;
+      window.addEventListener('online', saying('online'), { signal });
+      window.addEventListener('offline', saying('offline'), { signal });
+      window.addEventListener('pageshow', shown, { signal });
+      window.addEventListener('pagehide', saying('leaving'), { signal });
+      document.addEventListener('visibilitychange', () => hear(isVisible() ? 'visible' : 'hidden'), {
+        signal,
+      });
+      return () => stop.abort();
+    },
+  };
+}

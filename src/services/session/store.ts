@@ -1,0 +1,73 @@
+import type { User } from '../../domain/account.ts';
+import { calls } from '../contract/index.ts';
+import type { Storage } from '../storage/port.ts';
+import type { SessionStore } from './port.ts';
+
+/** Keys of the browser's storage (spec 1 §3). */
+export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
+const PREFERENCES = ['hideZeroBalances', 'showBalances'];
+
+export function createSessionStore(storage: Storage): SessionStore {
+  const remove = (): void => {
+    // The user first: who sees only that gone takes the rest for gone as well.
+    for (const key of [SESSION_KEYS.user, SESSION_KEYS.expiresAt, SESSION_KEYS.token]) storage.remove(key);
+  };
+  const peek: SessionStore['peek'] = () => {
+    const user = parseUser(storage.read(SESSION_KEYS.user));
+    const expiresAt = Number(storage.read(SESSION_KEYS.expiresAt) ?? Number.NaN);
+    return user && Number.isFinite(expiresAt) ? { user, expiresAt } : null;
+  };
+  return {
+    peek,
+    recall(now) {
+      const session = peek();
+      if (session && session.expiresAt > now) return session;
+      remove();
+      return null;
+    },
+    write({ user, expiresAt }) {
+      // The expiry first: a session counts from the moment both are there.
+      storage.write(SESSION_KEYS.expiresAt, String(expiresAt));
+      storage.write(SESSION_KEYS.user, JSON.stringify(wireUser(user)));
+    },
+    writeToken(token) {
+      if (token === null) storage.remove(SESSION_KEYS.token);
+      else storage.write(SESSION_KEYS.token, token);
+    },
+    readToken: () => storage.read(SESSION_KEYS.token),
+    clear(session) {
+      const kept = storage.read(SESSION_KEYS.expiresAt);
+      if (session === null || kept === null || kept === String(session.expiresAt)) remove();
+    },
+    clearPreferences() {
+      for (const key of PREFERENCES) storage.remove(key);
+    },
+  };
+}
+
+/** As the login answered it, without `expires_in` (spec 1 §3). */
+function wireUser(user: User): Record<string, unknown> {
+  const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+  return {
+    user_id: user.id,
+    username: user.username,
+    role: user.role,
+    email: user.email,
+    two_factor_enabled: user.twoFactorEnabled,
+    last_login: time(user.lastLogin),
+    security_risk: user.securityRisk,
+    security_cooldown_until: time(user.securityCooldownUntil),
+    security_risk_reason: user.securityRiskReason,
+  };
+}
+
+function parseUser(text: string | null): User | null {
+  if (text === null) return null;
+  try {
+    const decoded = calls.me.decode(JSON.parse(text));
+    return decoded.ok ? decoded.value : null;
+  } catch {
+    // Not JSON: nothing that this product wrote.
+    return null;
+  }
+}

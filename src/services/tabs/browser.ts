@@ -1,0 +1,59 @@
+import { SESSION_KEYS } from '../session/store.ts';
+import type { KeptSession, SessionStore } from '../session/port.ts';
+import type { TabMessage, Tabs } from './port.ts';
+
+const CHANNEL = 'quietbook.session';
+
+/** The channel between the tabs of this browser; null where there are none. */
+export const openChannel = (): BroadcastChannel | null =>
+  'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null;
+
+export interface TabsDependencies {
+  /** Where storage events come from. */
+  readonly window: Pick<Window, 'addEventListener'>;
+  readonly store: Pick<SessionStore, 'peek'>;
+  /** Null where the browser knows no channels. */
+  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | null;
+}
+
+/**
+ * Tabs hear each other twice: by a channel, at once, and by the storage's own events, which also tell what somebody
+ * else removed there and work where channels do not. Hearing the same thing twice changes nothing.
+ */
+export function createTabs({ window, store, channel }: TabsDependencies): Tabs {
+  return {
+    // eslint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+    tell: (message) => channel?.postMessage(message),
+    listen(hear) {
+      const stop = new AbortController();
+      const { signal } = stop;
+      channel?.addEventListener(
+        'message',
+        ({ data }: MessageEvent<unknown>) => {
+          if (isMessage(data)) hear(data);
+        },
+        { signal },
+      );
+      window.addEventListener(
+        'storage',
+        ({ key }) => {
+          // `null` says that everything was removed.
+          if (key !== null && key !== SESSION_KEYS.user && key !== SESSION_KEYS.expiresAt) return;
+          const session = store.peek();
+          hear(session ? { type: 'signedIn', session } : { type: 'signedOut' });
+        },
+        { signal },
+      );
+      return () => stop.abort();
+    },
+  };
+}
+
+/** Another version of this product may be open in the other tab. */
+function isMessage(data: unknown): data is TabMessage {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return false;
+  if (data.type === 'signedOut') return true;
+  if (data.type !== 'signedIn' || !('session' in data)) return false;
+  const session = data.session as Partial<KeptSession> | null;
+  return typeof session?.expiresAt === 'number' && typeof session.user?.id === 'string';
+}

@@ -1,0 +1,42 @@
+import { TextInput, UnstyledButton, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './AccessForm.module.css';
+
+const EYE =
+  'M2.5 12s3.5-6.5 9.5-6.5 9.5 6.5 9.5 6.5-3.5 6.5-9.5 6.5S2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z';
+
+type Props = Omit<TextInputProps, 'type' | 'rightSection'> & {
+  readonly autoComplete: 'current-password' | 'new-password';
+  /** A second field of a form follows the first one's eye and shows none of its own. */
+  readonly isShown?: boolean;
+};
+
+/** A password with an eye. Pasting and password managers work: nothing is filtered. */
+export function PasswordField({ isShown, ...props }: Props) {
+  const { t } = useTranslation('auth');
+  const [isOpen, setOpen] = useState(false);
+  const isVisible = isShown ?? isOpen;
+  return (
+    <TextInput
+      {...props}
+      type={isVisible ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      {...(isShown === undefined && {
+        rightSection: (
+          <UnstyledButton
+            className={classes['toggle'] ?? ''}
+            aria-label={t(isOpen ? 'password.hide' : 'password.show')}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+              <path d={EYE} />
+              {isOpen && <path d="M4 4l16 16" />}
+            </svg>
+          </UnstyledButton>
+        ),
+      })}
+    />
+  );
+}

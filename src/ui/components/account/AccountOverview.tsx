@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { clockText } from '../../../domain/dates.ts';
+import { useFailureText } from '../../hooks/useFailureText.ts';
+import { useRead } from '../../hooks/useRead.ts';
+import { pages } from '../../pages.ts';
+import { Message } from '../message/Message.tsx';
+import { AccountCard } from './AccountCard.tsx';
+import { PageLinks } from './PageLinks.tsx';
+import { QuickActions } from './QuickActions.tsx';
+import { TwoFactorPrompt } from './TwoFactorPrompt.tsx';
+import classes from './Overview.module.css';
+
+/** The account and the ways from it (spec 2 §2.6), or why it cannot be shown. */
+export function AccountOverview() {
+  const { t } = useTranslation('account');
+  const sayFailure = useFailureText();
+  const {
+    data: user,
+    status,
+    failure,
+    updatedAt,
+    refresh,
+  } = useRead('account', undefined, { isEssential: true });
+  if (!user) {
+    if (status !== 'failed') return <p className={classes['loading']}>{t('dashboard.loading')}</p>;
+    return (
+      <Message kind="failure">
+        <p>{t('dashboard.failed')}</p>
+        {failure && <p>{sayFailure(failure)}</p>}
+        <Button variant="default" className={classes['retry'] ?? ''} onClick={refresh}>
+          {t('dashboard.retry')}
+        </Button>
+      </Message>
+    );
+  }
+  return (
+    <div className={classes['overview']}>
+      {failure && updatedAt !== null && (
+        <Message kind="warning">{t('dashboard.stale', { time: clockText(updatedAt) ?? '' })}</Message>
+      )}
+      {!user.twoFactorEnabled && <TwoFactorPrompt />}
+      <div className={classes['columns']}>
+        <AccountCard user={user} />
+        <QuickActions hasTwoFactor={user.twoFactorEnabled} />
+      </div>
+      <PageLinks />
+      {pages.has('/logs') && (
+        <p className={classes['privacy']}>
+          {t('dashboard.privacy')} <Link to="/logs">{t('dashboard.privacyLink')}</Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../domain/account.ts';
+import { timeLeft } from '../../../domain/countdown.ts';
+import { useCountdown } from '../../hooks/useCountdown.ts';
+import classes from './Account.module.css';
+import { Fact, Instant } from './Fact.tsx';
+
+/** Whether a security cooldown blocks withdrawals; why, and until when (spec 2 §4). */
+export function Standing({ user }: { readonly user: User }) {
+  const { securityCooldownUntil: until, securityRiskReason: reason, securityRisk } = user;
+  if (until !== null) return <Timed key={until} until={until} reason={reason} />;
+  return securityRisk ? <Cooling reason={reason} /> : <Ready />;
+}
+
+/** A cooldown with an end, which comes while one looks. */
+function Timed({ until, reason }: { readonly until: number; readonly reason: string | null }) {
+  const { t } = useTranslation('account');
+  const { secondsLeft, isOver } = useCountdown(until);
+  if (isOver) return <Ready />;
+  return (
+    <Cooling reason={reason}>
+      <Fact name={t('dashboard.resumes')}>
+        <Instant time={until} />
+      </Fact>
+      <Fact name={t('dashboard.timeLeft')}>
+        <span role="timer" className={classes['timer']}>
+          {secondsLeft === null
+            ? t('dashboard.unknown')
+            : t('dashboard.countdown', { ...timeLeft(secondsLeft) })}
+        </span>
+      </Fact>
+    </Cooling>
+  );
+}
+
+function Cooling({ reason, children }: { readonly reason: string | null; readonly children?: ReactNode }) {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      <Fact name={t('dashboard.standing')}>
+        <span className={classes['badge']} data-kind="cooldown">
+          {t('dashboard.cooldown')}
+        </span>
+        <span className={classes['note']}>{t('dashboard.cooldownLead')}</span>
+      </Fact>
+      <Fact name={t('dashboard.reason')}>{reason ?? t('dashboard.unknown')}</Fact>
+      {children}
+    </>
+  );
+}
+
+function Ready() {
+  const { t } = useTranslation('account');
+  return (
+    <Fact name={t('dashboard.standing')}>
+      <span className={classes['badge']} data-kind="ready">
+        {t('dashboard.ready')}
+      </span>
+    </Fact>
+  );
+}

@@ -1,0 +1,33 @@
+import { UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useCopy } from '../../hooks/useCopy.ts';
+import classes from './CopyButton.module.css';
+
+interface Props {
+  readonly text: string;
+  /** Says what is copied: "Copy email". */
+  readonly label: string;
+}
+
+/** Copies a text; the mark says for two seconds that it did, the toast says it to everybody. */
+export function CopyButton({ text, label }: Props) {
+  const { t } = useTranslation('account');
+  const { isCopied, copy } = useCopy();
+  return (
+    <UnstyledButton
+      className={classes['button'] ?? ''}
+      aria-label={label}
+      title={isCopied ? t('dashboard.copied') : label}
+      data-copied={isCopied}
+      onClick={() => copy(text)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+        {isCopied ? (
+          <path d="M3 8.5l3.2 3.2L13 5" />
+        ) : (
+          <path d="M6 5.5V3.5a1 1 0 0 1 1-1h5.5a1 1 0 0 1 1 1V9a1 1 0 0 1-1 1h-2M3.5 6h5.5a1 1 0 0 1 1 1v5.5a1 1 0 0 1-1 1H3.5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1z" />
+        )}
+      </svg>
+    </UnstyledButton>
+  );
+}

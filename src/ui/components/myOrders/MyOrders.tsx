@@ -1,0 +1,96 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Pair } from '../../../domain/pair.ts';
+import { useOwnTrading } from '../../hooks/useOwnTrading.ts';
+import { usePanelRefresh } from '../../hooks/usePanelRefresh.ts';
+import { useSession } from '../../hooks/useSession.ts';
+import classes from './MyOrders.module.css';
+import { OrdersTable } from './OrdersTable.tsx';
+import { Panel } from './Panel.tsx';
+import { SignInPrompt } from './SignInPrompt.tsx';
+import { TradesTable } from './TradesTable.tsx';
+
+interface MyOrdersProps {
+  readonly pair: Pair;
+  /** Decimals of the pair's prices, once they are known. */
+  readonly digits: number | undefined;
+}
+
+const TABS = ['trades', 'orders'] as const;
+type Tab = (typeof TABS)[number];
+
+/** The user's latest trades and open orders of the pair (spec 1 §2). Visitors are asked to sign in. */
+export function MyOrders({ pair, digits }: MyOrdersProps) {
+  const { t } = useTranslation('trade');
+  const { isSignedIn } = useSession();
+  const [tab, setTab] = useState<Tab>('trades');
+  const { orders, executions } = useOwnTrading(pair.symbol);
+  const refreshes = {
+    trades: usePanelRefresh(executions, t('mine.tab.trades')),
+    orders: usePanelRefresh(orders, t('mine.tab.orders')),
+  };
+  return (
+    <section className={classes['panel']} aria-label={t('mine.region')}>
+      <div className={classes['head']}>
+        <TabList tab={tab} onTab={setTab} />
+        {isSignedIn && (
+          <button type="button" className={classes['refresh']} onClick={refreshes[tab]}>
+            {t('mine.refresh')}
+          </button>
+        )}
+      </div>
+      <div className={classes['body']} role="tabpanel" id="mine-panel" aria-labelledby={`mine-tab-${tab}`}>
+        {!isSignedIn && <SignInPrompt />}
+        {isSignedIn && tab === 'trades' && (
+          <Panel reading={executions}>
+            {(list) => <TradesTable executions={list} pair={pair} digits={digits} />}
+          </Panel>
+        )}
+        {isSignedIn && tab === 'orders' && (
+          <Panel reading={orders}>
+            {(list) => <OrdersTable orders={list} pair={pair} digits={digits} />}
+          </Panel>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface TabListProps {
+  readonly tab: Tab;
+  readonly onTab: (tab: Tab) => void;
+}
+
+function TabList({ tab, onTab }: TabListProps) {
+  const { t } = useTranslation('trade');
+  const list = useRef<HTMLDivElement>(null);
+
+  function walk(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const next = tab === 'trades' ? 'orders' : 'trades';
+    event.preventDefault();
+    onTab(next);
+    list.current?.querySelector<HTMLElement>(`#mine-tab-${next}`)?.focus();
+  }
+
+  return (
+    <div ref={list} className={classes['tabs']} role="tablist" aria-label={t('mine.tabs')}>
+      {TABS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`mine-tab-${one}`}
+          className={classes['tab']}
+          aria-selected={one === tab}
+          aria-controls="mine-panel"
+          tabIndex={one === tab ? 0 : -1}
+          onClick={() => onTab(one)}
+          onKeyDown={walk}
+        >
+          {t(`mine.tab.${one}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+import { totalOf } from '../../../domain/orderFigures.ts';
+import { DASH, formatPrice, quoteDigits } from '../../../domain/format.ts';
+import type { Order } from '../../../domain/order.ts';
+import type { Pair } from '../../../domain/pair.ts';
+import { useClosedOrders, useOrderCancellation } from '../../hooks/useOrderCancellation.ts';
+import { Figure } from '../figure/Figure.tsx';
+import classes from './MyOrders.module.css';
+import { SideName } from './SideName.tsx';
+import { TimeCell } from './TimeCell.tsx';
+
+interface OrdersTableProps {
+  readonly orders: readonly Order[];
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+}
+
+/** The open orders of the pair, newest first. One that was cancelled leaves at once (spec 1 §4). */
+export function OrdersTable({ orders, pair, digits }: OrdersTableProps) {
+  const { t } = useTranslation('trade');
+  const closed = useClosedOrders();
+  const { base, quote } = pair;
+  const open = orders.filter(({ id }) => !closed.includes(id));
+  if (open.length === 0) return <p className={classes['note']}>{t('mine.noOrders')}</p>;
+  return (
+    <table className={classes['table']}>
+      <caption className={classes['hidden']}>{t('mine.ordersOf', { pair: `${base}/${quote}` })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('mine.side')}</th>
+          <th scope="col">{t('mine.price', { coin: quote })}</th>
+          <th scope="col">{t('mine.quantity', { coin: base })}</th>
+          <th scope="col" className={classes['wide']}>
+            {t('mine.total', { coin: quote })}
+          </th>
+          <th scope="col" className={classes['time']}>
+            {t('mine.time')}
+          </th>
+          <th scope="col">
+            <span className={classes['hidden']}>{t('mine.action')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {open.map((order) => (
+          <OrderRow key={order.id} order={order} digits={digits ?? quoteDigits(quote)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OrderRow({ order, digits }: { readonly order: Order; readonly digits: number | undefined }) {
+  const { t } = useTranslation('trade');
+  const { isCancelling, cancel } = useOrderCancellation(order);
+  const isPartial = order.state === 'PARTIALLY_FILLED';
+  return (
+    <tr>
+      <td>
+        <SideName side={order.side} />
+        {isPartial && <span className={classes['badge']}>{t('mine.partial')}</span>}
+      </td>
+      <td>{order.price === null ? t('mine.market') : <Figure text={formatPrice(order.price, digits)} />}</td>
+      <td>
+        {isPartial
+          ? t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
+          : order.quantity}
+      </td>
+      <td className={classes['wide']}>
+        <Figure text={totalOf(order.price, order.quantityLeft) ?? DASH} />
+      </td>
+      <TimeCell time={order.createdAt} />
+      <td className={classes['act']}>
+        <button type="button" className={classes['cancel']} disabled={isCancelling} onClick={cancel}>
+          {isCancelling ? t('mine.cancelling') : t('mine.cancel')}
+        </button>
+      </td>
+    </tr>
+  );
+}

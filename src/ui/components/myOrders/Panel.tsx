@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../../hooks/useFailureText.ts';
+import type { Reading } from '../../hooks/useRead.ts';
+import classes from './MyOrders.module.css';
+
+interface PanelProps<T> {
+  readonly reading: Reading<T>;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What a list shows while it loads and when it cannot (spec 1 §8). A failed later read keeps what is there. */
+export function Panel<T>({ reading: { data, failure, status }, children }: PanelProps<T>) {
+  const { t } = useTranslation('trade');
+  const failureText = useFailureText();
+  if (data === null) {
+    if (status !== 'failed') return <p className={classes['note']}>{t('mine.loading')}</p>;
+    return (
+      <div className={classes['note']} role="alert">
+        <p>{t('mine.error')}</p>
+        <p>{t('mine.tryRefreshing')}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      {failure !== null && (
+        <p className={classes['stale']} role="status">
+          {t('mine.stale', { reason: failureText(failure) })}
+        </p>
+      )}
+      {children(data)}
+    </>
+  );
+}

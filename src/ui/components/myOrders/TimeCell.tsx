@@ -1,0 +1,17 @@
+import { clockText, dateText, isoText } from '../../../domain/dates.ts';
+import { DASH } from '../../../domain/format.ts';
+import classes from './MyOrders.module.css';
+
+/** Day and time in UTC; a time that no calendar holds is a dash. */
+export function TimeCell({ time }: { readonly time: number }) {
+  const iso = isoText(time);
+  return (
+    <td className={classes['time']}>
+      {iso === null ? (
+        DASH
+      ) : (
+        <time dateTime={iso}>{`${dateText(time)?.slice(5) ?? ''} ${clockText(time) ?? ''}`}</time>
+      )}
+    </td>
+  );
+}

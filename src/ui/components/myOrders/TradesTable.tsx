@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { DASH, formatPrice, formatTradeAmount, quoteDigits } from '../../../domain/format.ts';
+import type { Execution } from '../../../domain/order.ts';
+import { totalOf } from '../../../domain/orderFigures.ts';
+import type { Pair } from '../../../domain/pair.ts';
+import { Figure } from '../figure/Figure.tsx';
+import classes from './MyOrders.module.css';
+import { SideName } from './SideName.tsx';
+import { TimeCell } from './TimeCell.tsx';
+
+interface TradesTableProps {
+  readonly executions: readonly Execution[];
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+}
+
+/** The user's latest trades of the pair, newest first. */
+export function TradesTable({ executions, pair, digits }: TradesTableProps) {
+  const { t } = useTranslation('trade');
+  const { base, quote } = pair;
+  if (executions.length === 0) return <p className={classes['note']}>{t('mine.noTrades')}</p>;
+  return (
+    <table className={classes['table']}>
+      <caption className={classes['hidden']}>{t('mine.tradesOf', { pair: `${base}/${quote}` })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('mine.side')}</th>
+          <th scope="col">{t('mine.price', { coin: quote })}</th>
+          <th scope="col">{t('mine.quantity', { coin: base })}</th>
+          <th scope="col" className={classes['wide']}>
+            {t('mine.value', { coin: quote })}
+          </th>
+          <th scope="col" className={classes['wide']}>
+            {t('mine.fee')}
+          </th>
+          <th scope="col" className={classes['wide']}>
+            {t('mine.role')}
+          </th>
+          <th scope="col" className={classes['time']}>
+            {t('mine.time')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {executions.map((execution) => (
+          <TradeRow key={execution.id} execution={execution} digits={digits ?? quoteDigits(quote)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface TradeRowProps {
+  readonly execution: Execution;
+  readonly digits: number | undefined;
+}
+
+function TradeRow({ execution, digits }: TradeRowProps) {
+  const { t } = useTranslation('trade');
+  const { side, price, quantity, value, fee, feeCurrency, isMaker, createdAt } = execution;
+  return (
+    <tr>
+      <td>
+        <SideName side={side} />
+      </td>
+      <td>
+        <Figure text={formatPrice(price, digits)} />
+      </td>
+      <td>{quantity}</td>
+      <td className={classes['wide']}>
+        <Figure text={formatTradeAmount(value ?? totalOf(price, quantity))} />
+      </td>
+      <td className={classes['wide']}>
+        {fee === null ? DASH : t('form.amount', { amount: fee, coin: feeCurrency ?? '' })}
+      </td>
+      <td className={classes['wide']}>
+        {isMaker === null ? DASH : t(isMaker ? 'mine.maker' : 'mine.taker')}
+      </td>
+      <TimeCell time={createdAt} />
+    </tr>
+  );
+}

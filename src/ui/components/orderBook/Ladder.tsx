@@ -1,0 +1,109 @@
+import {
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BookFilter } from '../../../domain/bookView.ts';
+import type { Pair } from '../../../domain/pair.ts';
+import type { BookStore } from '../../../machines/orderBook/index.ts';
+import { BookPainter } from './painter.ts';
+import { Side } from './Side.tsx';
+import classes from './OrderBook.module.css';
+
+/** The row that a user chose, as it was when the pointer went down. */
+export interface Pick {
+  readonly side: 'ask' | 'bid';
+  readonly price: string;
+  readonly quantity: string;
+}
+
+interface LadderProps {
+  readonly pair: Pair;
+  readonly store: BookStore;
+  readonly rows: number;
+  readonly filter: BookFilter;
+  readonly grouping: string | null;
+  /** Whether a row may be chosen: a stale book fills no form. */
+  readonly mayPick: boolean;
+  readonly onPick: (pick: Pick) => void;
+}
+
+/**
+ * Asks above, bids below, the spread between them. React makes the rows once; what stands in them is written by the
+ * painter. The rows move under the pointer, so a click means what stood there when it went down (spec 1 §2).
+ */
+export function Ladder({ pair, store, rows, filter, grouping, mayPick, onPick }: LadderProps) {
+  const { t } = useTranslation('trade');
+  const ladder = useRef<HTMLDivElement>(null);
+  const painter = useRef<BookPainter>(null);
+  const pressed = useRef<Pick>(null);
+
+  useLayoutEffect(() => {
+    if (!ladder.current) return undefined;
+    const current = new BookPainter(ladder.current);
+    painter.current = current;
+    const paint = (): void => current.paint(store.view({ rows, filter, grouping }));
+    paint();
+    return store.subscribe(paint);
+  }, [store, rows, filter, grouping]);
+
+  function pickAt(target: EventTarget): Pick | null {
+    const row = (target as Element).closest<HTMLElement>('[data-level]');
+    const side = row?.dataset['side'] === 'ask' ? 'ask' : 'bid';
+    const shown = row && painter.current?.rowAt(side, Number(row.dataset['level']));
+    return shown ? { side, price: shown.price, quantity: shown.quantity } : null;
+  }
+
+  function press(event: PointerEvent): void {
+    pressed.current = event.button === 0 ? pickAt(event.target) : null;
+  }
+
+  function choose(event: MouseEvent): void {
+    // A click without a pointer comes from the keyboard, or from a screen reader.
+    const pick = event.detail === 0 ? pickAt(event.target) : pressed.current;
+    pressed.current = null;
+    if (pick && mayPick) onPick(pick);
+  }
+
+  function walk(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const prices = [...(ladder.current?.querySelectorAll<HTMLElement>(PRICES) ?? [])];
+    const at = prices.indexOf(event.target as HTMLElement);
+    if (step === 0 || at === -1) return;
+    event.preventDefault();
+    prices[at + step]?.focus();
+  }
+
+  return (
+    // The prices inside are buttons; the rest of their rows only makes them easier to hit.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div
+      ref={ladder}
+      className={classes['ladder']}
+      data-filter={filter}
+      // The height of the ladder follows from it.
+      style={{ '--rows': rows } as CSSProperties}
+      data-pick={mayPick}
+      onPointerDown={press}
+      onClick={choose}
+      onKeyDown={walk}
+    >
+      <Side side="ask" rows={rows} pair={pair} isHidden={filter === 'buy'} />
+      <div className={classes['middle']}>
+        <span className={classes['last']}>
+          <span className="visually-hidden">{t('book.last')}</span> <span data-cell="last" />
+        </span>
+        <span className={classes['spread']}>
+          {t('book.spread')} <span data-cell="spread" /> <span data-cell="percent" />
+        </span>
+      </div>
+      <Side side="bid" rows={rows} pair={pair} isHidden={filter === 'sell'} />
+    </div>
+  );
+}
+
+const PRICES = '[data-level]:not([data-empty]) button';

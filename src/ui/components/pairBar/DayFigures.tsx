@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { directionOf, formatPercent, formatPrice, formatVolume } from '../../../domain/format.ts';
+import type { Market } from '../../../domain/market.ts';
+import type { Pair } from '../../../domain/pair.ts';
+import classes from './PairBar.module.css';
+
+interface DayFiguresProps {
+  readonly pair: Pair;
+  /** Null while the figures are not known. */
+  readonly market: Market | null;
+  /** Decimals of the pair's prices, once they are known. */
+  readonly digits: number | undefined;
+}
+
+/** The last 24 hours of a pair: change, high, low and both volumes. */
+export function DayFigures({ pair, market, digits }: DayFiguresProps) {
+  const { t } = useTranslation('trade');
+  const change = market?.percentChange ?? null;
+  return (
+    <dl className={classes['stats']}>
+      <div className={classes['change']} data-direction={directionOf(change)}>
+        <dt>{t('header.change')}</dt>
+        <dd>{formatPercent(change)}</dd>
+      </div>
+      <div>
+        <dt>{t('header.high')}</dt>
+        <dd>{formatPrice(market?.high24h ?? null, digits)}</dd>
+      </div>
+      <div>
+        <dt>{t('header.low')}</dt>
+        <dd>{formatPrice(market?.low24h ?? null, digits)}</dd>
+      </div>
+      <div>
+        <dt>{t('header.volume', { coin: pair.base })}</dt>
+        <dd>{formatVolume(market?.baseVolume ?? null)}</dd>
+      </div>
+      <div>
+        <dt>{t('header.volume', { coin: pair.quote })}</dt>
+        <dd>{formatVolume(market?.quoteVolume ?? null)}</dd>
+      </div>
+    </dl>
+  );
+}

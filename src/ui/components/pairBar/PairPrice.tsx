@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { formatPrice, type Direction, type Figure } from '../../../domain/format.ts';
+import { inUsd } from '../../../domain/marketList.ts';
+import type { Pair } from '../../../domain/pair.ts';
+import { useLastPrice } from '../../hooks/useLastPrice.ts';
+import { useRead } from '../../hooks/useRead.ts';
+import classes from './PairBar.module.css';
+
+interface PairPriceProps {
+  readonly pair: Pair;
+  /** Decimals of the pair's prices, once they are known. */
+  readonly digits: number | undefined;
+}
+
+const SIGNS: Readonly<Record<Direction, string>> = { up: '▲', down: '▼', level: '' };
+
+/** The last price with the direction it took, and what it is in USD where a BTC price has such a worth. */
+export function PairPrice({ pair, digits }: PairPriceProps) {
+  const { t } = useTranslation('trade');
+  const { price, direction } = useLastPrice(pair.symbol);
+  return (
+    <p className={classes['last']} data-direction={direction}>
+      <span className="visually-hidden">{t('header.last')}</span>
+      <strong>{formatPrice(price, digits)}</strong>
+      <span className={classes['sign']} aria-hidden="true">
+        {SIGNS[direction]}
+      </span>
+      {direction !== 'level' && <span className="visually-hidden">{t(`header.direction.${direction}`)}</span>}
+      {pair.quote === 'BTC' && <UsdEquivalent price={price} />}
+    </p>
+  );
+}
+
+/** What a BTC price is worth in USD; nothing while that is not known (design, "Decided against the letter", 3). */
+function UsdEquivalent({ price }: { readonly price: Figure }) {
+  const { t } = useTranslation('trade');
+  const { data: btcPrice } = useRead('btcPrice');
+  const usd = inUsd(price, btcPrice);
+  return usd === null ? null : (
+    <span className={classes['usd']}>{t('header.usd', { value: formatPrice(usd) })}</span>
+  );
+}

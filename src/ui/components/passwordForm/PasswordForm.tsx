@@ -1,0 +1,120 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirmationFault, newPasswordFault, type CredentialFault } from '../../../domain/credentials.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { codeText } from '../../../domain/twoFactor.ts';
+import { useFailureText } from '../../hooks/useFailureText.ts';
+import { usePasswordChange } from '../../hooks/usePasswordChange.ts';
+import { PasswordField } from '../accessForm/PasswordField.tsx';
+import { StrengthMeter } from '../accessForm/StrengthMeter.tsx';
+import { Message } from '../message/Message.tsx';
+import classes from './PasswordForm.module.css';
+
+const EMPTY = { oldPassword: '', newPassword: '', confirmPassword: '', twoFactorCode: '' };
+type Field = keyof typeof EMPTY;
+
+interface Props {
+  /** Tells password managers whose password this is. */
+  readonly email: string;
+  /** Whether the server will want a code. */
+  readonly hasTwoFactor: boolean;
+}
+
+/**
+ * Changes the password (spec 2 §2.7, §5; design, "Decided against the letter", 2).
+ */
+export function PasswordForm({ email, hasTwoFactor }: Props) {
+  const { t } = useTranslation(['account', 'auth']);
+  const say = (fault: CredentialFault | null) => (fault === null ? null : t(`auth:fault.${fault}`));
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: {
+      oldPassword: (password) => say(password === '' ? 'passwordRequired' : null),
+      newPassword: (password) => say(newPasswordFault(password)),
+      confirmPassword: (confirmation, { newPassword }) => say(confirmationFault(confirmation, newPassword)),
+      twoFactorCode: (code) => (hasTwoFactor && code === '' ? t('security.password.codeRequired') : null),
+    },
+  });
+  const { reset } = form;
+  const change = usePasswordChange(useCallback(() => reset(), [reset]));
+  const sayFailure = useFailureText();
+  // A 401 of this call is about the old password and about nothing else (spec 1 §4).
+  const sayRefusal = (failure: Failure): string =>
+    failure.code === 'unauthorized' ? (failure.text ?? t('security.password.wrongOld')) : sayFailure(failure);
+
+  const field = (name: Field) => {
+    const { onChange, error, ...props } = form.getInputProps(name);
+    const refusal = change.failedField === name && change.failure ? sayRefusal(change.failure) : null;
+    return {
+      ...props,
+      error: error ?? refusal,
+      onChange: (event: unknown) => {
+        change.edit();
+        onChange(event);
+      },
+    };
+  };
+  const code = field('twoFactorCode');
+
+  return (
+    <form
+      className={classes['form']}
+      aria-label={t('security.password.title')}
+      noValidate
+      onSubmit={form.onSubmit(change.submit, (faults) => {
+        const [first] = Object.keys(faults);
+        if (first !== undefined) form.getInputNode(first)?.focus();
+      })}
+    >
+      <input
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+        className="visually-hidden"
+      />
+      <PasswordField
+        {...field('oldPassword')}
+        label={t('security.password.old')}
+        autoComplete="current-password"
+      />
+      <div className={classes['scored']}>
+        <PasswordField
+          {...field('newPassword')}
+          label={t('security.password.new')}
+          description={t('security.password.newHint')}
+          autoComplete="new-password"
+        />
+        <StrengthMeter password={form.values.newPassword} />
+      </div>
+      <PasswordField
+        {...field('confirmPassword')}
+        label={t('security.password.confirm')}
+        autoComplete="new-password"
+        isShown={false}
+      />
+      <TextInput
+        {...code}
+        label={t('security.password.code')}
+        description={hasTwoFactor ? null : t('security.password.codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        onChange={(event) => code.onChange(codeText(event.currentTarget.value))}
+      />
+      {change.isChanged && (
+        <Message kind="success">{change.answer ?? t('security.password.changed')}</Message>
+      )}
+      {change.isOutcomeUnknown && <Message kind="warning">{t('security.password.outcomeUnknown')}</Message>}
+      {change.failedField === 'form' && change.failure && !change.isOutcomeUnknown && (
+        <Message kind="failure">{sayFailure(change.failure)}</Message>
+      )}
+      <Button type="submit" disabled={change.isChanging} className={classes['submit'] ?? ''}>
+        {t(change.isChanging ? 'security.password.submitting' : 'security.password.submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react';
+import classes from './QrCode.module.css';
+
+const Drawing = lazy(() => import('./Drawing.tsx'));
+
+interface Props {
+  /** What the code says. It is drawn here, in the page: nobody else is asked for a picture. */
+  readonly text: string;
+  /** Names the picture. */
+  readonly title: string;
+  /** Stands in its place while the drawing code is loaded. */
+  readonly waiting: string;
+}
+
+/** A QR code on white, whatever the theme: readers want dark on light and a quiet zone around. */
+export function QrCode({ text, title, waiting }: Props) {
+  return (
+    <div className={classes['frame']}>
+      <Suspense fallback={<span className={classes['waiting']}>{waiting}</span>}>
+        <Drawing text={text} title={title} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { createContext, use, type ReactNode } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { Interval } from '../../domain/intervals.ts';
+import type { AppRef } from '../../machines/app/index.ts';
+import type { chartMachine } from '../../machines/chart/index.ts';
+import type { cooldownMachine } from '../../machines/cooldown/index.ts';
+import type { countdownMachine } from '../../machines/countdown/index.ts';
+import type { flashMachine } from '../../machines/flash/index.ts';
+import type { passwordChangeMachine } from '../../machines/passwordChange/index.ts';
+import type { twoFactorMachine } from '../../machines/twoFactor/index.ts';
+import type { loginMachine } from '../../machines/login/index.ts';
+import type { noticesMachine } from '../../machines/notices/index.ts';
+import type { Books, orderBookMachine } from '../../machines/orderBook/index.ts';
+import type { registrationMachine } from '../../machines/registration/index.ts';
+import type { Resources } from '../../machines/resource/index.ts';
+import type { SessionRef } from '../../machines/session/index.ts';
+import type { socketMachine } from '../../machines/socket/index.ts';
+import type { OrderCancellationsRef } from '../../machines/orderCancellations/index.ts';
+import type { Tickets } from './tickets.ts';
+
+/** What a deployment may set (contract, "Configuration"), read once at the start. */
+export interface AppConfig {
+  /** Without a trailing slash; empty for the page's own origin. */
+  readonly apiBase: string;
+  readonly socketUrl: string;
+  readonly brand: {
+    readonly name: string;
+    readonly contactMail: string | null;
+    readonly socialLink: string | null;
+    /** `https://example.org`, for canonical links; null: the page's own origin. */
+    readonly canonicalOrigin: string | null;
+  };
+  readonly partners: readonly {
+    readonly name: string;
+    readonly href: string;
+    readonly logo: string | null;
+  }[];
+  readonly captcha: { readonly mode: 'bypass' } | { readonly mode: 'turnstile'; readonly siteKey: string };
+  /** A full address, or a path on the API host. */
+  readonly btcUsdUrl: string;
+  readonly features: {
+    readonly marketOrders: boolean;
+    readonly idempotencyKeys: boolean;
+    /** Whether requests say for which account they speak; off for servers that refuse the header. */
+    readonly accountHeader: boolean;
+    readonly inspector: boolean;
+  };
+}
+
+/** Wired machines of actors that live and die with a screen: one field per chart. */
+export interface AppLogic {
+  readonly login: typeof loginMachine;
+  readonly registration: typeof registrationMachine;
+  readonly cooldown: typeof cooldownMachine;
+  readonly chart: typeof chartMachine;
+  readonly orderBook: typeof orderBookMachine;
+  readonly twoFactor: typeof twoFactorMachine;
+  readonly passwordChange: typeof passwordChangeMachine;
+  readonly flash: typeof flashMachine;
+  readonly countdown: typeof countdownMachine;
+}
+
+export type NoticesRef = ActorRefFrom<typeof noticesMachine>;
+export type SocketRef = ActorRefFrom<typeof socketMachine>;
+
+/** A captcha as a form sees it; the adapter is `services/captcha`. */
+export interface CaptchaPort {
+  mount(element: HTMLElement, told: (token: string | null) => void): { reset(): void; remove(): void };
+}
+
+/** Everything that the views reach, built outside React by the composition root. */
+export interface App {
+  readonly root: AppRef;
+  readonly session: SessionRef;
+  readonly socket: SocketRef;
+  readonly notices: NoticesRef;
+  readonly resources: Resources;
+  /** Brings what a group of screens needs; to be awaited before one of them is shown. */
+  readonly parts: Readonly<Record<'access' | 'account' | 'trading', () => Promise<unknown>>>;
+  /** Order books by pair, filled while an `orderBook` actor of the pair runs. */
+  readonly books: Books;
+  readonly logic: AppLogic;
+  /** The order forms, which outlive the screens. */
+  readonly tickets: Tickets;
+  readonly cancellations: OrderCancellationsRef;
+  readonly config: AppConfig;
+  /** Null where the deployment uses none (mode `bypass`). */
+  readonly loadCaptcha: (() => Promise<CaptchaPort>) | null;
+  /** Wall clock, epoch milliseconds. */
+  readonly now: () => number;
+  /** Writes a defect to the console: its name and place, nothing else. */
+  readonly report: (where: string, error: unknown) => void;
+  /** Writes a warning to the console, once. */
+  readonly warn: (message: string) => void;
+  /** The interval of the candle chart that was chosen last (spec 1 §9). */
+  readonly chartInterval: () => Interval;
+}
+
+const AppContext = createContext<App | null>(null);
+
+export function AppProvider({ app, children }: { readonly app: App; readonly children: ReactNode }) {
+  return <AppContext value={app}>{children}</AppContext>;
+}
+
+export function useApp(): App {
+  const app = use(AppContext);
+  if (!app) throw new Error('useApp needs an AppProvider around it');
+  return app;
+}

@@ -1,0 +1,22 @@
+import { useSelector } from '@xstate/react';
+import { useCallback } from 'react';
+import { COPIED_SHOWN, isShown } from '../../machines/flash/index.ts';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+
+export interface Copying {
+  /** True for a moment after the text was copied. */
+  readonly isCopied: boolean;
+  /** Copies the text, and says whether it worked. */
+  readonly copy: (privateText: string) => void;
+}
+
+/** The clipboard, with its mark and its toasts. @param shownFor how long the mark shows, in milliseconds. */
+export function useCopy(shownFor: number = COPIED_SHOWN): Copying {
+  const { logic } = useApp();
+  const ref = useScreenActor(logic.flash, { input: { shownFor } });
+  return {
+    isCopied: useSelector(ref, isShown),
+    copy: useCallback((privateText) => ref.send({ type: 'user.copy', privateText }), [ref]),
+  };
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Navigation, Toast } from '../../machines/shared/index.ts';
+import { useApp } from './app.tsx';
+import { hasMissingPart } from './missingParts.ts';
+import { comingFrom, type PageState } from './pageState.ts';
+
+const MAINTENANCE = '/maintenance';
+
+type Heard = Toast | Navigation | { readonly type: string };
+
+interface Speaker {
+  on(type: '*', hear: (emitted: Heard) => void): { unsubscribe(): void };
+}
+
+const isToast = (emitted: Heard): emitted is Toast => emitted.type === 'toast';
+const isNavigation = (emitted: Heard): emitted is Navigation => emitted.type === 'navigate';
+
+/** The address bar; the router's own place lags behind while a page is being loaded. */
+const here = (): string => globalThis.location.pathname + globalThis.location.search;
+
+/** Does what an actor says to the shell: shows its toasts, goes where it wants to go. */
+export function useEmitted(actor: unknown): void {
+  const { notices } = useApp();
+  const navigate = useNavigate();
+  useEffect(() => {
+    // Every actor has `on`; charts that emit nothing of this are simply never heard.
+    const subscription = (actor as Speaker).on('*', (emitted) => {
+      if (isToast(emitted)) {
+        const { type: _type, ...toast } = emitted;
+        notices.send({ type: 'toast.said', toast });
+      }
+      if (isNavigation(emitted)) {
+        const state: PageState = {
+          ...(emitted.remembersWay ? comingFrom(here()) : {}),
+          ...(emitted.notice === undefined ? {} : { notice: emitted.notice }),
+        };
+        if (hasMissingPart() && emitted.to !== MAINTENANCE) globalThis.location.assign(emitted.to);
+        else void navigate(emitted.to, { replace: emitted.replace ?? false, state });
+      }
+    });
+    return () => subscription.unsubscribe();
+  }, [actor, navigate, notices]);
+}

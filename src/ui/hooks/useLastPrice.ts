@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+import type { DecimalText } from '../../domain/decimal.ts';
+import { lastPriceOf, type LastPrice } from '../../domain/lastPrice.ts';
+import { useApp } from './app.tsx';
+import { useRead } from './useRead.ts';
+
+/**
+ * The pair's last price: from the book's feed while the book is shown, else from the latest trades or the day.
+ * Give it to small components: it changes with every trade.
+ */
+export function useLastPrice(pair: string): LastPrice {
+  const book = useApp().books.of(pair);
+  const fromBook = useSyncExternalStore<DecimalText | null>(book.subscribe, () => book.getTop().last);
+  const { data: trades } = useRead('trades', { pair });
+  const { data: markets } = useRead('markets');
+  const market = markets?.find((one) => one.pair === pair);
+  return lastPriceOf(fromBook, trades ?? [], market?.lastPrice ?? null);
+}

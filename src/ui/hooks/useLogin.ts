@@ -1,0 +1,50 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import {
+  hasSaidNotice,
+  isAwaitingCode,
+  isSubmitting,
+  selectRefusal,
+  showsNotice,
+  type Credentials,
+} from '../../machines/login/index.ts';
+import { isDeciding, isSignedIn } from '../../machines/session/index.ts';
+import { useApp } from './app.tsx';
+import { usePageState } from './pageState.ts';
+import { useCaptcha } from './useCaptcha.ts';
+import { useScreenActor } from './useScreenActor.ts';
+
+/** The login form's actor. `clearForm` is called when the server refused the credentials (spec 1 §4). */
+export function useLogin(clearForm: () => void) {
+  const { logic, session } = useApp();
+  const { from, notice } = usePageState();
+  const navigate = useNavigate();
+  const ref = useScreenActor(logic.login, { input: { isNew: notice === 'accountCreated' } });
+  useEffect(() => {
+    const subscription = ref.on('form.clear', clearForm);
+    return () => subscription.unsubscribe();
+  }, [ref, clearForm]);
+  const isSaid = useSelector(ref, hasSaidNotice);
+  useEffect(() => {
+    // A reload says it no more.
+    if (isSaid && notice !== undefined) void navigate('.', { replace: true, state: from ? { from } : {} });
+  }, [isSaid, notice, from, navigate]);
+  const captcha = useCaptcha(ref);
+  return {
+    isDeciding: useSelector(session, isDeciding),
+    /** A session that is valid already, or that this form just opened. */
+    isSignedIn: useSelector(session, isSignedIn),
+    /** The route that was wanted before the login was asked for, else the dashboard (spec 1 §2). */
+    destination: from ?? '/dashboard',
+    isSubmitting: useSelector(ref, isSubmitting),
+    isAwaitingCode: useSelector(ref, isAwaitingCode),
+    showsNotice: useSelector(ref, showsNotice),
+    refusal: useSelector(ref, selectRefusal),
+    hasCaptcha: captcha.isWanted,
+    takeCaptchaPlace: captcha.takePlace,
+    submit: (credentials: Omit<Credentials, 'captchaToken'>) =>
+      ref.send({ type: 'user.submit', credentials: { ...credentials, captchaToken: captcha.readToken() } }),
+    edit: () => ref.send({ type: 'user.edit' }),
+  };
+}

@@ -1,0 +1,125 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { Side } from '../../domain/market.ts';
+import {
+  priceOf,
+  quantityOf,
+  withSeed,
+  withTidied,
+  withTyped,
+  type DraftField,
+  type OrderDraft,
+} from '../../domain/orderDraft.ts';
+import { costFor, quantityFor, totalOf } from '../../domain/orderFigures.ts';
+import type { Pair } from '../../domain/pair.ts';
+import { useApp } from './app.tsx';
+import { useDecimalComma } from './useDecimalComma.ts';
+import { useOrderTicket, type OrderTicket } from './useOrderTicket.ts';
+import { useRead } from './useRead.ts';
+
+/** Parts of the balance that a button fills in, in percent. */
+export const SHARES = [25, 50, 75, 100] as const;
+export type Share = (typeof SHARES)[number];
+export const KINDS = ['limit', 'market'] as const;
+export type OrderKind = (typeof KINDS)[number];
+
+export interface OrderForm extends OrderTicket {
+  readonly kind: OrderKind;
+  /** The field that says how much: of base coin, or of quote coin for a market buy. */
+  readonly amount: 'quantity' | 'cost';
+  /** Whether market orders are switched on. */
+  readonly hasKinds: boolean;
+  readonly choose: (kind: OrderKind) => void;
+  readonly text: OrderDraft;
+  /** As they would be sent; null while they cannot be read. */
+  readonly price: DecimalText | null;
+  readonly quantity: DecimalText | null;
+  /** 8 decimals. */
+  readonly total: DecimalText | null;
+  /** Of the coin that the order spends; null while nobody knows. */
+  readonly available: DecimalText | null;
+  readonly type: (field: DraftField, text: string) => void;
+  /** The user left the field: its text becomes what will be sent. */
+  readonly tidy: (field: DraftField) => void;
+  /** What a share of the balance comes to; null while it cannot be told. */
+  readonly shareOf: (share: Share) => DecimalText | null;
+  readonly press: () => void;
+}
+
+/** The whole form of one side: its text, its figures and its ticket (spec 1 §4, §5). */
+export function useOrderForm(pair: Pair, side: Side): OrderForm {
+  const { config, books } = useApp();
+  const ticket = useOrderTicket(pair.symbol, side);
+  const [kind, choose] = useState<OrderKind>('limit');
+  const text = useSyncExternalStore(ticket.draft.subscribe, ticket.draft.get);
+  const options = { decimalComma: useDecimalComma() };
+  const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
+  useSeed(pair.symbol, side, ticket);
+
+  const { draft, settings } = ticket;
+  const book = books.of(pair.symbol);
+  const price = priceOf(text, options);
+  const quantity = quantityOf(text, settings, options);
+  // A market buy names what it spends.
+  const amount = kind === 'market' && side === 'buy' ? 'cost' : 'quantity';
+
+  const tidy = (field: DraftField): void => draft.change((one) => withTidied(one, field, settings, options));
+  const shareOf = (share: Share): DecimalText | null => {
+    if (available === null || settings === null) return null;
+    return amount === 'cost'
+      ? costFor(share, available)
+      : quantityFor(side, share, available, price, settings);
+  };
+
+  return {
+    ...ticket,
+    kind,
+    amount,
+    hasKinds: config.features.marketOrders,
+    choose: (next) => {
+      choose(next);
+      ticket.edit();
+    },
+    text,
+    price,
+    quantity,
+    total: totalOf(price, quantity),
+    available,
+    type: (field, typed) => {
+      draft.change((one) => withTyped(one, field, typed));
+      ticket.edit();
+    },
+    tidy,
+    shareOf,
+    press: () => {
+      tidy('price');
+      tidy(amount);
+      const { bid, ask } = book.getTop();
+      const typed = { kind, price: draft.get().price, quantity: draft.get()[amount] };
+      ticket.submit(typed, { bestBid: bid, bestAsk: ask, available });
+    },
+  };
+}
+
+/** The balance of a coin; null while it is not known. A list without the coin says that there is none of it. */
+function useAvailable(coin: string): DecimalText | null {
+  const { data } = useRead('balances');
+  if (data === null) return null;
+  return data.find(({ currency }) => currency === coin)?.available ?? '0';
+}
+
+/** Fills in the price at which the order would trade, once, as soon as the book knows it (spec 1 §4). */
+function useSeed(pair: string, side: Side, { draft }: OrderTicket): void {
+  const { books } = useApp();
+  const book = books.of(pair);
+  useEffect(() => {
+    const seed = (): void => {
+      if (draft.get().isSeeded) return;
+      const { isFresh, bid, ask } = book.getTop();
+      const best = side === 'buy' ? ask : bid;
+      if (isFresh && best !== null) draft.change((one) => withSeed(one, best));
+    };
+    seed();
+    return book.subscribe(seed);
+  }, [book, draft, side]);
+}

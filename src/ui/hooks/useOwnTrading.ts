@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { haveOrdersMoved, newExecutions, sumOfFills } from '../../domain/fills.ts';
+import type { Execution, Order } from '../../domain/order.ts';
+import { parsePair } from '../../domain/pair.ts';
+import { useApp } from './app.tsx';
+import { useRead, type Reading } from './useRead.ts';
+
+/** Rows of the panel (spec 1 §9). */
+const ROWS = 10;
+/** Milliseconds between two looks at open orders: others fill them, and no message says so. */
+const LOOK_EVERY = 5000;
+
+export interface OwnTrading {
+  readonly orders: Reading<readonly Order[]>;
+  readonly executions: Reading<readonly Execution[]>;
+}
+
+/** The user's open orders and latest trades of a pair, kept current while they are shown, and fills announced once. */
+export function useOwnTrading(pair: string): OwnTrading {
+  const orders = useRead('orders', { pair, state: 'OPENED,PARTIALLY_FILLED', skip: 0, limit: ROWS });
+  const executions = useRead('executions', { pair, skip: 0, limit: ROWS });
+  useLooks(orders);
+  useMoves(orders.data);
+  useFillNotices(executions.data);
+  return { orders, executions };
+}
+
+/** Looks at open orders more often than at an empty list; never while the page is hidden. */
+function useLooks({ data, refresh }: Reading<readonly Order[]>): void {
+  const hasOpen = data !== null && data.length > 0;
+  useEffect(() => {
+    if (!hasOpen) return undefined;
+    const timer = window.setInterval(() => {
+      if (document.visibilityState === 'visible') refresh();
+    }, LOOK_EVERY);
+    return () => window.clearInterval(timer);
+  }, [hasOpen, refresh]);
+}
+
+/** An order that filled, came or went has changed the trades and the balances. */
+function useMoves(orders: readonly Order[] | null): void {
+  const { resources } = useApp();
+  const before = useRef<readonly Order[] | null>(null);
+  useEffect(() => {
+    const known = before.current;
+    before.current = orders;
+    if (known === null || orders === null || !haveOrdersMoved(known, orders)) return;
+    resources.invalidate('executions');
+    resources.invalidate('balances');
+  }, [orders, resources]);
+}
+
+/** Says every fill once: one by its price, several of a side by their sum. What was there at first is no news. */
+function useFillNotices(executions: readonly Execution[] | null): void {
+  const { notices } = useApp();
+  const seen = useRef<Set<string> | null>(null);
+  useEffect(() => {
+    if (executions === null) {
+      seen.current = null;
+      return;
+    }
+    const known = seen.current;
+    seen.current = new Set([...(known ?? []), ...executions.map(({ id }) => id)]);
+    if (known === null) return;
+    const fresh = newExecutions(known, executions);
+    for (const side of ['buy', 'sell'] as const) {
+      const fills = fresh.filter((execution) => execution.side === side);
+      const [first] = fills;
+      if (!first) continue;
+      const { base = '', quote = '' } = parsePair(first.pair) ?? {};
+      const values = { quantity: sumOfFills(fills), price: first.price, trades: fills.length, base, quote };
+      const words = fills.length === 1 ? 'fill' : 'fills';
+      notices.send({
+        type: 'toast.said',
+        toast: { kind: 'info', key: `trade:mine.toast.${words}.${side}`, values },
+      });
+    }
+  }, [executions, notices]);
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+import type { Reading } from './useRead.ts';
+
+/**
+ * The refresh button of one panel: at most once in 10 s, and words for what goes wrong (spec 1 §5, §8).
+ * @param name of the panel, for the words.
+ */
+export function usePanelRefresh({ status, failure, refresh }: Reading<unknown>, name: string): () => void {
+  const { logic, notices, now } = useApp();
+  const cooldown = useScreenActor(logic.cooldown, {});
+  const isAsked = useRef(false);
+  const isRunning = status === 'refreshing' || status === 'loading';
+
+  useEffect(() => {
+    const subscription = cooldown.on('refresh', () => {
+      isAsked.current = true;
+      refresh();
+    });
+    return () => subscription.unsubscribe();
+  }, [cooldown, refresh]);
+
+  // Each failure is said once; one that the user asked for is said as such.
+  const said = useRef(failure);
+  useEffect(() => {
+    if (isRunning) return;
+    const key = isAsked.current ? 'trade:mine.toast.refreshFailed' : 'trade:mine.toast.errorLoading';
+    isAsked.current = false;
+    if (failure === said.current) return;
+    said.current = failure;
+    if (failure === null) return;
+    notices.send({ type: 'toast.said', toast: { kind: 'error', key, values: { tab: name } } });
+  }, [failure, isRunning, name, notices]);
+
+  return () => cooldown.send({ type: 'user.refresh', now: now(), isRunning });
+}

@@ -1,0 +1,37 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useEffect } from 'react';
+import {
+  isDeciding,
+  isExpiring,
+  isSignedIn,
+  isSigningOut,
+  selectUser,
+} from '../../machines/session/index.ts';
+import { useApp } from './app.tsx';
+
+/** Who is here, as every screen may know it. */
+export function useSession() {
+  const { session } = useApp();
+  return {
+    /** Not known yet: nothing private is painted. */
+    isDeciding: useSelector(session, isDeciding),
+    isSignedIn: useSelector(session, isSignedIn),
+    isExpiring: useSelector(session, isExpiring),
+    isSigningOut: useSelector(session, isSigningOut),
+    user: useSelector(session, selectUser),
+    signOut: useCallback(() => session.send({ type: 'user.signOut' }), [session]),
+  };
+}
+
+/** Asks the server whether the session holds, whenever a protected screen opens (spec 1 §2, "auth guard"). */
+export function useGuard() {
+  const { session } = useApp();
+  useEffect(() => {
+    session.send({ type: 'guard.entered' });
+  }, [session]);
+  return {
+    isDeciding: useSelector(session, isDeciding),
+    isSignedIn: useSelector(session, isSignedIn),
+    isSigningOut: useSelector(session, isSigningOut),
+  };
+}

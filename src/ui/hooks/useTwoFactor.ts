@@ -1,0 +1,22 @@
+import { useSelector } from '@xstate/react';
+import { isBusy, selectEnrolment, selectFailure, selectView } from '../../machines/twoFactor/index.ts';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+
+/** The two-factor section's actor. @param isOn what the account says when the section opens. */
+export function useTwoFactor(isOn: boolean) {
+  const { logic } = useApp();
+  const ref = useScreenActor(logic.twoFactor, { input: { isOn } });
+  return {
+    view: useSelector(ref, selectView),
+    isBusy: useSelector(ref, isBusy),
+    /** The new secret, while it is to be shown. */
+    enrolment: useSelector(ref, selectEnrolment),
+    failure: useSelector(ref, selectFailure),
+    setUp: () => ref.send({ type: 'user.setUp' }),
+    verify: (code: string) => ref.send({ type: 'user.verify', code }),
+    disable: (code: string) => ref.send({ type: 'user.disable', code }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+  };
+}

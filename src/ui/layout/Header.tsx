@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router-dom';
+import { useApp } from '../hooks/app.tsx';
+import { useSession } from '../hooks/useSession.ts';
+import classes from './Header.module.css';
+import { Logo } from './Logo.tsx';
+
+/** The sticky bar over every page (spec 1 §2). What it offers follows the session. */
+export function Header() {
+  const { t } = useTranslation('common');
+  const { config } = useApp();
+  const { isSignedIn, isDeciding, isSigningOut, signOut } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <header className={classes['header']}>
+      <Link to="/" className={classes['brand']} onClick={close}>
+        <Logo />
+        {config.brand.name}
+      </Link>
+      <button
+        type="button"
+        className={classes['menu']}
+        aria-expanded={isOpen}
+        aria-controls="main-navigation"
+        aria-label={t('shell.menu')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path d={isOpen ? 'M6 6l12 12M18 6L6 18' : 'M4 7h16M4 12h16M4 17h16'} />
+        </svg>
+      </button>
+      <nav
+        id="main-navigation"
+        className={classes['navigation']}
+        aria-label={t('shell.main')}
+        data-open={isOpen}
+      >
+        <NavLink to="/markets" className={classes['link'] ?? ''} onClick={close}>
+          {t('shell.markets')}
+        </NavLink>
+        <span className={classes['gap']} />
+        {(isSignedIn || isSigningOut) && (
+          <>
+            <NavLink to="/dashboard" className={classes['link'] ?? ''} onClick={close}>
+              {t('shell.dashboard')}
+            </NavLink>
+            <button
+              type="button"
+              className={classes['logout']}
+              disabled={isSigningOut}
+              onClick={() => {
+                close();
+                signOut();
+              }}
+            >
+              {t('shell.logout')}
+            </button>
+          </>
+        )}
+        {!isSignedIn && !isDeciding && !isSigningOut && (
+          <>
+            <NavLink to="/login" className={classes['link'] ?? ''} onClick={close}>
+              {t('shell.login')}
+            </NavLink>
+            <Link to="/register" className={classes['register']} onClick={close}>
+              {t('shell.register')}
+            </Link>
+          </>
+        )}
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,78 @@
+import { Suspense, lazy, type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router-dom';
+import { useApp } from '../hooks/app.tsx';
+import { noteMissingPart } from '../hooks/missingParts.ts';
+import { useEmitted } from '../hooks/useEmitted.ts';
+import { useToasts } from '../hooks/useToasts.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { Notices } from './Notices.tsx';
+import { loadToasts, usePreloads } from './preloads.ts';
+import classes from './Shell.module.css';
+import { useVeil } from './veil.ts';
+
+// Messages that cannot be shown must not take the page with them.
+const Toasts = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })));
+
+/** Everything around the page: header, notices, footer, messages; and what happens when the route changes. */
+export function Shell() {
+  const { t } = useTranslation('common');
+  const { root, session, socket, report } = useApp();
+  useEmitted(root);
+  useEmitted(session);
+  useEmitted(socket);
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  useArrival(pathname, main);
+  usePreloads();
+  useVeil();
+  const { toasts } = useToasts();
+  // Loaded with the first message, and kept: the last one has to fade out.
+  const [hasSpoken, setSpoken] = useState(false);
+  if (toasts.length > 0 && !hasSpoken) setSpoken(true);
+  return (
+    <>
+      <a className={classes['skip']} href="#content">
+        {t('shell.skip')}
+      </a>
+      <Header />
+      <Notices />
+      <main id="content" className={classes['content']} ref={main} tabIndex={-1}>
+        <ErrorBoundary
+          resetKey={pathname}
+          report={(error) => report('screen', error)}
+          onMissing={() => {
+            noteMissingPart();
+            root.send({ type: 'service.failed' });
+          }}
+        >
+          <Suspense fallback={<p className={classes['loading']}>{t('shell.loading')}</p>}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      {hasSpoken && (
+        <Suspense>
+          <Toasts />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/**
+ * A new route begins at its top, and what is read or tabbed next is the page. Its heading takes the focus as soon as it
+ * is there (`usePage`). The first page is left alone.
+ */
+function useArrival(pathname: string, main: RefObject<HTMLElement | null>): void {
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    window.scrollTo(0, 0);
+    if (!document.activeElement?.matches('main h1')) main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,83 @@
+import '@mantine/notifications/styles.css';
+import {
+  createNotificationsStore,
+  Notifications,
+  notifications,
+  type NotificationData,
+} from '@mantine/notifications';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeptToast } from '../../machines/notices/index.ts';
+import { useToasts } from '../hooks/useToasts.ts';
+import classes from './Toasts.module.css';
+
+/** Milliseconds that a message stays (spec 1 §9). */
+const STAYS = { error: 5000, success: 2000, info: 5000 } as const;
+/** More would cover what the user is working with; the others wait for their turn. */
+const MOST_VISIBLE = 3;
+const COLOURS = { error: 'down', success: 'up', info: 'info' } as const;
+
+const store = createNotificationsStore();
+
+/** Short messages over the screen. The notices chart owns them; Mantine shows them, at most three at a time. */
+export default function Toasts() {
+  const { t } = useTranslation('common');
+  useShown();
+  // The bottom of a narrow screen belongs to the buttons that place orders: nothing may lie over them.
+  const isNarrow = window.matchMedia('(max-width: 767px)').matches;
+  return (
+    <section aria-label={t('shell.notifications')}>
+      <Notifications
+        store={store}
+        limit={MOST_VISIBLE}
+        position={isNarrow ? 'top-center' : 'bottom-right'}
+        containerWidth={360}
+        withinPortal={false}
+        className={classes['toasts'] ?? ''}
+      />
+    </section>
+  );
+}
+
+/** Keeps what is shown equal to what the chart holds. */
+function useShown(): void {
+  const { t } = useTranslation('common');
+  const { toasts, close } = useToasts();
+  const shown = useRef(new Map<number, number>());
+  useEffect(() => {
+    const dataOf = ({
+      id,
+      kind,
+      key,
+      values,
+      text,
+      times,
+    }: KeptToast): NotificationData & { id: string } => ({
+      id: String(id),
+      role: kind === 'error' ? 'alert' : 'status',
+      color: COLOURS[kind],
+      autoClose: STAYS[kind],
+      closeButtonProps: { 'aria-label': t('shell.dismiss') },
+      // Keys of toasts come from charts, which cannot know the namespaces of the screens.
+      message: (
+        <>
+          {text ?? (t as (key: string, values?: object) => string)(key, values)}
+          {times > 1 && <span className={classes['times']}>{t('toast.times', { count: times })}</span>}
+        </>
+      ),
+      onClose: () => close(id),
+    });
+    const kept = new Set(toasts.map(({ id }) => id));
+    for (const toast of toasts) {
+      const times = shown.current.get(toast.id);
+      if (times === undefined) notifications.show(dataOf(toast), store);
+      else if (times !== toast.times) notifications.update(dataOf(toast), store);
+      shown.current.set(toast.id, toast.times);
+    }
+    for (const id of shown.current.keys()) {
+      if (kept.has(id)) continue;
+      notifications.hide(String(id), store);
+      shown.current.delete(id);
+    }
+  }, [toasts, t, close]);
+}

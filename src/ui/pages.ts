@@ -1,0 +1,13 @@
+/**
+ * Pages that exist, without those that need a parameter. Screens that link to many others offer what is here; a test
+ * compares it with the router.
+ */
+export const pages: ReadonlySet<string> = new Set([
+  '/',
+  '/markets',
+  '/login',
+  '/register',
+  '/dashboard',
+  '/security',
+  '/maintenance',
+]);

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { DASH, formatAmount, formatPrice } from '../../../domain/format.ts';
+import { marketTotals } from '../../../domain/marketList.ts';
+import { useRead } from '../../hooks/useRead.ts';
+import classes from './Landing.module.css';
+
+/** Three headline figures from the venue's own data; what is not known is a dash (spec 1 §1). */
+export function Headline() {
+  const { t } = useTranslation('landing');
+  const { data: markets } = useRead('markets');
+  const { data: btcPrice } = useRead('btcPrice');
+  const totals = markets === null ? null : marketTotals(markets);
+  return (
+    <dl className={classes['stats']} aria-label={t('stats.name')}>
+      <div>
+        <dt>{t('stats.volume')}</dt>
+        <dd>
+          {formatAmount(totals?.volume ?? null)}
+          {totals?.volume && <span className={classes['unit']}>{' BTC'}</span>}
+        </dd>
+        {totals && totals.unpriced > 0 && (
+          <dd className={classes['remark']}>{t('stats.volumePartly', { count: totals.unpriced })}</dd>
+        )}
+      </div>
+      <div>
+        <dt>{t('stats.pairs')}</dt>
+        <dd>{totals === null ? DASH : totals.pairs}</dd>
+      </div>
+      <div>
+        <dt>{t('stats.btc')}</dt>
+        <dd>
+          {formatPrice(btcPrice)}
+          {btcPrice !== null && <span className={classes['unit']}>{' USD'}</span>}
+        </dd>
+      </div>
+    </dl>
+  );
+}

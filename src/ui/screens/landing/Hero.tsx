@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import classes from './Landing.module.css';
+
+const BADGES = ['identity', 'logs', 'exact'] as const;
+
+export function Hero() {
+  const { t } = useTranslation('landing');
+  return (
+    <div className={classes['hero']}>
+      <ul className={classes['badges']} aria-label={t('hero.badges')}>
+        {BADGES.map((badge) => (
+          <li key={badge}>{t(`hero.badge.${badge}`)}</li>
+        ))}
+      </ul>
+      <h1 className={classes['title']}>{t('hero.title')}</h1>
+      <p className={classes['lead']}>{t('hero.lead')}</p>
+      <Link className={classes['start']} to="/markets">
+        {t('hero.start')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { MarketsTable } from '../../components/marketsTable/MarketsTable.tsx';
+import { useApp } from '../../hooks/app.tsx';
+import { usePage } from '../../hooks/usePage.ts';
+import { Features } from './Features.tsx';
+import { Headline } from './Headline.tsx';
+import { Hero } from './Hero.tsx';
+import classes from './Landing.module.css';
+
+/** The first page a visitor sees (spec 1 §1, §2): what this is, three real figures, and the markets themselves. */
+export function LandingScreen() {
+  const { t } = useTranslation(['landing', 'common']);
+  const { config } = useApp();
+  usePage({
+    title: t('common:title.home', { name: config.brand.name }),
+    description: t('meta.description'),
+  });
+  return (
+    <div className={classes['page']}>
+      <div className={classes['top']}>
+        <Hero />
+        <Headline />
+      </div>
+      <Features />
+      <section className={classes['markets']} aria-labelledby="landing-markets">
+        <h2 id="landing-markets" className={classes['heading']}>
+          {t('markets')}
+        </h2>
+        <MarketsTable />
+      </section>
+    </div>
+  );
+}

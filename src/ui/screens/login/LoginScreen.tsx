@@ -1,0 +1,96 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate } from 'react-router-dom';
+import { emailFault, loginPasswordFault, type CredentialFault } from '../../../domain/credentials.ts';
+import { codeText } from '../../../domain/twoFactor.ts';
+import classes from '../../components/accessForm/AccessForm.module.css';
+import { AccessForm } from '../../components/accessForm/AccessForm.tsx';
+import { PasswordField } from '../../components/accessForm/PasswordField.tsx';
+import { useApp } from '../../hooks/app.tsx';
+import { useLogin } from '../../hooks/useLogin.ts';
+import { usePage } from '../../hooks/usePage.ts';
+
+const EMPTY = { email: '', password: '', code: '' };
+
+/** Login (spec 1 §2, §5). A session that is valid already goes on to the wanted page. */
+export function LoginScreen() {
+  const { t } = useTranslation(['auth', 'common']);
+  const { config } = useApp();
+  usePage({
+    title: t('common:title.page', { page: t('login.title'), name: config.brand.name }),
+    description: t('login.description', { name: config.brand.name }),
+  });
+  const say = (fault: CredentialFault | null) => (fault === null ? null : t(`fault.${fault}`));
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: {
+      email: (email) => say(emailFault(email)),
+      password: (password) => say(loginPasswordFault(password)),
+    },
+  });
+  const { setValues } = form;
+  const { takeCaptchaPlace, ...login } = useLogin(useCallback(() => setValues(EMPTY), [setValues]));
+  const codeField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (login.isAwaitingCode) codeField.current?.focus();
+  }, [login.isAwaitingCode]);
+
+  if (login.isDeciding) return <p className={classes['deciding']}>{t('common:shell.loading')}</p>;
+  if (login.isSignedIn) return <Navigate to={login.destination} replace />;
+
+  const { refusal } = login;
+  const refusalText = refusal && (refusal.text ?? t(refusal.key as 'login.refused.other'));
+  const field = (name: keyof typeof EMPTY) => {
+    const { onChange, error, ...props } = form.getInputProps(name);
+    return {
+      ...props,
+      error: error ?? (refusal?.field === name ? refusalText : null),
+      onChange: (event: unknown) => {
+        login.edit();
+        onChange(event);
+      },
+    };
+  };
+
+  return (
+    <AccessForm
+      title={t('login.title')}
+      lead={t('login.lead')}
+      notice={login.showsNotice && !refusal ? t('login.created') : null}
+      refusal={refusal?.field === 'form' ? refusalText : null}
+      other={
+        <>
+          {t('login.noAccount')} <Link to="/register">{t('login.register')}</Link>
+        </>
+      }
+      onSubmit={form.onSubmit(({ email, password, code }) => {
+        login.submit({ email: email.trim(), password, code: codeText(code) });
+      })}
+    >
+      <TextInput
+        {...field('email')}
+        label={t('login.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...field('password')} label={t('login.password')} autoComplete="current-password" />
+      <TextInput
+        {...field('code')}
+        ref={codeField}
+        label={t('login.code')}
+        description={t('login.codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+      />
+      {login.hasCaptcha && <div ref={takeCaptchaPlace} />}
+      <Button type="submit" color="up" disabled={login.isSubmitting} fullWidth>
+        {t(login.isSubmitting ? 'login.submitting' : 'login.submit')}
+      </Button>
+    </AccessForm>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { useApp } from '../../hooks/app.tsx';
+import { usePage } from '../../hooks/usePage.ts';
+import { MessagePage } from '../../layout/MessagePage.tsx';
+
+/** Any path that leads nowhere, and a pair that does not exist (spec 1 §2). */
+export function NotFoundScreen() {
+  const { t } = useTranslation('common');
+  const { config } = useApp();
+  usePage({ title: t('title.page', { page: t('notFound.title'), name: config.brand.name }) });
+  const navigate = useNavigate();
+  return (
+    <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
+      <Link to="/">{t('notFound.home')}</Link>
+      <button type="button" onClick={() => void navigate(-1)}>
+        {t('notFound.back')}
+      </button>
+    </MessagePage>
+  );
+}

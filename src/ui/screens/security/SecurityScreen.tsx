@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PasswordForm } from '../../components/passwordForm/PasswordForm.tsx';
+import { TwoFactor } from '../../components/twoFactor/TwoFactor.tsx';
+import { useApp } from '../../hooks/app.tsx';
+import { usePage } from '../../hooks/usePage.ts';
+import { useSession } from '../../hooks/useSession.ts';
+import classes from './Security.module.css';
+
+/** The password and the second factor (spec 2 §2.7). */
+export function SecurityScreen() {
+  const { t } = useTranslation(['account', 'common']);
+  const { config } = useApp();
+  usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
+  const [passwordTitle, factorTitle] = [useId(), useId()];
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <div className={classes['page']}>
+      <h1 className={classes['title']}>{t('security.title')}</h1>
+      <p className={classes['lead']}>{t('security.lead')}</p>
+      {/* Another user in this browser starts afresh: what one typed is not the other's. */}
+      <div className={classes['sections']} key={user.id}>
+        <section className={classes['section']} aria-labelledby={passwordTitle}>
+          <h2 id={passwordTitle} className={classes['heading']}>
+            {t('security.password.title')}
+          </h2>
+          <p className={classes['text']}>{t('security.password.lead')}</p>
+          <PasswordForm email={user.email} hasTwoFactor={user.twoFactorEnabled} />
+        </section>
+        <section className={classes['section']} aria-labelledby={factorTitle}>
+          <h2 id={factorTitle} className={classes['heading']}>
+            {t('security.twoFactor.title')}
+          </h2>
+          <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPrice, quoteDigits } from '../../../domain/format.ts';
+import type { Side } from '../../../domain/market.ts';
+import type { Pair } from '../../../domain/pair.ts';
+import { CandleChart } from '../../components/candleChart/CandleChart.tsx';
+import { MarketHistory } from '../../components/marketHistory/MarketHistory.tsx';
+import { MarketList } from '../../components/marketList/MarketList.tsx';
+import { MyOrders } from '../../components/myOrders/MyOrders.tsx';
+import { OrderForm } from '../../components/orderForm/OrderForm.tsx';
+import { DayFigures } from '../../components/pairBar/DayFigures.tsx';
+import { PairBar } from '../../components/pairBar/PairBar.tsx';
+import { useApp } from '../../hooks/app.tsx';
+import { useLastPrice } from '../../hooks/useLastPrice.ts';
+import { usePage } from '../../hooks/usePage.ts';
+import { useRead } from '../../hooks/useRead.ts';
+import { NotFoundScreen } from '../notFound/NotFoundScreen.tsx';
+import { BookPanel } from './BookPanel.tsx';
+import { FormSheet } from './FormSheet.tsx';
+import { SideBar } from './SideBar.tsx';
+import { TabBar } from './TabBar.tsx';
+import { NARROW, type Tab } from './tabs.ts';
+import classes from './TradeDesk.module.css';
+
+const NOT_FOUND = 404;
+
+/** The trading screen of one pair. One tree of panels; the stylesheet decides how many of them show at once. */
+export function TradeDesk({ pair }: { readonly pair: Pair }) {
+  const settings = useRead('pairSettings', { pair: pair.symbol }, { isEssential: true });
+  const { data: markets } = useRead('markets');
+  const [tab, setTab] = useState<Tab>('chart');
+  const [sheet, setSheet] = useState<Side | null>(null);
+  const closeSheet = useCallback(() => setSheet(null), []);
+  // Where the forms stand beside the book there is nothing to bring up.
+  const showForm = (side: Side): void => setSheet(matchMedia(NARROW).matches ? side : null);
+
+  const market = markets?.find((one) => one.pair === pair.symbol) ?? null;
+  const digits = settings.data?.pricePrecision ?? quoteDigits(pair.quote);
+
+  // The pair's name is well formed, but the server trades no such pair.
+  if (settings.failure?.status === NOT_FOUND) return <NotFoundScreen />;
+
+  return (
+    <div className={classes['desk']} data-tab={tab}>
+      <TradeTitle pair={pair} digits={digits} />
+      <div className={classes['top']}>
+        <div className={`${classes['panel']} ${classes['bar']}`}>
+          <PairBar pair={pair} market={market} digits={digits} />
+        </div>
+        <TabBar tab={tab} onTab={setTab} />
+      </div>
+      <div className={`${classes['panel']} ${classes['day']}`}>
+        <DayFigures pair={pair} market={market} digits={digits} />
+      </div>
+      <div className={`${classes['panel']} ${classes['book']}`}>
+        <BookPanel pair={pair} onFilled={showForm} />
+      </div>
+      <div className={`${classes['panel']} ${classes['chart']}`}>
+        <CandleChart pair={pair} digits={digits} />
+      </div>
+      <div className={classes['forms']}>
+        <FormSheet
+          pair={pair}
+          digits={digits}
+          open={sheet}
+          onClose={closeSheet}
+          buy={<OrderForm pair={pair} side="buy" />}
+          sell={<OrderForm pair={pair} side="sell" />}
+        />
+      </div>
+      <div className={classes['lists']}>
+        <div className={`${classes['panel']} ${classes['markets']}`}>
+          <MarketList pair={pair.symbol} />
+        </div>
+        <div className={`${classes['panel']} ${classes['history']}`}>
+          <MarketHistory pair={pair} digits={digits} />
+        </div>
+      </div>
+      <div className={`${classes['panel']} ${classes['mine']}`}>
+        <MyOrders pair={pair} digits={digits} />
+      </div>
+      <SideBar onOpen={setSheet} />
+    </div>
+  );
+}
+
+interface TradeTitleProps {
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+}
+
+/** Last price and pair in the tab's title, where traders look for it while they do something else. */
+function TradeTitle({ pair, digits }: TradeTitleProps) {
+  const { t } = useTranslation(['trade', 'common']);
+  const { config } = useApp();
+  const { price } = useLastPrice(pair.symbol);
+  const name = `${pair.base}/${pair.quote}`;
+  const page =
+    price === null ? name : t('trade:header.title', { price: formatPrice(price, digits), pair: name });
+  usePage({
+    title: t('common:title.page', { page, name: config.brand.name }),
+    description: t('trade:header.description', { base: pair.base, quote: pair.quote }),
+  });
+  return null;
+}

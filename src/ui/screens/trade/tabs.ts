@@ -1,0 +1,6 @@
+/** What a narrow screen shows one at a time (guides: layout at 360). */
+export const TABS = ['chart', 'book', 'trades', 'orders'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** Narrow, as in the stylesheets: one panel at a time, forms as a sheet. */
+export const NARROW = '(max-width: 767px)';

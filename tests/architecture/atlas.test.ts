@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../paths/catalogue.ts';
+import { atlasPage } from '../paths/tools/atlas.ts';
+
+describe('docs/machines', () => {
+  it.each(catalogue.map(({ name, machine }) => [name, machine] as const))(
+    '%s is as the chart is',
+    async (name, machine) => {
+      await expect(atlasPage(machine)).toMatchFileSnapshot(`../../docs/machines/${name}.md`);
+    },
+  );
+
+  it('has an index of every chart', async () => {
+    const lines = catalogue
+      .map(({ name, machine }) => `- [${name}](${name}.md): ${machine.root.description ?? ''}`)
+      .sort();
+    await expect(['# The charts', '', ...lines, ''].join('\n')).toMatchFileSnapshot(
+      '../../docs/machines/README.md',
+    );
+  });
+});

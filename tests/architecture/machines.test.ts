@@ -1,0 +1,93 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { and, assign, fromCallback, fromPromise, setup, type AnyStateMachine } from 'xstate';
+import { catalogue } from '../paths/catalogue.ts';
+import { faultsOf } from './tools/machines.ts';
+import { ROOT } from './tools/sources.ts';
+
+const folders = readdirSync(path.join(ROOT, 'src/machines'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+  .map((entry) => entry.name);
+
+describe('the catalogue of charts', () => {
+  it('has one entry for every folder under src/machines', () => {
+    expect(catalogue.map(({ name }) => name).sort()).toEqual(folders.sort());
+  });
+
+  it('names every chart by its own id, and every id once', () => {
+    expect(catalogue.map(({ machine }) => machine.id)).toEqual(catalogue.map(({ name }) => name));
+    expect(new Set(catalogue.map(({ name }) => name)).size).toBe(catalogue.length);
+  });
+});
+
+describe('how a chart is written', () => {
+  it.each(catalogue.map(({ name, machine }) => [name, machine] as const))(
+    '%s keeps the rules',
+    (_name, machine) => {
+      expect(faultsOf(machine)).toEqual([]);
+    },
+  );
+});
+
+describe('the rules catch what they are for', () => {
+  const kit = setup({
+    actors: { load: fromPromise(async () => 1), listen: fromCallback(() => undefined) },
+    actions: { note: () => undefined },
+    guards: { isFine: () => true, isOpen: () => true },
+    delays: { patience: 10 },
+  });
+  const description = 'A state.';
+  const target = '#chart.other';
+
+  const good = kit.createMachine({
+    id: 'chart',
+    description,
+    initial: 'loading',
+    states: {
+      loading: {
+        description,
+        entry: ['note', { type: 'note' }],
+        invoke: [
+          { id: 'load', src: 'load', onDone: { target }, onError: { target, actions: 'note' } },
+          { id: 'listen', src: 'listen', onError: { target } },
+        ],
+        after: { patience: { target } },
+        on: { 'user.leave': { guard: and(['isFine', 'isOpen']), target }, '*': { target } },
+      },
+      other: { description },
+    },
+  });
+
+  it('a good chart has no fault', () => {
+    expect(faultsOf(good)).toEqual([]);
+  });
+
+  /** The good chart with one fault written into its first state. */
+  const spoiled = (state: object): AnyStateMachine =>
+    kit.createMachine({
+      id: 'chart',
+      description,
+      initial: 'loading',
+      states: { loading: { description, ...state }, other: { description } },
+    });
+
+  it.each<[string, object, RegExp]>([
+    ['no description', { description: undefined }, /no description/],
+    [
+      'an id that is not the src',
+      { invoke: { id: 'x', src: 'load', onDone: { target }, onError: { target } } },
+      /has the id x/,
+    ],
+    ['no onError', { invoke: { id: 'listen', src: 'listen' } }, /no onError/],
+    ['no onDone of a promise', { invoke: { id: 'load', src: 'load', onError: { target } } }, /no onDone/],
+    ['a number as delay', { after: { 500: { target } } }, /has no name/],
+    ['an inline action', { entry: () => undefined }, /entry action without a name/],
+    ['an inline assign', { on: { 'user.go': { actions: assign({}) } } }, /an action without a name/],
+    ['an inline guard', { on: { 'user.go': { guard: () => true, target } } }, /a guard without a name/],
+    ['a bare target', { on: { 'user.go': target } }, /written as an object/],
+    ['an event in capitals', { on: { USER_GO: { target } } }, /not in dot-case/],
+  ])('%s', (_title, state, fault) => {
+    expect(faultsOf(spoiled(state)).join('\n')).toMatch(fault);
+  });
+});

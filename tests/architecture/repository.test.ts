@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { filesBelow, readSource, scriptsBelow } from './tools/sources.ts';
+
+const LONGEST_FILE = 300;
+
+describe('files', () => {
+  it(`no source file is longer than ${LONGEST_FILE} lines`, () => {
+    const long = scriptsBelow('src', 'venue', 'scripts', 'bench')
+      .map(({ path, text }) => [path, text.trimEnd().split('\n').length] as const)
+      .filter(([, lines]) => lines > LONGEST_FILE);
+    expect(long).toEqual([]);
+  });
+
+  it('every test file is run by one project', () => {
+    const tests = filesBelow('tests').filter((file) => /\.test\.tsx?$|^tests\/e2e\/.*\.spec\./.test(file));
+    const projects =
+      /^tests\/(architecture|unit|paths|venue|bundle)\/.*\.test\.ts$|^tests\/e2e\/.*\.spec\.ts$/;
+    expect(tests.filter((file) => !projects.test(file))).toEqual([]);
+  });
+
+  it('no file names a place of one machine', () => {
+    // Built from parts, so that this file does not find itself.
+    const places = ['home', 'root', 'work', 'Users'].map((name) => `/${name}/`);
+    const found = filesBelow()
+      .filter((file) => /\.(ts|tsx|mjs|js|json|md|css|html|sql|yml|yaml)$|^\.ci\//.test(file))
+      .map(readSource)
+      .flatMap(({ path, text }) =>
+        places
+          .filter((place) => new RegExp(`(^|[\\s"'\`(=:])${place}`, 'm').test(text))
+          .map((place) => `${path}: ${place}`),
+      );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  interface Manifest {
+    readonly dependencies: Readonly<Record<string, string>>;
+    readonly devDependencies: Readonly<Record<string, string>>;
+    readonly scripts: Readonly<Record<string, string>>;
+  }
+  interface Lock {
+    readonly packages: Readonly<
+      Record<string, { resolved?: string; hasInstallScript?: boolean; version?: string }>
+    >;
+  }
+  const manifest = JSON.parse(readSource('package.json').text) as Manifest;
+  const lock = JSON.parse(readSource('package-lock.json').text) as Lock;
+
+  it('every version is exact', () => {
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  it('the lock holds what package.json asks for, and no address of a registry', () => {
+    const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(
+      wanted.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version),
+    ).toEqual([]);
+    const addressed = Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined);
+    expect(addressed.map(([name]) => name)).toEqual([]);
+  });
+
+  it('the lock has an entry for every optional package, or a newer npm refuses it', () => {
+    const optional = Object.values(lock.packages).flatMap((entry) =>
+      Object.keys((entry as { optionalDependencies?: object }).optionalDependencies ?? {}),
+    );
+    const locked = Object.keys(lock.packages);
+    expect(optional.filter((name) => !locked.some((at) => at.endsWith(`node_modules/${name}`)))).toEqual([]);
+  });
+
+  it('nothing runs a script of its own while it is installed', () => {
+    const scripts = Object.entries(lock.packages).filter(([, entry]) => entry.hasInstallScript);
+    expect(scripts.map(([name]) => name)).toEqual([]);
+  });
+
+  it('every script of package.json is there', () => {
+    const files = Object.values(manifest.scripts).flatMap((text) => /^node (\S+)/.exec(text)?.[1] ?? []);
+    const known = new Set(filesBelow());
+    expect(files.filter((file) => !known.has(file))).toEqual([]);
+  });
+});
+
+describe('the commands of the README', () => {
+  const blocks = [...readSource('README.md').text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) =>
+    text?.trim(),
+  );
+
+  it('say how to run and how to test, one line each', () => {
+    expect(blocks).toContain('npm ci && npm start');
+    expect(blocks).toContain('npm ci && npm test');
+  });
+
+  it('are what the continuous integration runs', () => {
+    const script = readSource('.ci/run').text;
+    const command = /test_command\(\) \{\n\s*(.+)\n\}/.exec(script)?.[1];
+    expect(blocks).toContain(command);
+  });
+
+  it('explain every setting of the venue and of the client, and no other', () => {
+    const venue = [...readSource('venue/config.ts').text.matchAll(/(?:text|number|choice)\('([A-Z_]+)'/g)];
+    const client = [...readSource('scripts/configuration.mjs').text.matchAll(/text\('([A-Z_]+)'\)/g)];
+    const settings = [...venue.map(([, name]) => name), ...client.map(([, name]) => `QUIETBOOK_${name}`)];
+    const tables = readSource('README.md')
+      .text.split('\n')
+      .filter((line) => /^\| `[A-Z_]+`/.test(line))
+      .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
+    expect(new Set(tables)).toEqual(new Set(settings));
+    expect(new Set(tables).size).toBe(tables.length);
+  });
+});

@@ -1,0 +1,84 @@
+import type { Import } from './imports.ts';
+
+/**
+ * Who may import whom (docs/architecture.md). A layer's rule names the files of the project and the packages
+ * that it may use; `types` may be imported as types only.
+ */
+interface Rule {
+  readonly files: RegExp;
+  readonly types?: RegExp;
+  readonly packages: RegExp;
+}
+
+const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = [
+  ['domain', /^src\/domain\//, { files: /^src\/domain\//, packages: /^$/ }],
+  [
+    'contract',
+    /^src\/services\/contract\//,
+    { files: /^src\/(domain|services\/contract)\//, packages: /^zod$/ },
+  ],
+  ['services', /^src\/services\//, { files: /^src\/(domain|services)\//, packages: /^(zod|ofetch)$/ }],
+  [
+    'machines',
+    /^src\/machines\//,
+    {
+      files: /^src\/(domain|machines)\//,
+      types: /^src\/services\/[^/]+\/(port|index)\.ts$/,
+      packages: /^xstate$/,
+    },
+  ],
+  [
+    'hooks',
+    /^src\/ui\/hooks\//,
+    {
+      files: /^src\/(domain|ui)\/|^src\/machines\/[^/]+\/(index|selectors|types)\.ts$/,
+      packages:
+        /^(react|react-dom|react-i18next|react-router-dom|i18next|xstate|@xstate\/react|@mantine\/.*)$/,
+    },
+  ],
+  [
+    'ui',
+    /^src\/ui\//,
+    {
+      files: /^src\/(domain|ui)\/|^src\/machines\/[^/]+\/(index|selectors|types)\.ts$/,
+      packages:
+        /^(react|react-dom|react-i18next|react-router-dom|i18next|lightweight-charts|qrcode\.react|@mantine\/.*)$/,
+    },
+  ],
+  ['app', /^src\/app\//, { files: /^(src|locales)\//, packages: /^(?!node:)(?!computed:)/ }],
+  ['start', /^src\/main\.tsx$/, { files: /^src\//, packages: /^(react|react-dom)$/ }],
+  [
+    'venue',
+    /^venue\//,
+    {
+      files: /^venue\/|^src\/(domain|services\/contract)\//,
+      packages: /^(?!react|xstate|@xstate|@mantine|computed:)/,
+    },
+  ],
+  ['tests', /^tests\//, { files: /./, packages: /./ }],
+  ['tools', /^(bench|scripts)\//, { files: /^(bench|scripts|src|venue|dist)\//, packages: /./ }],
+];
+
+/** @returns what is wrong with the import, or null when it is allowed. */
+export function judge(one: Import): string | null {
+  const found = rules.find(([, files]) => files.test(one.from));
+  if (!found) return `${one.from} belongs to no layer`;
+  const [layer, , rule] = found;
+  const what = `${layer} may not import ${one.specifier} (${one.from})`;
+  if (one.package !== null) return isVirtual(one) || rule.packages.test(one.package) ? null : what;
+  const target = one.target ?? '';
+  if (rule.files.test(target))
+    return isThroughDoor(one) ? null : `${what}: a machine is entered by its index`;
+  if (one.kind === 'type' && rule.types?.test(target)) return null;
+  return what;
+}
+
+/** Made by the build, such as the theme's stylesheet. */
+const isVirtual = (one: Import): boolean => one.package?.startsWith('virtual:') ?? false;
+
+/** From one machine's folder into another's, only the index is the door. */
+function isThroughDoor(one: Import): boolean {
+  const from = /^src\/machines\/([^/]+)\//.exec(one.from);
+  const to = /^src\/machines\/([^/]+)\/(.+)$/.exec(one.target ?? '');
+  return !from || !to || from[1] === to[1] || to[1] === 'shared' || to[2] === 'index.ts';
+}

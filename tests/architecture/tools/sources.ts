@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = path.resolve(fileURLToPath(import.meta.url), '../../../..');
+
+/** A file of the project. `path` is relative to the project, with forward slashes. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+// What is installed, built, or made by a run is not the project's own.
+const FOREIGN = new Set([
+  '.git',
+  'node_modules',
+  'dist',
+  '.data',
+  '.tmp',
+  'coverage',
+  'test-results',
+  'playwright-report',
+]);
+
+/** Paths of all files of the project, or of one folder of it. */
+export function filesBelow(folder = ''): string[] {
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => !FOREIGN.has(entry.name))
+    .flatMap((entry) => {
+      const at = path.posix.join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(at) : [at];
+    });
+}
+
+export function readSource(file: string): Source {
+  return { path: file, text: readFileSync(path.join(ROOT, file), 'utf8') };
+}
+
+/** Every script of the given folders. */
+export function scriptsBelow(...folders: readonly string[]): Source[] {
+  return folders
+    .flatMap((folder) => filesBelow(folder))
+    .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.endsWith('.d.ts'))
+    .map(readSource);
+}

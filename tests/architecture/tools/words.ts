@@ -1,0 +1,70 @@
+import type { Source } from './sources.ts';
+import { isNode, lineOf, nodesOf, parse } from './syntax.ts';
+
+/** A namespace's words as a flat list of keys: `orders.empty`. */
+export function keysOf(words: unknown, prefix = ''): string[] {
+  if (typeof words !== 'object' || words === null) return [prefix];
+  return Object.entries(words).flatMap(([name, inner]) =>
+    keysOf(inner, prefix === '' ? name : `${prefix}.${name}`),
+  );
+}
+
+/** The key as the code names it: `orders.count_other` is asked for as `orders.count`. */
+export const plainKey = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Texts of a source that may be keys: literals as they are, and templates as patterns (`failure.${code}`). */
+export interface Mentions {
+  readonly literals: ReadonlySet<string>;
+  readonly patterns: readonly RegExp[];
+  /** What stands as the first argument of `t(…)`. */
+  readonly asked: readonly string[];
+}
+
+export function mentionsOf(sources: readonly Source[]): Mentions {
+  const literals = new Set<string>();
+  const patterns: RegExp[] = [];
+  const asked: string[] = [];
+  for (const node of sources.flatMap((source) => [...nodesOf(parse(source).program)])) {
+    if (node.type === 'Literal' && typeof node['value'] === 'string') literals.add(node['value']);
+    if (node.type === 'TemplateLiteral') {
+      const parts = (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      // A template without a fixed beginning could be any key and proves nothing.
+      if (/^[\w:.]*[.:]/.test(parts[0] ?? ''))
+        patterns.push(new RegExp(`^${parts.map(escaped).join('[\\w.]+')}$`));
+    }
+    if (node.type !== 'CallExpression' || !isNode(node['callee']) || node['callee']['name'] !== 't') continue;
+    const [first] = node['arguments'] as unknown[];
+    if (isNode(first) && typeof first['value'] === 'string') asked.push(first['value']);
+  }
+  return { literals, patterns, asked };
+}
+
+/** Attributes that a person reads or hears. */
+const READ_ATTRIBUTES = new Set([
+  'aria-label',
+  'aria-description',
+  'alt',
+  'title',
+  'label',
+  'placeholder',
+  'description',
+]);
+
+/** Words written into a view instead of the locales. */
+export function bareWords(source: Source): string[] {
+  const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}{2,}/u.test(text);
+  return [...nodesOf(parse(source).program)].flatMap((node) => {
+    const at = `${source.path}:${lineOf(source.text, node.start)}`;
+    if (node.type === 'JSXText' && isWord(node['value'])) return [`${at} ${node['value'].trim()}`];
+    if (
+      node.type !== 'JSXAttribute' ||
+      !isNode(node['name']) ||
+      !READ_ATTRIBUTES.has(String(node['name']['name']))
+    )
+      return [];
+    const value = isNode(node['value']) ? node['value']['value'] : undefined;
+    return isWord(value) ? [`${at} ${value}`] : [];
+  });
+}

@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/app/config.ts';
+
+const CLIENT = path.resolve(import.meta.dirname, '../../dist/client');
+const files = readdirSync(CLIENT, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.relative(CLIENT, path.join(entry.parentPath, entry.name)));
+const read = (file: string): string => readFileSync(path.join(CLIENT, file), 'utf8');
+const scripts = files.filter((file) => file.endsWith('.js'));
+const page = read('index.html');
+
+/** Addresses that may stand in the shipped files: names, links a person follows, and words of error messages. */
+const ADDRESSES: readonly RegExp[] = [
+  // Names of XML namespaces; nobody asks them.
+  /^http:\/\/www\.w3\.org\//,
+  // Explanations of React's shortened errors, written to the console.
+  /^https:\/\/react\.dev\/errors\//,
+  /^https:\/\/reactjs\.org\/docs\/error-decoder/,
+  /^https:\/\/reactrouter\.com\//,
+  /^https:\/\/(www\.)?(mantine\.dev|(react\.)?i18next\.com|locize\.com|stately\.ai\/docs)/,
+  // The captcha, where a deployment switches it on (contract, "Configuration").
+  /^https:\/\/challenges\.cloudflare\.com\/turnstile\//,
+  // The chart's licence asks for this link.
+  /^https:\/\/www\.tradingview\.com\//,
+];
+
+describe('the page', () => {
+  it('holds no inline script or style, only its configuration as data', () => {
+    const inline = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+      ([, attributes = '', text = '']) =>
+        text.trim() !== '' && !attributes.includes('type="application/json"'),
+    );
+    expect(inline.map(([tag]) => tag)).toEqual([]);
+    expect(page).not.toMatch(/<style\b|\sstyle=|\son\w+=/);
+  });
+
+  it('loads only its own files, and they are there', () => {
+    const loaded = [...page.matchAll(/\b(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+    expect(loaded.filter((address) => !/^\/(?!\/)/.test(address))).toEqual([]);
+    expect(loaded.filter((address) => !existsSync(path.join(CLIENT, address)))).toEqual([]);
+  });
+});
+
+describe('the configuration in the page', () => {
+  it('is one that the client accepts', () => {
+    const [, block = ''] = /id="configuration">([^<]*)</.exec(page) ?? [];
+    const config = readConfig(JSON.parse(block), { origin: 'https://example.org' });
+    expect(config).toMatchObject({
+      captcha: { mode: 'bypass' },
+      features: { inspector: false, marketOrders: false },
+    });
+  });
+});
+
+describe('the scripts', () => {
+  it('there are some', () => {
+    expect(scripts.length).toBeGreaterThan(2);
+  });
+
+  it('name no address that is not known', () => {
+    const found = [...scripts, ...files.filter((file) => file.endsWith('.css')), 'index.html'].flatMap(
+      (file) =>
+        [...read(file).matchAll(/\b(?:https?|wss?):\/\/[\w.-]+\.[\w-]+[^\s"'`)\\<>]*/g)].map(
+          ([address]) => `${file}: ${address}`,
+        ),
+    );
+    expect(
+      found.filter((one) => !ADDRESSES.some((known) => known.test(one.slice(one.indexOf(': ') + 2)))),
+    ).toEqual([]);
+  });
+
+  it('bring no inspector and no source of this machine', () => {
+    for (const file of scripts) {
+      expect(read(file), file).not.toMatch(
+        /stately\.ai\/(?:registry|inspect)|createBrowserInspector|@statelyai\//,
+      );
+      expect(read(file), file).not.toContain(path.resolve(CLIENT, '../..'));
+    }
+  });
+
+  it('carry no source maps', () => {
+    expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+  });
+});
+
+describe('what lies in the served folder', () => {
+  it('the build keeps its notes elsewhere', () => {
+    expect(files.filter((file) => file.startsWith('.') || file.includes('manifest.json'))).toEqual([]);
+  });
+
+  it('the words are there', () => {
+    expect(files.filter((file) => /^locales\/en\/\w+\.json$/.test(file)).length).toBeGreaterThan(0);
+  });
+
+  it('every large text has its compressed copies, and they say the same', () => {
+    const large = files.filter((file) => /\.(js|css|json|svg)$/.test(file) && read(file).length >= 1024);
+    expect(large.length).toBeGreaterThan(2);
+    for (const file of large) {
+      const plain = readFileSync(path.join(CLIENT, file));
+      expect(brotliDecompressSync(readFileSync(path.join(CLIENT, `${file}.br`))).equals(plain), file).toBe(
+        true,
+      );
+      expect(gunzipSync(readFileSync(path.join(CLIENT, `${file}.gz`))).equals(plain), file).toBe(true);
+    }
+  });
+
+  it('the page itself has none: its configuration may be changed where it lies', () => {
+    expect(files.filter((file) => file.startsWith('index.html.'))).toEqual([]);
+  });
+});

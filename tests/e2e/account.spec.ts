@@ -1,0 +1,306 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Authenticator, Security } from './support/account.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader, signIn, type Trader } from './support/trader.ts';
+
+/** A login that is not expected to go through. */
+async function tryToSignIn(page: Page, { email, password }: Trader, code = ''): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('textbox', { name: 'Two-factor code' }).fill(code);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+async function expectGoodPage(page: Page): Promise<void> {
+  for (const width of [360, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${width} px ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `sideways scroll at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await expect(page.locator('style')).toHaveCount(0);
+}
+
+test('two-factor: set up, then asked for at sign-in, each code once', async ({ page, guard }) => {
+  guard.expect(/status of 400/);
+  const trader = await newTrader(page);
+  const security = new Security(page);
+  await security.open();
+  const secret = await security.showSecret();
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  const app = new Authenticator(secret);
+
+  await test.step('a wrong code is told, and the secret stays', async () => {
+    await security.verify(app.wrong());
+    await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
+    await expect(security.section.locator('code')).toBeVisible();
+  });
+  await test.step('a code is at most six characters, however it was pasted', async () => {
+    await security.code.fill(' 123 4567 ');
+    await expect(security.code).toHaveValue('123456');
+    await expect(security.section.getByText('The code could not be verified.')).toBeHidden();
+  });
+  await test.step('a right one turns it on, and the secret is gone', async () => {
+    await security.verify(app.next());
+    await expect(security.button('Disable two-factor')).toBeVisible();
+    const notifications = page.getByRole('region', { name: 'Notifications' });
+    await expect(notifications.getByText('Two-factor authentication is on')).toBeVisible();
+    const content = await page.content();
+    expect(content.replaceAll(/\s/g, '')).not.toContain(secret);
+  });
+
+  await logOut(page);
+  const field = page.getByRole('textbox', { name: 'Two-factor code' });
+  await test.step('without a code, its field asks for one, and the form keeps the rest', async () => {
+    await tryToSignIn(page, trader);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(trader.password);
+  });
+  await test.step('a wrong one is refused', async () => {
+    await tryToSignIn(page, trader, app.wrong());
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+  });
+  const code = app.next();
+  await test.step('a right one leads to a dashboard that asks for nothing more', async () => {
+    await tryToSignIn(page, trader, code);
+    await expect(page.getByText('Ready for trading')).toBeVisible();
+    await expect(page.getByText('Protect your account with a second factor')).toBeHidden();
+    await expect(page.getByTitle('Two-factor authentication is off')).toBeHidden();
+  });
+  await test.step('it is used up', async () => {
+    await logOut(page);
+    await tryToSignIn(page, trader, code);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+  });
+});
+
+test('two-factor: disabling needs a code; turned on elsewhere, the page finds out', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 400/);
+  await newTrader(page);
+  const security = new Security(page);
+  await security.open();
+  // Another window of the same browser turns it on; this one still offers to set it up.
+  const made = (await (await page.request.post('/auth/2fa/enable')).json()) as { secret: string };
+  const app = new Authenticator(made.secret);
+  const verified = await page.request.post('/auth/2fa/verify', { data: { code: app.next() } });
+  expect(verified.status()).toBe(200);
+  await security.button('Set up two-factor').click();
+  await expect(security.button('Disable two-factor')).toBeVisible();
+
+  await security.disable(app.wrong());
+  await expect(security.section.getByText('Invalid code, please try again')).toBeVisible();
+  await security.disable(app.next());
+  await expect(security.button('Set up two-factor')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByText('Protect your account with a second factor')).toBeVisible();
+  await expect(page.getByTitle('Two-factor authentication is off')).toBeVisible();
+});
+
+test('the setup can be left, and begins with another secret', async ({ page }) => {
+  await newTrader(page);
+  const security = new Security(page);
+  await security.open();
+  const first = await security.showSecret();
+  await security.button('Cancel').click();
+  await expect(security.section.locator('code')).toHaveCount(0);
+  expect(await security.showSecret()).not.toBe(first);
+});
+
+test('a password change makes its call, tells the answer, and cools withdrawals down', async ({
+  page,
+  playwright,
+  venue,
+  guard,
+}) => {
+  guard.expect(/status of 401/);
+  const trader = await newTrader(page);
+  // Another browser, as the venue sees it.
+  const elsewhere = await playwright.request.newContext({ baseURL: venue.url });
+  const signInElsewhere = async (password: string): Promise<number> =>
+    (await elsewhere.post('/auth/login', { data: { email: trader.email, password } })).status();
+  expect(await signInElsewhere(trader.password)).toBe(200);
+  const security = new Security(page);
+  await security.open();
+  const { passwordForm } = security;
+  const newPassword = `${trader.password}-changed`;
+
+  await test.step('the form checks itself first', async () => {
+    await passwordForm.getByRole('button', { name: 'Change password' }).click();
+    await expect(passwordForm.getByLabel('Current password', { exact: true })).toBeFocused();
+    await security.changePassword(trader.password, newPassword, `${newPassword}x`);
+    await expect(passwordForm.getByLabel('Confirm new password', { exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+  });
+  await test.step('a wrong old password is told at its field, and ends no session', async () => {
+    await security.changePassword('Wrong-Pass-1', newPassword);
+    await expect(passwordForm.getByText('The current password is not right.')).toBeVisible();
+    await expect(passwordForm.getByLabel('New password', { exact: true })).toHaveValue(newPassword);
+  });
+  await test.step('a right one changes it, and the form is empty', async () => {
+    await security.changePassword(trader.password, newPassword);
+    await expect(passwordForm.getByText('Password changed. Other sessions were signed out.')).toBeVisible();
+    for (const label of ['Current password', 'New password', 'Confirm new password']) {
+      await expect(passwordForm.getByLabel(label, { exact: true })).toHaveValue('');
+    }
+  });
+  await test.step('the dashboard counts the cooldown down', async () => {
+    await page.goto('/dashboard');
+    await expect(page.getByText('Security cooldown', { exact: true })).toBeVisible();
+    await expect(page.getByText('Password changed', { exact: true })).toBeVisible();
+    const timer = page.getByRole('timer');
+    await expect(timer).toHaveText(/^23h 59m \d\ds$/);
+    const before = await timer.innerText();
+    await expect(timer).not.toHaveText(before);
+  });
+  await test.step('the other browser is signed out, and only the new password opens it again', async () => {
+    expect((await elsewhere.get('/auth/me')).status()).toBe(401);
+    expect(await signInElsewhere(trader.password)).toBe(401);
+    expect(await signInElsewhere(newPassword)).toBe(200);
+    await elsewhere.dispose();
+    await logOut(page);
+    await tryToSignIn(page, trader);
+    await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    await signIn(page, { ...trader, password: newPassword });
+  });
+});
+
+test('a password change whose answer is lost says what is not known, and the next try what is', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/ERR_CONNECTION_RESET|changePassword: unreachable|status of 409/);
+  const trader = await newTrader(page);
+  const security = new Security(page);
+  await security.open();
+  const newPassword = `${trader.password}-changed`;
+  await page.route('**/auth/change-password', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await security.changePassword(trader.password, newPassword);
+  await expect(security.passwordForm.getByRole('alert')).toContainText('may have been changed or not');
+  await expect(page).toHaveURL(/\/security$/);
+  await page.unroute('**/auth/change-password');
+  await security.changePassword(trader.password, newPassword);
+  await expect(security.passwordForm.getByRole('alert')).toHaveText(
+    'The new password is your password already.',
+  );
+});
+
+test('dashboard: the account, its copy buttons, its ways', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const trader = await newTrader(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const account = page.getByRole('region', { name: 'Account' });
+  await expect(account.getByText(trader.email)).toBeVisible();
+  await expect(account.getByText('Ready for trading')).toBeVisible();
+  await expect(account.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)).toBeVisible();
+
+  const { id } = (await (await page.request.get('/auth/me')).json()) as { id: string };
+  await expect(account.getByText(`${id.slice(0, 6)}…${id.slice(-4)}`)).toBeVisible();
+  const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await account.getByRole('button', { name: 'Copy email' }).click();
+  await expect(page.getByText('Copied to clipboard')).toBeVisible();
+  expect(await clipboard()).toBe(trader.email);
+  await account.getByRole('button', { name: 'Copy user ID' }).click();
+  await expect.poll(clipboard).toBe(id);
+  await expect(account.getByTitle('Copied')).toHaveCount(0, { timeout: 5000 });
+
+  await page
+    .getByRole('navigation', { name: 'Quick actions' })
+    .getByRole('link', { name: /^Security/ })
+    .click();
+  await expect(page).toHaveURL(/\/security$/);
+  await page.goBack();
+  await page
+    .getByRole('navigation', { name: 'Quick actions' })
+    .getByRole('link', { name: /^Trade/ })
+    .click();
+  await expect(page).toHaveURL(/\/trade\/[A-Z]+-[A-Z]+$/);
+});
+
+test('without the modern clipboard the old way copies, and when that fails too it is said', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  const trader = await newTrader(page);
+  const copy = page.getByRole('button', { name: 'Copy email' });
+  await copy.click();
+  await expect(page.getByText('Copied to clipboard')).toBeVisible();
+  await expect(copy).toBeFocused();
+  await page.goto('/security');
+  const field = new Security(page).passwordForm.getByRole('textbox', { name: 'Two-factor code' });
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(field).toHaveValue(trader.email.slice(0, 6));
+
+  await page.goto('/dashboard');
+  await page.evaluate(() => {
+    document.execCommand = () => false;
+  });
+  await copy.click();
+  await expect(page.getByText('Failed to copy to clipboard')).toBeVisible();
+});
+
+test('dashboard: when the account cannot be read it says so, and a retry reads it', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 404/);
+  const trader = await newTrader(page);
+  await page.route('**/auth/me', (route) => route.fulfill({ status: 404, json: { message: 'Not here' } }));
+  await page.reload();
+  await expect(page.getByText('Your account could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Not here')).toBeVisible();
+  await page.unroute('**/auth/me');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('region', { name: 'Account' }).getByText(trader.email)).toBeVisible();
+});
+
+test('account pages: accessible, no inline style, no sideways scroll, in every state', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 40[01]/);
+  const trader = await newTrader(page);
+  await expect(page.getByText('Ready for trading')).toBeVisible();
+  await expectGoodPage(page);
+  const security = new Security(page);
+  await security.open();
+  await expectGoodPage(page);
+  const app = new Authenticator(await security.showSecret());
+  await security.verify(app.wrong());
+  await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
+  await security.changePassword('Wrong-Pass-1', `${trader.password}2`);
+  await expect(security.passwordForm.getByText('The current password is not right.')).toBeVisible();
+  await expectGoodPage(page);
+  await security.verify(app.next());
+  await expect(security.button('Disable two-factor')).toBeVisible();
+  await security.passwordForm.getByRole('textbox', { name: 'Two-factor code' }).fill(app.next());
+  await security.changePassword(trader.password, `${trader.password}2`);
+  await expect(security.passwordForm.getByText('Password changed.')).toBeVisible();
+  await expectGoodPage(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('timer')).toHaveText(/^23h/);
+  await expectGoodPage(page);
+});

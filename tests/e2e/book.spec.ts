@@ -1,0 +1,224 @@
+import { Desk } from './support/desk.ts';
+import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
+import { expect, test } from './support/test.ts';
+
+const FULL: Sides = {
+  bids: [
+    ['0.0050', '1.5'],
+    ['0.0049', '2'],
+  ],
+  asks: [
+    ['0.0051', '0.25'],
+    ['0.0052', '4'],
+  ],
+};
+const PRICES = { bids: ['0.005', '0.0049'], asks: ['0.0051', '0.0052'] };
+/** The screen tells of a gap or a cut within a second (on a machine that does something else meanwhile: two). */
+const SOON = { timeout: 2000 };
+
+const bookTest = test.extend<{ feed: ScriptedFeed; desk: Desk }>({
+  feed: async ({ page, guard }, use) => {
+    guard.expect(/status of 404.*orderbook/);
+    await use(new ScriptedFeed(page));
+  },
+  desk: async ({ page }, use) => {
+    await use(new Desk(page, 'XMR-BTC'));
+  },
+});
+
+bookTest.describe('the order book', () => {
+  bookTest(
+    'shows what REST knows before the socket speaks, then what the socket says',
+    async ({ page, feed, desk }) => {
+      await feed.start({ ...FULL, bids: [['0.0048', '1']] });
+      await page.goto('/trade/XMR-BTC');
+      await expect.poll(() => desk.prices('bids')).toEqual(['0.0048']);
+      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+      feed.snapshot(FULL);
+      await desk.expectStatus('Live');
+      await expect.poll(() => desk.prices('bids')).toEqual(PRICES.bids);
+      expect(await desk.prices('asks')).toEqual(PRICES.asks);
+    },
+  );
+
+  bookTest('says that it loads, and that there are no orders', async ({ page, feed, desk }) => {
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await expect(desk.book.getByText('Loading order book...')).toBeVisible();
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot({ bids: [], asks: [] }, { last_trade_price: '0.00512' });
+    await expect(desk.book.getByText('No Orders Available')).toBeVisible();
+    await expect(desk.book.getByText('Last trade price: 0.00512000')).toBeVisible();
+    feed.delta({ bids: [['0.005', '1']] });
+    await expect(desk.book.getByText('No Orders Available')).toBeHidden();
+  });
+
+  bookTest(
+    'marks a gap, asks for a whole book, and fills no form meanwhile',
+    async ({ page, feed, desk }) => {
+      await feed.start();
+      await page.goto('/trade/XMR-BTC');
+      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+      feed.snapshot(FULL);
+      await desk.expectStatus('Live');
+      const price = desk.form('Buy').getByRole('textbox', { name: 'Price' });
+      await expect(price).not.toHaveValue('');
+      const before = await price.inputValue();
+
+      feed.delta({ bids: [['0.005', '7']] }, 1);
+      await expect(desk.book.getByText('Stale', { exact: true })).toBeVisible(SOON);
+      await expect(desk.book.getByText(/^Data from \d\d:\d\d:\d\d UTC$/)).toBeVisible();
+      await expect.poll(() => feed.sent.slice(-2)).toEqual(['unsubscribe_orderbook', 'subscribe_orderbook']);
+      await desk.asks.getByRole('button', { name: '0.00520000' }).click();
+      await expect(price).toHaveValue(before);
+
+      feed.snapshot({ ...FULL, bids: [['0.005', '7']] });
+      await desk.expectStatus('Live');
+      expect(await desk.prices('bids')).toEqual(['0.005']);
+      await desk.asks.getByRole('button', { name: '0.00520000' }).click();
+      await expect(price).toHaveValue('0.0052');
+    },
+  );
+
+  bookTest('never shows sides that overlap', async ({ page, feed, desk }) => {
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot(FULL);
+    await desk.expectStatus('Live');
+    feed.delta({ bids: [['0.0053', '1']] });
+    await expect(desk.book.getByText('Stale', { exact: true })).toBeVisible(SOON);
+    expect(await desk.prices('bids')).toEqual(PRICES.bids);
+    feed.snapshot(FULL);
+    await desk.expectStatus('Live');
+  });
+
+  bookTest(
+    'tells a cut, keeps the rows, and takes up the subscription exactly once',
+    async ({ page, feed, desk }) => {
+      await feed.start();
+      await page.goto('/trade/XMR-BTC');
+      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+      feed.snapshot(FULL);
+      await desk.expectStatus('Live');
+      await feed.cut();
+      await expect(desk.book.getByText('Disconnected', { exact: true })).toBeVisible(SOON);
+      expect(await desk.prices('asks')).toEqual(PRICES.asks);
+      await expect.poll(() => feed.links).toBe(2);
+      await expect(desk.book.getByText('Stale', { exact: true })).toBeVisible();
+      expect(feed.sent.filter((type) => type === 'subscribe_orderbook')).toHaveLength(1);
+      // What is missing now must not survive: a new book replaces the old one.
+      feed.snapshot({ bids: FULL.bids.slice(1), asks: FULL.asks });
+      await desk.expectStatus('Live');
+      expect(await desk.prices('bids')).toEqual(['0.0049']);
+    },
+  );
+
+  bookTest('takes 45 seconds of silence for a dead link', async ({ page, feed, desk, guard }) => {
+    // Reads under way time out while the clock runs ahead.
+    guard.expect(/^console: \w+: timeout/);
+    await page.clock.install();
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await page.clock.runFor(1000);
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot(FULL);
+    await page.clock.runFor(1000);
+    await desk.expectStatus('Live');
+    await page.clock.runFor(31_000);
+    expect(feed.sent).toContain('ping');
+    await desk.expectStatus('Live');
+    feed.isRefusing = true;
+    await page.clock.runFor(15_000);
+    await expect(desk.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
+    expect(feed.links).toBeGreaterThan(1);
+  });
+
+  bookTest(
+    'gives up after five tries, says so, and tries again when told to',
+    async ({ page, feed, desk, guard }) => {
+      guard.expect(/^console: \w+: timeout/);
+      await page.clock.install();
+      await feed.start();
+      feed.isRefusing = true;
+      await page.goto('/trade/XMR-BTC');
+      // 1, 2, 4, 8 and 16 seconds, each with up to a quarter more.
+      for (let second = 0; second < 45; second += 1) await page.clock.runFor(1000);
+      await expect(desk.book.getByRole('alert')).toContainText(
+        'Unable to connect to server. Please check your connection.',
+      );
+      await desk.expectStatus('Connection failed');
+      expect(feed.links).toBe(6);
+      feed.isRefusing = false;
+      await desk.book.getByRole('button', { name: 'Reconnect' }).click();
+      await page.clock.runFor(1000);
+      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+      feed.snapshot(FULL);
+      await page.clock.runFor(1000);
+      await desk.expectStatus('Live');
+    },
+  );
+
+  bookTest('a click means what stood there when the pointer went down', async ({ page, feed, desk }) => {
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot(FULL);
+    await desk.expectStatus('Live');
+    await expect.poll(() => desk.prices('bids')).toEqual(PRICES.bids);
+    const best = desk.bids.getByRole('button', { name: '0.00500000' });
+    await best.hover();
+    await page.mouse.down();
+    feed.delta({ bids: [['0.00505', '9']] });
+    await expect.poll(() => desk.prices('bids')).toEqual(['0.00505', '0.005', '0.0049']);
+    await page.mouse.up();
+    // Who takes a bid sells.
+    const form = desk.form('Sell');
+    await expect(form.getByRole('textbox', { name: 'Price' })).toHaveValue('0.005');
+    await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue('1.5');
+  });
+
+  bookTest('a flood changes texts ten times a second at most, and no row', async ({ page, feed, desk }) => {
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot(FULL);
+    await desk.expectStatus('Live');
+    await desk.bids.evaluate((table) => {
+      const watched = globalThis as unknown as { rows: Element[]; paints: number[] };
+      watched.rows = [...table.querySelectorAll('tr')];
+      watched.paints = [];
+      const observer = new MutationObserver(() => watched.paints.push(performance.now()));
+      observer.observe(table, { characterData: true, childList: true, subtree: true });
+    });
+    for (let update = 1; update <= 2000; update += 1) feed.delta({ bids: [['0.0050', String(update)]] });
+    await expect(desk.bids.getByRole('cell', { name: '2000.00000', exact: true }).first()).toBeVisible();
+    const { paints, areSame } = await desk.bids.evaluate((table) => {
+      const watched = globalThis as unknown as { rows: Element[]; paints: number[] };
+      const rows = [...table.querySelectorAll('tr')];
+      return { paints: watched.paints, areSame: rows.every((row, index) => row === watched.rows[index]) };
+    });
+    expect(areSame).toBe(true);
+    // Timers are exact to a few milliseconds.
+    const pauses = paints.slice(1).map((at, index) => at - (paints[index] ?? 0));
+    expect(Math.min(...pauses, 100)).toBeGreaterThan(85);
+  });
+
+  bookTest('frames of another pair change nothing', async ({ page, feed, desk }) => {
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot(FULL);
+    await desk.expectStatus('Live');
+    await page.getByRole('region', { name: 'Markets' }).getByRole('link', { name: 'GRIN/BTC' }).click();
+    await expect(page).toHaveURL(/GRIN-BTC/);
+    await expect.poll(() => feed.sent).toContain('unsubscribe_orderbook');
+    feed.snapshot(FULL);
+    feed.snapshot({ bids: [['0.0000003', '5']], asks: [] }, { pair_symbol: 'GRIN-BTC' });
+    await desk.expectStatus('Live');
+    expect(await desk.prices('bids')).toEqual(['0.0000003']);
+    feed.delta({ bids: [['0.0049', '1']] });
+    feed.snapshot({ bids: [['0.0000004', '5']], asks: [] }, { pair_symbol: 'GRIN-BTC' });
+    await expect.poll(() => desk.prices('bids')).toEqual(['0.0000004']);
+  });
+});

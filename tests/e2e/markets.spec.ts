@@ -1,0 +1,141 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const marketsTable = (page: Page): Locator => page.getByRole('table', { name: 'Markets', exact: true });
+/** Rows of the markets table, without its headings. */
+const rows = (page: Page): Locator => marketsTable(page).getByRole('row').filter({ hasText: 'Trade' });
+
+test('the landing page shows real figures and leads to a market', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle(/Quietbook/);
+  const figures = page.getByRole('main').locator('dl');
+  await expect(figures).toContainText(/24h volume\s*\d+\.\d\d BTC/);
+  await expect(figures).toContainText(/Markets\s*7/);
+  await expect(figures).toContainText(/\d+\.\d\d USD/);
+  await page.getByRole('link', { name: 'Start trading' }).click();
+  await expect(page).toHaveURL(/\/markets$/);
+  await expect(rows(page)).toHaveCount(7);
+});
+
+test('the markets table searches by name and symbol, sorts, and says when nothing matches', async ({
+  page,
+}) => {
+  await page.goto('/markets');
+  await expect(rows(page)).toHaveCount(7);
+  await expect(page.getByText('1-7 of 7')).toBeVisible();
+  const heading = (name: string): Locator => marketsTable(page).getByRole('columnheader', { name });
+  await expect(heading('Volume')).toHaveAttribute('aria-sort', 'descending');
+  await heading('Asset').getByRole('button').click();
+  await expect(heading('Asset')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(heading('Volume')).toHaveAttribute('aria-sort', 'none');
+  await expect(rows(page).first()).toContainText('AVAX/USDT');
+  await heading('Asset').getByRole('button').click();
+  await expect(rows(page).first()).toContainText('XMR/USDT');
+
+  const search = page.getByRole('searchbox', { name: 'Search markets' });
+  await search.fill('monero');
+  await expect(rows(page)).toHaveCount(2);
+  await search.fill('grin-b');
+  await expect(rows(page)).toHaveCount(1);
+  await search.fill('doge');
+  await expect(page.getByText('No market matches “doge”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(rows(page)).toHaveCount(7);
+
+  await rows(page).filter({ hasText: 'WOW/BTC' }).getByRole('link', { name: 'Trade', exact: true }).click();
+  await expect(page).toHaveURL(/\/trade\/WOW-BTC$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('WOW/BTC');
+  // A satoshi price keeps its digits.
+  await expect(page).toHaveTitle(/^0\.000000\d\d WOW\/BTC/);
+});
+
+test('markets that cannot be read say so, and come back on Retry', async ({ page, guard }) => {
+  guard.expect(/markets|status of 500/);
+  let isDown = true;
+  await page.route('**/api/markets', (route) =>
+    isDown ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  );
+  await page.goto('/markets');
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch market data');
+  await expect(marketsTable(page)).toHaveCount(0);
+  isDown = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rows(page)).toHaveCount(7);
+});
+
+test('the chart remembers its interval, tells its candles in figures, and reads on when scrolled back', async ({
+  page,
+}) => {
+  const asked: { frame: string; start_ts: number; stop_ts: number }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/stats/chartx')) asked.push(request.postDataJSON() as (typeof asked)[number]);
+  });
+  await page.goto('/trade/XMR-BTC');
+  const chart = region(page, 'Chart');
+  const interval = (name: string): Locator => chart.getByRole('radio', { name, exact: true });
+  await expect(interval('4h')).toBeChecked();
+  await interval('1m').check();
+  await expect.poll(() => asked.at(-1)?.frame).toBe('minute');
+  const latest = asked.at(-1);
+
+  const table = chart.getByRole('table', { name: 'Visible candles' });
+  await chart.getByRole('button', { name: 'Table' }).click();
+  await expect(table.getByRole('row').nth(20)).toBeVisible();
+  await expect(table.getByRole('row').nth(1)).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d\s*0\.00\d+/);
+  await chart.getByRole('button', { name: 'Table' }).click();
+
+  const canvas = await chart.getByRole('img').boundingBox();
+  if (!canvas) throw new Error('the chart has no size');
+  const y = canvas.y + canvas.height / 2;
+  await expect
+    .poll(async () => {
+      await page.mouse.move(canvas.x + 40, y);
+      await page.mouse.down();
+      await page.mouse.move(canvas.x + canvas.width - 120, y, { steps: 6 });
+      await page.mouse.up();
+      return asked.some(({ stop_ts }) => stop_ts === (latest?.start_ts ?? 0) - 1);
+    })
+    .toBe(true);
+
+  await page.reload();
+  await expect(interval('1m')).toBeChecked();
+  await expect(chart.getByRole('link', { name: 'Charts by TradingView' })).toBeVisible();
+});
+
+test('another market in the list starts the desk anew', async ({ page }) => {
+  await page.goto('/trade/XMR-BTC');
+  const list = region(page, 'Markets');
+  await expect(list.getByRole('link')).toHaveCount(7);
+  await expect(list.getByRole('link', { name: 'XMR/BTC' })).toHaveAttribute('aria-current', 'page');
+  await list.getByRole('link', { name: 'BTC/USDT' }).click();
+  await expect(page).toHaveURL(/\/trade\/BTC-USDT$/);
+  await expect(page).toHaveTitle(/^\d+\.\d\d BTC\/USDT/);
+  await expect(region(page, 'Market history')).toContainText('Price, USDT');
+});
+
+test('a phone shows one panel at a time and brings the form up as a sheet', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/trade/XMR-BTC');
+  const tab = (name: string): Locator => page.getByRole('tab', { name, exact: true });
+  await expect(tab('Chart')).toHaveAttribute('aria-selected', 'true');
+  await expect(region(page, 'Chart')).toBeVisible();
+  await expect(region(page, 'Order book')).toBeHidden();
+  await tab('Chart').press('ArrowRight');
+  await expect(tab('Book')).toBeFocused();
+  await expect(region(page, 'Order book')).toBeVisible();
+  await expect(region(page, 'Chart')).toBeHidden();
+  await tab('Trades').click();
+  await expect(region(page, 'Market history')).toBeVisible();
+  await tab('Orders').click();
+  await expect(region(page, 'My trades and orders')).toBeVisible();
+
+  await expect(page.getByRole('form')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Sell XMR for BTC' });
+  await expect(sheet.getByRole('form', { name: 'Sell XMR' })).toBeVisible();
+  await expect(sheet.getByText('Best bid')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sell', exact: true })).toBeFocused();
+});

@@ -1,0 +1,72 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Desk } from './support/desk.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  expect(told).toEqual([]);
+}
+
+/** Elements that the policy would refuse if they were made by the page itself. */
+async function expectNoInlineStyle(page: Page): Promise<void> {
+  await expect(page.locator('style')).toHaveCount(0);
+}
+
+for (const [name, route] of [
+  ['landing', '/'],
+  ['markets', '/markets'],
+  ['login', '/login'],
+  ['register', '/register'],
+  ['not found', '/no/such/page'],
+] as const) {
+  test(`${name}: accessible, no inline style, no sideways scroll`, async ({ page }) => {
+    await page.goto(route);
+    await expect(page.getByRole('main')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    await expectNoInlineStyle(page);
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('trade, as a visitor and signed in: accessible at three widths', async ({ page }) => {
+  const desk = new Desk(page, 'XMR-BTC');
+  await desk.open();
+  await expectAccessible(page);
+  await newTrader(page);
+  await desk.open();
+  await expectNoInlineStyle(page);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+  }
+});
+
+test('an unknown path says so and leads home', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await page.getByRole('main').getByText('Home', { exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+for (const route of ['/trade/XMR', '/trade/-BTC', '/trade/XMR-BTC-USDT', '/trade/NOPE-BTC']) {
+  test(`${route} is no pair`, async ({ page, guard }) => {
+    // An unknown pair is asked for, and the venue answers 404.
+    guard.expect(/status of 404/);
+    await page.goto(route);
+    await expect(page.getByRole('main').getByText('Home', { exact: true })).toBeVisible();
+    await expect(page.getByRole('form')).toHaveCount(0);
+  });
+}

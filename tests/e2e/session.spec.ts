@@ -1,0 +1,341 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { Authenticator, Security } from './support/account.ts';
+import { Desk } from './support/desk.ts';
+import { expect, test } from './support/test.ts';
+import { createTrader, newTrader, signIn, type Trader } from './support/trader.ts';
+
+const SESSION_KEYS = new Set(['user', 'expires_at', 'access_token']);
+
+const storageOf = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() =>
+    Object.fromEntries([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),
+  );
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/login$/);
+  const kept = Object.keys(await storageOf(page));
+  expect(kept.filter((key) => SESSION_KEYS.has(key))).toEqual([]);
+}
+
+/** Fills the form in and sends it, whatever comes of it. */
+async function submitLogin(
+  page: Page,
+  { email, password }: Pick<Trader, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Signs another user in behind the page's back: the cookie changes, and no tab is told. */
+async function switchCookie(context: BrowserContext, { email, password }: Trader): Promise<void> {
+  const answer = await context.request.post('/auth/login', { data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
+
+test('a visitor who wants a private page gets it after the login', async ({ page }) => {
+  const trader = await createTrader(page);
+  await page.goto('/security?from=mail');
+  await expect(page).toHaveURL(/\/login$/);
+  await submitLogin(page, trader);
+  await expect(page).toHaveURL(/\/security\?from=mail$/);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('private pages wait for the session: nothing of the account is painted before', async ({ page }) => {
+  const trader = await newTrader(page);
+  await expect(page.getByText(trader.email)).toBeVisible();
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/auth/me', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await expect(page.getByText(trader.email)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden();
+  release();
+  await expect(page.getByText(trader.email)).toBeVisible();
+});
+
+test('many answers of 401 at once: one clear, one redirect, and the way back', async ({
+  page,
+  context,
+  guard,
+}) => {
+  guard.expect(/status of 401/);
+  const trader = await newTrader(page);
+  for (let count = 0; count < 10; count += 1) {
+    const order = {
+      pair: 'XMR-BTC',
+      type: 'LIMIT',
+      operation: 'BUY',
+      quantity: '0.1',
+      price: `0.00${11 + count}`,
+    };
+    expect((await context.request.post('/order/orders/limit', { data: order })).status()).toBe(200);
+  }
+  const desk = new Desk(page, 'XMR-BTC');
+  await desk.open();
+  await desk.show('My orders');
+  await expect(desk.rows('Buy')).toHaveCount(10);
+  await page.evaluate(() => {
+    const removed: string[] = [];
+    Object.assign(globalThis, { removed });
+    // oxlint-disable-next-line typescript/unbound-method -- it is called on the storage below
+    const remove = Storage.prototype.removeItem;
+    Storage.prototype.removeItem = function removeItem(key: string) {
+      if (this.getItem(key) !== null) removed.push(key);
+      remove.call(this, key);
+    };
+  });
+  const logins: string[] = [];
+  page.on('framenavigated', (frame) => logins.push(new URL(frame.url()).pathname));
+  // Every private call waits, until there are many of them, and then all are refused together.
+  let held = 0;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const PRIVATE = /\/(user\/balances|order\/(orders|cancel)|auth\/me)/;
+  await page.route(PRIVATE, async (route) => {
+    held += 1;
+    await released;
+    await route.fulfill({ status: 401, json: { message: 'Sign in first.', code: 'UNAUTHORIZED' } });
+  });
+  await context.clearCookies();
+  const buttons = await desk.rows('Buy').getByRole('button', { name: 'Cancel order' }).all();
+  for (const button of buttons.toReversed()) await button.click();
+  await desk.place('Buy', '0.0011', '0.1');
+  await desk.place('Sell', '0.9', '0.1');
+  await expect.poll(() => held).toBeGreaterThanOrEqual(12);
+  release();
+  await expectSignedOut(page);
+  expect(logins.filter((path) => path === '/login')).toHaveLength(1);
+  const removed = await page.evaluate(() => (globalThis as unknown as { removed: string[] }).removed);
+  expect(removed.filter((key) => key === 'user')).toEqual(['user']);
+  await page.unroute(PRIVATE);
+  await submitLogin(page, trader);
+  await expect(page).toHaveURL(/\/trade\/XMR-BTC$/);
+});
+
+test('logout works while the server is down, and leaves nothing behind', async ({
+  page,
+  ownVenue,
+  guard,
+}) => {
+  guard.expect(/ERR_CONNECTION|logout: unreachable|: unreachable|WebSocket/);
+  const venue = await ownVenue();
+  const trader = await newTrader(page, venue.url);
+  // Nothing of the login page, or of the messages, was loaded by this document before.
+  await page.goto(`${venue.url}/dashboard`);
+  await expect(page.getByText(trader.email)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await venue.kill();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expectSignedOut(page);
+  await expect(page.getByText('the server did not confirm it')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByText(trader.email)).toHaveCount(0);
+});
+
+test('a logout reaches every tab within a second, and a login too', async ({ page, context }) => {
+  const trader = await newTrader(page);
+  const tabs = await Promise.all(
+    ['/dashboard', '/trade/XMR-BTC', '/security'].map(async (path) => {
+      const tab = await context.newPage();
+      await tab.goto(path);
+      await expect(tab.getByRole('button', { name: 'Log out' })).toBeVisible();
+      return tab;
+    }),
+  );
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const started = Date.now();
+  await Promise.all(
+    tabs.map((tab) => expect(tab.getByRole('button', { name: 'Log out' })).toBeHidden({ timeout: 1000 })),
+  );
+  expect(Date.now() - started).toBeLessThan(1000);
+  for (const tab of tabs) await expect(tab.getByText(trader.email)).toHaveCount(0);
+  await signIn(page, trader);
+  for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Log out' })).toBeVisible();
+});
+
+test('another user in this browser never acts, or is shown, through this tab', async ({
+  page,
+  context,
+  guard,
+}) => {
+  guard.expect(/status of 409/);
+  const second = await createTrader(page);
+  const first = await newTrader(page);
+  const desk = new Desk(page, 'XMR-BTC');
+  await desk.open();
+  await switchCookie(context, second);
+  await desk.place('Buy', '0.0011', '0.1');
+  await expect(page.getByText(`You are now signed in as ${second.username}.`)).toBeVisible();
+  const orders = await context.request.get('/order/orders');
+  expect(await orders.json()).toEqual([]);
+  await page.goto('/dashboard');
+  await expect(page.getByText(second.email)).toBeVisible();
+  await expect(page.getByText(first.email)).toHaveCount(0);
+  const { user } = await storageOf(page);
+  expect(user).toContain(second.email);
+});
+
+test('a tab of the first user follows when a second one signs in beside it', async ({ page, context }) => {
+  const second = await createTrader(page);
+  const first = await newTrader(page);
+  await expect(page.getByText(first.email)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await signIn(other, second);
+  await expect(page.getByText(second.email)).toBeVisible();
+  await expect(page.getByText(first.email)).toHaveCount(0);
+});
+
+test('a reload in the middle of signing in leaves a form that works', async ({ page }) => {
+  const trader = await createTrader(page);
+  await page.route('**/auth/login', async (route) => {
+    await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  });
+  await submitLogin(page, trader);
+  await expect(page.getByRole('button', { name: 'Signing in…' })).toBeDisabled();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+  expect(Object.keys(await storageOf(page)).filter((key) => SESSION_KEYS.has(key))).toEqual([]);
+  await submitLogin(page, trader);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a session that ends while the user types says so, and leads back', async ({ page, guard }) => {
+  guard.expect(/status of 401/);
+  await page.clock.install();
+  const trader = await newTrader(page);
+  const security = new Security(page);
+  await security.open();
+  await security.passwordForm.getByLabel('Current password', { exact: true }).fill('half a pass');
+  await page.clock.fastForward('23:56:00');
+  await expect(page.getByText('Your session ends in a few minutes.')).toBeVisible();
+  await expect(security.passwordForm.getByLabel('Current password', { exact: true })).toHaveValue(
+    'half a pass',
+  );
+  await page.clock.fastForward('04:05');
+  await expectSignedOut(page);
+  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+  await submitLogin(page, trader);
+  await expect(page).toHaveURL(/\/security$/);
+});
+
+test('after logout the way back shows nothing of the account', async ({ page }) => {
+  const trader = await newTrader(page);
+  await page.goto('/security');
+  await page.goto('/dashboard');
+  await expect(page.getByText(trader.email)).toBeVisible();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  for (let steps = 0; steps < 3; steps += 1) {
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden();
+    await expect(page.getByText(trader.email)).toHaveCount(0);
+  }
+});
+
+test('a page from the back-forward cache shows nothing until the session is known to hold', async ({
+  page,
+}) => {
+  const trader = await newTrader(page);
+  const email = page.getByRole('main').getByText(trader.email);
+  await expect(email).toBeVisible();
+  /** What the browser says when it puts a page away, and when it takes it out again. */
+  const say = (name: 'pagehide' | 'pageshow'): Promise<void> =>
+    page.evaluate((type) => {
+      window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+    }, name);
+  let release = (): void => undefined;
+  const hold = async (): Promise<void> => {
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/auth/me', async (route) => {
+      await released;
+      await route.continue();
+    });
+  };
+  await hold();
+  await say('pagehide');
+  await expect(email).toBeHidden();
+  const asked = page.waitForRequest('**/auth/me');
+  await say('pageshow');
+  await asked;
+  await expect(email).toBeHidden();
+  release();
+  await expect(email).toBeVisible();
+
+  await test.step('and nothing at all when somebody logged out meanwhile', async () => {
+    await page.unrouteAll();
+    await say('pagehide');
+    await page.evaluate(() => localStorage.clear());
+    await say('pageshow');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect(page.getByText(trader.email)).toHaveCount(0);
+  });
+});
+
+test('after logout nothing secret is left in page, storages or console', async ({ page, context, guard }) => {
+  guard.expect(/status of 400/);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const trader = await newTrader(page);
+  const security = new Security(page);
+  await security.open();
+  const secret = await security.showSecret();
+  const app = new Authenticator(secret);
+  const wrong = app.wrong();
+  await security.verify(wrong);
+  await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
+  await security.verify(app.next());
+  await expect(security.button('Disable two-factor')).toBeVisible();
+  const balances = (await (await context.request.get('/user/balances')).json()) as { available: string }[];
+  await new Desk(page, 'XMR-BTC').open();
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expectSignedOut(page);
+
+  const canaries = [
+    trader.email,
+    trader.username,
+    trader.password,
+    secret,
+    cookie?.value ?? '',
+    ...balances.map(({ available }) => available).filter((amount) => amount.length > 4),
+  ];
+  const places = {
+    page: (await page.content()).replaceAll(/\s/g, ''),
+    storages: JSON.stringify(await storageOf(page)),
+    history: await page.evaluate(() => JSON.stringify([history.state, document.title, location.href])),
+    requests: await page.evaluate(() => JSON.stringify(performance.getEntries().map(({ name }) => name))),
+    fields: await page.evaluate(() =>
+      JSON.stringify([...document.querySelectorAll('input')].map(({ value }) => value)),
+    ),
+    console: said.join('\n'),
+    databases: JSON.stringify(await page.evaluate(() => indexedDB.databases())),
+    caches: JSON.stringify(await page.evaluate(() => caches.keys())),
+    cookies: JSON.stringify(await context.cookies()),
+  };
+  for (const [place, text] of Object.entries(places)) {
+    expect(
+      canaries.filter((canary) => canary !== '' && text.includes(canary)),
+      place,
+    ).toEqual([]);
+  }
+  expect(await context.cookies()).toEqual([]);
+});

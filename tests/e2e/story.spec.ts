@@ -1,0 +1,72 @@
+import { decimal, floorToStep, percentOf, toText } from '../../src/domain/decimal.ts';
+import { Desk } from './support/desk.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+interface Balance {
+  readonly currency: string;
+  readonly in_orders: string;
+}
+
+/** A price some percent of another one, on the pair's ticks. */
+const priceAt = (price: string, percent: string): string =>
+  toText(floorToStep(percentOf(decimal(price), decimal(percent)), decimal('0.000001')));
+
+test('a trader registers, watches, trades, sees the fill and cancels the rest', async ({ page, venue }) => {
+  await page.goto('/');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await newTrader(page);
+
+  const desk = new Desk(page, 'XMR-BTC');
+  await desk.open();
+  await test.step('the book moves by itself', async () => {
+    const before = await desk.book.innerText();
+    await expect.poll(() => desk.book.innerText()).not.toBe(before);
+  });
+
+  const { bids, asks } = await venue.book('XMR-BTC');
+  const resting = priceAt(bids[0]?.[0] ?? '', '95');
+  const matching = priceAt(asks[0]?.[0] ?? '', '102');
+
+  await test.step('an order below the market rests', async () => {
+    await desk.place('Buy', resting, '0.5');
+    await desk.show('My orders');
+    await expect(desk.rows('Buy', resting)).toHaveCount(1);
+  });
+
+  await test.step('an order above the best ask is filled at once', async () => {
+    await desk.place('Buy', matching, '0.25');
+    await desk.show('My trades');
+    await expect(desk.rows('Buy', '0.25').first()).toBeVisible();
+  });
+
+  await test.step('the resting order is cancelled, and nothing stays locked', async () => {
+    await desk.show('My orders');
+    await desk.rows('Buy', resting).getByRole('button', { name: 'Cancel order' }).click();
+    await expect(desk.rows('Buy', resting)).toHaveCount(0);
+    const balances = (await (await page.request.get('/user/balances')).json()) as
+      | { balances?: Balance[] }
+      | Balance[];
+    const list = Array.isArray(balances) ? balances : (balances.balances ?? []);
+    expect(list.find(({ currency }) => currency === 'BTC')).toMatchObject({ in_orders: '0' });
+  });
+});
+
+test('a reload keeps the session, and another tab follows a sign-out', async ({ page, context }) => {
+  await newTrader(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/trade/XMR-BTC');
+  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other.getByRole('button', { name: 'Log out' })).toBeHidden();
+});
+
+test('a visitor sees the market and is asked to sign in', async ({ page }) => {
+  const desk = new Desk(page, 'XMR-BTC');
+  await desk.open();
+  await expect(desk.form('Buy').getByText('Log in to buy')).toBeVisible();
+  await expect(desk.form('Sell').getByText('Log in to sell')).toBeVisible();
+});

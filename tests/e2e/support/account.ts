@@ -1,0 +1,79 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { codeOf } from '../../venue/accounts/codes.ts';
+
+/** The security page, addressed by roles and names alone (the names are fixed). */
+export class Security {
+  readonly passwordForm: Locator;
+  readonly section: Locator;
+  readonly code: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.passwordForm = page.getByRole('form', { name: 'Change password' });
+    this.section = page.getByRole('region', { name: 'Two-factor authentication' });
+    this.code = this.section.getByRole('textbox', { name: 'Verification code' });
+  }
+
+  async open(): Promise<void> {
+    await this.#page.goto('/security');
+    await expect(this.passwordForm).toBeVisible();
+  }
+
+  button(name: string): Locator {
+    return this.section.getByRole('button', { name });
+  }
+
+  async changePassword(from: string, to: string, confirmation = to): Promise<void> {
+    const form = this.passwordForm;
+    await form.getByLabel('Current password', { exact: true }).fill(from);
+    await form.getByLabel('New password', { exact: true }).fill(to);
+    await form.getByLabel('Confirm new password', { exact: true }).fill(confirmation);
+    await form.getByRole('button', { name: 'Change password' }).click();
+  }
+
+  /** Starts the setup. @returns the secret that is shown, as it would be typed into an app. */
+  async showSecret(): Promise<string> {
+    await this.button('Set up two-factor').click();
+    await expect(this.section.getByRole('img', { name: 'QR code of the two-factor secret' })).toBeVisible();
+    return (await this.section.locator('code').innerText()).replaceAll(/\s/g, '');
+  }
+
+  async verify(code: string): Promise<void> {
+    await this.code.fill(code);
+    await this.button('Verify code').click();
+  }
+
+  async disable(code: string): Promise<void> {
+    await this.code.fill(code);
+    await this.button('Disable two-factor').click();
+  }
+}
+
+/**
+ * Codes of a secret, each of a later time step than the one before: the venue accepts a step once, and one beside the
+ * present one. Three can be had within half a minute.
+ */
+export class Authenticator {
+  readonly #secret: string;
+  #lastStep = 0;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** The oldest code that the venue still takes, for 5 s at least, and that was not used before. */
+  next(): string {
+    this.#lastStep = Math.max(this.#lastStep + 1, Math.floor((Date.now() + 5000) / 30_000) - 1);
+    return codeOf(this.#secret, this.#lastStep * 30_000);
+  }
+
+  /** A code that is of no step near the present one. */
+  wrong(): string {
+    const near = new Set(
+      [-2, -1, 0, 1, 2, 3].map((step) => codeOf(this.#secret, Date.now() + step * 30_000)),
+    );
+    const candidates = ['000000', '111111', '222222', '333333', '444444', '555555', '666666'];
+    return candidates.find((code) => !near.has(code)) ?? '777777';
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { decimal, toText } from '../../../src/domain/decimal.ts';
+
+/** The trade screen of one pair, addressed by roles and names alone (the names are fixed). */
+export class Desk {
+  readonly book: Locator;
+  readonly bids: Locator;
+  readonly asks: Locator;
+  readonly mine: Locator;
+  readonly #page: Page;
+  readonly #base: string;
+  readonly #pair: string;
+
+  constructor(page: Page, pair: string) {
+    this.#page = page;
+    this.#pair = pair;
+    this.#base = pair.split('-')[0] ?? pair;
+    this.book = page.getByRole('region', { name: 'Order book' });
+    this.bids = this.book.getByRole('table', { name: 'Bids' });
+    this.asks = this.book.getByRole('table', { name: 'Asks' });
+    this.mine = page.getByRole('region', { name: 'My trades and orders' });
+  }
+
+  /** Opens the screen and waits for a live book. @param origin of another venue than the test's. */
+  async open(origin = ''): Promise<void> {
+    await this.#page.goto(`${origin}/trade/${this.#pair}`);
+    await this.expectStatus('Live');
+  }
+
+  async expectStatus(
+    status: 'Live' | 'Disconnected' | 'Connection failed' | 'Stale' | RegExp,
+  ): Promise<void> {
+    const text =
+      typeof status === 'string' ? this.book.getByText(status, { exact: true }) : this.book.getByText(status);
+    await expect(text.first()).toBeVisible();
+  }
+
+  form(side: 'Buy' | 'Sell'): Locator {
+    return this.#page.getByRole('form', { name: `${side} ${this.#base}` });
+  }
+
+  async place(side: 'Buy' | 'Sell', price: string, quantity: string): Promise<void> {
+    const form = this.form(side);
+    await form.getByRole('textbox', { name: 'Price' }).fill(price);
+    await form.getByRole('textbox', { name: 'Quantity' }).fill(quantity);
+    await form.getByRole('button', { name: `${side} ${this.#base}`, exact: true }).click();
+  }
+
+  async show(tab: 'My trades' | 'My orders'): Promise<void> {
+    await this.mine.getByRole('tab', { name: tab }).click();
+  }
+
+  /** Rows of the shown tab that hold every one of the texts. */
+  rows(...texts: readonly string[]): Locator {
+    let rows = this.mine.getByRole('row');
+    for (const text of texts) rows = rows.filter({ hasText: text });
+    return rows;
+  }
+
+  /** Prices on one side of the book as plain decimal text, best first. */
+  async prices(side: 'bids' | 'asks'): Promise<string[]> {
+    const texts = await this[side].getByRole('row').allInnerTexts();
+    const prices = texts.flatMap((text) => /\d+\.\d{2,}/.exec(text.replaceAll(',', ''))?.[0] ?? []);
+    const plain = prices.map((price) => toText(decimal(price)));
+    // Asks may stand above the bids, the best one nearest to the middle.
+    const isRising = plain.length < 2 || decimalLess(plain[0] ?? '', plain.at(-1) ?? '');
+    return side === 'asks' ? (isRising ? plain : plain.toReversed()) : isRising ? plain.toReversed() : plain;
+  }
+}
+
+const decimalLess = (a: string, b: string): boolean => {
+  const [left, right] = [decimal(a), decimal(b)];
+  const scale = Math.max(left.scale, right.scale);
+  return left.units * 10n ** BigInt(scale - left.scale) < right.units * 10n ** BigInt(scale - right.scale);
+};

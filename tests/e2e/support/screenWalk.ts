@@ -1,0 +1,186 @@
+import type { Page, Route } from '@playwright/test';
+import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
+import type { HttpAnswer } from '../../../src/services/http/port.ts';
+import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
+import { explore, pureStep, type Edge, type Graph } from '../../paths/tools/explore.ts';
+import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
+import { allTransitions } from '../../paths/tools/transitions.ts';
+import { expect, test } from './test.ts';
+
+/** What a reader of the screen sees of a chart's state. Compared whole. */
+export type Facts = Readonly<Record<string, boolean | string | number | null>>;
+
+/** Where a walk stands when a gesture is made. */
+export interface Standing<M extends AnyStateMachine> {
+  readonly variant: Variant<M>;
+  readonly snapshot: SnapshotFrom<M>;
+  readonly network: HeldCalls;
+}
+
+/** A chart on its screen: the paths are those of its model, driven by gestures and read as a person reads. */
+export interface ScreenWalk<M extends AnyStateMachine> {
+  readonly model: ChartModel<M>;
+  /** Requests that the walk answers by itself, one at a time. */
+  readonly calls?: string | RegExp;
+  /** Which of the model's cases and outcomes can happen on the screen; by default all that the chart handles. */
+  readonly happens?: (name: string, snapshot: SnapshotFrom<M>) => boolean;
+  /**
+   * What decides where a path may go on; by default the model's key. It may be coarser: what the screen must show is
+   * predicted along each path.
+   */
+  readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
+  /** Brings the page to the first state of a variant. */
+  readonly open: (page: Page, variant: Variant<M>) => Promise<void>;
+  readonly gestures: Readonly<Record<string, (page: Page, at: Standing<M>) => Promise<void>>>;
+  /** Answers of devices other than the network, by the outcome's name. */
+  readonly answers?: Readonly<Record<string, (page: Page) => Promise<void>>>;
+  /** Lets a delay pass, by its name. */
+  readonly timers?: Readonly<Record<string, (page: Page) => Promise<void>>>;
+  readonly facts: (snapshot: SnapshotFrom<M>, variant: Variant<M>) => Facts;
+  readonly read: (page: Page) => Promise<Facts>;
+  /** Transitions that nobody can take on the screen, each with the reason. */
+  readonly unreachable?: Readonly<Record<string, string>>;
+}
+
+const LONGEST_TOUR = 30;
+
+/** Registers the walks of one chart on its screen, and the gate that counts its transitions. */
+export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
+  const { model } = walk;
+  const walked = new Set<string>();
+  for (const variant of model.variants) {
+    const graph = screenGraph(walk, variant);
+    for (const id of graph.firstTransitions) walked.add(id);
+    for (const [index, path] of tours(graph, LONGEST_TOUR).entries()) {
+      for (const edge of path) for (const id of edge.transitions) walked.add(id);
+      test(`${model.name} on the screen: ${variant.name}, tour ${index + 1}, ${path.length} steps`, async ({
+        page,
+        guard,
+      }) => {
+        guard.expect(/Failed to load resource|: (server|unreachable|unreadable)/);
+        test.setTimeout(30_000 + path.length * 5000);
+        await takeTour(walk, variant, graph.first, path, page);
+      });
+    }
+  }
+  test(`${model.name} on the screen: every transition is walked`, () => {
+    const allowed = walk.unreachable ?? {};
+    const all = allTransitions(model.machine);
+    expect(all.filter((id) => !walked.has(id) && !Object.hasOwn(allowed, id))).toEqual([]);
+    expect(Object.keys(allowed).filter((id) => walked.has(id) || !all.includes(id))).toEqual([]);
+  });
+}
+
+/** The part of the chart's graph that can happen on its screen. */
+function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Variant<M>): Graph {
+  const { model, happens = () => true } = walk;
+  const key = walk.key ?? model.key;
+  return explore(model.machine, {
+    ...(variant.input === undefined ? {} : { input: variant.input }),
+    ...(key === undefined ? {} : { key }),
+    offer: 'handled',
+    events: variant.events.map((one) => ({
+      ...one,
+      when: (snapshot) => (one.when?.(snapshot) ?? true) && happens(one.name, snapshot),
+    })),
+    outcomes: Object.fromEntries(
+      Object.entries(variant.outcomes ?? {}).map(([id, list]) => [
+        id,
+        list.map((one) => ({
+          ...one,
+          when: (snapshot: SnapshotFrom<M>) =>
+            (one.when?.(snapshot) ?? true) && happens(`${id}: ${one.name}`, snapshot),
+        })),
+      ]),
+    ),
+    timer: (_snapshot, name) => Object.hasOwn(walk.timers ?? {}, name),
+  });
+}
+
+async function takeTour<M extends AnyStateMachine>(
+  walk: ScreenWalk<M>,
+  variant: Variant<M>,
+  first: AnyMachineSnapshot,
+  path: Path,
+  page: Page,
+): Promise<void> {
+  const network = await holdCalls(page, walk.calls);
+  const check = async (snapshot: AnyMachineSnapshot, done: readonly Edge[]): Promise<void> => {
+    const facts = walk.facts(snapshot as SnapshotFrom<M>, variant);
+    await expect.poll(() => walk.read(page), { message: describePath(done) }).toEqual(facts);
+  };
+  await walk.open(page, variant);
+  await check(first, []);
+  let at = first;
+  for (const [index, edge] of path.entries()) {
+    await test.step(edge.name, async () => {
+      await take(walk, { variant, snapshot: at as SnapshotFrom<M>, network }, edge, page);
+      at = pureStep(walk.model.machine, at, edge.event).next;
+      await check(at, path.slice(0, index + 1));
+    });
+  }
+}
+
+async function take<M extends AnyStateMachine>(
+  walk: ScreenWalk<M>,
+  standing: Standing<M>,
+  edge: Edge,
+  page: Page,
+): Promise<void> {
+  if (edge.kind === 'send') {
+    const gesture = walk.gestures[edge.name] ?? missing(`the gesture "${edge.name}"`);
+    return gesture(page, standing);
+  }
+  if (edge.kind === 'timer') {
+    const pass = walk.timers?.[edge.name.slice('after '.length)] ?? missing(`the delay "${edge.name}"`);
+    return pass(page);
+  }
+  const answer = walk.answers?.[edge.outcome?.name ?? ''];
+  return answer ? answer(page) : standing.network.answer(edge.outcome?.reply as HttpAnswer | 'noAnswer');
+}
+
+export interface HeldCalls {
+  /** Answers the oldest request that waits; waits for one. */
+  answer(reply: HttpAnswer | 'noAnswer'): Promise<void>;
+}
+
+async function holdCalls(page: Page, calls: string | RegExp | undefined): Promise<HeldCalls> {
+  const held: Route[] = [];
+  if (calls !== undefined) await page.route(calls, (route) => void held.push(route));
+  // A state that is left gives its request up: nobody waits for its answer.
+  page.on('requestfailed', (request) => {
+    const index = held.findIndex((route) => route.request() === request);
+    if (index !== -1) held.splice(index, 1);
+  });
+  return {
+    async answer(reply) {
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      const route = held.shift() ?? missing('a request');
+      if (reply === 'noAnswer') return route.abort('connectionreset');
+      const { status, body, retryAfter } = reply;
+      return route.fulfill({
+        status,
+        contentType: 'application/json',
+        body: body === undefined ? '' : JSON.stringify(body),
+        headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+      });
+    },
+  };
+}
+
+function missing(what: string): never {
+  throw new Error(`the walk does not know ${what}`);
+}
+
+/** A user whose session the browser keeps and the server confirms, without a login. */
+export async function pretendSession(page: Page, user: Readonly<Record<string, unknown>>): Promise<void> {
+  const whole = { id: 'walk-user-1', email: 'walker@example.org', username: 'walker', ...user };
+  await page.route('**/auth/me', (route) => route.fulfill({ json: whole }));
+  await page.addInitScript(
+    ([kept, expiresAt]) => {
+      localStorage.setItem('user', kept ?? '');
+      localStorage.setItem('expires_at', expiresAt ?? '');
+    },
+    [JSON.stringify(whole), String(Date.now() + 86_400_000)],
+  );
+}

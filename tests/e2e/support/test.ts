@@ -1,0 +1,88 @@
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { watch, type Guard } from './guard.ts';
+import { VenueProcess } from './venueProcess.ts';
+
+interface WorkerParts {
+  /** One venue for all tests of a worker: they trade on pairs and accounts of their own. */
+  readonly sharedVenue: VenueProcess;
+}
+
+interface TestParts {
+  readonly venue: VenueProcess;
+  /** Of the venues that this test may speak to. */
+  readonly origins: Set<string>;
+  readonly guard: Guard;
+  /** A venue of the test's own, which it may kill. Its market makers are off unless `env` says otherwise. */
+  readonly ownVenue: (env?: Readonly<Record<string, string>>) => Promise<VenueProcess>;
+  /** A second browser that knows nothing of the first. */
+  readonly otherPage: () => Promise<Page>;
+}
+
+export const test = base.extend<TestParts, WorkerParts>({
+  sharedVenue: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the parts from this pattern.
+    async ({}, use) => {
+      const venue = new VenueProcess({ MAKERS_RATE: '20' });
+      await venue.start();
+      await use(venue);
+      await venue.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+
+  venue: async ({ sharedVenue }, use) => {
+    sharedVenue.expectAlive();
+    await use(sharedVenue);
+    sharedVenue.expectAlive();
+  },
+
+  baseURL: async ({ venue }, use) => {
+    await use(venue.url);
+  },
+
+  origins: async ({ venue }, use) => {
+    await use(new Set([venue.url]));
+  },
+
+  guard: [
+    async ({ context, origins }, use) => {
+      const guard = await watch(context, origins);
+      await use(guard);
+      expect(guard.findings, 'what the browser complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  ownVenue: async ({ origins }, use) => {
+    const started: VenueProcess[] = [];
+    await use(async (env = {}) => {
+      const venue = new VenueProcess({ MAKERS: 'off', ...env });
+      started.push(venue);
+      await venue.start();
+      origins.add(venue.url);
+      return venue;
+    });
+    for (const venue of started) {
+      venue.expectAlive();
+      await venue.stop();
+    }
+  },
+
+  otherPage: async ({ browser, baseURL, origins }, use) => {
+    const opened: { context: BrowserContext; guard: Guard }[] = [];
+    await use(async () => {
+      const context = await browser.newContext({
+        ...(baseURL === undefined ? {} : { baseURL }),
+        viewport: { width: 1440, height: 900 },
+      });
+      opened.push({ context, guard: await watch(context, origins) });
+      return context.newPage();
+    });
+    for (const { context, guard } of opened) {
+      await context.close();
+      expect(guard.findings, 'what the other browser complained of').toEqual([]);
+    }
+  },
+});
+
+export { expect };

@@ -1,0 +1,137 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../../dist/venue/main.js', import.meta.url));
+/** The first start makes a database and weeks of history; on a busy machine that takes its time. */
+const START_LIMIT = 120_000;
+
+/** A folder on which a venue has run before: weeks of history that need not be made again for every venue. */
+export const TEMPLATE = 'E2E_TEMPLATE_FOLDER';
+
+/** A venue as `npm start` runs it, with a folder of its own, on a port that stays the same over restarts. */
+export class VenueProcess {
+  readonly #env: Readonly<Record<string, string>>;
+  #folder = '';
+  #port = 0;
+  #child: ChildProcess | null = null;
+  #log = '';
+  #death: string | null = null;
+
+  /** @param env settings that differ from the defaults (README.md). */
+  constructor(env: Readonly<Record<string, string>> = {}) {
+    this.#env = env;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Starts it, or starts it again on the same folder and port. @throws Error with its output when it does not get ready. */
+  async start(): Promise<void> {
+    if (this.#folder === '') await this.#makeFolder();
+    const child = spawn(process.execPath, [PROGRAM], {
+      env: {
+        ...process.env,
+        SEED: 'e2e',
+        LIMIT_ATTEMPTS: '100000',
+        ...this.#env,
+        HOST: '127.0.0.1',
+        PORT: String(this.#port),
+        DATA_DIR: this.#folder,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#log = '';
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => fail('is not ready in time'), START_LIMIT);
+      const fail = (what: string): void => {
+        clearTimeout(timer);
+        child.kill('SIGKILL');
+        reject(new Error(`The venue ${what}:\n${this.#log}`));
+      };
+      const listen = (chunk: Buffer): void => {
+        this.#log += chunk.toString();
+        const ready = /ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(this.#log);
+        if (!ready) return;
+        this.#port = Number(ready[1]);
+        clearTimeout(timer);
+        resolve();
+      };
+      child.stdout?.on('data', listen);
+      child.stderr?.on('data', listen);
+      child.once('exit', (code, signal) => fail(`ended with ${code ?? signal}`));
+    });
+    child.once('exit', (code, signal) => {
+      if (this.#child === child) this.#death = `The venue ended by itself (${code ?? signal}):\n${this.#log}`;
+    });
+  }
+
+  /** @throws Error with its output when the venue ended though nobody asked it to. */
+  expectAlive(): void {
+    if (this.#death !== null) throw new Error(this.#death);
+  }
+
+  async #makeFolder(): Promise<void> {
+    this.#folder = await mkdtemp(path.join(tmpdir(), 'quietbook-e2e-'));
+    // A worker that is ended in the middle of a test leaves nothing behind either.
+    process.once('exit', () => {
+      this.#child?.kill('SIGKILL');
+      rmSync(this.#folder, { recursive: true, force: true });
+    });
+    const template = process.env[TEMPLATE];
+    if (template !== undefined) await cp(template, this.#folder, { recursive: true });
+  }
+
+  /** The folder, to begin other venues with; the venue has to be stopped. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** `kill -9`: nothing is finished, nothing is said. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Stops it as an operator would. */
+  async close(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  /** Stops it and deletes its folder. */
+  async stop(): Promise<void> {
+    await this.close();
+    if (this.#folder !== '') await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  /** Sends a sandbox call. */
+  async sandbox(call: string, body: object = {}): Promise<void> {
+    const response = await fetch(`${this.url}/sandbox/${call}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`/sandbox/${call}: ${response.status} ${await response.text()}`);
+  }
+
+  /** The book as REST tells it. */
+  async book(pair: string, depth = 40): Promise<{ bids: [string, string][]; asks: [string, string][] }> {
+    const response = await fetch(`${this.url}/order/orderbook/${pair}?depth=${depth}`);
+    if (!response.ok) throw new Error(`book of ${pair}: ${response.status}`);
+    return (await response.json()) as { bids: [string, string][]; asks: [string, string][] };
+  }
+}

@@ -1,0 +1,31 @@
+import { Desk } from './support/desk.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+test("one trader's order fills another's, and both see it", async ({ page, otherPage, ownVenue }) => {
+  // Without market makers nobody else can take the order.
+  const venue = await ownVenue();
+  const second = await otherPage();
+  await newTrader(page, venue.url);
+  await newTrader(second, venue.url);
+  const seller = new Desk(page, 'XMR-BTC');
+  const buyer = new Desk(second, 'XMR-BTC');
+  await page.goto(`${venue.url}/trade/XMR-BTC`);
+  await second.goto(`${venue.url}/trade/XMR-BTC`);
+
+  await seller.place('Sell', '0.006', '2');
+  await expect.poll(() => buyer.prices('asks')).toEqual(['0.006']);
+
+  await buyer.place('Buy', '0.006', '1.5');
+  await buyer.show('My trades');
+  await expect(buyer.rows('Buy', '1.5')).toHaveCount(1);
+  await seller.show('My trades');
+  await expect(seller.rows('Sell', '1.5')).toHaveCount(1);
+
+  await test.step('what is left of the first order is still offered', async () => {
+    await seller.show('My orders');
+    await expect(seller.rows('Sell', '0.5')).toHaveCount(1);
+    expect((await venue.book('XMR-BTC')).asks).toEqual([['0.006', '0.5']]);
+    await expect.poll(() => buyer.prices('asks')).toEqual(['0.006']);
+  });
+});

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { loginModel } from '../../paths/login/login.model.ts';
+import { registrationModel } from '../../paths/registration/registration.model.ts';
+import type { AccessField, AccessRefusal } from '../../../src/domain/accessRefusal.ts';
+import { walkScreen } from '../support/screenWalk.ts';
+
+/** English words by their path, such as `login.refused.other`. */
+const words: unknown = JSON.parse(
+  readFileSync(new URL('../../../locales/en/auth.json', import.meta.url), 'utf8'),
+);
+const say = ({ text, key }: AccessRefusal): string => {
+  if (text !== undefined) return text;
+  let at = words;
+  for (const part of key.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
+  return String(at);
+};
+const at = (refusal: AccessRefusal | null, field: AccessField): string | null =>
+  refusal?.field === field ? say(refusal) : null;
+
+/** What a form of the way in shows, read in one look. */
+const readForm = (page: Page) =>
+  page.evaluate(() => {
+    const form = document.querySelector('form');
+    const faultOf = (selector: string): string | null => {
+      const input = form?.querySelector(selector);
+      if (input?.getAttribute('aria-invalid') !== 'true') return null;
+      const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+      return document.querySelector(`[id="${ids.find((id) => id.endsWith('error'))}"]`)?.textContent ?? null;
+    };
+    const submit = form?.querySelector<HTMLButtonElement>('button[type="submit"]');
+    const password = form?.querySelector<HTMLInputElement>('input[autocomplete$="password"]');
+    return {
+      path: location.pathname,
+      isBusy: submit?.disabled ?? false,
+      form: form?.querySelector('[role="alert"]')?.textContent ?? null,
+      notice: form?.querySelector('[role="status"]')?.textContent ?? null,
+      email: faultOf('input[type="email"]'),
+      username: faultOf('input[autocomplete="username"]:not([type="email"])'),
+      code: faultOf('input[autocomplete="one-time-code"]'),
+      isFilled: (password?.value ?? '') !== '',
+      hasFocusAtCode: document.activeElement?.getAttribute('autocomplete') === 'one-time-code',
+    };
+  });
+
+const me = { id: 'a1', email: 'ann@example.org', username: 'Ann' };
+
+async function fillLogin(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
+  await page.getByRole('textbox', { name: 'Two-factor code' }).fill(code);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function fillRegistration(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.org');
+  await page.getByRole('textbox', { name: 'Username' }).fill('Ann');
+  await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
+  await page.getByLabel('Confirm password', { exact: true }).fill('Correct horse 1');
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+/** Whether the form still holds what was typed: a 401 empties it (spec 1 §4), and nothing else does. */
+const isEmptied = (refusal: AccessRefusal | null): boolean =>
+  refusal?.key === 'login.refused.credentials' && refusal.text !== undefined;
+
+walkScreen({
+  model: loginModel,
+  calls: '**/auth/login',
+  // Silence takes half a minute and looks as no answer does. Without words a 400 and a 401 look alike.
+  happens: (name) => !['signIn: silence', 'signIn: 400', 'signIn: 401'].includes(name),
+  key: ({ value, context }) => [value, context.isNew, context.refusal !== null],
+  open: async (page, { input }) => {
+    await page.route('**/auth/me', (route) => route.fulfill({ json: me }));
+    // The venue knows nothing of this user: what the pages ask for is answered here.
+    await page.route(/\/(user|order)\//, (route) => route.fulfill({ json: [] }));
+    if (input?.isNew !== true) {
+      await page.goto('/login');
+      return;
+    }
+    await page.clock.install();
+    await page.route('**/auth/register', (route) => route.fulfill({ status: 201, json: {} }));
+    await page.goto('/register');
+    await fillRegistration(page);
+    await page.getByText('Account created successfully! Please sign in.').waitFor();
+    // Time stands still, wherever in the five seconds of the notice it is.
+    await page.clock.pauseAt(Date.now() + 100);
+  },
+  gestures: {
+    submit: (page, { variant }) => fillLogin(page, variant.name === 'with a code' ? '123456' : ''),
+    edit: async (page) => {
+      const email = page.getByRole('textbox', { name: 'Email' });
+      await email.fill('');
+      await email.fill('ann@example.com');
+    },
+  },
+  timers: { noticeTime: (page) => page.clock.runFor(5000) },
+  facts: (snapshot) => {
+    const { refusal } = snapshot.context;
+    const nothing = { form: null, notice: null, email: null, username: null, code: null };
+    if (snapshot.matches({ form: 'entered' })) return { path: '/dashboard', ...nothing };
+    return {
+      path: '/login',
+      ...nothing,
+      form: at(refusal, 'form'),
+      code: at(refusal, 'code'),
+      // What went wrong since is more important than what went well before.
+      notice:
+        snapshot.matches({ notice: 'shown' }) && refusal === null
+          ? 'Account created successfully! Please sign in.'
+          : null,
+      isBusy: snapshot.matches({ form: 'submitting' }),
+      ...(refusal !== null && { isFilled: !isEmptied(refusal) }),
+      ...(refusal?.field === 'code' && { hasFocusAtCode: true }),
+    };
+  },
+  read: async (page) => {
+    const { isBusy, isFilled, hasFocusAtCode, ...facts } = await readForm(page);
+    if (facts.path !== '/login') return { path: facts.path, ...gone };
+    const isRefused = facts.form !== null || facts.code !== null;
+    return {
+      ...facts,
+      isBusy,
+      ...(isRefused && { isFilled }),
+      ...(facts.code !== null && { hasFocusAtCode }),
+    };
+  },
+});
+
+/** After the form nothing of it is read: another page stands there. */
+const gone = { form: null, notice: null, email: null, username: null, code: null } as const;
+
+walkScreen({
+  model: registrationModel,
+  calls: '**/auth/register',
+  // Silence takes half a minute and looks as no answer does.
+  happens: (name) => name !== 'register: silence',
+  key: ({ value, context }) => [value, context.refusal !== null],
+  open: async (page) => {
+    await page.goto('/register');
+  },
+  gestures: {
+    submit: fillRegistration,
+    edit: async (page) => {
+      const email = page.getByRole('textbox', { name: 'Email' });
+      await email.fill('');
+      await email.fill('ann@example.com');
+    },
+  },
+  facts: (snapshot) => {
+    const { refusal } = snapshot.context;
+    if (snapshot.matches('created')) return { path: '/login', ...gone, notice: true };
+    return {
+      path: '/register',
+      ...gone,
+      form: at(refusal, 'form'),
+      email: at(refusal, 'email'),
+      username: at(refusal, 'username'),
+      isBusy: snapshot.matches('submitting'),
+    };
+  },
+  read: async (page) => {
+    const { isBusy, path, form, email, username, notice } = await readForm(page);
+    if (path !== '/register') return { path, ...gone, notice: notice !== null };
+    return { path, ...gone, form, email, username, isBusy };
+  },
+});

@@ -1,0 +1,159 @@
+import { expect, type Page } from '@playwright/test';
+import type { StoredSession } from '../../../src/machines/session/index.ts';
+import { ANN, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
+import { sessionModel } from '../../paths/session/session.model.ts';
+import { walkScreen, type Standing } from '../support/screenWalk.ts';
+
+type At = Standing<typeof sessionModel.machine>;
+
+/** Everything happens on a public page: a protected one would ask about the session by itself. */
+async function goHome(page: Page): Promise<void> {
+  if (new URL(page.url()).pathname === '/markets') return;
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
+  await expect(page).toHaveURL(/\/markets$/);
+}
+
+/** Lets time stand still from now on. */
+const stopTime = async (page: Page): Promise<void> =>
+  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 50);
+
+/** The form, entered in such a way that it leads back to the public page. */
+async function logInAs(page: Page, { user }: StoredSession): Promise<void> {
+  await page.clock.resume();
+  await page.route('**/auth/login', (route) =>
+    route.fulfill({ json: { ...wire(user), expires_in: HOUR / 1000 } }),
+  );
+  await page.evaluate(() => {
+    history.pushState({ usr: { from: '/markets' }, key: 'walk', idx: 9 }, '', '/login');
+  });
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Email' }).fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/markets$/);
+  await stopTime(page);
+}
+
+/** What another tab does when it signs in or out: it keeps, or removes, the session, and says so. */
+async function sayAsOtherTab(page: Page, session: StoredSession | null, isKnown: boolean): Promise<void> {
+  await goHome(page);
+  await page.evaluate(
+    ([wired, plain, sameAgain]) => {
+      const kept = localStorage.getItem('expires_at');
+      if (plain === null) {
+        for (const key of ['user', 'expires_at']) localStorage.removeItem(key);
+      } else if (!sameAgain) {
+        localStorage.setItem('user', JSON.stringify(wired));
+        localStorage.setItem('expires_at', String(Date.now() + 3_000_000));
+      }
+      const expiresAt = Number(sameAgain ? kept : localStorage.getItem('expires_at'));
+      const channel = new BroadcastChannel('quietbook.session');
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+      channel.postMessage(
+        plain === null
+          ? { type: 'signedOut' }
+          : { type: 'signedIn', session: { user: plain.user, expiresAt } },
+      );
+      channel.close();
+    },
+    [session && wire(session.user), session, isKnown] as const,
+  );
+}
+
+const isSame = (before: At, session: StoredSession): boolean =>
+  before.snapshot.context.session?.user.id === session.user.id;
+
+/** A call is refused with 401: the one that waits, or the next read of the markets. */
+async function refuse(page: Page, { snapshot, network }: At): Promise<void> {
+  const isAsked =
+    snapshot.matches('checking') ||
+    snapshot.matches('signingOut') ||
+    snapshot.matches({ signedIn: 'validating' });
+  if (isAsked) return network.answer({ status: 401, body: { message: 'Sign in first.' } });
+  await goHome(page);
+  await page.route('**/api/markets', (route) => route.fulfill({ status: 401, json: {} }), { times: 1 });
+  await page.clock.fastForward(61_000);
+}
+
+walkScreen({
+  model: sessionModel,
+  calls: /\/auth\/(me|logout)$/,
+  // Silence takes its time and looks as no answer does; the form of the login is there for visitors only; a session of
+  // the same user that ends at another time looks the same.
+  happens: (name, snapshot) => {
+    if (name.endsWith('silence') || name === 'other tab: Ann, longer') return false;
+    return !name.startsWith('log in as') || snapshot.matches('visitor');
+  },
+  key: ({ value, context }) => [value, context.session?.user.id],
+  open: async (page, { input }) => {
+    await page.clock.install();
+    const session = input?.stored;
+    if (session) {
+      await page.addInitScript(
+        (kept) => {
+          if (sessionStorage.getItem('opened') !== null) return;
+          sessionStorage.setItem('opened', 'yes');
+          localStorage.setItem('user', kept);
+          localStorage.setItem('expires_at', String(Date.now() + 3_600_000));
+        },
+        JSON.stringify(wire(session.user)),
+      );
+    }
+    await page.goto('/markets');
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await stopTime(page);
+  },
+  gestures: {
+    'log in as Ann': (page) => logInAs(page, ANN),
+    'log in as Ben': (page) => logInAs(page, BEN),
+    'log out': (page) => page.getByRole('button', { name: 'Log out' }).click(),
+    'protected screen': async (page) => {
+      await goHome(page);
+      const asked = page.waitForRequest('**/auth/me');
+      await page.getByRole('link', { name: 'Dashboard' }).click();
+      await asked;
+      await goHome(page);
+    },
+    '401': refuse,
+    doubt: async (page) => {
+      await goHome(page);
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    },
+    'ends soon': async (page) => {
+      await goHome(page);
+      const left = await page.evaluate(() => Number(localStorage.getItem('expires_at')) - Date.now());
+      await page.clock.fastForward(left - 240_000);
+    },
+    over: async (page) => {
+      await goHome(page);
+      const left = await page.evaluate(() => Number(localStorage.getItem('expires_at')) - Date.now());
+      await page.clock.fastForward(left + 1000);
+    },
+    'other tab: Ann': (page, at) => sayAsOtherTab(page, ANN, isSame(at, ANN)),
+    'other tab: Ben': (page, at) => sayAsOtherTab(page, BEN, isSame(at, BEN)),
+    'other tab: out': (page) => sayAsOtherTab(page, null, false),
+  },
+  timers: { signOutPatience: (page) => page.clock.runFor(5000) },
+  facts: (snapshot) => ({
+    mayLogIn: snapshot.matches('visitor'),
+    mayLogOut: snapshot.matches('signedIn'),
+    isLeaving: snapshot.matches('signingOut'),
+    isWarned: snapshot.matches({ signedIn: 'expiring' }),
+    user: snapshot.context.session?.user.email ?? null,
+  }),
+  read: (page) =>
+    page.evaluate(() => {
+      const header = document.querySelector('header');
+      const logout = [...(header?.querySelectorAll('button') ?? [])].find(
+        ({ textContent }) => textContent === 'Log out',
+      );
+      const kept = localStorage.getItem('user');
+      return {
+        mayLogIn: header?.querySelector('a[href="/login"]') !== null,
+        mayLogOut: logout?.disabled === false,
+        isLeaving: logout?.disabled === true,
+        isWarned: document.body.textContent.includes('Your session ends in a few minutes.'),
+        user: kept === null ? null : (JSON.parse(kept) as { email: string }).email,
+      };
+    }),
+});

@@ -1,0 +1,263 @@
+import { fromCallback, fromPromise, type SnapshotFrom } from 'xstate';
+import { createAppWiring } from '../../../src/app/wiring/app.ts';
+import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import { appMachine, type AppContext } from '../../../src/machines/app/index.ts';
+import { sessionMachine, type SessionEvent } from '../../../src/machines/session/index.ts';
+import { socketMachine, type SocketEvent } from '../../../src/machines/socket/index.ts';
+import type { ChartModel } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
+import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { specTable, type Row } from '../tools/spec.ts';
+import type { World } from '../tools/walk.ts';
+
+type Machine = typeof appMachine;
+type Ending = Outcome<SnapshotFrom<Machine>>;
+
+const down: Failure = { status: 503, code: 'server', retryable: true, cause: 'markets 503' };
+const busy: Failure = { status: 429, code: 'tooMany', retryable: true };
+
+const askService: readonly Ending[] = [
+  { name: 'back', reply: { status: 200, body: {} }, done: null },
+  { name: 'refuses politely', reply: { status: 403, body: { message: 'Not for you' } }, done: null },
+  { name: 'still down', reply: { status: 503, body: undefined }, error: new OutageError(down) },
+  { name: 'too busy', reply: { status: 429, body: {} }, error: new OutageError(busy) },
+  {
+    name: 'no answer',
+    reply: 'noAnswer',
+    error: new OutageError({ code: 'unreachable', retryable: true, cause: 'TypeError' }),
+  },
+];
+const NO_WORDS = new Error('no words could be loaded');
+const words = (language: string): readonly Ending[] => [
+  { name: language, done: language },
+  { name: 'no words', error: NO_WORDS },
+];
+/** A defect of a part: it is reported, and the page goes on without it. */
+const breaks: readonly Ending[] = [{ name: 'breaks', error: new Error('a defect') }];
+
+const idle = fromCallback<SessionEvent>(() => undefined);
+const idleExpiry = fromCallback<SessionEvent, { expiresAt: number }>(() => undefined);
+const idlePage = fromCallback<SocketEvent>(() => undefined);
+
+interface Waiting {
+  readonly resolve: (language: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function world(): World<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  /** Words that are being loaded; only the last request counts. */
+  const loading: Waiting[] = [];
+  const load = (effect: string): Promise<string> => {
+    effects.push(effect);
+    return new Promise((resolve, reject) => loading.push({ resolve, reject }));
+  };
+  let send: (event: AnyEvent) => void = () => undefined;
+  return {
+    machine: appMachine
+      .provide(
+        createAppWiring({
+          http: network.http,
+          words: { load: () => load('load words'), choose: (language) => load(`load ${language}`) },
+          log: { defect: (where) => effects.push(`report ${where}`) },
+        }),
+      )
+      // The children are walked by themselves; here they do nothing.
+      .provide({
+        actors: {
+          session: sessionMachine.provide({
+            actors: {
+              tabs: idle,
+              expiry: idleExpiry,
+              validate: fromPromise(() => new Promise(() => undefined)),
+            },
+          }),
+          socket: socketMachine.provide({ actors: { page: idlePage } }),
+        },
+      }),
+    clock: new TestClock(),
+    settle: (invokeId, outcome) => {
+      if (invokeId === 'askService') network.reply(outcome.reply as Reply);
+      else if (invokeId === 'loadWords' || invokeId === 'switchLanguage') {
+        const last = loading.pop();
+        if ('error' in outcome) last?.reject(outcome.error as Error);
+        else last?.resolve(outcome.done as string);
+      } else send({ type: `xstate.error.actor.${invokeId}`, error: outcome.error });
+    },
+    attach: (actor) => {
+      recordEmitted(effects)(actor);
+      send = (event) => actor.send(event);
+    },
+    drain: () => effects.splice(0),
+    leaks: () => network.open(),
+  };
+}
+
+const events: readonly EventCase<Machine>[] = [
+  { name: 'a screen cannot begin', event: { type: 'service.failed' } },
+  { name: 'maintenance opens', event: { type: 'maintenance.entered', back: '/trade/XMR-BTC' } },
+  { name: 'maintenance opens by itself', event: { type: 'maintenance.entered', back: '/' } },
+  { name: 'maintenance closes', event: { type: 'maintenance.left' } },
+  { name: 'try again', event: { type: 'user.retry' } },
+  { name: 'choose German', event: { type: 'language.chosen', language: 'de' } },
+  { name: 'choose Russian', event: { type: 'language.chosen', language: 'ru' } },
+];
+
+const SERVICE = ['serving', 'maintenance.waiting', 'maintenance.asking'] as const;
+const LANGUAGE = ['loading', 'spoken', 'switching', 'wordless'] as const;
+const at = (service: string, language: string): string => `service.${service} & language.${language}`;
+
+type RegionRow = Omit<Row<AppContext>, 'in' | 'to'> & { readonly to?: string };
+/** The two regions do not know of each other. */
+const service = (from: readonly string[], { to, ...row }: RegionRow): Row<AppContext>[] =>
+  from.flatMap((state) =>
+    LANGUAGE.map((language) => ({ ...row, in: at(state, language), to: at(to ?? state, language) })),
+  );
+const language = (from: readonly string[], { to, ...row }: RegionRow): Row<AppContext>[] =>
+  from.flatMap((state) => SERVICE.map((one) => ({ ...row, in: at(one, state), to: at(one, to ?? state) })));
+
+const MARKETS = 'GET /api/markets';
+const CLOSED = [`abort ${MARKETS}`];
+const backIn = (_: AppContext, event: AnyEvent) => ({ back: event['back'] });
+const spokenIn = (_: AppContext, event: AnyEvent) => ({ language: event['output'] });
+
+const spec = () =>
+  specTable<AppContext>([
+    {
+      ref: 'design: app starts everything; 1 §9: language',
+      in: '',
+      on: '(start)',
+      to: at('serving', 'loading'),
+      does: () => ['load words'],
+      sets: () => ({ language: null, back: '/' }),
+    },
+
+    ...service(['serving'], {
+      ref: '1 §8: 5xx or no answer goes to /maintenance; design, Decided, 5: remembers the way',
+      on: 'a screen cannot begin',
+      to: 'maintenance.waiting',
+      does: () => ['navigate {"remembersWay":true,"to":"/maintenance"}'],
+    }),
+    ...service(['serving', 'maintenance.waiting'], {
+      ref: 'design, Decided, 5: remembers the way',
+      on: ['maintenance opens', 'maintenance opens by itself'],
+      to: 'maintenance.waiting',
+      sets: backIn,
+    }),
+    ...service(['maintenance.asking'], {
+      ref: 'design, Decided, 5: remembers the way',
+      on: ['maintenance opens', 'maintenance opens by itself'],
+      sets: backIn,
+    }),
+    ...service(['maintenance.waiting'], {
+      ref: '1 §2: /maintenance is a page like others',
+      on: 'maintenance closes',
+      to: 'serving',
+    }),
+    ...service(['maintenance.asking'], {
+      ref: '1 §2: /maintenance is a page like others',
+      on: 'maintenance closes',
+      to: 'serving',
+      does: () => CLOSED,
+    }),
+    ...service(['maintenance.waiting'], {
+      ref: 'wording: Try again',
+      on: 'try again',
+      to: 'maintenance.asking',
+      does: () => [MARKETS],
+    }),
+    ...service(['maintenance.waiting'], {
+      ref: 'design, Decided, 5: leads back',
+      on: 'after askPause',
+      to: 'maintenance.asking',
+      does: () => [MARKETS],
+      after: 15_000,
+    }),
+    ...service(['maintenance.asking'], {
+      ref: 'design, Decided, 5: leads back',
+      on: ['askService: back', 'askService: refuses politely'],
+      to: 'serving',
+      does: ({ back }) => [`navigate {"replace":true,"to":"${back}"}`],
+    }),
+    ...service(['maintenance.asking'], {
+      ref: '1 §8: 5xx or no answer',
+      on: ['askService: still down', 'askService: too busy', 'askService: no answer'],
+      to: 'maintenance.waiting',
+      sets: ({ back }) => ({ back }),
+    }),
+
+    ...language(['loading'], {
+      ref: '1 §9: language detection',
+      on: 'loadWords: en',
+      to: 'spoken',
+      sets: spokenIn,
+    }),
+    ...language(['loading'], {
+      ref: '1 §8: translation loading fails',
+      on: 'loadWords: no words',
+      to: 'wordless',
+      does: () => ['report words'],
+      sets: () => ({ language: null }),
+    }),
+    ...language(['spoken', 'switching'], {
+      ref: '1 §9: the choice',
+      on: 'choose German',
+      to: 'switching',
+      does: () => ['load de'],
+    }),
+    ...language(['spoken', 'switching'], {
+      ref: '1 §9: the choice',
+      on: 'choose Russian',
+      to: 'switching',
+      does: () => ['load ru'],
+    }),
+    ...language(['switching'], {
+      ref: '1 §9: the choice',
+      on: 'switchLanguage: de',
+      to: 'spoken',
+      sets: spokenIn,
+    }),
+    ...language(['switching'], {
+      ref: '1 §8: translation loading fails',
+      on: 'switchLanguage: no words',
+      to: 'spoken',
+      does: () => ['toast {"key":"toast.languageFailed","kind":"error"}'],
+      sets: ({ language: before }) => ({ language: before }),
+    }),
+
+    ...(['notices', 'session', 'socket'] as const).map((part): Row<AppContext> => ({
+      ref: 'guides/xstate §9: a part that breaks is told of',
+      in: '*',
+      on: `${part}: breaks`,
+      does: () => [`report ${part}`],
+    })),
+  ]);
+
+export const appModel: ChartModel<Machine> = {
+  name: 'app',
+  machine: appMachine,
+  variants: [
+    {
+      name: 'a page',
+      input: { stored: null },
+      events,
+      outcomes: {
+        askService,
+        loadWords: words('en'),
+        switchLanguage: words('de'),
+        notices: breaks,
+        session: breaks,
+        socket: breaks,
+      },
+      world,
+    },
+  ],
+  spec,
+  invariant: (snapshot) => {
+    const isBusy =
+      snapshot.matches({ service: { maintenance: 'asking' } }) || snapshot.matches({ language: 'switching' });
+    return snapshot.hasTag('busy') === isBusy ? undefined : 'busy is said at the wrong time';
+  },
+};

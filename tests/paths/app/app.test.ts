@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { appModel } from './app.model.ts';
+
+testChart(appModel);

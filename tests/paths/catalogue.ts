@@ -1,0 +1,51 @@
+import type { AnyStateMachine } from 'xstate';
+import { chartModel } from './chart/chart.model.ts';
+import { countdownModel } from './countdown/countdown.model.ts';
+import { flashModel } from './flash/flash.model.ts';
+import { marketsTableModel } from './marketsTable/marketsTable.model.ts';
+import { orderBookModel } from './orderBook/orderBook.model.ts';
+import { passwordChangeModel } from './passwordChange/passwordChange.model.ts';
+import { socketModel } from './socket/socket.model.ts';
+import { twoFactorModel } from './twoFactor/twoFactor.model.ts';
+import { orderCancellationModel } from './orderCancellation/orderCancellation.model.ts';
+import { orderCancellationsModel } from './orderCancellations/orderCancellations.model.ts';
+import { orderTicketModel } from './orderTicket/orderTicket.model.ts';
+import { appModel } from './app/app.model.ts';
+import { sessionModel } from './session/session.model.ts';
+import { loginModel } from './login/login.model.ts';
+import { registrationModel } from './registration/registration.model.ts';
+import { resourceModel } from './resource/resource.model.ts';
+import { cooldownModel } from './cooldown/cooldown.model.ts';
+import { noticesModel } from './notices/notices.model.ts';
+
+/** What every model has in common, whatever its machine. */
+export interface CatalogueEntry {
+  /** The chart's id and the name of its folder under `src/machines`. */
+  readonly name: string;
+  readonly machine: AnyStateMachine;
+}
+
+/**
+ * Every chart of the product, one entry per folder under `src/machines`: the models of `tests/paths/<name>/`.
+ * The architecture tests fail when a folder is missing here.
+ */
+export const catalogue: readonly CatalogueEntry[] = [
+  noticesModel,
+  cooldownModel,
+  resourceModel,
+  registrationModel,
+  loginModel,
+  sessionModel,
+  appModel,
+  chartModel,
+  marketsTableModel,
+  socketModel,
+  orderBookModel,
+  countdownModel,
+  flashModel,
+  passwordChangeModel,
+  twoFactorModel,
+  orderTicketModel,
+  orderCancellationModel,
+  orderCancellationsModel,
+];

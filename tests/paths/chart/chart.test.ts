@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { chartModel } from './chart.model.ts';
+
+testChart(chartModel);

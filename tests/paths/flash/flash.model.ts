@@ -1,0 +1,113 @@
+import { createFlashWiring } from '../../../src/app/wiring/flash.ts';
+import {
+  COPIED_SHOWN,
+  flashMachine,
+  SAVED_SHOWN,
+  SLATEPACK_COPIED_SHOWN,
+  type FlashContext,
+} from '../../../src/machines/flash/index.ts';
+import type { ChartModel, Variant } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import type { Outcome } from '../tools/explore.ts';
+import { recordEmitted } from '../tools/ports.ts';
+import { specTable } from '../tools/spec.ts';
+import type { World } from '../tools/walk.ts';
+
+type Machine = typeof flashMachine;
+
+interface Writing {
+  readonly resolve: (isCopied: boolean) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A clipboard that takes its time: the latest text is the one that it answers for. */
+function world(): World<Machine> {
+  const effects: string[] = [];
+  let writing: Writing | undefined;
+  const settle = ({ reply }: Outcome): void => {
+    if (!writing) throw new Error('nothing is being copied');
+    if (reply instanceof Error) writing.reject(reply);
+    else writing.resolve(reply as boolean);
+    writing = undefined;
+  };
+  return {
+    machine: flashMachine.provide(
+      createFlashWiring({
+        clipboard: {
+          write: (text) => {
+            effects.push(`clipboard ${text}`);
+            return new Promise((resolve, reject) => {
+              writing = { resolve, reject };
+            });
+          },
+        },
+      }),
+    ),
+    clock: new TestClock(),
+    settle: (_id, outcome) => settle(outcome),
+    attach: recordEmitted(effects),
+    drain: () => effects.splice(0),
+  };
+}
+
+const DEFECT = new TypeError('a defect of the adapter');
+
+const lasting = (name: string, shownFor: number): Variant<Machine> => ({
+  name,
+  input: { shownFor },
+  events: [
+    { name: 'copy', event: { type: 'user.copy', privateText: 'bc1q' } },
+    { name: 'saved', event: { type: 'mark.wanted' } },
+  ],
+  outcomes: {
+    copy: [
+      { name: 'copied', reply: true, done: true },
+      { name: 'refused', reply: false, done: false },
+      { name: 'defect', reply: DEFECT, error: DEFECT },
+    ],
+  },
+  world,
+});
+
+const told = (kind: string, key: string): string => `toast {"key":"${key}","kind":"${kind}"}`;
+
+const spec = () =>
+  specTable<FlashContext>([
+    { ref: '2 §9', in: '', on: '(start)', to: 'hidden' },
+    { ref: '2 §8: copy', in: '*', on: 'copy', to: 'copying', does: () => ['clipboard bc1q'] },
+    { ref: '2 §9: saved', in: '*', on: 'saved', to: 'shown' },
+    {
+      ref: "2 §9: 'Copied to clipboard'",
+      in: 'copying',
+      on: 'copy: copied',
+      to: 'shown',
+      does: () => [told('success', 'toast.copied')],
+    },
+    ...(['copy: refused', 'copy: defect'] as const).map((on) => ({
+      ref: "2 §9: 'Failed to copy to clipboard'",
+      in: 'copying',
+      on,
+      to: 'hidden',
+      does: () => [told('error', 'toast.copyFailed')],
+    })),
+    {
+      ref: '2 §9: flashes',
+      in: 'shown',
+      on: 'after shownFor',
+      to: 'hidden',
+      after: ({ shownFor }) => shownFor,
+    },
+  ]);
+
+export const flashModel: ChartModel<Machine> = {
+  name: 'flash',
+  machine: flashMachine,
+  variants: [
+    lasting('copied', COPIED_SHOWN),
+    lasting('slatepack copied', SLATEPACK_COPIED_SHOWN),
+    lasting('saved', SAVED_SHOWN),
+  ],
+  spec,
+  invariant: ({ context }) =>
+    Object.keys(context).join() === 'shownFor' ? undefined : 'keeps what is copied',
+};

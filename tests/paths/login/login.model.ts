@@ -1,0 +1,165 @@
+import type { SnapshotFrom } from 'xstate';
+import { createLoginWiring } from '../../../src/app/wiring/login.ts';
+import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import { refused, succeeded } from '../../../src/domain/result.ts';
+import { loginMachine, type Credentials } from '../../../src/machines/login/index.ts';
+import type { ChartModel, Variant } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import type { Outcome } from '../tools/explore.ts';
+import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import type { World } from '../tools/walk.ts';
+import { loginSpec } from './login.spec.ts';
+
+type Machine = typeof loginMachine;
+type Ending = Outcome<SnapshotFrom<Machine>>;
+
+const NOW = Date.UTC(2026, 0, 5, 12);
+const SECRETS = ['Correct horse 1', '123456', 'captcha-1', 'token-1'] as const;
+const [PASSWORD, CODE, CAPTCHA, TOKEN] = SECRETS;
+
+const plain: Credentials = { email: 'ann@example.org', password: PASSWORD, code: '', captchaToken: '' };
+const withCode: Credentials = { ...plain, code: CODE, captchaToken: CAPTCHA };
+
+const wireLogin = { user_id: 'a1', email: 'ann@example.org', username: 'Ann', expires_in: 86_400 };
+const SESSION = {
+  user: {
+    id: 'a1',
+    email: 'ann@example.org',
+    username: 'Ann',
+    role: null,
+    twoFactorEnabled: false,
+    lastLogin: null,
+    securityRisk: false,
+    securityCooldownUntil: null,
+    securityRiskReason: null,
+  },
+  expiresAt: NOW + 86_400_000,
+};
+
+/** A refusal of the server, and what the call layer makes of it. */
+function refuses(name: string, hadCode: boolean, status: number, message?: string): Ending {
+  const code = ({ 401: 'unauthorized', 429: 'tooMany' } as const)[status] ?? 'refused';
+  const failure: Failure = {
+    status,
+    code,
+    retryable: code === 'tooMany',
+    ...(message === undefined ? {} : { text: message }),
+  };
+  return {
+    name,
+    reply: { status, body: message === undefined ? {} : { message } },
+    done: { answer: refused(failure), hadCode },
+  };
+}
+
+const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
+  name,
+  reply,
+  error: new OutageError(failure),
+});
+
+const endings = (hadCode: boolean): readonly Ending[] => [
+  {
+    name: 'accepted',
+    reply: { status: 200, body: wireLogin },
+    done: { answer: succeeded(SESSION), hadCode },
+  },
+  {
+    name: 'accepted, with a token',
+    reply: { status: 200, body: { ...wireLogin, access_token: TOKEN } },
+    done: { answer: succeeded(SESSION), hadCode },
+  },
+  refuses('400', hadCode, 400),
+  refuses('401', hadCode, 401),
+  refuses('401, in words', hadCode, 401, 'Invalid credentials'),
+  refuses('403', hadCode, 403),
+  refuses('422', hadCode, 422),
+  refuses('429', hadCode, 429),
+  refuses('429, in words', hadCode, 429, 'Wait a minute'),
+  refuses('400 about two-factor', hadCode, 400, '2FA code required'),
+  refuses('401 about two-factor', hadCode, 401, 'Invalid 2fa code'),
+  fails(
+    '500',
+    { status: 500, body: undefined },
+    {
+      status: 500,
+      code: 'server',
+      retryable: false,
+      cause: 'login 500',
+    },
+  ),
+  fails(
+    '503',
+    { status: 503, body: { message: 'Down for an hour' } },
+    {
+      status: 503,
+      text: 'Down for an hour',
+      code: 'server',
+      retryable: false,
+      cause: 'login 503',
+    },
+  ),
+  fails(
+    'unreadable',
+    { status: 200, body: { user_id: 'a1' } },
+    {
+      status: 200,
+      code: 'unreadable',
+      retryable: false,
+      cause: 'login 200',
+    },
+  ),
+  fails('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
+  fails('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
+];
+
+function world(): World<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects, () => effects.push('the session ends'));
+  return {
+    machine: loginMachine.provide(
+      createLoginWiring({
+        http: network.http,
+        clock: { now: () => NOW },
+        store: { writeToken: (token) => effects.push(`token ${token}`) },
+        enter: ({ user, expiresAt }) => effects.push(`enter ${user.username} until ${expiresAt - NOW}`),
+      }),
+    ),
+    clock: new TestClock(),
+    settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
+    attach: recordEmitted(effects),
+    drain: () => effects.splice(0),
+    leaks: () => network.open(),
+  };
+}
+
+const variant = (name: string, isNew: boolean, credentials: Credentials): Variant<Machine> => ({
+  name,
+  input: { isNew },
+  events: [
+    { name: 'submit', event: { type: 'user.submit', credentials } },
+    { name: 'edit', event: { type: 'user.edit' } },
+  ],
+  outcomes: { signIn: endings(credentials.code !== '') },
+  world,
+});
+
+export const loginModel: ChartModel<Machine> = {
+  name: 'login',
+  machine: loginMachine,
+  variants: [
+    variant('without a code', false, plain),
+    variant('with a code', false, withCode),
+    variant('after registration', true, plain),
+  ],
+  spec: loginSpec,
+  invariant: (snapshot) => {
+    const { context } = snapshot;
+    if (snapshot.hasTag('busy') !== snapshot.matches({ form: 'submitting' }))
+      return 'busy is said at the wrong time';
+    if (snapshot.hasTag('failed') !== snapshot.matches({ form: 'awaitingCode' }))
+      return 'failed is said at the wrong time';
+    const kept = JSON.stringify(context);
+    return SECRETS.some((secret) => kept.includes(secret)) ? 'a secret is kept' : undefined;
+  },
+};

@@ -1,0 +1,125 @@
+import type { LoginContext } from '../../../src/machines/login/index.ts';
+import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
+import type { AnyEvent } from '../tools/explore.ts';
+
+const NOTICES = ['hidden', 'shown', 'over'] as const;
+const FORMS = ['editing', 'submitting', 'awaitingCode', 'entered'] as const;
+type FormState = (typeof FORMS)[number];
+
+const at = (form: FormState, notice: string): string => `form.${form} & notice.${notice}`;
+
+/** What happens to the form does so whatever the notice does. */
+const formRows = (
+  from: readonly FormState[],
+  { to, ...row }: Omit<Row<LoginContext>, 'in' | 'to'> & { readonly to: FormState },
+): Row<LoginContext>[] =>
+  NOTICES.map((notice) => ({ ...row, in: from.map((form) => at(form, notice)), to: at(to, notice) }));
+
+const RESET_CAPTCHA = 'captcha.reset {}';
+const hadCode = (event: AnyEvent): boolean => (event['output'] as { hadCode: boolean }).hadCode;
+
+const sends = (code: string, captcha: string): string =>
+  `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captcha}"}`;
+
+/** One line of the error table: words of ours, or the server's beside them. */
+const refusal = (ref: string, on: string, key: string, text?: string): Row<LoginContext>[] =>
+  formRows(['submitting'], {
+    ref,
+    on: `signIn: ${on}`,
+    to: 'editing',
+    does: () => [RESET_CAPTCHA],
+    sets: () => ({
+      refusal: { field: 'form', key: `login.refused.${key}`, ...(text === undefined ? {} : { text }) },
+    }),
+  });
+
+export const loginSpec = (): SpecTable<LoginContext> =>
+  specTable<LoginContext>([
+    {
+      ref: '1 §2: the notice after registration',
+      in: '',
+      on: '(start)',
+      to: (_, event) => at('editing', (event['input'] as { isNew: boolean }).isNew ? 'shown' : 'hidden'),
+      sets: () => ({ refusal: null }),
+    },
+    ...FORMS.map((form): Row<LoginContext> => ({
+      ref: '1 §2: shown for 5 seconds',
+      in: at(form, 'shown'),
+      on: 'after noticeTime',
+      to: at(form, 'over'),
+      sets: ({ refusal }) => ({ refusal }),
+      after: 5000,
+    })),
+
+    ...formRows(['editing', 'awaitingCode'], {
+      ref: '1 §3, §4: submitting',
+      on: 'submit',
+      to: 'submitting',
+      does: (_, event) => {
+        const { code, captchaToken } = event['credentials'] as { code: string; captchaToken: string };
+        return [sends(code, captchaToken)];
+      },
+      sets: () => ({ refusal: null }),
+    }),
+    ...formRows(['editing'], {
+      ref: '1 §5: errors clear when the field is edited',
+      on: 'edit',
+      to: 'editing',
+      sets: () => ({ refusal: null }),
+    }),
+    ...formRows(['awaitingCode'], {
+      ref: '1 §5: errors clear when the field is edited',
+      on: 'edit',
+      to: 'awaitingCode',
+      sets: () => ({ refusal: null }),
+    }),
+
+    ...formRows(['submitting'], {
+      ref: '1 §4: success; contract, Session: no token from the venue',
+      on: 'signIn: accepted',
+      to: 'entered',
+      does: () => ['token null', 'enter Ann until 86400000'],
+    }),
+    ...formRows(['submitting'], {
+      ref: 'contract, Session: a token is written when a server sends one',
+      on: 'signIn: accepted, with a token',
+      to: 'entered',
+      does: () => ['token token-1', 'enter Ann until 86400000'],
+    }),
+
+    ...formRows(['submitting'], {
+      ref: '1 §4: a message about two-factor; 1 §8: required, or enter the code',
+      on: ['signIn: 400 about two-factor', 'signIn: 401 about two-factor'],
+      to: 'awaitingCode',
+      does: () => [RESET_CAPTCHA],
+      sets: (_, event) => ({
+        refusal: { field: 'code', key: `login.refused.${hadCode(event) ? 'codeWrong' : 'codeRequired'}` },
+      }),
+    }),
+    ...formRows(['submitting'], {
+      ref: '1 §4: a 401 also clears the form; 1 §8: invalid credentials',
+      on: 'signIn: 401',
+      to: 'editing',
+      does: () => [RESET_CAPTCHA, 'form.clear {}'],
+      sets: () => ({ refusal: { field: 'form', key: 'login.refused.credentials' } }),
+    }),
+    ...formRows(['submitting'], {
+      ref: '1 §4: a 401 also clears the form; 1 §8: the server message',
+      on: 'signIn: 401, in words',
+      to: 'editing',
+      does: () => [RESET_CAPTCHA, 'form.clear {}'],
+      sets: () => ({
+        refusal: { field: 'form', key: 'login.refused.credentials', text: 'Invalid credentials' },
+      }),
+    }),
+    ...refusal('1 §8: 400 invalid credentials', '400', 'credentials'),
+    ...refusal('1 §8: anything else', '403', 'other'),
+    ...refusal('1 §8: 422 validation failed', '422', 'validation'),
+    ...refusal('1 §8: 429 too many attempts', '429', 'tooMany'),
+    ...refusal('1 §8: the server message', '429, in words', 'tooMany', 'Wait a minute'),
+    ...refusal('1 §8: 500 server error', '500', 'server'),
+    ...refusal('1 §8: the server message', '503', 'other', 'Down for an hour'),
+    ...refusal('1 §8: anything else', 'unreadable', 'other'),
+    ...refusal('1 §8: anything else, with its reason', 'no answer', 'unreachable'),
+    ...refusal('1 §8: anything else, with its reason', 'silence', 'timeout'),
+  ]);

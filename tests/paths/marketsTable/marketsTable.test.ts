@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { marketsTableModel } from './marketsTable.model.ts';
+
+testChart(marketsTableModel);

@@ -1,0 +1,103 @@
+import {
+  noticesMachine,
+  type KeptToast,
+  type NoticesContext,
+  type ToastContent,
+} from '../../../src/machines/notices/index.ts';
+import type { ChartModel } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import type { AnyEvent, EventCase } from '../tools/explore.ts';
+import { specTable } from '../tools/spec.ts';
+import type { World } from '../tools/walk.ts';
+
+type Machine = typeof noticesMachine;
+
+const copied: ToastContent = { kind: 'success', key: 'toast.copied' };
+const wait = (count: number): ToastContent => ({ kind: 'error', key: 'toast.wait', values: { count } });
+
+const say = (name: string, toast: ToastContent): EventCase<Machine> => ({
+  name,
+  event: { type: 'toast.said', toast },
+  // More of them are told apart by nothing.
+  when: ({ context }) => context.lastId < 2 || context.toasts.length === 0,
+});
+const closed = (id: number): EventCase<Machine> => ({
+  name: `close ${id}`,
+  event: { type: 'toast.closed', id },
+});
+
+function world(): World<Machine> {
+  return { machine: noticesMachine, clock: new TestClock(), settle: () => undefined, drain: () => [] };
+}
+
+const toastIn = (event: AnyEvent): ToastContent => event['toast'] as ToastContent;
+const textOf = ({ kind, key, values, text }: ToastContent): string =>
+  JSON.stringify([kind, key, values, text]);
+const isThere = ({ toasts }: NoticesContext, event: AnyEvent): boolean =>
+  toasts.some((toast) => textOf(toast) === textOf(toastIn(event)));
+const without = ({ toasts }: NoticesContext, event: AnyEvent): KeptToast[] =>
+  toasts.filter(({ id }) => id !== event['id']);
+
+const spec = () =>
+  specTable<NoticesContext>([
+    { ref: '1 §9: toasts', in: '', on: '(start)', to: 'quiet', sets: () => ({ toasts: [] }) },
+    {
+      ref: '1 §9: toasts',
+      in: 'quiet',
+      on: 'say *',
+      to: 'speaking',
+      sets: ({ lastId }, event) => ({ toasts: [{ ...toastIn(event), id: lastId + 1, times: 1 }] }),
+    },
+    {
+      ref: 'guides/peers §2 #25: alike are merged',
+      in: 'speaking',
+      on: 'say *',
+      if: isThere,
+      sets: ({ toasts }, event) => ({
+        toasts: toasts.map((toast) =>
+          textOf(toast) === textOf(toastIn(event)) ? { ...toast, times: toast.times + 1 } : toast,
+        ),
+      }),
+    },
+    {
+      ref: '1 §9: toasts',
+      in: 'speaking',
+      on: 'say *',
+      sets: ({ toasts, lastId }, event) => ({
+        toasts: [...toasts, { ...toastIn(event), id: lastId + 1, times: 1 }],
+      }),
+    },
+    {
+      ref: '1 §9: toasts',
+      in: 'speaking',
+      on: 'close *',
+      to: (context, event) => (without(context, event).length === 0 ? 'quiet' : 'speaking'),
+      sets: (context, event) => ({ toasts: without(context, event) }),
+    },
+  ]);
+
+export const noticesModel: ChartModel<Machine> = {
+  name: 'notices',
+  machine: noticesMachine,
+  variants: [
+    {
+      name: 'a page',
+      events: [
+        say('say copied', copied),
+        say('say wait 3', wait(3)),
+        say('say wait 2', wait(2)),
+        closed(1),
+        closed(2),
+        closed(99),
+      ],
+      world,
+    },
+  ],
+  key: ({ value, context }) => ({
+    value,
+    // How often is counted up, and counts for nothing else.
+    toasts: context.toasts.map(({ times, ...toast }) => ({ ...toast, isRepeated: times > 1 })),
+    lastId: Math.min(context.lastId, 2),
+  }),
+  spec,
+};

@@ -1,0 +1,256 @@
+import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
+import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import {
+  orderCancellationMachine,
+  type OrderCancellationSnapshot,
+} from '../../../src/machines/orderCancellation/index.ts';
+import type { ChartModel } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import { valueText, type EventCase, type Outcome } from '../tools/explore.ts';
+import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { specTable, type Row } from '../tools/spec.ts';
+import type { World } from '../tools/walk.ts';
+
+type Machine = typeof orderCancellationMachine;
+type Context = OrderCancellationSnapshot['context'];
+type Ending = Outcome<OrderCancellationSnapshot>;
+
+const INPUT = { orderId: 'o/1', pair: 'XMR-BTC' };
+const DELETE = 'DELETE /order/cancel/o%2F1';
+const READ = 'GET /order/orders?pair=XMR-BTC&skip=0&limit=100';
+const CHANGED = 'own change XMR-BTC';
+
+function world(): World<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects, () => effects.push('session over'));
+  return {
+    machine: orderCancellationMachine.provide(
+      createOrderCancellationWiring({
+        http: network.http,
+        noteOwnChange: (pair) => effects.push(`own change ${pair}`),
+      }),
+    ),
+    clock: new TestClock(),
+    settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
+    attach: recordEmitted(effects),
+    drain: () => {
+      const open = network.open().filter((title) => title.startsWith('DELETE')).length;
+      return [...effects.splice(0), ...(open > 1 ? ['cancelled twice at once'] : [])];
+    },
+    // A cancellation that has left is not cut off when the screen is.
+    leaks: () => network.open().filter((title) => title !== DELETE),
+  };
+}
+
+// Answers.
+
+const json = (body: unknown, status = 200): Reply => ({ status, body });
+const refused = (name: string, status: number, body: object, failure: Partial<Failure>): Ending => ({
+  name,
+  reply: json(body, status),
+  done: {
+    ok: false,
+    failure: { status, code: status === 401 ? 'unauthorized' : 'refused', retryable: false, ...failure },
+  },
+});
+const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
+  name,
+  reply,
+  error: new OutageError(failure),
+});
+const noAnswer = (retryable: boolean): Ending =>
+  lost('no answer', 'noAnswer', { code: 'unreachable', retryable, cause: 'TypeError' });
+
+const cancelOrder: readonly Ending[] = [
+  { name: 'taken', reply: json({ id: 'o/1', state: 'CANCELED' }), done: { ok: true, value: null } },
+  { name: 'taken without words', reply: json(undefined, 204), done: { ok: true, value: null } },
+  refused(
+    'filled',
+    409,
+    { message: 'Filled', code: 'ORDER_FILLED' },
+    { text: 'Filled', serverCode: 'ORDER_FILLED' },
+  ),
+  refused('canceled before', 409, { code: 'ORDER_CANCELED' }, { serverCode: 'ORDER_CANCELED' }),
+  refused('404 with a message', 404, { message: 'No such order' }, { text: 'No such order' }),
+  refused('400 with an error', 400, { error: 'Bad id' }, { text: 'Bad id' }),
+  refused('409 without words', 409, {}, {}),
+  refused('401', 401, {}, {}),
+  {
+    name: '429',
+    reply: { status: 429, body: {}, retryAfter: 5 },
+    done: { ok: false, failure: { status: 429, retryAfter: 5, code: 'tooMany', retryable: true } },
+  },
+  lost('500', json({ message: 'Sorry' }, 500), {
+    status: 500,
+    text: 'Sorry',
+    code: 'server',
+    retryable: false,
+    cause: 'cancelOrder 500',
+  }),
+  noAnswer(false),
+  lost('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
+];
+
+const listed = (id: string, state: string): object => ({
+  id,
+  pair_symbol: 'XMR-BTC',
+  operation: 'SELL',
+  price: '1',
+  quantity: '1',
+  quantity_left: '1',
+  state,
+  created_at: '2026-01-05T12:00:00Z',
+});
+const read = (name: string, orders: readonly object[], state: string | null): Ending => ({
+  name,
+  reply: json({ orders }),
+  done: { ok: true, value: state },
+});
+const OTHER = listed('o/2', 'OPENED');
+const readOrder: readonly Ending[] = [
+  read('canceled', [OTHER, listed('o/1', 'canceled')], 'CANCELED'),
+  read('filled', [OTHER, listed('o/1', 'FILLED')], 'FILLED'),
+  read('open', [OTHER, listed('o/1', 'OPENED')], 'OPENED'),
+  read('partly filled', [listed('o/1', 'PARTIALLY_FILLED')], 'PARTIALLY_FILLED'),
+  read('not listed', [OTHER], null),
+  refused('401', 401, {}, {}),
+  noAnswer(true),
+];
+
+// The table.
+
+const toast = (kind: string, key: string, text?: string): string =>
+  `toast {"key":"trade:mine.toast.${key}","kind":"${kind}"${text === undefined ? '' : `,"text":"${text}"`}}`;
+const failureOf = (event: object): Failure | undefined => {
+  const { output, error } = event as { output?: { failure: Failure }; error?: OutageError };
+  return output?.failure ?? error?.failure;
+};
+const OPEN = ['cancellable', 'failed'];
+const UNKNOWN = 'outcomeUnknown.waiting';
+const failed = (context: Context, event: object): string[] => [
+  CHANGED,
+  toast('error', 'cancellationFailed', failureOf(event)?.text ?? context.failure?.text),
+];
+
+const rows: readonly Row<Context>[] = [
+  { ref: '1 §4', in: '', on: '(start)', to: 'cancellable' },
+  {
+    ref: '1 §4 marked as cancelling, sent once',
+    in: OPEN,
+    on: 'cancel',
+    to: 'cancelling',
+    does: () => [DELETE],
+    sets: () => ({ failure: null, looks: 0 }),
+  },
+  {
+    ref: '1 §8 order cancellation requested',
+    in: 'cancelling',
+    on: ['cancelOrder: taken*', 'cancelOrder: canceled before'],
+    to: 'cancelled',
+    does: () => [CHANGED, toast('success', 'cancellationRequested')],
+  },
+  {
+    ref: 'guides/peers 6.25 already filled is information',
+    in: 'cancelling',
+    on: 'cancelOrder: filled',
+    to: 'alreadyFilled',
+    does: () => [CHANGED, toast('info', 'alreadyFilled')],
+  },
+  {
+    ref: '1 §4 a 401 ends the session',
+    in: 'cancelling',
+    on: 'cancelOrder: 401',
+    to: 'failed',
+    does: (context, event) => ['session over', ...failed(context, event)],
+    sets: (_context, event) => ({ failure: failureOf(event) }),
+  },
+  {
+    ref: "1 §8 the server's message or error field, else failed to cancel order",
+    in: 'cancelling',
+    on: ['cancelOrder: 4*'],
+    to: 'failed',
+    does: failed,
+    sets: (_context, event) => ({ failure: failureOf(event) }),
+  },
+  {
+    ref: 'design 7: a lost answer is "outcome unknown"',
+    in: 'cancelling',
+    on: 'cancelOrder: *',
+    to: UNKNOWN,
+    sets: (_context, event) => ({ failure: failureOf(event), looks: 0 }),
+  },
+  {
+    ref: 'contract, Idempotency: reconciles by reading, nothing is sent again',
+    in: UNKNOWN,
+    on: 'after lookPause',
+    after: ({ looks }) => [1000, 2000, 6000][looks] ?? Number.NaN,
+    to: 'outcomeUnknown.reading',
+    does: () => [READ],
+    sets: ({ looks }) => ({ looks: looks + 1 }),
+  },
+  {
+    ref: '1 §8 order cancellation requested',
+    in: 'outcomeUnknown.reading',
+    on: 'readOrder: canceled',
+    to: 'cancelled',
+    does: () => [CHANGED, toast('success', 'cancellationRequested')],
+  },
+  {
+    ref: 'guides/peers 6.25',
+    in: 'outcomeUnknown.reading',
+    on: 'readOrder: filled',
+    to: 'alreadyFilled',
+    does: () => [CHANGED, toast('info', 'alreadyFilled')],
+  },
+  {
+    ref: 'design: listed no more, and nobody says how it ended',
+    in: 'outcomeUnknown.reading',
+    on: 'readOrder: not listed',
+    to: 'gone',
+    does: () => [CHANGED, toast('info', 'noLongerOpen')],
+  },
+  {
+    ref: '1 §8 failed to cancel order: it is still open, or nothing could be read, at the third look',
+    in: 'outcomeUnknown.reading',
+    on: 'readOrder: *',
+    if: ({ looks }) => looks === 3,
+    to: 'failed',
+    does: (context, event) => [
+      ...(failureOf(event)?.code === 'unauthorized' ? ['session over'] : []),
+      CHANGED,
+      toast('error', 'cancellationFailed', context.failure?.text),
+    ],
+    sets: ({ failure }) => ({ failure, looks: 0 }),
+  },
+  {
+    ref: 'contract, Idempotency: not known yet',
+    in: 'outcomeUnknown.reading',
+    on: 'readOrder: *',
+    to: UNKNOWN,
+    does: (_context, event) => (failureOf(event)?.code === 'unauthorized' ? ['session over'] : []),
+  },
+  { ref: 'design', in: 'failed', on: 'after failureMemory', after: 60_000, to: 'forgotten' },
+];
+
+/** What the list of orders is told at the end. */
+const ENDS: Readonly<Record<string, string>> = {
+  cancelled: 'cancelled',
+  alreadyFilled: 'filled',
+  gone: 'gone',
+  forgotten: 'failed',
+};
+
+const events: readonly EventCase<Machine>[] = [{ name: 'cancel', event: { type: 'user.cancel' } }];
+
+export const orderCancellationModel: ChartModel<Machine> = {
+  name: 'orderCancellation',
+  machine: orderCancellationMachine,
+  variants: [{ name: 'one order', input: INPUT, events, outcomes: { cancelOrder, readOrder }, world }],
+  spec: () => specTable<Context>(rows),
+  invariant: ({ status, value, output }) => {
+    if (status !== 'done') return undefined;
+    const { orderId, outcome } = output ?? {};
+    const isTold = outcome !== undefined && outcome === ENDS[valueText(value)];
+    return orderId === INPUT.orderId && isTold ? undefined : `ended as ${outcome} of ${orderId}`;
+  },
+};

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { selectClosed } from '../../../src/machines/orderCancellations/index.ts';
+import { testChart } from '../tools/chart.ts';
+import { orderCancellationsModel, world } from './orderCancellations.model.ts';
+
+testChart(orderCancellationsModel);
+
+it('remembers the newest 500 orders that left the list', () => {
+  const around = world();
+  const actor = createActor(around.machine).start();
+  around.attach?.(actor);
+  for (let number = 1; number <= 501; number += 1) {
+    const orderId = String(number);
+    actor.send({ type: 'user.cancel', orderId, pair: 'XMR-BTC' });
+    around.settle(`orderCancellation.${orderId}`, { name: 'cancelled' });
+  }
+  const closed = selectClosed(actor.getSnapshot());
+  expect(closed).toHaveLength(500);
+  expect(closed.at(0)).toBe('2');
+  expect(closed.at(-1)).toBe('501');
+});

@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { orderTicketModel } from './orderTicket.model.ts';
+
+testChart(orderTicketModel);

@@ -1,0 +1,217 @@
+import type { OrderFault } from '../../../src/domain/orderEntry.ts';
+import type { AnyEvent } from '../tools/explore.ts';
+import { NEWER_SETTINGS, SETTINGS, type PressName } from './cases.ts';
+import { goes, pressName, sendingOf, whereItGoes, type Context, type TicketRow } from './rows.shared.ts';
+
+// Presses.
+
+const TAKING = ['taking.editing', 'taking.placed', 'taking.refused', 'taking.notFound'];
+const names = (...list: readonly PressName[]): string[] => list.map((name) => `press: ${name}`);
+/** A press that is not sent: the form says why. */
+function fault(ref: string, name: PressName, expected: OrderFault): TicketRow {
+  return {
+    ref,
+    in: TAKING,
+    on: names(name),
+    to: 'taking.editing',
+    sets: () => ({ fault: expected, sending: null, failure: null, last: null }),
+  };
+}
+
+export const FAULT_ROWS: readonly TicketRow[] = [
+  fault('1 §5 not logged in', 'visitor', { code: 'loginRequired', field: 'form' }),
+  fault('1 §5 enter valid price', 'no price', { code: 'priceInvalid', field: 'price', typed: 'empty' }),
+  fault('1 §5 greater than 0', 'price 0', { code: 'priceInvalid', field: 'price' }),
+  fault('1 §5 decimal text', 'price 1e2', { code: 'priceInvalid', field: 'price', typed: 'exponent' }),
+  fault('guides/peers §7.7', 'price off the tick', {
+    code: 'priceOffTick',
+    field: 'price',
+    values: { step: '0.05', below: '99.95', above: '100' },
+  }),
+  fault('1 §5 enter valid quantity', 'no quantity', {
+    code: 'quantityInvalid',
+    field: 'quantity',
+    typed: 'empty',
+  }),
+  fault('1 §5 greater than 0', 'quantity 0', { code: 'quantityInvalid', field: 'quantity' }),
+  fault('1 §5 normalised', 'quantity below a step', {
+    code: 'quantityTooSmall',
+    field: 'quantity',
+    values: { step: '0.01' },
+  }),
+  fault('2 §3 min order size', 'quantity below the minimum', {
+    code: 'belowMinimum',
+    field: 'quantity',
+    values: { minimum: '0.1' },
+  }),
+];
+
+const isLookedAt = ({ allowsMarket }: Context, event: AnyEvent): boolean =>
+  allowsMarket || !pressName(event).startsWith('market');
+const faultWithoutSettings = ({ settingsFailure, pair }: Context, name: PressName): OrderFault => {
+  if (name === 'visitor') return { code: 'loginRequired', field: 'form' };
+  const isUnknownPair = pair === null || settingsFailure?.status === 404;
+  return { code: isUnknownPair ? 'pairNotAvailable' : 'settingsLoading', field: 'form' };
+};
+
+export const SETTINGS_ROWS: readonly TicketRow[] = [
+  { ref: '1 §5 pair settings', in: '', on: '(start)', to: 'loadingSettings' },
+  {
+    ref: '1 §5 settings are loading; pair missing',
+    in: 'loadingSettings',
+    on: 'press: *',
+    if: isLookedAt,
+    sets: (context, event) => ({ fault: faultWithoutSettings(context, pressName(event)) }),
+  },
+  { ref: 'design', in: 'loadingSettings', on: 'edit', sets: () => ({ fault: null }) },
+  {
+    ref: '1 §5 pair settings',
+    in: ['loadingSettings', 'settingsFailed'],
+    on: 'settings come',
+    to: 'taking.editing',
+    sets: () => ({ settings: SETTINGS, settingsFailure: null, fault: null }),
+  },
+  {
+    ref: 'design failed state',
+    in: 'loadingSettings',
+    on: ['settings fail', 'pair is unknown'],
+    to: 'settingsFailed',
+    sets: (_context, event) => ({ settingsFailure: event['failure'], fault: null }),
+  },
+  {
+    ref: 'design retry',
+    in: 'settingsFailed',
+    on: 'retry',
+    to: 'loadingSettings',
+    does: () => ['read settings again'],
+    sets: () => ({ settingsFailure: null }),
+  },
+  {
+    ref: '1 §5 settings are loading; pair not available',
+    in: 'settingsFailed',
+    on: 'press: *',
+    if: isLookedAt,
+    to: 'loadingSettings',
+    does: () => ['read settings again'],
+    sets: (context, event) => ({
+      fault: faultWithoutSettings(context, pressName(event)),
+      settingsFailure: null,
+    }),
+  },
+  { ref: '1 §9 stale 5 min', in: '*', on: 'newer settings come', sets: () => ({ settings: NEWER_SETTINGS }) },
+];
+
+/** Orders that go at once. With the newer settings the smallest order is larger than all of them. */
+export const PRESS_ROWS: readonly TicketRow[] = [
+  {
+    ref: '2 §3 min order size',
+    in: TAKING,
+    on: names(
+      'quantity below the minimum',
+      'quantity of the minimum',
+      'calm',
+      'other',
+      'crossing near',
+      'crossing far',
+      'resting far',
+      'calm again',
+    ),
+    if: ({ settings }) => settings?.minOrderSize === '5',
+    to: 'taking.editing',
+    sets: () => ({
+      fault: { code: 'belowMinimum', field: 'quantity', values: { minimum: '5' } },
+      sending: null,
+    }),
+  },
+  {
+    ref: 'guides/peers 6.7 the same order within 5 s',
+    in: 'taking.placed',
+    on: names(
+      'quantity of the minimum',
+      'calm',
+      'calm again',
+      'other',
+      'crossing near',
+      'crossing far',
+      'resting far',
+      'market',
+    ),
+    if: ({ last, side }, event) => {
+      const { order } = sendingOf(pressName(event), { side } as Context);
+      return JSON.stringify(last) === JSON.stringify(order);
+    },
+    to: 'confirming.repeat',
+    sets: (context, event) => ({ sending: sendingOf(pressName(event), context), last: null }),
+  },
+  {
+    ref: 'guides/peers 6.18 crossing and far',
+    in: TAKING,
+    on: names('crossing far'),
+    to: 'confirming.crossing',
+    sets: (context, event) => ({ sending: sendingOf(pressName(event), context), fault: null, failure: null }),
+  },
+  {
+    ref: '1 §7 POST /order/orders/market',
+    in: TAKING,
+    on: names('market'),
+    if: ({ allowsMarket }) => allowsMarket,
+    to: whereItGoes,
+    does: (context) => goes(context, sendingOf('market', context)),
+    sets: (context) => ({ sending: sendingOf('market', context) }),
+  },
+  {
+    ref: '1 §5 enter valid quantity',
+    in: TAKING,
+    on: names('market of nothing'),
+    if: ({ allowsMarket }) => allowsMarket,
+    to: 'taking.editing',
+    sets: () => ({ fault: { code: 'quantityInvalid', field: 'quantity' } }),
+  },
+  {
+    ref: '1 §7 POST /order/orders/limit',
+    in: TAKING,
+    on: names('quantity of the minimum', 'calm', 'calm again', 'other', 'crossing near', 'resting far'),
+    to: whereItGoes,
+    does: (context, event) => goes(context, sendingOf(pressName(event), context)),
+    sets: (context, event) => ({
+      sending: sendingOf(pressName(event), context),
+      fault: null,
+      failure: null,
+      last: null,
+    }),
+  },
+];
+
+export const FORM_ROWS: readonly TicketRow[] = [
+  { ref: '1 §5 errors clear', in: 'taking.editing', on: 'edit', sets: () => ({ fault: null }) },
+  {
+    ref: '1 §5 errors clear',
+    in: 'taking.refused',
+    on: 'edit',
+    to: 'taking.editing',
+    sets: () => ({ failure: null }),
+  },
+  { ref: 'design', in: 'taking.notFound', on: ['edit', 'leave'], to: 'taking.editing' },
+  {
+    ref: 'guides/peers 6.7',
+    in: 'taking.placed',
+    on: 'after sameOrderBrake',
+    after: 5000,
+    to: 'taking.editing',
+    sets: () => ({ last: null }),
+  },
+  {
+    ref: 'guides/peers 6.7, 6.18 asks once',
+    in: 'confirming*',
+    on: 'confirm',
+    to: whereItGoes,
+    does: (context) => (context.sending ? goes(context, context.sending) : []),
+  },
+  {
+    ref: 'design: what is asked about is what the form says',
+    in: 'confirming*',
+    on: ['decline', 'edit'],
+    to: 'taking.editing',
+    sets: () => ({ sending: null }),
+  },
+];

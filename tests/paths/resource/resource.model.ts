@@ -1,0 +1,170 @@
+import type { SnapshotFrom } from 'xstate';
+import { readRules } from '../../../src/app/wiring/reads.ts';
+import { createResourceWiring } from '../../../src/app/wiring/resource.ts';
+import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import {
+  resourceMachine,
+  type ReadPolicy,
+  type ResourceEvent,
+  type ResourceInput,
+} from '../../../src/machines/resource/index.ts';
+import type { PageFact } from '../../../src/services/page/port.ts';
+import type { ChartModel, Variant } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import type { EventCase, Outcome } from '../tools/explore.ts';
+import { scriptedNetwork, type Reply } from '../tools/ports.ts';
+import type { World } from '../tools/walk.ts';
+import { resourceSpec } from './resource.spec.ts';
+
+type Machine = typeof resourceMachine;
+type Snapshot = SnapshotFrom<Machine>;
+
+/** The wall clock stands still: when data came is compared. */
+const NOW = Date.UTC(2026, 0, 5, 12);
+
+const TRADE = { id: 7, pair: 'XMR-BTC', price: '0.0031', amount: 2, operation: 'BUY', time: 1_767_600_000 };
+const TRADES = [
+  { id: '7', pair: 'XMR-BTC', price: '0.0031', amount: '2', side: 'buy', time: 1_767_600_000_000 },
+];
+
+const json = (body: unknown): Reply => ({ status: 200, body });
+const fails = (name: string, reply: Reply, failure: Failure): Outcome<Snapshot> => ({
+  name,
+  reply,
+  error: new OutageError(failure),
+});
+
+const endings: readonly Outcome<Snapshot>[] = [
+  { name: 'trades', reply: json([TRADE]), done: { data: TRADES, at: NOW } },
+  { name: 'no trades', reply: json({ trades: [] }), done: { data: [], at: NOW } },
+  fails(
+    'refused',
+    { status: 404, body: { message: 'There is no such pair.', code: 'PAIR_NOT_FOUND' } },
+    {
+      status: 404,
+      text: 'There is no such pair.',
+      serverCode: 'PAIR_NOT_FOUND',
+      code: 'refused',
+      retryable: false,
+    },
+  ),
+  fails('unreadable', json('<html>'), {
+    status: 200,
+    code: 'unreadable',
+    retryable: false,
+    cause: 'trades 200',
+  }),
+  fails(
+    'too many',
+    { status: 429, body: { error: 'Slow down' }, retryAfter: 7 },
+    { status: 429, text: 'Slow down', retryAfter: 7, code: 'tooMany', retryable: true },
+  ),
+  fails(
+    'server down',
+    { status: 503, body: undefined },
+    { status: 503, code: 'server', retryable: true, cause: 'trades 503' },
+  ),
+  fails('no answer', 'noAnswer', { code: 'unreachable', retryable: true, cause: 'TypeError' }),
+  fails('silence', 'silence', { code: 'timeout', retryable: true, cause: 'AbortError' }),
+];
+
+/** The real wiring on a scripted network. */
+function world(): World<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  const listeners = new Set<(fact: PageFact) => void>();
+  const say = (event: { type: string }): void => {
+    for (const hear of listeners) hear(event.type.slice('page.'.length) as PageFact);
+  };
+  return {
+    machine: resourceMachine.provide(
+      createResourceWiring({
+        http: network.http,
+        clock: { now: () => NOW },
+        page: {
+          isVisible: () => true,
+          listen: (hear) => {
+            listeners.add(hear);
+            return () => listeners.delete(hear);
+          },
+        },
+        random: () => 0.5,
+      }),
+    ),
+    clock: new TestClock(),
+    settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
+    drive: { 'page.hidden': say, 'page.visible': say, 'page.online': say },
+    drain: () => effects.splice(0),
+    leaks: () => [...network.open(), ...(listeners.size > 0 ? ['page listener'] : [])],
+  };
+}
+
+const plain = (type: ResourceEvent['type'], when?: EventCase<Machine>['when']): EventCase<Machine> => ({
+  name: type,
+  event: { type },
+  ...(when ? { when } : {}),
+});
+
+/** Comings and goings do not depend on how often a read was tried: their product is long to walk. */
+const early = ({ context }: Snapshot): boolean => context.attempt < 2;
+
+/** Readers are counted outside: the first one comes, the last one leaves. */
+const events: readonly EventCase<Machine>[] = [
+  plain('reader.came', ({ context }) => !context.isWatched),
+  plain('reader.left', (snapshot) => snapshot.context.isWatched && early(snapshot)),
+  plain('user.refresh'),
+  plain('data.outdated'),
+  plain('page.hidden', (snapshot) => snapshot.context.isPageVisible && early(snapshot)),
+  plain('page.visible', ({ context }) => !context.isPageVisible),
+  plain('page.online'),
+];
+
+const variant = (
+  name: string,
+  policy: ReadPolicy,
+  outcomes: readonly Outcome<Snapshot>[],
+): Variant<Machine> => ({
+  name,
+  input: { name: 'trades', params: { pair: 'XMR-BTC' }, policy } satisfies ResourceInput,
+  events,
+  outcomes: { read: outcomes },
+  world,
+});
+
+const named = (...names: readonly string[]): Outcome<Snapshot>[] =>
+  endings.filter(({ name }) => names.includes(name));
+
+export const resourceModel: ChartModel<Machine> = {
+  name: 'resource',
+  machine: resourceMachine,
+  variants: [
+    variant('polled, one retry', readRules.trades.policy, endings),
+    variant(
+      'read again on return, three retries',
+      readRules.pairSettings.policy,
+      named('trades', 'refused', 'server down'),
+    ),
+    variant(
+      'never read again by itself, no retry',
+      { ...readRules.pairSettings.policy, refreshesOnReturn: false, retries: 0 },
+      named('trades', 'server down'),
+    ),
+  ],
+  // Which failure it was is on the screen, but nothing depends on it except the pause that a server asked for.
+  key: ({ value, context: { failure, ...context } }) => ({
+    value,
+    ...context,
+    failure: failure && (failure.retryAfter ?? true),
+  }),
+  spec: resourceSpec,
+  invariant: ({ value, context, tags }) => {
+    const hasData = context.data !== null;
+    const isEmpty =
+      value === 'idle' || value === 'failed' || (typeof value === 'object' && 'loading' in value);
+    if (hasData === isEmpty) return `data is ${hasData ? 'there' : 'missing'} in ${JSON.stringify(value)}`;
+    if (hasData !== (context.updatedAt !== null)) return 'data without its time';
+    const isBusy = typeof value === 'object' && ('loading' in value || 'refreshing' in value);
+    if (tags.has('failed') !== (value === 'failed')) return 'failed is said at the wrong time';
+    return tags.has('busy') === isBusy ? undefined : 'busy is said at the wrong time';
+  },
+};

@@ -1,0 +1,271 @@
+import type { OutageError } from '../../../src/domain/failure.ts';
+import type { ReadOutput, ResourceContext } from '../../../src/machines/resource/index.ts';
+import type { AnyEvent } from '../tools/explore.ts';
+import { specTable, type SpecTable } from '../tools/spec.ts';
+
+const GET = 'GET /order/trades/XMR-BTC?limit=100';
+const ABORT = `abort ${GET}`;
+
+const failureIn = (event: AnyEvent) => (event['error'] as OutageError).failure;
+const readIn = (event: AnyEvent) => event['output'] as ReadOutput;
+
+/** These may pass by themselves; the others are answers. */
+const PASSING = ['read: too many', 'read: server down', 'read: no answer', 'read: silence'];
+const ANY_FAILURE = [...PASSING, 'read: refused', 'read: unreadable'];
+const ANSWERS = ['read: trades', 'read: no trades'];
+
+const mayRetry = ({ attempt, policy }: ResourceContext): boolean => attempt < policy.retries;
+const isPolledAndSeen = ({ policy, isPageVisible }: ResourceContext): boolean =>
+  policy.isPolled && isPageVisible;
+
+/** 1 s, 2 s, 4 s, and half of the random quarter: 12.5 %; a server that names a time is obeyed. */
+const pause = ({ attempt, failure }: ResourceContext): number =>
+  failure?.code === 'tooMany' ? 7000 : ([1125, 2250, 4500][attempt - 1] ?? Number.NaN);
+
+const keeps = (_: ResourceContext, event: AnyEvent) => ({
+  data: readIn(event).data,
+  updatedAt: readIn(event).at,
+  failure: null,
+  attempt: 0,
+});
+const counts = ({ attempt, data }: ResourceContext, event: AnyEvent) => ({
+  attempt: attempt + 1,
+  failure: failureIn(event),
+  data,
+});
+const tells = ({ data, updatedAt }: ResourceContext, event: AnyEvent) => ({
+  failure: failureIn(event),
+  data,
+  updatedAt,
+});
+const WATCHED = () => ({ isWatched: true });
+const UNWATCHED = () => ({ isWatched: false });
+const AFRESH = () => ({ attempt: 0 });
+
+export const resourceSpec = (): SpecTable<ResourceContext> =>
+  specTable<ResourceContext>([
+    { ref: 'design: a read', in: '', on: '(start)', to: 'idle', sets: () => ({ data: null, failure: null }) },
+
+    // The first load.
+    {
+      ref: 'design: a read',
+      in: 'idle',
+      on: 'reader.came',
+      to: 'loading.reading',
+      does: () => [GET],
+      sets: WATCHED,
+    },
+    { ref: 'design: a read', in: 'loading.reading', on: ANSWERS, to: 'fresh', sets: keeps },
+    {
+      ref: '1 §9: retries; contract, Errors',
+      in: 'loading.reading',
+      on: PASSING,
+      if: mayRetry,
+      to: 'loading.pausing',
+      sets: counts,
+    },
+    {
+      ref: '1 §8: fetch failure',
+      in: 'loading.reading',
+      on: ANY_FAILURE,
+      to: 'failed',
+      sets: tells,
+    },
+    {
+      ref: '1 §9: retries; contract, Errors',
+      in: 'loading.pausing',
+      on: 'after retryPause',
+      to: 'loading.reading',
+      does: () => [GET],
+      after: pause,
+    },
+    {
+      ref: 'design: keyed, shared',
+      in: 'loading.reading',
+      on: 'reader.left',
+      to: 'idle',
+      does: () => [ABORT],
+      sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
+    },
+    {
+      ref: 'design: keyed, shared',
+      in: ['loading.pausing', 'failed'],
+      on: 'reader.left',
+      to: 'idle',
+      sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
+    },
+    {
+      ref: 'guides/peers §2 #16: refetch after own action',
+      in: 'loading.reading',
+      on: 'data.outdated',
+      does: () => [ABORT, GET],
+      sets: AFRESH,
+    },
+    {
+      ref: 'guides/peers §2 #16: refetch after own action',
+      in: ['loading.pausing', 'failed'],
+      on: 'data.outdated',
+      to: 'loading.reading',
+      does: () => [GET],
+      sets: AFRESH,
+    },
+    {
+      ref: '1 §8: Retry button; contract, Socket: coming online tries again',
+      in: ['loading.pausing', 'failed'],
+      on: ['user.refresh', 'page.online'],
+      to: 'loading.reading',
+      does: () => [GET],
+      sets: AFRESH,
+    },
+    {
+      ref: '1 §8: Retry button',
+      in: 'failed',
+      on: 'page.visible',
+      to: 'loading.reading',
+      does: () => [GET],
+      sets: () => ({ isPageVisible: true, attempt: 0 }),
+    },
+    {
+      ref: '1 §7: refetches every 10 s',
+      in: 'failed',
+      on: 'after staleAge',
+      if: isPolledAndSeen,
+      to: 'loading.reading',
+      does: () => [GET],
+      sets: AFRESH,
+      after: 10_000,
+    },
+
+    // Fresh data.
+    {
+      ref: '1 §7: refetches every 10 s',
+      in: 'fresh',
+      on: 'after staleAge',
+      if: (context) => isPolledAndSeen(context) && context.isWatched,
+      to: 'refreshing.reading',
+      does: () => [GET],
+      after: 10_000,
+    },
+    {
+      ref: '1 §9: stale times; client: hidden tab, no polling',
+      in: 'fresh',
+      on: 'after staleAge',
+      to: ({ isWatched }) => (isWatched ? 'stale.shown' : 'stale.unwatched'),
+      after: ({ policy }) => (policy.isPolled ? 10_000 : 300_000),
+    },
+    {
+      ref: '1 §2: refresh button',
+      in: ['fresh', 'stale.shown'],
+      on: 'user.refresh',
+      to: 'refreshing.reading',
+      does: () => [GET],
+      sets: AFRESH,
+    },
+    {
+      ref: 'guides/peers §2 #16: refetch after own action',
+      in: ['fresh', 'stale.shown'],
+      on: 'data.outdated',
+      if: ({ isWatched }) => isWatched,
+      to: 'refreshing.reading',
+      does: () => [GET],
+      sets: AFRESH,
+    },
+    {
+      ref: 'guides/peers §2 #16: refetch after own action',
+      in: 'fresh',
+      on: 'data.outdated',
+      to: 'stale.unwatched',
+    },
+
+    // Old data.
+    { ref: '1 §9: cache', in: 'stale.shown', on: 'reader.left', to: 'stale.unwatched', sets: UNWATCHED },
+    {
+      ref: '1 §9: stale data is read again when shown',
+      in: 'stale.unwatched',
+      on: 'reader.came',
+      to: 'refreshing.reading',
+      does: () => [GET],
+      sets: () => ({ isWatched: true, attempt: 0 }),
+    },
+    {
+      ref: '1 §9: stale data discarded after 5 minutes',
+      in: 'stale.unwatched',
+      on: 'after discardPause',
+      to: 'idle',
+      sets: () => ({ data: null, updatedAt: null, failure: null }),
+      after: 300_000,
+    },
+    {
+      ref: '1 §7: refetches every 10 s',
+      in: 'stale.shown',
+      on: 'after staleAge',
+      if: isPolledAndSeen,
+      to: 'refreshing.reading',
+      does: () => [GET],
+      after: 10_000,
+    },
+    {
+      ref: '1 §7: refetched on focus; polling goes on when the tab is seen again',
+      in: 'stale.shown',
+      on: 'page.visible',
+      if: ({ policy }) => policy.isPolled || policy.refreshesOnReturn,
+      to: 'refreshing.reading',
+      does: () => [GET],
+      sets: () => ({ isPageVisible: true, attempt: 0 }),
+    },
+    {
+      ref: 'contract, Socket: coming online tries again',
+      in: 'stale.shown',
+      on: 'page.online',
+      to: 'refreshing.reading',
+      does: () => [GET],
+      sets: AFRESH,
+    },
+
+    // A later read.
+    { ref: 'design: a read', in: 'refreshing.reading', on: ANSWERS, to: 'fresh', sets: keeps },
+    {
+      ref: '1 §9: retries; contract, Errors',
+      in: 'refreshing.reading',
+      on: PASSING,
+      if: mayRetry,
+      to: 'refreshing.pausing',
+      sets: counts,
+    },
+    {
+      ref: 'design, Decided against the letter, 5: keeps the data, marked stale',
+      in: 'refreshing.reading',
+      on: ANY_FAILURE,
+      to: ({ isWatched }) => (isWatched ? 'stale.shown' : 'stale.unwatched'),
+      sets: tells,
+    },
+    {
+      ref: '1 §9: retries; contract, Errors',
+      in: 'refreshing.pausing',
+      on: 'after retryPause',
+      to: 'refreshing.reading',
+      does: () => [GET],
+      after: pause,
+    },
+    {
+      ref: 'guides/peers §2 #16: refetch after own action',
+      in: 'refreshing.reading',
+      on: 'data.outdated',
+      does: () => [ABORT, GET],
+      sets: AFRESH,
+    },
+    {
+      ref: '1 §2: refresh button; guides/peers §2 #16; contract: coming online tries again',
+      in: 'refreshing.pausing',
+      on: ['data.outdated', 'user.refresh', 'page.online'],
+      to: 'refreshing.reading',
+      does: () => [GET],
+      sets: AFRESH,
+    },
+
+    // What is noted wherever it is.
+    { ref: 'design: keyed, shared', in: '*', on: 'reader.came', sets: WATCHED },
+    { ref: 'design: keyed, shared', in: '*', on: 'reader.left', sets: UNWATCHED },
+    { ref: 'client: hidden tab', in: '*', on: 'page.hidden', sets: () => ({ isPageVisible: false }) },
+    { ref: 'client: hidden tab', in: '*', on: 'page.visible', sets: () => ({ isPageVisible: true }) },
+  ]);

@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { resourceModel } from './resource.model.ts';
+
+testChart(resourceModel);

@@ -1,0 +1,284 @@
+import type { User } from '../../../src/domain/account.ts';
+import type { SessionContext, SessionInput, StoredSession } from '../../../src/machines/session/index.ts';
+import type { AnyEvent } from '../tools/explore.ts';
+import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
+
+export const NOW = Date.UTC(2026, 0, 5, 12);
+export const HOUR = 3_600_000;
+
+const user = (id: string, username: string): User => ({
+  id,
+  email: `${id}@example.org`,
+  username,
+  role: 'user',
+  twoFactorEnabled: false,
+  lastLogin: NOW - HOUR,
+  securityRisk: false,
+  securityCooldownUntil: null,
+  securityRiskReason: null,
+});
+
+export const ANN: StoredSession = { user: user('a1', 'Ann'), expiresAt: NOW + HOUR };
+export const ANN_LONGER: StoredSession = { ...ANN, expiresAt: NOW + 2 * HOUR };
+export const ANN_RENAMED: StoredSession = { ...ANN, user: user('a1', 'Anna') };
+export const BEN: StoredSession = { user: user('b1', 'Ben'), expiresAt: NOW + HOUR };
+
+/** The user as the server sends them (spec 1 §3). */
+export const wire = ({ id, username, email }: User) => ({
+  user_id: id,
+  username,
+  email,
+  role: 'user',
+  two_factor_enabled: false,
+  last_login: new Date(NOW - HOUR).toISOString(),
+  security_risk: false,
+});
+
+const ME = 'GET /auth/me';
+const LOGOUT = 'POST /auth/logout';
+const TELL_OUT = 'tell signedOut';
+const CLEAR = ['remove user', 'remove expires_at', 'remove access_token'];
+const CLEAR_PREFERENCES = ['remove hideZeroBalances', 'remove showBalances'];
+
+const toast = (kind: string, key: string): string => `toast {"key":"toast.${key}","kind":"${kind}"}`;
+const ENDED = toast('info', 'sessionEnded');
+const UNCONFIRMED = toast('error', 'signOutUnconfirmed');
+const GO_TO_LOGIN = 'navigate {"to":"/login"}';
+const GO_TO_LOGIN_AND_BACK = 'navigate {"remembersWay":true,"to":"/login"}';
+
+const switched = ({ user: { username } }: StoredSession): string =>
+  `toast {"key":"toast.accountSwitched","kind":"info","values":{"name":"${username}"}}`;
+const kept = ({ user: { username }, expiresAt }: StoredSession): string[] => [
+  `write expires_at ${expiresAt}`,
+  `write user ${username}`,
+];
+const told = ({ user: { username } }: StoredSession): string => `tell signedIn ${username}`;
+
+const sessionIn = (event: AnyEvent): StoredSession => event['session'] as StoredSession;
+const answerIn = (event: AnyEvent): StoredSession => (event['output'] as { value: StoredSession }).value;
+const isAnother = (context: SessionContext, session: StoredSession): boolean =>
+  session.user.id !== context.session?.user.id;
+const isSame = (context: SessionContext, session: StoredSession): boolean =>
+  session.user.id === context.session?.user.id &&
+  session.user.username === context.session.user.username &&
+  session.expiresAt === context.session.expiresAt;
+
+const takes = (_: SessionContext, event: AnyEvent) => ({ session: sessionIn(event) });
+const NOBODY = () => ({ session: null });
+
+const ABORT = `abort ${ME}`;
+/** Leaving a state in which the server is being asked ends that request. */
+const asked = (state: string): string[] =>
+  state.endsWith('validating') || state === 'checking' ? [ABORT] : [];
+
+const IN = ['signedIn.steady', 'signedIn.validating', 'signedIn.expiring'] as const;
+const LEAVING = [...CLEAR, ...CLEAR_PREFERENCES, GO_TO_LOGIN];
+const NAMES = ['validate: Ann', 'validate: Ann, renamed', 'validate: Ben'];
+const UNDECIDED = ['validate: refused', 'validate: server down', 'validate: silence', 'validate: unreadable'];
+
+/** What holds wherever somebody is signed in. */
+const inside = (state: string): Row<SessionContext>[] => [
+  {
+    ref: '1 §3: a login is stored; contract, Session: other tabs follow',
+    in: state,
+    on: 'log in as *',
+    to: 'signedIn.steady',
+    does: (_, event) => [...kept(sessionIn(event)), told(sessionIn(event)), ...asked(state)],
+    sets: takes,
+  },
+  {
+    ref: '1 §4: logout calls the server; contract, Session: other tabs follow',
+    in: state,
+    on: 'log out',
+    to: 'signingOut',
+    does: () => [TELL_OUT, ...asked(state), LOGOUT],
+  },
+  {
+    ref: '1 §4: valid while the expiry lies in the future',
+    in: state,
+    on: 'over',
+    to: 'visitor',
+    does: () => [...CLEAR, ...asked(state), ENDED, GO_TO_LOGIN_AND_BACK],
+    sets: NOBODY,
+  },
+  {
+    ref: 'contract, Session: other tabs follow',
+    in: state,
+    on: 'other tab: out',
+    to: 'visitor',
+    does: () => [...asked(state), toast('info', 'signedOutElsewhere')],
+    sets: NOBODY,
+  },
+  {
+    ref: 'contract, Session: other tabs follow',
+    in: state,
+    on: 'other tab: *',
+    if: (context, event) => isAnother(context, sessionIn(event)),
+    to: 'signedIn.steady',
+    does: (_, event) => [...asked(state), switched(sessionIn(event))],
+    sets: takes,
+  },
+  {
+    ref: 'contract, Session: other tabs follow',
+    in: state,
+    on: 'other tab: *',
+    if: (context, event) => !isSame(context, sessionIn(event)),
+    to: 'signedIn.steady',
+    does: () => asked(state),
+    sets: takes,
+  },
+];
+
+export const sessionSpec = (): SpecTable<SessionContext> =>
+  specTable<SessionContext>([
+    {
+      ref: '1 §4; contract, Session: GET /auth/me is the validity check',
+      in: '',
+      on: '(start)',
+      if: (_, event) => (event['input'] as SessionInput).stored !== null,
+      to: 'checking',
+      does: () => [ME],
+      sets: () => ({ session: ANN }),
+    },
+    { ref: '1 §4: otherwise logged out', in: '', on: '(start)', to: 'visitor', sets: NOBODY },
+
+    // What the browser kept is checked.
+    {
+      ref: 'contract, Session: GET /auth/me',
+      in: 'checking',
+      on: NAMES,
+      to: 'signedIn.steady',
+      does: (_, event) => kept(answerIn(event)),
+      sets: (_, event) => ({ session: answerIn(event) }),
+    },
+    {
+      ref: '1 §4: valid while stored and not over',
+      in: 'checking',
+      on: UNDECIDED,
+      to: 'signedIn.steady',
+      sets: ({ session }) => ({ session }),
+    },
+    {
+      ref: '1 §4: a 401 clears and leads to /login; contract: other tabs follow',
+      in: 'checking',
+      on: '401',
+      to: 'visitor',
+      does: () => [...CLEAR, TELL_OUT, ENDED, GO_TO_LOGIN_AND_BACK],
+      sets: NOBODY,
+    },
+    {
+      ref: 'contract, Session: other tabs follow',
+      in: 'checking',
+      on: 'other tab: out',
+      to: 'visitor',
+      does: () => [ABORT],
+      sets: NOBODY,
+    },
+    {
+      ref: 'contract, Session: other tabs follow',
+      in: 'checking',
+      on: 'other tab: *',
+      to: 'signedIn.steady',
+      does: () => [ABORT],
+      sets: takes,
+    },
+
+    // Nobody is here.
+    {
+      ref: '1 §3: a login is stored; contract, Session: other tabs follow',
+      in: 'visitor',
+      on: 'log in as *',
+      to: 'signedIn.steady',
+      does: (_, event) => [...kept(sessionIn(event)), told(sessionIn(event))],
+      sets: takes,
+    },
+    { ref: 'contract, Session: other tabs follow', in: 'visitor', on: 'other tab: out' },
+    {
+      ref: 'contract, Session: other tabs follow',
+      in: 'visitor',
+      on: 'other tab: *',
+      to: 'signedIn.steady',
+      sets: takes,
+    },
+
+    // Somebody is.
+    ...IN.flatMap(inside),
+    {
+      ref: '1 §4: a 401 clears and leads to /login, once; contract: other tabs follow',
+      in: IN,
+      on: '401',
+      to: 'visitor',
+      does: () => [...CLEAR, TELL_OUT, ENDED, GO_TO_LOGIN_AND_BACK],
+      sets: NOBODY,
+    },
+    {
+      ref: '1 §2: the guard checks; contract, Session: GET /auth/me',
+      in: 'signedIn.steady',
+      on: ['protected screen', 'doubt'],
+      to: 'signedIn.validating',
+      does: () => [ME],
+    },
+    {
+      ref: 'design, session: expiring',
+      in: 'signedIn.steady',
+      on: 'ends soon',
+      to: 'signedIn.expiring',
+    },
+    {
+      ref: 'design, session: expiring',
+      in: 'signedIn.validating',
+      on: 'ends soon',
+      to: 'signedIn.expiring',
+      does: () => [ABORT],
+    },
+    {
+      ref: 'contract, Session: tabs share one cookie',
+      in: 'signedIn.validating',
+      on: NAMES,
+      if: (context, event) => isAnother(context, answerIn(event)),
+      to: 'signedIn.steady',
+      does: (_, event) => [...kept(answerIn(event)), switched(answerIn(event))],
+      sets: (_, event) => ({ session: answerIn(event) }),
+    },
+    {
+      ref: 'contract, Session: GET /auth/me',
+      in: 'signedIn.validating',
+      on: NAMES,
+      to: 'signedIn.steady',
+      does: (_, event) => kept(answerIn(event)),
+      sets: (_, event) => ({ session: answerIn(event) }),
+    },
+    {
+      ref: '1 §4: valid until a 401',
+      in: 'signedIn.validating',
+      on: UNDECIDED,
+      to: 'signedIn.steady',
+    },
+
+    // Leaving.
+    {
+      ref: '1 §4: logout clears the preferences and goes to /login',
+      in: 'signingOut',
+      on: ['signOut: done', '401'],
+      to: 'visitor',
+      does: () => LEAVING,
+      sets: NOBODY,
+    },
+    {
+      ref: '1 §4: if the call fails, cleared anyway',
+      in: 'signingOut',
+      on: ['signOut: refused', 'signOut: server down', 'signOut: no answer'],
+      to: 'visitor',
+      does: () => [...LEAVING, UNCONFIRMED],
+      sets: NOBODY,
+    },
+    {
+      ref: '1 §4: if the call fails, cleared anyway',
+      in: 'signingOut',
+      on: 'after signOutPatience',
+      to: 'visitor',
+      does: () => [...LEAVING, `abort ${LOGOUT}`, UNCONFIRMED],
+      sets: NOBODY,
+      after: 5000,
+    },
+  ]);

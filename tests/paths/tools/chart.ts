@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
+import { explore, type EventCase, type Outcome, type PlanOptions } from './explore.ts';
+import { describePath, edgePaths, tours, type Path } from './paths.ts';
+import type { SpecTable } from './spec.ts';
+import { allNodes, allTransitions } from './transitions.ts';
+import { walk, type PathReport, type World } from './walk.ts';
+
+/** One input of a chart with what can happen to it: the buy and the sell ticket, a visitor and a signed-in user. */
+export interface Variant<M extends AnyStateMachine> {
+  readonly name: string;
+  readonly input?: InputFrom<M>;
+  readonly events: readonly EventCase<M>[];
+  readonly outcomes?: Readonly<Record<string, readonly Outcome<SnapshotFrom<M>>[]>>;
+  readonly world: () => World<M>;
+  readonly timer?: PlanOptions<M>['timer'];
+}
+
+/** A chart as the catalogue knows it: everything that its walks need. */
+export interface ChartModel<M extends AnyStateMachine = AnyStateMachine> {
+  /** The chart's id and the name of its folder under `src/machines`. */
+  readonly name: string;
+  readonly machine: M;
+  readonly variants: readonly Variant<M>[];
+  /** See `PlanOptions.key`. */
+  readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
+  /** The table of the specification. Made afresh, because it counts its used rows. */
+  readonly spec: () => SpecTable<never>;
+  readonly invariant?: (snapshot: SnapshotFrom<M>) => string | undefined;
+  /** Transitions that no path can take, each with the reason. */
+  readonly unreachable?: Readonly<Record<string, string>>;
+}
+
+/** Registers the walks of one chart and the gates that keep them honest. */
+export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): PathReport[] {
+  const spec = model.spec();
+  const taken = new Set<string>();
+  const reached = new Set<string>();
+  const happened = new Set<string>();
+  const reports: PathReport[] = [];
+
+  describe.each(model.variants.map((variant) => [variant.name, variant] as const))(
+    `${model.name}: %s`,
+    (_name, variant) => {
+      const graph = explore(model.machine, {
+        ...(variant.input === undefined ? {} : { input: variant.input }),
+        events: variant.events,
+        ...(variant.outcomes === undefined ? {} : { outcomes: variant.outcomes }),
+        ...(variant.timer === undefined ? {} : { timer: variant.timer }),
+        ...(model.key === undefined ? {} : { key: model.key }),
+      });
+      for (const snapshot of graph.states.values()) for (const leaf of leavesOf(snapshot)) reached.add(leaf);
+      for (const edge of graph.edges) happened.add(edge.event.type);
+      const take = async (path: Path): Promise<PathReport> => {
+        const report = await walk(path, {
+          graph,
+          key: model.key,
+          spec,
+          invariant: model.invariant as ((snapshot: AnyMachineSnapshot) => string | undefined) | undefined,
+          world: variant.world,
+          taken,
+        });
+        reports.push(report);
+        return report;
+      };
+      it.each(edgePaths(graph).map((path) => [describePath(path), path] as const))(
+        '%s',
+        async (_title, path) => {
+          expect((await take(path)).error).toBeUndefined();
+        },
+      );
+      it.each(tours(graph).map((path, index) => [`tour ${index + 1}, ${path.length} steps`, path] as const))(
+        '%s',
+        async (_title, path) => {
+          const report = await take(path);
+          expect(report.error && `${report.error}\n  path: ${report.title}`).toBeUndefined();
+        },
+      );
+    },
+  );
+
+  describe(`${model.name}: nothing is left out`, () => {
+    const allowed = model.unreachable ?? {};
+    it('every transition was taken by a real actor', () => {
+      expect(
+        allTransitions(model.machine).filter((id) => !taken.has(id) && !Object.hasOwn(allowed, id)),
+      ).toEqual([]);
+    });
+    it('every exception is still needed', () => {
+      const all = new Set(allTransitions(model.machine));
+      expect(Object.keys(allowed).filter((id) => taken.has(id) || !all.has(id))).toEqual([]);
+    });
+    it('every row of the specification was exercised', () => {
+      expect(spec.unused()).toEqual([]);
+    });
+    it('every leaf state was reached', () => {
+      const leaves = allNodes(model.machine).filter(
+        (node) => Object.keys(node.states).length === 0 && node.type !== 'history',
+      );
+      expect(leaves.map((node) => node.id).filter((id) => !reached.has(id))).toEqual([]);
+    });
+    it('every event of the chart happened', () => {
+      const handled = new Set(allNodes(model.machine).flatMap((node) => [...node.ownEvents]));
+      // What a chart raises for itself never comes from outside: its transition tells that it happened.
+      const isTaken = (type: string): boolean => [...taken].some((id) => id.includes(` | ${type}#`));
+      const missed = [...handled].filter(
+        (type) => type !== '*' && ![...happened].some((one) => covers(type, one)) && !isTaken(type),
+      );
+      expect(missed).toEqual([]);
+    });
+  });
+
+  return reports;
+}
+
+const covers = (descriptor: string, type: string): boolean =>
+  descriptor === type || (descriptor.endsWith('*') && type.startsWith(descriptor.slice(0, -1)));
+
+function leavesOf(snapshot: AnyMachineSnapshot): string[] {
+  const nodes = (snapshot as unknown as { _nodes: { id: string; states: object }[] })._nodes;
+  return nodes.filter((node) => Object.keys(node.states).length === 0).map((node) => node.id);
+}

@@ -1,0 +1,275 @@
+import {
+  createEmptyActor,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type EventFromLogic,
+  type EventObject,
+  type InputFrom,
+  type SnapshotFrom,
+} from 'xstate';
+import { getAdjacencyMap } from './graph.ts';
+import { idsOf } from './transitions.ts';
+
+export type AnyEvent = EventObject & Readonly<Record<string, unknown>>;
+
+/** Something the outside world (user, socket, another tab) may say: one case per class and per side of a boundary. */
+export interface EventCase<M extends AnyStateMachine> {
+  readonly name: string;
+  readonly event: EventFromLogic<M>;
+  /** Offered only while this holds: a device's events exist only while the device does. */
+  readonly when?: (snapshot: SnapshotFrom<M>) => boolean;
+}
+
+/** One way an invoked service can end, from the raw reply of the server to what the chart must hear of it. */
+export interface Outcome<S = AnyMachineSnapshot> {
+  readonly name: string;
+  /** What the scripted port answers. */
+  readonly reply?: unknown;
+  /** The `output` of the done event that the chart must receive. */
+  readonly done?: unknown;
+  /** The `error` of the error event; present instead of `done`. */
+  readonly error?: unknown;
+  readonly when?: (snapshot: S) => boolean;
+}
+
+export interface PlanOptions<M extends AnyStateMachine> {
+  readonly input?: InputFrom<M>;
+  readonly events: readonly EventCase<M>[];
+  /** By invoke id; a key that ends in `*` serves ids made at run time. */
+  readonly outcomes?: Readonly<Record<string, readonly Outcome<SnapshotFrom<M>>[]>>;
+  /** What a reader of the screen can tell apart: state value and every part of context that a guard or view reads. */
+  readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
+  /** `all` (default): every case in every state, so that "must be ignored" is walked too. */
+  readonly offer?: 'handled' | 'all';
+  /** Whether a pending delay may fire here; default yes. `name` is the delay's name. */
+  readonly timer?: (snapshot: SnapshotFrom<M>, name: string) => boolean;
+  /** Edges after which exploring gives up. */
+  readonly limit?: number;
+}
+
+export interface Edge {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly name: string;
+  readonly kind: 'send' | 'outcome' | 'timer';
+  readonly event: AnyEvent;
+  readonly invokeId?: string;
+  readonly outcome?: Outcome;
+  readonly before: AnyMachineSnapshot;
+  readonly after: AnyMachineSnapshot;
+  readonly transitions: readonly string[];
+}
+
+export interface Graph {
+  readonly machine: AnyStateMachine;
+  readonly input: unknown;
+  readonly initial: string;
+  readonly first: AnyMachineSnapshot;
+  readonly firstTransitions: readonly string[];
+  readonly states: ReadonlyMap<string, AnyMachineSnapshot>;
+  readonly edges: readonly Edge[];
+  readonly out: ReadonlyMap<string, readonly Edge[]>;
+}
+
+/** State value as text: `checking`, `live.connected & heartbeat.waiting`. */
+export function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Object.entries(value as object)
+    .map(([region, child]) =>
+      typeof child === 'object' && Object.keys(child as object).length === 0
+        ? region
+        : `${region}.${valueText(child)}`,
+    )
+    .join(' & ');
+}
+
+/** JSON with sorted keys, so that equal data gives equal text; errors, sets and maps are kept apart. */
+export function stableText(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, part: unknown) => {
+      if (part instanceof Error) {
+        return {
+          name: part.name,
+          message: part.message,
+          ...('failure' in part ? { failure: part.failure } : {}),
+        };
+      }
+      if (part instanceof Set) return { set: [...(part as Set<unknown>)] };
+      if (part instanceof Map) return { map: [...(part as Map<unknown, unknown>)] };
+      if (typeof part === 'bigint') return `${part}n`;
+      if (typeof part === 'object' && part !== null && Object.getPrototypeOf(part) === Object.prototype) {
+        return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+      }
+      return part;
+    }) ?? 'undefined'
+  );
+}
+
+export function keyOf(key: ((snapshot: never) => unknown) | undefined, snapshot: AnyMachineSnapshot): string {
+  return stableText(
+    key
+      ? key(snapshot as never)
+      : { value: snapshot.value, context: snapshot.context as unknown, status: snapshot.status },
+  );
+}
+
+/** One pure macrostep in a throw-away system, so that system ids never collide and nothing is started. */
+export function pureStep(
+  machine: AnyStateMachine,
+  from: AnyMachineSnapshot | undefined,
+  event: AnyEvent | undefined,
+  input?: unknown,
+): { next: AnyMachineSnapshot; transitions: string[] } {
+  const self = createEmptyActor();
+  const transitions: string[] = [];
+  self.system.inspect((inspected) => {
+    if (inspected.type === '@xstate.microstep') transitions.push(...idsOf(inspected._transitions));
+  });
+  const ignore = (): void => undefined;
+  const scope = {
+    self,
+    id: '',
+    sessionId: '',
+    logger: ignore,
+    system: self.system,
+    defer: ignore,
+    stopChild: ignore,
+    emit: ignore,
+    actionExecutor: ignore,
+  };
+  // The scope is xstate's internal actor scope: its type cannot be built outside the library.
+  const next = from
+    ? machine.transition(from as never, event, scope as never)
+    : machine.getInitialSnapshot(scope as never, input);
+  return { next: next as AnyMachineSnapshot, transitions };
+}
+
+interface Note {
+  readonly name: string;
+  readonly kind: Edge['kind'];
+  readonly invokeId?: string;
+  readonly outcome?: Outcome;
+}
+type NotedEvent = AnyEvent & { readonly note: Note };
+
+const AFTER = 'xstate.after.';
+
+/** The delay's name in an after event: `xstate.after.retryPause.socket.waiting` gives `retryPause`. */
+export const delayName = (eventType: string): string => eventType.slice(AFTER.length).split('.')[0] ?? '';
+
+function eventsOfStates(snapshot: AnyMachineSnapshot): Set<string> {
+  const nodes = (snapshot as unknown as { _nodes: AnyStateNode[] })._nodes;
+  return new Set(nodes.flatMap((node) => [...node.ownEvents]));
+}
+
+function handles(own: ReadonlySet<string>, type: string): boolean {
+  if (own.has(type) || own.has('*')) return true;
+  return [...own].some((descriptor) => descriptor.endsWith('.*') && type.startsWith(descriptor.slice(0, -1)));
+}
+
+function sends<M extends AnyStateMachine>(
+  options: PlanOptions<M>,
+  snapshot: AnyMachineSnapshot,
+  own: Set<string>,
+): NotedEvent[] {
+  return options.events
+    .filter(({ event }) => options.offer !== 'handled' || handles(own, (event as AnyEvent).type))
+    .filter(({ when }) => when?.(snapshot as SnapshotFrom<M>) ?? true)
+    .map(({ name, event }) => ({ ...(event as AnyEvent), note: { name, kind: 'send' } }));
+}
+
+function endings<M extends AnyStateMachine>(
+  options: PlanOptions<M>,
+  snapshot: AnyMachineSnapshot,
+): NotedEvent[] {
+  const outcomes = options.outcomes ?? {};
+  return Object.keys(snapshot.children).flatMap((child) => {
+    const key = Object.keys(outcomes).find(
+      (id) => id === child || (id.endsWith('*') && child.startsWith(id.slice(0, -1))),
+    );
+    return (key === undefined ? [] : (outcomes[key] ?? []))
+      .filter(({ when }) => when?.(snapshot as SnapshotFrom<M>) ?? true)
+      .map((outcome) => ({
+        ...('error' in outcome
+          ? { type: `xstate.error.actor.${child}`, error: outcome.error }
+          : { type: `xstate.done.actor.${child}`, output: outcome.done }),
+        note: {
+          name: `${child}: ${outcome.name}`,
+          kind: 'outcome',
+          invokeId: child,
+          outcome: outcome as Outcome,
+        },
+      }));
+  });
+}
+
+function timers<M extends AnyStateMachine>(
+  options: PlanOptions<M>,
+  snapshot: AnyMachineSnapshot,
+  own: Set<string>,
+): NotedEvent[] {
+  return [...own]
+    .filter((type) => type.startsWith(AFTER))
+    .filter((type) => options.timer?.(snapshot as SnapshotFrom<M>, delayName(type)) ?? true)
+    .map((type) => ({ type, note: { name: `after ${delayName(type)}`, kind: 'timer' } }));
+}
+
+/** Builds the graph of everything that can happen from the first state on. */
+export function explore<M extends AnyStateMachine>(machine: M, options: PlanOptions<M>): Graph {
+  const key = (snapshot: AnyMachineSnapshot): string => keyOf(options.key, snapshot);
+  const candidates = (snapshot: AnyMachineSnapshot): NotedEvent[] => {
+    if (snapshot.status !== 'active') return [];
+    const own = eventsOfStates(snapshot);
+    return [
+      ...sends(options, snapshot, own),
+      ...endings(options, snapshot),
+      ...timers(options, snapshot, own),
+    ];
+  };
+  const first = pureStep(machine, undefined, undefined, options.input);
+  const edges: Edge[] = [];
+  // Wrapping the machine as plain logic keeps machines with system ids explorable and shows the transitions taken.
+  const logic = {
+    getInitialSnapshot: () => first.next,
+    getPersistedSnapshot: (snapshot: unknown) => snapshot,
+    transition: (before: AnyMachineSnapshot, noted: NotedEvent) => {
+      const { note, ...event } = noted;
+      const { next, transitions } = pureStep(machine, before, event);
+      edges.push({
+        id: `e${edges.length}`,
+        from: key(before),
+        to: key(next),
+        ...note,
+        event: event,
+        before,
+        after: next,
+        transitions,
+      });
+      return next;
+    },
+  };
+  const adjacency = getAdjacencyMap(logic as never, {
+    fromState: first.next as never,
+    serializeState: key as never,
+    serializeEvent: ((event: NotedEvent) => event.note.name) as never,
+    events: candidates as never,
+    limit: options.limit ?? 60_000,
+  });
+  const out = new Map<string, Edge[]>();
+  for (const edge of edges) out.set(edge.from, [...(out.get(edge.from) ?? []), edge]);
+  const states = new Map(
+    Object.entries(adjacency).map(([name, { state }]) => [name, state as unknown as AnyMachineSnapshot]),
+  );
+  return {
+    machine,
+    input: options.input,
+    initial: key(first.next),
+    first: first.next,
+    firstTransitions: first.transitions,
+    states,
+    edges,
+    out,
+  };
+}

@@ -1,0 +1,101 @@
+import type { AnyActorRef } from 'xstate';
+import { createHttp } from '../../../src/services/http/http.ts';
+import type { Http, HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
+import type { Log } from '../../../src/services/log/port.ts';
+import { stableText } from './explore.ts';
+import { TestClock } from './clock.ts';
+
+/** How the scripted network ends a request: an answer, no answer, or silence until the limit. */
+export type Reply = HttpAnswer | 'noAnswer' | 'silence';
+
+interface OpenRequest {
+  readonly request: HttpRequest;
+  readonly answer: (reply: HttpAnswer) => void;
+  readonly fail: (error: Error) => void;
+}
+
+export interface ScriptedNetwork {
+  /** The real call layer on the scripted network. */
+  readonly http: Http;
+  /** Runs the time limits of requests; apart from the chart's clock, so that the two cannot be mixed up. */
+  readonly clock: TestClock;
+  /** Ends the oldest open request. @throws Error when none is open. */
+  reply(reply: Reply): void;
+  /** Open requests as `GET /path`. */
+  open(): string[];
+}
+
+/** A log that stays silent: what it is told belongs to the console and is tested by itself. */
+export const silentLog: Log = {
+  unreadable: () => undefined,
+  outage: () => undefined,
+  droppedFrame: () => undefined,
+  defect: () => undefined,
+  warning: () => undefined,
+};
+
+/**
+ * A network below the real call layer.
+ * @param effects receives `GET /path {body}` with ` key=…` for an intent, and `abort GET /path`.
+ * @param sendsIntents as the configuration says; off for servers that refuse the header.
+ */
+export function scriptedNetwork(
+  effects: string[],
+  onUnauthorized: () => void = () => undefined,
+  sendsIntents = true,
+): ScriptedNetwork {
+  const clock = new TestClock();
+  const requests: OpenRequest[] = [];
+  const http = createHttp({
+    clock,
+    log: silentLog,
+    sendsIntents,
+    sessionHeaders: () => ({}),
+    onUnauthorized,
+    transport: (request) =>
+      new Promise((answer, fail) => {
+        const title = `${request.method} ${request.path}`;
+        const intent = request.headers['idempotency-key'];
+        effects.push([title, request.body, intent && `key=${intent}`].filter(Boolean).join(' '));
+        const entry = { request, answer, fail };
+        requests.push(entry);
+        request.signal.addEventListener('abort', () => {
+          const index = requests.indexOf(entry);
+          if (index === -1) return;
+          requests.splice(index, 1);
+          // Leaving the state and running out of time both abort; only the first is the chart's doing.
+          if (!isTimingOut) effects.push(`abort ${title}`);
+          fail(new DOMException('aborted', 'AbortError'));
+        });
+      }),
+  });
+  let isTimingOut = false;
+  return {
+    http,
+    clock,
+    reply(reply) {
+      const entry = requests[0];
+      if (!entry) throw new Error('no request is open');
+      if (reply === 'silence') {
+        isTimingOut = true;
+        clock.advanceToNext();
+        isTimingOut = false;
+        return;
+      }
+      requests.shift();
+      if (reply === 'noAnswer') entry.fail(new TypeError('Failed to fetch'));
+      else entry.answer(reply);
+    },
+    open: () => requests.map(({ request }) => `${request.method} ${request.path}`),
+  };
+}
+
+/** Writes everything an actor emits to `effects`: `toast error toast.key {…}`, `navigate /login`. */
+export function recordEmitted(effects: string[]): (actor: AnyActorRef) => void {
+  return (actor) => {
+    actor.on('*', (emitted) => {
+      const { type, ...rest } = emitted as { type: string };
+      effects.push(`${type} ${stableText(rest)}`);
+    });
+  };
+}

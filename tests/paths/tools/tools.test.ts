@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { assign, emit, fromPromise, sendTo, setup, fromCallback } from 'xstate';
+import { TestClock } from './clock.ts';
+import { explore, type EventCase, type Outcome } from './explore.ts';
+import { edgePaths, tours } from './paths.ts';
+import { recordEmitted } from './ports.ts';
+import { specTable, type Row } from './spec.ts';
+import { walk, type World } from './walk.ts';
+
+/** What a planted mistake changes; none for the right chart. */
+interface Mistake {
+  readonly retryTarget?: 'idle' | 'failed';
+  readonly limit?: number;
+  readonly pause?: number;
+  readonly toast?: boolean;
+  readonly ignoresReset?: boolean;
+  readonly sendsTwice?: boolean;
+}
+
+/** A small chart with everything the walker has to know: a call, two timers, a guard, an emitted fact. */
+function lampChart(mistake: Mistake = {}) {
+  return setup({
+    types: {
+      context: {} as { tries: number },
+      events: {} as { type: 'user.press' } | { type: 'user.reset' },
+      emitted: {} as { type: 'toast'; key: string },
+    },
+    actors: {
+      light: fromPromise<string>(() => Promise.reject(new Error('unwired'))),
+      beat: fromCallback<{ type: 'tick' }>(() => undefined),
+    },
+    delays: { pause: mistake.pause ?? 1000, blink: 400 },
+    guards: { mayRetry: ({ context }) => context.tries < (mistake.limit ?? 2) },
+    actions: {
+      count: assign({ tries: ({ context }) => context.tries + 1 }),
+      clear: assign({ tries: 0 }),
+      say: emit({ type: 'toast', key: 'off' }),
+      tick: sendTo('beat', { type: 'tick' }),
+    },
+  }).createMachine({
+    id: 'lamp',
+    context: { tries: 0 },
+    initial: 'idle',
+    states: {
+      idle: { on: { 'user.press': { target: 'lighting' } } },
+      lighting: {
+        entry: 'count',
+        invoke: {
+          id: 'light',
+          src: 'light',
+          onDone: { target: 'lit' },
+          onError: [
+            { guard: 'mayRetry', target: 'waiting' },
+            { target: 'failed', actions: mistake.toast === false ? [] : 'say' },
+          ],
+        },
+      },
+      waiting: {
+        invoke: { id: 'beat', src: 'beat' },
+        initial: 'blinking',
+        after: { pause: { target: mistake.retryTarget === 'idle' ? 'idle' : 'lighting' } },
+        states: { blinking: { after: { blink: { target: 'blinking', reenter: true, actions: 'tick' } } } },
+      },
+      failed: mistake.ignoresReset ? {} : { on: { 'user.reset': { target: 'idle', actions: 'clear' } } },
+      lit: {},
+    },
+  });
+}
+
+function world(mistake: Mistake): World<ReturnType<typeof lampChart>> {
+  const effects: string[] = [];
+  const open: { done: (text: string) => void; fail: (error: Error) => void }[] = [];
+  let beats = 0;
+  return {
+    clock: new TestClock(),
+    machine: lampChart(mistake).provide({
+      actors: {
+        light: fromPromise<string>(({ signal }) => {
+          effects.push('call light');
+          if (mistake.sendsTwice) effects.push('call light');
+          return new Promise((done, fail) => {
+            const call = { done, fail };
+            open.push(call);
+            signal.addEventListener('abort', () => open.splice(open.indexOf(call), 1));
+          });
+        }),
+        beat: fromCallback<{ type: 'tick' }>(({ receive }) => {
+          beats += 1;
+          receive(() => effects.push('tick'));
+          return () => {
+            beats -= 1;
+          };
+        }),
+      },
+    }),
+    settle: (_id, outcome) => {
+      const call = open.shift();
+      if (outcome.reply === 'on') call?.done('on');
+      else call?.fail(new Error('off'));
+    },
+    attach: recordEmitted(effects),
+    drain: () => effects.splice(0),
+    leaks: () => [...open.map(() => 'call'), ...(beats > 0 ? ['beat'] : [])],
+  };
+}
+
+const events: EventCase<ReturnType<typeof lampChart>>[] = [
+  { name: 'press', event: { type: 'user.press' } },
+  { name: 'reset', event: { type: 'user.reset' } },
+];
+const outcomes: Record<string, Outcome[]> = {
+  light: [
+    { name: 'on', reply: 'on', done: 'on' },
+    { name: 'off', reply: 'off', error: new Error('off') },
+  ],
+};
+const rows: Row<{ tries: number }>[] = [
+  { ref: 'lamp', in: '', on: '(start)', to: 'idle' },
+  {
+    ref: 'lamp',
+    in: 'idle',
+    on: 'press',
+    to: 'lighting',
+    does: () => ['call light'],
+    sets: ({ tries }) => ({ tries: tries + 1 }),
+  },
+  { ref: 'lamp', in: 'lighting', on: 'light: on', to: 'lit' },
+  { ref: 'lamp', in: 'lighting', on: 'light: off', if: ({ tries }) => tries < 2, to: 'waiting.blinking' },
+  { ref: 'lamp', in: 'lighting', on: 'light: off', to: 'failed', does: () => ['toast {"key":"off"}'] },
+  { ref: 'lamp', in: 'waiting.blinking', on: 'after blink', does: () => ['tick'], after: 400 },
+  {
+    ref: 'lamp',
+    in: 'waiting.blinking',
+    on: 'after pause',
+    to: 'lighting',
+    after: 1000,
+    does: () => ['call light'],
+    sets: () => ({ tries: 2 }),
+  },
+  { ref: 'lamp', in: 'failed', on: 'reset', to: 'idle', sets: () => ({ tries: 0 }) },
+];
+
+/** Walks everything. @returns what was found wrong, unused rows included. */
+async function findings(mistake: Mistake): Promise<string[]> {
+  const spec = specTable(rows);
+  const key = ({ value, context }: { value: unknown; context: { tries: number } }) => ({
+    value,
+    tries: context.tries,
+  });
+  const graph = explore(lampChart(mistake), { events, outcomes, key });
+  const found: string[] = [];
+  for (const path of [...edgePaths(graph), ...tours(graph)]) {
+    const report = await walk(path, {
+      graph,
+      key,
+      spec,
+      world: () => world(mistake),
+      taken: new Set(),
+    });
+    if (report.error) found.push(report.error);
+  }
+  return [...found, ...spec.unused()];
+}
+
+describe('the walker', () => {
+  it('finds nothing wrong with the right chart, timers that come first included', async () => {
+    expect(await findings({})).toEqual([]);
+  });
+
+  it.each([
+    ['a changed target', { retryTarget: 'idle' }],
+    ['a moved boundary', { limit: 3 }],
+    ['a changed delay', { pause: 900 }],
+    ['a dropped message', { toast: false }],
+    ['a removed transition', { ignoresReset: true }],
+    ['a call sent twice', { sendsTwice: true }],
+  ] as const)('catches %s', async (_name, mistake) => {
+    expect(await findings(mistake)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,277 @@
+import { createActor, type AnyActorRef, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
+import type { TestClock } from './clock.ts';
+import {
+  delayName,
+  keyOf,
+  pureStep,
+  stableText,
+  valueText,
+  type AnyEvent,
+  type Edge,
+  type Graph,
+  type Outcome,
+} from './explore.ts';
+import { describePath, type Path } from './paths.ts';
+import { IGNORED, START, type Expectation, type SpecTable } from './spec.ts';
+import { idsOf } from './transitions.ts';
+
+/** Everything around one actor: the chart with its real wiring, on ports that the test answers. */
+export interface World<M extends AnyStateMachine> {
+  readonly machine: M;
+  /** The chart's clock. Services that set timers of their own take another one. */
+  readonly clock: TestClock;
+  /** Answers the open call of an invoked service. */
+  settle(invokeId: string, outcome: Outcome): void;
+  /** Events that come in through a scripted device (socket, page, other tab) instead of `actor.send`. */
+  readonly drive?: Readonly<Record<string, (event: AnyEvent) => void>>;
+  /** Listens to what the actor emits, before it starts. */
+  attach?(actor: AnyActorRef): void;
+  /** What the outside saw since the last call, as short texts, in order. */
+  drain(): string[];
+  /** What is still open after the actor stopped: unanswered calls, open links, listeners. Must be empty. */
+  leaks?(): string[];
+}
+
+export interface StepReport {
+  readonly name: string;
+  readonly event: string;
+  readonly from: string;
+  to: string;
+  effects: readonly string[];
+  row: string;
+  error?: string;
+}
+
+export interface PathReport {
+  readonly title: string;
+  readonly steps: StepReport[];
+  error?: string;
+}
+
+export interface WalkOptions<M extends AnyStateMachine> {
+  readonly graph: Graph;
+  readonly key: ((snapshot: never) => unknown) | undefined;
+  readonly spec: SpecTable<never>;
+  /** Must hold in every state that is reached; returns what is wrong. */
+  readonly invariant?: ((snapshot: AnyMachineSnapshot) => string | undefined) | undefined;
+  readonly world: () => World<M>;
+  /** Transition ids that a real actor took, over all inputs of a chart. */
+  readonly taken: Set<string>;
+}
+
+/** Lets promises settle. Nothing here waits for time: a service that hides a timer fails the walk. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
+}
+
+function demand(condition: boolean, complaint: () => string): asserts condition {
+  if (!condition) throw new Error(complaint());
+}
+
+const visible = (snapshot: AnyMachineSnapshot): string =>
+  stableText({
+    value: snapshot.value,
+    context: snapshot.context as unknown,
+    status: snapshot.status,
+    tags: [...snapshot.tags].sort(),
+  });
+
+/** Walks one path with a real actor and judges every step. @throws Error that names the step and the difference. */
+export async function walk<M extends AnyStateMachine>(
+  path: Path,
+  options: WalkOptions<M>,
+): Promise<PathReport> {
+  const walker = new Walker(options);
+  const report = walker.report(describePath(path));
+  try {
+    await walker.start();
+    for (const edge of path) await walker.take(edge);
+  } catch (error) {
+    report.error = error instanceof Error ? error.message : String(error);
+    const last = report.steps.at(-1);
+    if (last) last.error = report.error;
+  }
+  const leaks = walker.stop();
+  if (!report.error && leaks.length > 0) report.error = `left behind after stop: ${leaks.join(', ')}`;
+  return report;
+}
+
+class Walker<M extends AnyStateMachine> {
+  private readonly options: WalkOptions<M>;
+  private readonly world: World<M>;
+  private readonly actor: AnyActorRef;
+  private readonly inbox: AnyEvent[] = [];
+  private readonly moved: string[] = [];
+  private readonly crashes: unknown[] = [];
+  private current: PathReport = { title: '', steps: [] };
+  /** The state that pure steps predict along this path, so that a coarse key cannot lend another path's context. */
+  private at: AnyMachineSnapshot;
+
+  constructor(options: WalkOptions<M>) {
+    this.options = options;
+    this.world = options.world();
+    this.at = options.graph.first;
+    let rootSession = '';
+    const actor = createActor(this.world.machine, {
+      input: options.graph.input as never,
+      clock: this.world.clock,
+      inspect: (inspected) => {
+        if (inspected.actorRef.sessionId !== rootSession) return;
+        if (inspected.type === '@xstate.event') this.inbox.push(inspected.event);
+        if (inspected.type === '@xstate.microstep') this.moved.push(...idsOf(inspected._transitions));
+      },
+    });
+    rootSession = actor.sessionId;
+    this.actor = actor;
+    this.labelTimers();
+    actor.subscribe({ error: (error) => this.crashes.push(error) });
+    this.world.attach?.(this.actor);
+  }
+
+  report(title: string): PathReport {
+    this.current = { title, steps: [] };
+    return this.current;
+  }
+
+  /** Names each timer of the clock by the delayed event it stands for. */
+  private labelTimers(): void {
+    const { clock } = this.world;
+    const system = this.actor.system as unknown as { scheduler: { schedule: (...args: unknown[]) => void } };
+    const schedule = system.scheduler.schedule.bind(system.scheduler);
+    system.scheduler.schedule = (...args) => {
+      clock.label = (args[2] as AnyEvent).type;
+      schedule(...args);
+      clock.label = undefined;
+    };
+  }
+
+  async start(): Promise<void> {
+    const step = this.step(START, 'xstate.init', '');
+    const init = { type: 'xstate.init', input: this.options.graph.input };
+    const expected = this.options.spec.expect(START, init, undefined);
+    this.moved.push(...this.options.graph.firstTransitions);
+    this.actor.start();
+    await settled();
+    this.judge(step, expected, this.options.graph.first);
+  }
+
+  async take(edge: Edge): Promise<void> {
+    if (edge.kind === 'timer') {
+      // A delay that leads nowhere runs out once: on this path it did so already.
+      if (edge.transitions.length === 0 && !this.world.clock.has(edge.event.type)) return;
+      await this.passUntil(edge.event.type);
+    }
+    await this.perform(edge.name, edge.event, edge);
+    const reached = keyOf(this.options.key, this.at);
+    demand(
+      reached === edge.to,
+      () => `key() is too coarse at "${edge.name}": this path leads to ${reached}, another one to ${edge.to}`,
+    );
+  }
+
+  /** Lets the timers that are due before the wanted one fire first, as they would: each is a judged step. */
+  private async passUntil(wanted: string): Promise<void> {
+    for (let passed = 0; ; passed += 1) {
+      const next = this.world.clock.peek();
+      demand(next !== undefined, () => `no timer is pending, ${wanted} was expected`);
+      if (next.label === wanted) return;
+      demand(passed < 50, () => `${wanted} never comes: ${String(next.label)} keeps coming first`);
+      const { label } = next;
+      demand(label !== undefined, () => 'a timer on the chart clock belongs to no delayed transition');
+      await this.perform(`after ${delayName(label)}`, { type: label });
+    }
+  }
+
+  private async perform(name: string, event: AnyEvent, edge?: Edge): Promise<void> {
+    this.inbox.length = 0;
+    this.moved.length = 0;
+    const { machine } = this.options.graph;
+    const before = this.at;
+    const planned = pureStep(machine, before, event);
+    this.at = planned.next;
+    const step = this.step(name, event.type, valueText(before.value));
+    const expected = this.options.spec.expect(name, event, before);
+    if (edge?.kind === 'outcome' && edge.invokeId !== undefined && edge.outcome) {
+      this.world.settle(edge.invokeId, edge.outcome);
+    } else if (edge?.kind === 'send') {
+      const device = this.world.drive?.[event.type];
+      if (device) device(event);
+      else this.actor.send(event);
+    } else {
+      const passed = this.world.clock.advanceToNext();
+      demand(
+        expected.row === IGNORED || expected.delay !== undefined,
+        () => `${name}: the row does not say how long the delay is ${expected.row}`,
+      );
+      demand(
+        expected.delay === undefined || passed === expected.delay,
+        () => `${name}: took ${passed} ms, the specification says ${expected.delay} ms`,
+      );
+    }
+    await settled();
+    this.judgeInbox(name, event);
+    demand(
+      stableText(this.moved) === stableText(planned.transitions),
+      () => `${name}: took ${stableText(this.moved)}, planned ${stableText(planned.transitions)}`,
+    );
+    this.judge(step, expected, planned.next);
+  }
+
+  private judgeInbox(name: string, event: AnyEvent): void {
+    demand(
+      this.inbox.length === 1 && this.inbox[0]?.type === event.type,
+      () =>
+        `${name}: expected exactly one ${event.type}, the actor received [${this.inbox.map(({ type }) => type).join(', ')}]`,
+    );
+    const { actorId: _actorId, ...received } = this.inbox[0] ?? { type: '' };
+    demand(
+      stableText(received) === stableText(event),
+      () => `${name}: payload differs\n  expected ${stableText(event)}\n  received ${stableText(received)}`,
+    );
+  }
+
+  private judge(step: StepReport, expected: Expectation, predicted: AnyMachineSnapshot): void {
+    const { name } = step;
+    step.effects = this.world.drain();
+    step.row = expected.row;
+    demand(this.crashes.length === 0, () => `${name}: the actor failed: ${String(this.crashes[0])}`);
+    const real = this.actor.getSnapshot() as AnyMachineSnapshot;
+    step.to = valueText(real.value);
+    demand(
+      visible(real) === visible(predicted),
+      () => `${name}: state differs\n  predicted ${visible(predicted)}\n  real      ${visible(real)}`,
+    );
+    const ref = expected.row;
+    const why = `${name} (${step.from || '—'} -> ${step.to})`;
+    demand(step.to === expected.to, () => `${why}: the specification says ${expected.to} ${ref}`);
+    demand(
+      stableText(step.effects) === stableText(expected.effects),
+      () =>
+        `${why}: effects differ ${ref}\n  specified ${stableText(expected.effects)}\n  seen      ${stableText(step.effects)}`,
+    );
+    for (const [part, value] of Object.entries(expected.context)) {
+      const held = (real.context as Record<string, unknown>)[part];
+      demand(
+        stableText(held) === stableText(value),
+        () =>
+          `${why}: context.${part} differs ${ref}\n  specified ${stableText(value)}\n  real      ${stableText(held)}`,
+      );
+    }
+    const broken = this.options.invariant?.(real);
+    demand(broken === undefined, () => `${name}: ${broken}`);
+    for (const id of this.moved) this.options.taken.add(id);
+  }
+
+  private step(name: string, event: string, from: string): StepReport {
+    const step: StepReport = { name, event, from, to: '', effects: [], row: '' };
+    this.current.steps.push(step);
+    return step;
+  }
+
+  /** Stops the actor. @returns what it left open. */
+  stop(): string[] {
+    this.actor.stop();
+    const { pending } = this.world.clock;
+    return [...(pending > 0 ? [`${pending} timer(s)`] : []), ...(this.world.leaks?.() ?? [])];
+  }
+}

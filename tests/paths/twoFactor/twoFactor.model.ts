@@ -1,0 +1,299 @@
+import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
+import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import { twoFactorMachine, type TwoFactorContext } from '../../../src/machines/twoFactor/index.ts';
+import type { ChartModel, Variant } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import type { EventCase, Outcome } from '../tools/explore.ts';
+import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { specTable, type Row } from '../tools/spec.ts';
+import type { World } from '../tools/walk.ts';
+
+type Machine = typeof twoFactorMachine;
+
+const SECRET = 'JBSWY3DPEHPK3PXP';
+const KEY_URI = `otpauth://totp/x?secret=${SECRET}`;
+
+const outcomes = (name: string) => {
+  const refusal = (status: number, text: string, code?: string): Failure => ({
+    status,
+    text,
+    ...(code === undefined ? {} : { serverCode: code }),
+    code: status === 429 ? 'tooMany' : 'refused',
+    retryable: status === 429,
+  });
+  const refused = (title: string, status: number, message: string, code?: string): Outcome => ({
+    name: title,
+    reply: { status, body: { message, ...(code === undefined ? {} : { code }) } },
+    done: { ok: false, failure: refusal(status, message, code) },
+  });
+  const lost = (title: string, reply: Reply, failure: Failure): Outcome => ({
+    name: title,
+    reply,
+    error: new OutageError(failure),
+  });
+  return {
+    refused,
+    alreadyOn: refused('already on', 400, 'Two-factor authentication is Already Enabled'),
+    tooMany: refused('too many', 429, 'Slow down'),
+    serverDown: lost(
+      'server down',
+      { status: 500, body: undefined },
+      { status: 500, code: 'server', retryable: false, cause: `${name} 500` },
+    ),
+    noAnswer: lost('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
+    unreadable: lost(
+      'unreadable',
+      { status: 200, body: { secret: 7 } },
+      { status: 200, code: 'unreadable', retryable: false, cause: `${name} 200` },
+    ),
+  };
+};
+
+const enabling = outcomes('twoFactorEnable');
+const verifying = outcomes('twoFactorVerify');
+const disabling = outcomes('twoFactorDisable');
+const accepted: Outcome = {
+  name: 'accepted',
+  reply: { status: 200, body: {} },
+  done: { ok: true, value: null },
+};
+
+const endings: NonNullable<Variant<Machine>['outcomes']> = {
+  enable: [
+    {
+      name: 'secret with URI',
+      reply: { status: 200, body: { secret: SECRET, qr_code: KEY_URI } },
+      done: { ok: true, value: { secret: SECRET, keyUri: KEY_URI, picture: null } },
+    },
+    {
+      name: 'secret alone',
+      reply: { status: 200, body: { secret: SECRET, qr_code: 'https://elsewhere.example/qr' } },
+      done: { ok: true, value: { secret: SECRET, keyUri: null, picture: null } },
+    },
+    enabling.alreadyOn,
+    // The text alone decides nothing: only a 400 does (spec 2 §8).
+    enabling.refused('conflict', 409, 'already enabled elsewhere'),
+    enabling.tooMany,
+    enabling.serverDown,
+    enabling.noAnswer,
+    enabling.unreadable,
+  ],
+  verify: [
+    accepted,
+    verifying.alreadyOn,
+    verifying.refused('wrong code', 400, 'Invalid code'),
+    verifying.tooMany,
+    verifying.noAnswer,
+  ],
+  disable: [
+    accepted,
+    disabling.refused('off already', 400, 'Not enabled', 'TWO_FACTOR_OFF'),
+    disabling.refused('wrong code', 400, 'Invalid code'),
+    disabling.tooMany,
+    disabling.noAnswer,
+  ],
+};
+
+const events: readonly EventCase<Machine>[] = [
+  { name: 'set up', event: { type: 'user.setUp' } },
+  { name: 'verify', event: { type: 'user.verify', code: '123456' } },
+  { name: 'verify nothing', event: { type: 'user.verify', code: '' } },
+  { name: 'disable', event: { type: 'user.disable', code: '654321' } },
+  { name: 'disable nothing', event: { type: 'user.disable', code: '' } },
+  { name: 'edit', event: { type: 'user.edit' } },
+  { name: 'cancel', event: { type: 'user.cancel' } },
+];
+
+function world(): World<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  return {
+    machine: twoFactorMachine.provide(
+      createTwoFactorWiring({
+        http: network.http,
+        outdateAccount: () => effects.push('account outdated'),
+      }),
+    ),
+    clock: new TestClock(),
+    settle: (_id, outcome) => network.reply(outcome.reply as Reply),
+    attach: recordEmitted(effects),
+    drain: () => effects.splice(0),
+    leaks: () => network.open(),
+  };
+}
+
+type TwoFactorRow = Row<TwoFactorContext>;
+
+const gone = { enrolmentSecret: null };
+const nothingFailed = { failure: null };
+const toast = (key: string): string => `toast {"key":"account:toast.${key}","kind":"success"}`;
+
+/** What the outcome of that name makes the context hold. */
+const failureOf = (invoke: string, name: string): Failure => {
+  const found = endings[invoke]?.find((one) => one.name === name);
+  if (!found) throw new Error(`no outcome ${invoke}: ${name}`);
+  return 'error' in found
+    ? (found.error as OutageError).failure
+    : (found.done as { failure: Failure }).failure;
+};
+const failing = (
+  invoke: string,
+  names: readonly string[],
+  row: Pick<TwoFactorRow, 'ref' | 'in' | 'to'>,
+): TwoFactorRow[] =>
+  names.map((name) => ({
+    ...row,
+    on: `${invoke}: ${name}`,
+    sets: () => ({ failure: failureOf(invoke, name) }),
+  }));
+
+const spec = () =>
+  specTable<TwoFactorContext>([
+    { ref: '2 §4', in: '', on: '(start)', if: () => isOnAtFirst, to: 'on.idle', sets: () => gone },
+    { ref: '2 §4: idle', in: '', on: '(start)', to: 'off.idle', sets: () => gone },
+
+    {
+      ref: '2 §4: setup after the enable call',
+      in: 'off.idle',
+      on: 'set up',
+      to: 'off.enabling',
+      does: () => ['POST /auth/2fa/enable'],
+      sets: () => nothingFailed,
+    },
+    {
+      ref: '2 §2.7: shows a secret and a QR code',
+      in: 'off.enabling',
+      on: 'enable: secret with URI',
+      to: 'enrolling.showing',
+      sets: () => ({ enrolmentSecret: { secret: SECRET, keyUri: KEY_URI, picture: null } }),
+    },
+    {
+      ref: 'contract, "Two-factor": anything else is ignored',
+      in: 'off.enabling',
+      on: 'enable: secret alone',
+      to: 'enrolling.showing',
+      sets: () => ({ enrolmentSecret: { secret: SECRET, keyUri: null, picture: null } }),
+    },
+    {
+      ref: '2 §8: already enabled',
+      in: 'off.enabling',
+      on: 'enable: already on',
+      to: 'on.idle',
+      does: () => ['account outdated'],
+      sets: () => ({ ...gone, ...nothingFailed }),
+    },
+    ...failing('enable', ['conflict', 'too many', 'server down', 'no answer', 'unreadable'], {
+      ref: 'design: failures are data',
+      in: 'off.enabling',
+      to: 'off.idle',
+    }),
+
+    {
+      ref: '2 §4',
+      in: 'enrolling.showing',
+      on: 'verify',
+      to: 'enrolling.verifying',
+      does: () => ['POST /auth/2fa/verify {"code":"123456"}'],
+      sets: () => nothingFailed,
+    },
+    {
+      ref: '1 §5: errors clear when the field is edited',
+      in: ['enrolling.showing', 'on.idle'],
+      on: 'edit',
+      sets: () => nothingFailed,
+    },
+    {
+      ref: 'design: no secrets left after the state that needs them',
+      in: 'enrolling.showing',
+      on: 'cancel',
+      to: 'off.idle',
+      sets: () => ({ ...gone, ...nothingFailed }),
+    },
+    {
+      ref: 'design: no secrets left after the state that needs them',
+      in: 'enrolling.verifying',
+      on: 'cancel',
+      to: 'off.idle',
+      does: () => ['abort POST /auth/2fa/verify'],
+      sets: () => ({ ...gone, ...nothingFailed }),
+    },
+    {
+      ref: '2 §4: idle after verify',
+      in: 'enrolling.verifying',
+      on: 'verify: accepted',
+      to: 'on.idle',
+      does: () => ['account outdated', toast('twoFactorOn')],
+      sets: () => ({ ...gone, ...nothingFailed }),
+    },
+    {
+      ref: '2 §8: already enabled',
+      in: 'enrolling.verifying',
+      on: 'verify: already on',
+      to: 'on.idle',
+      does: () => ['account outdated'],
+      sets: () => ({ ...gone, ...nothingFailed }),
+    },
+    ...failing('verify', ['wrong code', 'too many', 'no answer'], {
+      ref: '2 §8: a verify failure gives the generic error',
+      in: 'enrolling.verifying',
+      to: 'enrolling.showing',
+    }),
+
+    {
+      ref: '2 §4: disable',
+      in: 'on.idle',
+      on: 'disable',
+      to: 'on.disabling',
+      does: () => ['POST /auth/2fa/disable {"code":"654321"}'],
+      sets: () => nothingFailed,
+    },
+    {
+      ref: '2 §4: disable returns to idle',
+      in: 'on.disabling',
+      on: 'disable: accepted',
+      to: 'off.idle',
+      does: () => ['account outdated', toast('twoFactorOff')],
+      sets: () => nothingFailed,
+    },
+    {
+      ref: 'design: what the server knows wins',
+      in: 'on.disabling',
+      on: 'disable: off already',
+      to: 'off.idle',
+      does: () => ['account outdated'],
+      sets: () => nothingFailed,
+    },
+    ...failing('disable', ['wrong code', 'too many', 'no answer'], {
+      ref: "2 §8: 'Invalid code, please try again'",
+      in: 'on.disabling',
+      to: 'on.idle',
+    }),
+  ]);
+
+/** The first row has no context to look at yet: each variant says how it begins. */
+let isOnAtFirst = false;
+
+const variant = (name: string, isOn: boolean): Variant<Machine> => ({
+  name,
+  input: { isOn },
+  events,
+  outcomes: endings,
+  world: () => {
+    isOnAtFirst = isOn;
+    return world();
+  },
+});
+
+export const twoFactorModel: ChartModel<Machine> = {
+  name: 'twoFactor',
+  machine: twoFactorMachine,
+  variants: [variant('off at first', false), variant('on at first', true)],
+  spec,
+  invariant: (snapshot) => {
+    const text = JSON.stringify(snapshot.context);
+    if (/123456|654321/.test(text)) return 'a code is kept';
+    return text.includes(SECRET) === snapshot.matches('enrolling')
+      ? undefined
+      : 'the secret is not kept while it is shown';
+  },
+};

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, type AnyActorRef, type AnyStateMachine, type InspectionEvent } from 'xstate';
+import { maskFact } from '../../../src/app/inspectionMask.ts';
+import { createFlashWiring } from '../../../src/app/wiring/flash.ts';
+import { createLoginWiring } from '../../../src/app/wiring/login.ts';
+import { createPasswordChangeWiring } from '../../../src/app/wiring/passwordChange.ts';
+import { createRegistrationWiring } from '../../../src/app/wiring/registration.ts';
+import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
+import { flashMachine } from '../../../src/machines/flash/index.ts';
+import { loginMachine } from '../../../src/machines/login/index.ts';
+import { passwordChangeMachine } from '../../../src/machines/passwordChange/index.ts';
+import { registrationMachine } from '../../../src/machines/registration/index.ts';
+import { twoFactorMachine } from '../../../src/machines/twoFactor/index.ts';
+import type { HttpAnswer } from '../../../src/services/http/port.ts';
+import { scriptedNetwork } from '../../paths/tools/ports.ts';
+
+const PASSWORD = 'canary-Password-1';
+const NEW_PASSWORD = 'canary-Password-2';
+const CODE = '918273';
+const SECRET = 'CANARYCANARYCANARY2345';
+const TOKEN = 'canary-token';
+const EMAIL = 'canary@example.org';
+const CANARIES = [PASSWORD, NEW_PASSWORD, CODE, SECRET, TOKEN, EMAIL];
+
+const found = (value: unknown): string[] => {
+  const text = JSON.stringify(value);
+  return CANARIES.filter((canary) => text.includes(canary));
+};
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
+};
+
+/** An actor whose every fact is written down as the inspector would be told it, masked, and as it is. */
+function watch(machine: AnyStateMachine, input?: unknown) {
+  const told: object[] = [];
+  const raw: object[] = [];
+  const actor = createActor(machine, {
+    input,
+    inspect: (fact: InspectionEvent) => {
+      const plain = {
+        type: fact.type,
+        ...('event' in fact ? { event: fact.event } : {}),
+        ...('snapshot' in fact ? { snapshot: JSON.parse(JSON.stringify(fact.snapshot)) as unknown } : {}),
+      };
+      raw.push(plain);
+      told.push(maskFact(plain));
+    },
+  });
+  actor.start();
+  return { actor: actor as AnyActorRef, told, raw };
+}
+
+/** What of the actor would be stored, shown or sent: its context, and the inputs of what it still runs. */
+const heldBy = (actor: AnyActorRef): string[] => found(actor.getPersistedSnapshot());
+
+const REFUSED: HttpAnswer = { status: 400, body: { message: 'No' } };
+const user = { user_id: 'u1', email: 'shown@example.org', username: 'shown' };
+
+describe('secrets pass through the charts and stay nowhere', () => {
+  it('login: credentials, code and token', async () => {
+    const network = scriptedNetwork([]);
+    const { actor, told, raw } = watch(
+      loginMachine.provide(
+        createLoginWiring({
+          http: network.http,
+          clock: { now: () => 0 },
+          store: { writeToken: () => undefined },
+          enter: () => undefined,
+        }),
+      ),
+      { isNew: false },
+    );
+    const credentials = { email: EMAIL, password: PASSWORD, code: CODE, captchaToken: TOKEN };
+    for (const reply of [
+      REFUSED,
+      { status: 401, body: {} },
+      { status: 400, body: { message: '2FA code required' } },
+      { status: 200, body: { ...user, expires_in: 60, access_token: TOKEN } },
+    ]) {
+      actor.send({ type: 'user.submit', credentials });
+      await settled();
+      network.reply(reply);
+      await settled();
+      expect(heldBy(actor)).toEqual([]);
+    }
+    expect(found(told)).toEqual([]);
+    // The raw facts hold them, so the masking was needed and was tried.
+    expect(found(raw)).toEqual(expect.arrayContaining([PASSWORD, CODE, TOKEN, EMAIL]));
+    actor.stop();
+  });
+
+  it('registration: passwords and e-mail', async () => {
+    const network = scriptedNetwork([]);
+    const { actor, told, raw } = watch(
+      registrationMachine.provide(createRegistrationWiring({ http: network.http })),
+    );
+    const account = { email: EMAIL, username: 'shown', password: PASSWORD, confirmation: PASSWORD };
+    for (const reply of [REFUSED, { status: 201, body: {} }]) {
+      actor.send({ type: 'user.submit', account });
+      await settled();
+      network.reply(reply);
+      await settled();
+      expect(heldBy(actor)).toEqual([]);
+    }
+    expect(found(told)).toEqual([]);
+    expect(found(raw)).toEqual(expect.arrayContaining([PASSWORD, EMAIL]));
+    actor.stop();
+  });
+
+  it('password change: both passwords and the code', async () => {
+    const network = scriptedNetwork([]);
+    const { actor, told, raw } = watch(
+      passwordChangeMachine.provide(
+        createPasswordChangeWiring({ http: network.http, outdateAccount: () => undefined }),
+      ),
+    );
+    const change = {
+      oldPassword: PASSWORD,
+      newPassword: NEW_PASSWORD,
+      confirmPassword: NEW_PASSWORD,
+      twoFactorCode: CODE,
+    };
+    for (const reply of [REFUSED, { status: 503, body: undefined }, { status: 200, body: {} }]) {
+      actor.send({ type: 'user.submit', ...change });
+      await settled();
+      network.reply(reply);
+      await settled();
+      expect(heldBy(actor)).toEqual([]);
+    }
+    expect(found(told)).toEqual([]);
+    expect(found(raw)).toEqual(expect.arrayContaining([PASSWORD, NEW_PASSWORD, CODE]));
+    actor.stop();
+  });
+
+  it('two-factor: the code never, the secret only while it is shown', async () => {
+    const network = scriptedNetwork([]);
+    const { actor, told, raw } = watch(
+      twoFactorMachine.provide(
+        createTwoFactorWiring({ http: network.http, outdateAccount: () => undefined }),
+      ),
+      { isOn: false },
+    );
+    const step = async (event: { type: string; code?: string }, reply: HttpAnswer): Promise<string[]> => {
+      actor.send(event);
+      await settled();
+      network.reply(reply);
+      await settled();
+      return heldBy(actor);
+    };
+    const made = { status: 200, body: { secret: SECRET, qr_code: `otpauth://totp/x?secret=${SECRET}` } };
+    const verify = { type: 'user.verify', code: CODE };
+    expect(await step({ type: 'user.setUp' }, made)).toEqual([SECRET]);
+    actor.send({ type: 'user.cancel' });
+    expect(heldBy(actor)).toEqual([]);
+    expect(await step({ type: 'user.setUp' }, made)).toEqual([SECRET]);
+    expect(await step(verify, REFUSED)).toEqual([SECRET]);
+    expect(await step(verify, { status: 200, body: {} })).toEqual([]);
+    expect(await step({ type: 'user.disable', code: CODE }, REFUSED)).toEqual([]);
+    expect(await step({ type: 'user.disable', code: CODE }, { status: 200, body: {} })).toEqual([]);
+    expect(found(told)).toEqual([]);
+    expect(found(raw)).toEqual(expect.arrayContaining([CODE, SECRET]));
+    actor.stop();
+  });
+
+  it('flash: what is copied', async () => {
+    const { actor, told, raw } = watch(
+      flashMachine.provide(createFlashWiring({ clipboard: { write: () => Promise.resolve(true) } })),
+      { shownFor: 1 },
+    );
+    actor.send({ type: 'user.copy', privateText: SECRET });
+    await settled();
+    expect(heldBy(actor)).toEqual([]);
+    expect(found(told)).toEqual([]);
+    expect(found(raw)).toEqual([SECRET]);
+    actor.stop();
+  });
+});

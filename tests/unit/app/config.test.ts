@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/app/config.ts';
+
+const page = { origin: 'https://trade.example' };
+const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
+
+describe("the deployment's settings", () => {
+  it('have defaults that speak to the own origin only', () => {
+    expect(readConfig(block(), page)).toEqual({
+      apiBase: '',
+      socketUrl: 'wss://trade.example/socket/ws',
+      brand: { name: 'Quietbook', contactMail: null, socialLink: null, canonicalOrigin: null },
+      partners: [],
+      captcha: { mode: 'bypass' },
+      btcUsdUrl: '',
+      features: { marketOrders: false, idempotencyKeys: true, accountHeader: true, inspector: false },
+    });
+  });
+
+  it('put the socket on the API host, wss under https', () => {
+    expect(readConfig(block({ apiBase: 'https://api.example/v1/' }), page)).toMatchObject({
+      apiBase: 'https://api.example/v1',
+      socketUrl: 'wss://api.example/v1/socket/ws',
+    });
+    expect(readConfig(block({ apiBase: 'http://localhost:8080' }), page).socketUrl).toBe(
+      'ws://localhost:8080/socket/ws',
+    );
+    expect(readConfig(block({ socketUrl: 'wss://feed.example/x' }), page).socketUrl).toBe(
+      'wss://feed.example/x',
+    );
+  });
+
+  it.each([
+    ['on', true],
+    ['true', true],
+    ['1', true],
+    [true, true],
+    ['off', false],
+    ['false', false],
+    ['0', false],
+    [false, false],
+  ])('read the switch %j', (value, meaning) => {
+    const { features } = readConfig(
+      block({ features: { marketOrders: value, idempotencyKeys: value } }),
+      page,
+    );
+    expect([features.marketOrders, features.idempotencyKeys]).toEqual([meaning, meaning]);
+  });
+
+  it('an empty switch is one that was not set', () => {
+    const { features } = readConfig(block({ features: { marketOrders: '', idempotencyKeys: '' } }), page);
+    expect([features.marketOrders, features.idempotencyKeys]).toEqual([false, true]);
+  });
+
+  it.each([
+    [{ brand: { socialLink: 'javascript:alert(1)' } }, /brand\.socialLink/],
+    [{ partners: [{ name: 'A', href: 'http://a.example' }] }, /partners\.0\.href/],
+    [{ captcha: { mode: 'turnstile' } }, /captcha\.siteKey/],
+    [{ captcha: { mode: 'other' } }, /captcha\.mode/],
+    [{ features: { inspector: 'maybe' } }, /features\.inspector/],
+    [{ apiBase: 7 }, /apiBase/],
+  ])('say which setting cannot be used: %j', (changes, complaint) => {
+    expect(() => readConfig(block(changes), page)).toThrow(complaint);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { maskFact } from '../../../src/app/inspectionMask.ts';
+
+/** Everything that must never be seen in the inspector's window. */
+const SECRETS = [
+  'hunter2-Password',
+  '123456',
+  'JBSWY3DPEHPK3PXP',
+  'trader@example.org',
+  '1234.56789012',
+  'BEGINSLATEPACK.',
+];
+const [password, code, secret, email, balance, slatepack] = SECRETS;
+
+const leaks = (fact: object): string[] =>
+  SECRETS.filter((text) => JSON.stringify(maskFact(fact)).includes(text));
+
+describe('what the inspector is shown', () => {
+  it('holds no secret of an event, whatever its name and depth', () => {
+    expect(
+      leaks({
+        type: '@xstate.event',
+        sessionId: 'x:1',
+        event: {
+          type: 'user.submit',
+          credentials: { email, password, code, captchaToken: secret },
+          list: [balance, [slatepack, { deep: { deeper: password } }]],
+          value: balance,
+          name: email,
+          id: slatepack,
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  it('holds no secret of a context, an input, an output or an error', () => {
+    expect(
+      leaks({
+        type: '@xstate.snapshot',
+        event: { type: 'xstate.done.actor.signIn', output: { answer: { value: { user: { email } } } } },
+        snapshot: {
+          status: 'active',
+          value: { form: 'editing' },
+          context: { session: { user: { email } }, available: balance, error: new Error(password) },
+          input: { password, code },
+          output: { secret },
+          children: { one: { snapshot: { context: slatepack } } },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  it('still says which actor did what, and in which state it is', () => {
+    expect(
+      maskFact({
+        type: '@xstate.snapshot',
+        sessionId: 'x:1',
+        createdAt: '2026-11-21',
+        event: { type: 'user.submit', password },
+        snapshot: {
+          status: 'active',
+          value: { form: 'submitting' },
+          context: { tries: 2, isNew: true, email },
+        },
+      }),
+    ).toEqual({
+      type: '@xstate.snapshot',
+      sessionId: 'x:1',
+      createdAt: '2026-11-21',
+      event: { type: 'user.submit', password: '‹text›' },
+      snapshot: {
+        status: 'active',
+        value: { form: 'submitting' },
+        context: { tries: 2, isNew: true, email: '‹text›' },
+      },
+    });
+  });
+});

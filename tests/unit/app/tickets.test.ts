@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { createTickets } from '../../../src/app/tickets.ts';
+import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
+import { withTyped } from '../../../src/domain/orderDraft.ts';
+import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
+import { NOW, PAIR, PRESSES, SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { scriptedNetwork } from '../../paths/tools/ports.ts';
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
+}
+
+function desk() {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  const clock = new TestClock(NOW);
+  const said: string[] = [];
+  const defects: unknown[] = [];
+  let watchers = 0;
+  let isBroken = false;
+  const tickets = createTickets({
+    machine: orderTicketMachine.provide(
+      createOrderTicketWiring({
+        http: network.http,
+        watchSettings: (_pair, { loaded }) => {
+          watchers += 1;
+          loaded(SETTINGS);
+          return { retry: () => undefined, stop: () => (watchers -= 1) };
+        },
+        noteOwnChange: () => {
+          if (isBroken) throw new Error('defect');
+        },
+      }),
+    ),
+    clock,
+    usesIntents: true,
+    allowsMarket: false,
+    newIntent: () => 'i',
+    say: ({ key }) => said.push(key),
+    defect: (error) => defects.push(error),
+  });
+  return {
+    ...tickets,
+    network,
+    clock,
+    said,
+    defects,
+    watchers: () => watchers,
+    breakDown: () => (isBroken = true),
+  };
+}
+
+const press = { type: 'user.submit', press: PRESSES.calm } as const;
+
+describe('the order forms of the page', () => {
+  it('start nothing before they are shown, and end when nobody shows them', async () => {
+    const { of, watchers } = desk();
+    const ticket = of(PAIR, 'buy', 'u1');
+    expect(watchers()).toBe(0);
+    expect(of(PAIR, 'buy', 'u1')).toBe(ticket);
+    expect(of(PAIR, 'sell', 'u1')).not.toBe(ticket);
+    const leave = ticket.watch();
+    expect(watchers()).toBe(1);
+    leave();
+    leave();
+    await settled();
+    expect(watchers()).toBe(0);
+    expect(of(PAIR, 'buy', 'u1')).not.toBe(ticket);
+  });
+
+  it('stay for a reader who is taken down and put up again, and for the second of two', async () => {
+    const { of, watchers } = desk();
+    const ticket = of(PAIR, 'buy', 'u1');
+    ticket.watch()();
+    const leave = ticket.watch();
+    const leaveToo = ticket.watch();
+    leave();
+    await settled();
+    expect(watchers()).toBe(1);
+    expect(of(PAIR, 'buy', 'u1')).toBe(ticket);
+    leaveToo();
+    await settled();
+    expect(watchers()).toBe(0);
+  });
+
+  it('keep what was typed when the screen is left', async () => {
+    const { of } = desk();
+    const ticket = of(PAIR, 'buy', 'u1');
+    const leave = ticket.watch();
+    let changes = 0;
+    const stop = ticket.draft.subscribe(() => (changes += 1));
+    ticket.draft.change((draft) => withTyped(draft, 'price', '12'));
+    ticket.draft.change((draft) => draft);
+    stop();
+    ticket.draft.change((draft) => withTyped(draft, 'price', '123'));
+    expect(changes).toBe(1);
+    leave();
+    await settled();
+    expect(of(PAIR, 'buy', 'u1').draft.get().price).toBe('123');
+    expect(of(PAIR, 'buy', 'u2').draft.get().price).toBe('');
+  });
+
+  it('wait for an answer that nobody watches any more, say it, and end', async () => {
+    const { of, network, said, watchers, clock } = desk();
+    const ticket = of(PAIR, 'buy', 'u1');
+    const leave = ticket.watch();
+    ticket.ref.send(press);
+    leave();
+    await settled();
+    expect(watchers()).toBe(1);
+    expect(network.open()).toHaveLength(1);
+    network.reply({ status: 200, body: { state: 'FILLED' } });
+    await settled();
+    expect(said).toEqual(['trade:form.toast.filled.buy']);
+    // The brake against the same order holds for its five seconds, also for who comes back.
+    expect(of(PAIR, 'buy', 'u1')).toBe(ticket);
+    clock.advance(5000);
+    expect(watchers()).toBe(0);
+    expect(of(PAIR, 'buy', 'u1')).not.toBe(ticket);
+  });
+
+  it('show who comes back that the outcome is not known yet', async () => {
+    const { of, network, watchers } = desk();
+    const ticket = of(PAIR, 'buy', 'u1');
+    const leave = ticket.watch();
+    ticket.ref.send(press);
+    leave();
+    network.reply('noAnswer');
+    await settled();
+    expect(watchers()).toBe(1);
+    expect(selectPhase(of(PAIR, 'buy', 'u1').ref.getSnapshot())).toBe('outcomeUnknown');
+  });
+
+  it('forget everything when the user leaves', async () => {
+    const { of, forget, watchers } = desk();
+    const ticket = of(PAIR, 'buy', 'u1');
+    ticket.watch();
+    ticket.draft.change((draft) => withTyped(draft, 'price', '12'));
+    ticket.ref.send(press);
+    forget();
+    expect(watchers()).toBe(0);
+    expect(of(PAIR, 'buy', 'u1').draft.get().price).toBe('');
+  });
+
+  it('report a form that died, and make another one', async () => {
+    const { of, network, defects, breakDown } = desk();
+    const ticket = of(PAIR, 'buy', 'u1');
+    ticket.watch();
+    ticket.ref.send(press);
+    breakDown();
+    network.reply({ status: 200, body: {} });
+    await settled();
+    expect(defects).toEqual([new Error('defect')]);
+    expect(of(PAIR, 'buy', 'u1')).not.toBe(ticket);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { calls, type Call } from '../../../src/services/contract/index.ts';
+
+const table: readonly (readonly [string, Call])[] = Object.entries(calls as unknown as Record<string, Call>);
+
+describe('the table of calls', () => {
+  it('every call carries its own name, and no two share a method and a path', () => {
+    expect(table.filter(([name, call]) => call.name !== name)).toEqual([]);
+    const routes = table.map(([, { method, path }]) => `${method} ${path.replaceAll(/:\w+/g, ':')}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it('no call stands where a page stands (contract, "Origin and paths")', () => {
+    const pages = [
+      /^\/$/,
+      /^\/api$/,
+      /^\/support(\/[^/]+)?$/,
+      /^\/deposit\/[^/]+$/,
+      /^\/withdraw\/[^/]+$/,
+      /^\/trade\/[^/]+$/,
+      /^\/wallet$/,
+    ];
+    const reads = table.filter(([, { method }]) => method === 'GET').map(([, { path }]) => path);
+    expect(reads.filter((path) => pages.some((page) => page.test(path)))).toEqual([]);
+  });
+
+  it('whatever changes something is a write, and reads are not', () => {
+    const writes = table.filter(([, { isWrite }]) => isWrite).map(([name]) => name);
+    expect(writes).toEqual(
+      table.filter(([name, { method }]) => method !== 'GET' && name !== 'candles').map(([name]) => name),
+    );
+  });
+
+  it('only writes carry an intent, and placing an order does', () => {
+    const intents = table.filter(([, { hasIntent }]) => hasIntent);
+    expect(intents.every(([, { isWrite, isPrivate }]) => isWrite && isPrivate)).toBe(true);
+    expect(intents.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['placeLimitOrder', 'placeMarketOrder']),
+    );
+  });
+
+  it.each([
+    ['price', '1e-8'],
+    ['price', '-1'],
+    ['price', '1.'],
+    ['price', '.5'],
+    ['price', ' 1'],
+    ['price', 1],
+    ['quantity', ''],
+    ['quantity', '1,5'],
+    ['quantity', `0.${'1'.repeat(19)}`],
+    ['operation', 'buy'],
+    ['type', 'MARKET'],
+    ['pair', 'xmr-btc'],
+    ['extra', 'x'],
+  ])('an order whose %s is %j is refused: the venue is strict', (field, raw) => {
+    const order = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'BUY', quantity: '1.5', price: '0.005' };
+    const { body } = calls.placeLimitOrder as unknown as Call;
+    expect(body?.safeParse(order).success).toBe(true);
+    expect(body?.safeParse({ ...order, [field]: raw }).success).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+  confirmationFault,
+  emailFault,
+  loginPasswordFault,
+  newPasswordFault,
+  passwordScore,
+  usernameFault,
+} from '../../../src/domain/credentials.ts';
+
+describe('what the forms accept (spec 1 §5)', () => {
+  it.each([
+    ['', 'emailRequired'],
+    ['   ', 'emailRequired'],
+    ['name', 'invalidEmail'],
+    ['name@host', 'invalidEmail'],
+    ['na me@host.org', 'invalidEmail'],
+    ['@host.org', 'invalidEmail'],
+    ['name@host.org', null],
+    [' name@host.org ', null],
+  ])('email %j: %s', (email, fault) => {
+    expect(emailFault(email)).toBe(fault);
+  });
+
+  it.each([
+    ['', 'passwordRequired'],
+    ['12345', 'passwordLength'],
+    ['123456', null],
+    ['😀😀😀😀😀', 'passwordLength'],
+    ['😀😀😀😀😀😀', null],
+  ])('password at login %j: %s', (password, fault) => {
+    expect(loginPasswordFault(password)).toBe(fault);
+  });
+
+  it.each([
+    ['', 'passwordRequired'],
+    ['Abcde12', 'newPasswordLength'],
+    ['Abcdef12', null],
+    ['abcdef12', 'passwordRequirements'],
+    ['ABCDEF12', 'passwordRequirements'],
+    ['Abcdefgh', 'passwordRequirements'],
+    [`Aa1${'x'.repeat(61)}`, null],
+    ['Пароль12', null],
+  ])('new password %j: %s', (password, fault) => {
+    expect(newPasswordFault(password)).toBe(fault);
+  });
+
+  it('asks for a name, and for the password twice', () => {
+    expect(usernameFault(' ')).toBe('usernameRequired');
+    expect(usernameFault('anna')).toBeNull();
+    expect(confirmationFault('', 'Abcdef12')).toBe('confirmationRequired');
+    expect(confirmationFault('Abcdef1', 'Abcdef12')).toBe('passwordsDoNotMatch');
+    expect(confirmationFault('Abcdef12', 'Abcdef12')).toBeNull();
+  });
+});
+
+describe('the strength meter (spec 1 §5)', () => {
+  it.each([
+    ['', 0],
+    ['a', 1],
+    ['aA', 2],
+    ['aA1', 3],
+    ['aA1!', 4],
+    ['abcdefgh', 2],
+    ['aA1bcdefg', 4],
+    ['aA1!efgh', 5],
+  ])('%j scores %i', (password, score) => {
+    expect(passwordScore(password)).toBe(score);
+  });
+});

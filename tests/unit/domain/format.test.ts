@@ -1,0 +1,204 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compare, decimal, subtract, fromUnits } from '../../../src/domain/decimal.ts';
+import {
+  DASH,
+  directionOf,
+  formatAmount,
+  formatLarge,
+  formatPercent,
+  formatPrice,
+  formatTradeAmount,
+  formatVolume,
+  formatWalletValue,
+  quoteDigits,
+  shortenId,
+  splitTrailingZeros,
+} from '../../../src/domain/format.ts';
+
+/** Plain decimal text, both signs, from dust to billions. */
+const figures = fc
+  .tuple(fc.bigInt(-(10n ** 24n), 10n ** 24n), fc.integer({ min: 0, max: 14 }))
+  .map(([units, scale]) => fromUnits(units, scale));
+const positives = figures.map((text) => text.replace('-', ''));
+
+describe('numbers on screen (spec 1 §9, 2 §9)', () => {
+  it.each([
+    ['0', '0'],
+    ['999', '999'],
+    ['999.999999999', '999.99999999'],
+    ['0.123456789', '0.12345678'],
+    ['1000', '1.00K'],
+    ['1999.999', '1.99K'],
+    ['999999.99', '999.99K'],
+    ['1000000', '1.00M'],
+    ['1234567890', '1.23B'],
+    ['1e12', '1.00T'],
+    ['9876543210987654', '9876.54T'],
+    ['-1999.999', '-1.99K'],
+    ['-0.000000001', '0'],
+  ])('large %s is %s', (figure, text) => expect(formatLarge(figure)).toBe(text));
+
+  it.each([
+    ['999.999', '999.99'],
+    ['1000', '1.00K'],
+    ['999999', '999.99K'],
+    ['1000000', '1.00M'],
+    ['2500000000', '2500.00M'],
+    ['0.0000123', '0.0000123'],
+    ['0', '0'],
+  ])('volume %s is %s', (figure, text) => expect(formatVolume(figure)).toBe(text));
+
+  it.each([
+    ['1', '1.00'],
+    ['1.999', '1.99'],
+    ['-1.999', '-1.99'],
+    ['0.999999999', '0.99999999'],
+    ['0.5', '0.5'],
+    ['0.000000009', '0'],
+    ['123456.789', '123456.78'],
+  ])('amount %s is %s', (figure, text) => expect(formatAmount(figure)).toBe(text));
+
+  it.each([
+    ['9999.999', '9999.99'],
+    ['10000', '10.00K'],
+    ['1500000', '1.50M'],
+    ['7000000000', '7.00B'],
+    ['2000000000000', '2.00T'],
+  ])('wallet value %s is %s', (figure, text) => expect(formatWalletValue(figure)).toBe(text));
+
+  it.each([
+    ['1', '1.00'],
+    ['350.129', '350.12'],
+    ['0.99999999', '0.99999'],
+    ['0.06', '0.06000'],
+    ['0.00001', '0.00001'],
+    ['0.00000999', '0.00000999'],
+    ['0.00000035', '0.00000035'],
+    ['0.00000001', '0.00000001'],
+    ['0.00000000123456', '0.000000001234'],
+    ['0', '0.00000'],
+  ])('price %s is %s', (figure, text) => expect(formatPrice(figure)).toBe(text));
+
+  it.each([
+    ['0.0039', 8, '0.00390000'],
+    ['90000', 8, '90000.00000000'],
+    ['90000.129', 2, '90000.12'],
+    ['0.4', 0, '0.40000000'],
+    ['17', 0, '17'],
+  ])('price %s with %i digits of its pair is %s', (figure, digits, text) =>
+    expect(formatPrice(figure, digits)).toBe(text),
+  );
+
+  it('counts BTC prices in satoshi and leaves others to the general rule', () => {
+    expect(quoteDigits('BTC')).toBe(8);
+    expect(quoteDigits('USDT')).toBeUndefined();
+  });
+
+  it.each([
+    ['1.2345', '+1.23%', 'up'],
+    ['-0.509', '-0.50%', 'down'],
+    ['0', '0.00%', 'level'],
+    ['0.001', '0.00%', 'up'],
+    ['-0.001', '0.00%', 'down'],
+    ['12', '+12.00%', 'up'],
+  ])('percent %s is %s', (figure, text, direction) => {
+    expect(formatPercent(figure)).toBe(text);
+    expect(directionOf(figure)).toBe(direction);
+  });
+
+  it('cuts a trade amount to eight decimals and never rounds it', () => {
+    expect(formatTradeAmount('0.123456789')).toBe('0.12345678');
+    expect(formatTradeAmount('5')).toBe('5.00000000');
+    expect(formatTradeAmount('0.999999999')).toBe('0.99999999');
+  });
+
+  it.each([
+    formatLarge,
+    formatVolume,
+    formatAmount,
+    formatTradeAmount,
+    formatWalletValue,
+    formatPrice,
+    formatPercent,
+  ])('%o writes a dash for what is not known', (format) => expect(format(null)).toBe(DASH));
+
+  it('points nowhere for an unknown figure', () => expect(directionOf(null)).toBe('level'));
+
+  it('never shows more than there is, and loses less than the last digit shown', () => {
+    fc.assert(
+      fc.property(positives, (figure) => {
+        const shown = formatPrice(figure);
+        const digits = shown.split('.')[1]?.length ?? 0;
+        const lost = subtract(decimal(figure), decimal(shown));
+        expect(lost.units >= 0n).toBe(true);
+        expect(compare(lost, { units: 1n, scale: digits })).toBe(-1);
+      }),
+    );
+  });
+
+  it('never shows a price above 0 as 0', () => {
+    fc.assert(
+      fc.property(
+        positives,
+        fc.option(fc.integer({ min: 0, max: 8 }), { nil: undefined }),
+        (figure, digits) => {
+          fc.pre(figure !== '0');
+          expect(/[1-9]/.test(formatPrice(figure, digits))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('an amount is towards zero and has at most eight decimals', () => {
+    fc.assert(
+      fc.property(figures, (figure) => {
+        const shown = formatAmount(figure);
+        expect(/^-?\d+(\.\d{1,8})?$/.test(shown)).toBe(true);
+        const value = decimal(figure);
+        const seen = decimal(shown);
+        expect(value.units < 0n ? compare(seen, value) >= 0 : compare(seen, value) <= 0).toBe(true);
+      }),
+    );
+  });
+
+  it('an abbreviation has one to four digits before the point, and the unit that fits', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1000n, 10n ** 15n - 1n), (units) => {
+        expect(/^[1-9]\d{0,2}\.\d\d[KMBT]$/.test(formatLarge(units.toString()))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the zeros at the end', () => {
+  it.each([
+    ['0.00390000', '0.0039', '0000'],
+    ['12.50', '12.5', '0'],
+    ['3.00000000', '3', '.00000000'],
+    ['-10.00', '-10', '.00'],
+    ['0.00000', '0', '.00000'],
+    ['100', '100', ''],
+    ['0.5', '0.5', ''],
+    [DASH, DASH, ''],
+    ['1.20K', '1.20K', ''],
+  ])('%s is %s and %s', (text, figure, zeros) => expect(splitTrailingZeros(text)).toEqual([figure, zeros]));
+  it('loses nothing', () => {
+    fc.assert(
+      fc.property(figures, (figure) => {
+        for (const text of [figure, formatTradeAmount(figure)]) {
+          expect(splitTrailingZeros(text).join('')).toBe(text);
+        }
+      }),
+    );
+  });
+});
+
+describe('identifiers', () => {
+  it.each([
+    ['1234567890abcdef', '123456…cdef'],
+    ['12345678901', '12345678901'],
+    ['123456789012', '123456…9012'],
+  ])('%s is %s', (id, text) => expect(shortenId(id)).toBe(text));
+  it('takes other lengths', () => expect(shortenId('abcdefghijkl', 4, 3)).toBe('abcd…jkl'));
+});

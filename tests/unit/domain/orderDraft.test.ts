@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { haveOrdersMoved, newExecutions, sumOfFills } from '../../../src/domain/fills.ts';
+import type { PairSettings } from '../../../src/domain/market.ts';
+import type { Execution, Order } from '../../../src/domain/order.ts';
+import {
+  costOf,
+  EMPTY_DRAFT,
+  filledDraft,
+  priceOf,
+  quantityOf,
+  withSeed,
+  withTidied,
+  withTyped,
+} from '../../../src/domain/orderDraft.ts';
+
+const settings: PairSettings = {
+  pair: 'XMR-BTC',
+  isEnabled: true,
+  pricePrecision: 6,
+  quantityPrecision: 2,
+  minPriceIncrement: null,
+  minQuantityIncrement: '0.01',
+  minOrderSize: null,
+  makerFeePercent: null,
+  takerFeePercent: null,
+};
+
+describe('the draft of an order', () => {
+  it('takes the best price once', () => {
+    const seeded = withSeed(EMPTY_DRAFT, '0.0039');
+    expect(seeded.price).toBe('0.0039');
+    expect(withSeed(seeded, '0.0040').price).toBe('0.0039');
+  });
+  it('never writes over a touched price, not even an emptied one', () => {
+    expect(withSeed(withTyped(EMPTY_DRAFT, 'price', '0.5'), '0.0039').price).toBe('0.5');
+    expect(withSeed(withTyped(EMPTY_DRAFT, 'price', ''), '0.0039').price).toBe('');
+    expect(withSeed(withTyped(EMPTY_DRAFT, 'quantity', '7'), '0.0039')).toMatchObject({
+      price: '0.0039',
+      quantity: '7',
+    });
+  });
+  it('is filled by a row of the book, and not seeded afterwards', () => {
+    const filled = filledDraft('0.0041', '2');
+    expect(filled).toMatchObject({ price: '0.0041', quantity: '2' });
+    expect(withSeed(filled, '0.0039').price).toBe('0.0041');
+  });
+  it('reads what will be sent', () => {
+    const draft = withTyped(withTyped(EMPTY_DRAFT, 'price', '0,0039'), 'quantity', '1,239');
+    expect(priceOf(draft)).toBe('0.0039');
+    expect(quantityOf({ ...draft, quantity: '1.2391' }, settings)).toBe('1.23');
+    expect(quantityOf({ ...draft, quantity: '1.2391' }, null)).toBe('1.2391');
+    expect(quantityOf(draft, settings)).toBeNull();
+    expect(priceOf(EMPTY_DRAFT)).toBeNull();
+  });
+  it('is tidied on leaving a field: the text becomes what will be sent', () => {
+    const draft = withTyped(withTyped(EMPTY_DRAFT, 'price', '0,0039'), 'quantity', '1.2391');
+    expect(withTidied(draft, 'price', settings).price).toBe('0.0039');
+    expect(withTidied(draft, 'quantity', settings).quantity).toBe('1.23');
+    expect(withTidied(draft, 'quantity', null).quantity).toBe('1.2391');
+  });
+  it('keeps what a market buy spends apart from every quantity', () => {
+    const draft = withTyped(withTyped(EMPTY_DRAFT, 'quantity', '2'), 'cost', '0,01239');
+    expect(costOf(draft)).toBe('0.01239');
+    expect(withTidied(draft, 'cost', settings)).toMatchObject({ cost: '0.01239', quantity: '2' });
+    expect(filledDraft('0.0041', '2').cost).toBe('');
+    expect(costOf(EMPTY_DRAFT)).toBeNull();
+  });
+  it('loses nothing that cannot be read or would become nothing', () => {
+    for (const quantity of ['', 'abc', '1e-8', '0.001', '1,234']) {
+      const draft = withTyped(EMPTY_DRAFT, 'quantity', quantity);
+      expect(withTidied(draft, 'quantity', settings)).toBe(draft);
+    }
+  });
+});
+
+const execution = (id: string, createdAt: number): Execution => ({
+  id,
+  pair: 'XMR-BTC',
+  side: 'buy',
+  kind: 'limit',
+  price: '1',
+  quantity: '1',
+  value: null,
+  fee: null,
+  feeCurrency: null,
+  isMaker: null,
+  createdAt,
+});
+const order = (id: string, quantityLeft: string): Order => ({
+  id,
+  pair: 'XMR-BTC',
+  side: 'buy',
+  kind: 'limit',
+  price: '1',
+  quantity: '1',
+  quantityLeft,
+  state: 'OPENED',
+  createdAt: 0,
+  updatedAt: null,
+  executedAt: null,
+});
+
+describe('fills', () => {
+  it('are the executions that were not seen, oldest first', () => {
+    const list = [execution('c', 3), execution('b', 2), execution('a', 1)];
+    expect(newExecutions(new Set(['a']), list).map(({ id }) => id)).toEqual(['b', 'c']);
+    expect(newExecutions(new Set(['a', 'b', 'c']), list)).toEqual([]);
+  });
+  it('add up exactly', () => {
+    expect(sumOfFills([{ quantity: '0.1' }, { quantity: '0.2' }])).toBe('0.3');
+    expect(sumOfFills([])).toBe('0');
+  });
+  it('show in the orders: one went, came, or has less left', () => {
+    const list = [order('a', '1'), order('b', '1')];
+    expect(haveOrdersMoved(list, [order('b', '1'), order('a', '1')])).toBe(false);
+    expect(haveOrdersMoved(list, [order('a', '1')])).toBe(true);
+    expect(haveOrdersMoved(list, [order('a', '1'), order('c', '1')])).toBe(true);
+    expect(haveOrdersMoved(list, [order('a', '0.5'), order('b', '1')])).toBe(true);
+  });
+});

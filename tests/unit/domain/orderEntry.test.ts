@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compare, decimal, isMultipleOf, multiply, toText } from '../../../src/domain/decimal.ts';
+import type { PairSettings, Side } from '../../../src/domain/market.ts';
+import { checkOrder, isSameOrder, type EntryRules, type NewOrder } from '../../../src/domain/orderEntry.ts';
+import {
+  costFor,
+  normaliseQuantity,
+  priceStep,
+  quantityFor,
+  quantityStep,
+  totalOf,
+} from '../../../src/domain/orderFigures.ts';
+
+const settings: PairSettings = {
+  pair: 'XMR-BTC',
+  isEnabled: true,
+  pricePrecision: 6,
+  quantityPrecision: 2,
+  minPriceIncrement: '0.000001',
+  minQuantityIncrement: '0.01',
+  minOrderSize: '0.05',
+  makerFeePercent: '0.1',
+  takerFeePercent: '0.2',
+};
+const rules: EntryRules = { isSignedIn: true, pair: 'XMR-BTC', side: 'buy', settings };
+const typed = (price: string, quantity: string) => ({ kind: 'limit' as const, price, quantity });
+const codeOf = (price: string, quantity: string, more: Partial<EntryRules> = {}) => {
+  const checked = checkOrder(typed(price, quantity), { ...rules, ...more });
+  return checked.ok ? checked.order : checked.fault.code;
+};
+
+describe('the checks of spec 1 §5, in order', () => {
+  it('asks for a login before anything else', () => {
+    expect(codeOf('', '', { isSignedIn: false, pair: null, settings: null })).toBe('loginRequired');
+  });
+  it('then for a pair, which must be open for trading', () => {
+    expect(codeOf('', '', { pair: null, settings: null })).toBe('pairNotAvailable');
+    expect(codeOf('1', '1', { settings: { ...settings, isEnabled: false } })).toBe('pairNotAvailable');
+  });
+  it('then waits for the settings', () => {
+    expect(codeOf('', '', { settings: null })).toBe('settingsLoading');
+  });
+  it.each(['', '0', '0.000', 'abc', '1e-8', '-1', '1,234'])('then wants a valid price: %j', (price) => {
+    expect(codeOf(price, '')).toBe('priceInvalid');
+  });
+  it('says why a price could not be read', () => {
+    const checked = checkOrder(typed('1e-8', '1'), rules);
+    expect(checked).toEqual({
+      ok: false,
+      fault: { code: 'priceInvalid', field: 'price', typed: 'exponent' },
+    });
+  });
+  it.each(['', '0', '0.000', 'abc', '1e-8', '-1'])('then wants a valid quantity: %j', (quantity) => {
+    expect(codeOf('0.0000001', quantity)).toBe('quantityInvalid');
+  });
+  it('refuses a price off the tick and names its neighbours', () => {
+    expect(checkOrder(typed('0.0039125', '1'), rules)).toEqual({
+      ok: false,
+      fault: {
+        code: 'priceOffTick',
+        field: 'price',
+        values: { step: '0.000001', below: '0.003912', above: '0.003913' },
+      },
+    });
+    expect(codeOf('0.003912', '1')).toMatchObject({ price: '0.003912' });
+  });
+  it('refuses a price below the first tick', () => {
+    expect(codeOf('0.0000009', '1')).toBe('priceTooLow');
+    expect(codeOf('0.000001', '1')).toMatchObject({ price: '0.000001' });
+  });
+  it('refuses a quantity that is cut to nothing', () => {
+    expect(codeOf('1', '0.0099')).toBe('quantityTooSmall');
+  });
+  it('refuses less than the minimum after the cut, on both sides of the boundary', () => {
+    expect(codeOf('1', '0.0499')).toBe('belowMinimum');
+    expect(codeOf('1', '0.05')).toMatchObject({ quantity: '0.05' });
+    expect(codeOf('1', '0.01', { settings: { ...settings, minOrderSize: null } })).toMatchObject({
+      quantity: '0.01',
+    });
+  });
+  it('sends what the field says, cut to the step', () => {
+    expect(codeOf('0,0039', '1,2391')).toEqual({
+      kind: 'limit',
+      pair: 'XMR-BTC',
+      side: 'buy',
+      price: '0.0039',
+      quantity: '1.23',
+    });
+  });
+});
+
+describe('market orders', () => {
+  it('spend the quote coin as typed when they buy, and trade a cut quantity when they sell', () => {
+    const market = { kind: 'market' as const, price: '', quantity: '0.0559' };
+    expect(checkOrder(market, rules)).toMatchObject({ order: { kind: 'market', amount: '0.0559' } });
+    expect(checkOrder(market, { ...rules, side: 'sell' })).toMatchObject({ order: { amount: '0.05' } });
+    expect(checkOrder({ ...market, quantity: '0.04' }, { ...rules, side: 'sell' })).toMatchObject({
+      fault: { code: 'belowMinimum' },
+    });
+    expect(checkOrder({ ...market, quantity: '0' }, rules)).toMatchObject({
+      fault: { code: 'quantityInvalid' },
+    });
+    expect(checkOrder({ ...market, quantity: 'x' }, rules)).toMatchObject({
+      fault: { code: 'quantityInvalid', typed: 'notNumber' },
+    });
+  });
+});
+
+describe('steps', () => {
+  const stepOf = (minQuantityIncrement: string, quantityPrecision: number): string =>
+    toText(quantityStep({ ...settings, minQuantityIncrement, quantityPrecision }));
+  it('keep the increment and the digits at once', () => {
+    expect(stepOf('0.01', 2)).toBe('0.01');
+    expect(stepOf('0.01', 0)).toBe('1');
+    expect(stepOf('0.05', 1)).toBe('0.1');
+    expect(stepOf('0.3', 0)).toBe('3');
+    expect(stepOf('5', 2)).toBe('5');
+    expect(stepOf('0', 3)).toBe('0.001');
+    expect(toText(priceStep({ ...settings, minPriceIncrement: null, pricePrecision: 4 }))).toBe('0.0001');
+  });
+});
+
+describe('the total', () => {
+  it('is the exact product in 8 decimals', () => {
+    expect(totalOf('0.00391234', '1.5')).toBe('0.00586851');
+    expect(totalOf('0.1', '0.2')).toBe('0.02000000');
+    expect(totalOf('0.00000001', '0.99999999')).toBe('0.00000000');
+    expect(totalOf(null, '1')).toBeNull();
+    expect(totalOf('1', null)).toBeNull();
+  });
+});
+
+const amount = (wholeDigits: number, scale: number) =>
+  fc
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** BigInt(wholeDigits + scale) }), fc.constant(scale))
+    .map(([units]) => toText({ units, scale }));
+const digitCount = fc.integer({ min: 0, max: 8 });
+const step = fc
+  .tuple(fc.constantFrom(1n, 2n, 3n, 5n, 25n, 100n), digitCount)
+  .map(([units, scale]) => toText({ units, scale }));
+const anySettings = fc
+  .record({ quantityPrecision: digitCount, minQuantityIncrement: step, pricePrecision: digitCount })
+  .map((part): PairSettings => ({ ...settings, minPriceIncrement: null, minOrderSize: null, ...part }));
+
+describe('properties', () => {
+  it('Max, 75, 50 and 25 % can always be sent and never cost more than their share (100,000 cases)', () => {
+    let orders = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Side>('buy', 'sell'),
+        fc.constantFrom(25 as const, 50 as const, 75 as const, 100 as const),
+        digitCount.chain((scale) => amount(7, scale)),
+        digitCount.chain((scale) => amount(5, scale)),
+        anySettings,
+        (side, percent, available, anyPrice, pairSettings) => {
+          const tick = priceStep(pairSettings);
+          const price = toText({ units: decimal(anyPrice).units + 1n, scale: tick.scale });
+          const quantity = quantityFor(side, percent, available, price, pairSettings);
+          if (quantity === null) throw new Error('there is a price, so there is a quantity');
+          // One cut is enough: sending changes nothing any more.
+          expect(normaliseQuantity(quantity, pairSettings)).toBe(quantity);
+          const checked = checkOrder(typed(price, quantity), { ...rules, side, settings: pairSettings });
+          // Only a quantity that was cut to nothing is refused.
+          expect(checked.ok).toBe(decimal(quantity).units > 0n);
+          if (!checked.ok || checked.order.kind !== 'limit') return;
+          orders += 1;
+          const sent = decimal(checked.order.quantity);
+          const spent = side === 'sell' ? sent : multiply(sent, decimal(checked.order.price));
+          const share = multiply(decimal(available), { units: BigInt(percent), scale: 2 });
+          expect(compare(spent, share)).toBeLessThanOrEqual(0);
+          // And not needlessly less: one step more would exceed the share.
+          const more = { units: sent.units, scale: sent.scale };
+          const next = decimal(toText(addStep(more, pairSettings)));
+          const nextSpent = side === 'sell' ? next : multiply(next, decimal(checked.order.price));
+          expect(compare(nextSpent, share)).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 100_000 },
+    );
+    expect(orders).toBeGreaterThan(50_000);
+  }, 120_000);
+
+  it('cutting a quantity is idempotent, never rounds up, and loses less than a step', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 12 }).chain((scale) => amount(6, scale)),
+        anySettings,
+        (quantity, pairSettings) => {
+          const once = normaliseQuantity(quantity, pairSettings);
+          expect(normaliseQuantity(once, pairSettings)).toBe(once);
+          expect(compare(decimal(once), decimal(quantity))).toBeLessThanOrEqual(0);
+          expect(compare(addStep(decimal(once), pairSettings), decimal(quantity))).toBe(1);
+          expect(isMultipleOf(decimal(once), { units: 1n, scale: pairSettings.quantityPrecision })).toBe(
+            true,
+          );
+          const increment = decimal(pairSettings.minQuantityIncrement);
+          expect(isMultipleOf(decimal(once), increment)).toBe(true);
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('buys have no Max without a price', () => {
+    expect(quantityFor('buy', 100, '1', null, settings)).toBeNull();
+    expect(quantityFor('buy', 100, '1', '0', settings)).toBeNull();
+    expect(quantityFor('sell', 100, '1.239', null, settings)).toBe('1.23');
+    expect(quantityFor('buy', 50, '1', '3', settings)).toBe('0.16');
+  });
+
+  it('market buys spend a share of the balance, cut to 8 decimals', () => {
+    expect(costFor(100, '0.123456789')).toBe('0.12345678');
+    expect(costFor(75, '0.00000003')).toBe('0.00000002');
+    expect(costFor(50, '10')).toBe('5');
+  });
+});
+
+function addStep(value: { units: bigint; scale: number }, pairSettings: PairSettings) {
+  const one = quantityStep(pairSettings);
+  const scale = Math.max(one.scale, value.scale);
+  const units =
+    value.units * 10n ** BigInt(scale - value.scale) + one.units * 10n ** BigInt(scale - one.scale);
+  return { units, scale };
+}
+
+describe('the same order', () => {
+  const order: NewOrder = { kind: 'limit', pair: 'XMR-BTC', side: 'buy', price: '0.1', quantity: '2' };
+  it.each([
+    [{ ...order, price: '0.10' }, true],
+    [{ ...order, price: '0.11' }, false],
+    [{ ...order, quantity: '2.01' }, false],
+    [{ ...order, side: 'sell' as const }, false],
+    [{ ...order, pair: 'GRIN-BTC' }, false],
+    [{ kind: 'market', pair: 'XMR-BTC', side: 'buy', amount: '2' } as const, false],
+  ])('%j is the same: %s', (other, isSame) => {
+    expect(isSameOrder(order, other)).toBe(isSame);
+    expect(isSameOrder(other, order)).toBe(isSame);
+  });
+  it('compares market orders by what they spend', () => {
+    const market: NewOrder = { kind: 'market', pair: 'XMR-BTC', side: 'buy', amount: '2' };
+    expect(isSameOrder(market, { ...market, amount: '2.0' })).toBe(true);
+    expect(isSameOrder(market, { ...market, amount: '3' })).toBe(false);
+  });
+});

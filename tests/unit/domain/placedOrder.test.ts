@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Execution, Order } from '../../../src/domain/order.ts';
+import type { LimitOrder } from '../../../src/domain/orderEntry.ts';
+import { findPlacedOrder } from '../../../src/domain/placedOrder.ts';
+
+const sentAt = Date.UTC(2026, 0, 5, 12);
+const sent: LimitOrder = { kind: 'limit', pair: 'XMR-BTC', side: 'buy', price: '0.0039', quantity: '2' };
+const order: Order = {
+  id: 'o1',
+  pair: 'XMR-BTC',
+  side: 'buy',
+  kind: 'limit',
+  price: '0.00390',
+  quantity: '2.00',
+  quantityLeft: '1.5',
+  state: 'PARTIALLY_FILLED',
+  createdAt: sentAt + 40,
+  updatedAt: null,
+  executedAt: null,
+};
+const fill: Execution = {
+  id: 'x1',
+  pair: 'XMR-BTC',
+  side: 'buy',
+  kind: 'limit',
+  price: '0.0038',
+  quantity: '2',
+  value: null,
+  fee: null,
+  feeCurrency: null,
+  isMaker: false,
+  createdAt: sentAt + 40,
+};
+const nothing = { orders: [], executions: [] };
+const find = (
+  orders: Order[],
+  executions: Execution[] = [],
+  before = nothing as Parameters<typeof findPlacedOrder>[2],
+) => findPlacedOrder(sent, sentAt, before, { orders, executions });
+
+describe('finding an order again', () => {
+  it('knows it by pair, side, price and quantity', () => {
+    expect(find([order])).toBe('resting');
+    expect(find([])).toBeNull();
+  });
+  it.each([
+    ['another pair', { pair: 'GRIN-BTC' }],
+    ['the other side', { side: 'sell' }],
+    ['another price', { price: '0.0038' }],
+    ['another quantity', { quantity: '2.01' }],
+    ['a market order', { kind: 'market', price: null }],
+    ['an order without a price', { price: null }],
+    ['an old one that came back into a short list', { createdAt: sentAt - 300_001 }],
+  ] as const)('is not fooled by %s', (_what, other) => {
+    expect(find([{ ...order, ...other }])).toBeNull();
+  });
+  it('bears a clock that lags by five minutes', () => {
+    expect(find([{ ...order, createdAt: sentAt - 300_000 }])).toBe('resting');
+  });
+  it('does not take one that was there before', () => {
+    expect(find([order], [], { orders: ['o1'], executions: [] })).toBeNull();
+    expect(find([order, { ...order, id: 'o2' }], [], { orders: ['o1'], executions: [] })).toBe('resting');
+  });
+});
+
+describe('finding an order that filled at once', () => {
+  it('adds up its fills, at its price or a better one', () => {
+    expect(find([], [fill])).toBe('filled');
+    expect(
+      find(
+        [],
+        [
+          { ...fill, quantity: '0.5' },
+          { ...fill, id: 'x2', price: '0.0039', quantity: '1.5' },
+        ],
+      ),
+    ).toBe('filled');
+    expect(find([], [{ ...fill, quantity: '0.5' }])).toBeNull();
+  });
+  it.each([
+    ['a worse price', { price: '0.00391' }],
+    ['a fill as maker', { isMaker: true }],
+    ['another pair', { pair: 'GRIN-BTC' }],
+    ['the other side', { side: 'sell' }],
+    ['another kind', { kind: 'market' }],
+    ['one from long ago', { createdAt: sentAt - 300_001 }],
+  ] as const)('is not fooled by %s', (_what, other) => {
+    expect(find([], [{ ...fill, ...other }])).toBeNull();
+  });
+  it('does not take what was there before', () => {
+    expect(find([], [fill], { orders: [], executions: ['x1'] })).toBeNull();
+  });
+  it('takes a sell at its price or above', () => {
+    const sell = { ...sent, side: 'sell' as const };
+    const found = (price: string) =>
+      findPlacedOrder(sell, sentAt, nothing, { orders: [], executions: [{ ...fill, side: 'sell', price }] });
+    expect(found('0.0039')).toBe('filled');
+    expect(found('0.00389')).toBeNull();
+  });
+  it('takes any new fill of a market order', () => {
+    const market = { kind: 'market', pair: 'XMR-BTC', side: 'buy', amount: '1' } as const;
+    const lists = { orders: [], executions: [{ ...fill, kind: 'market' as const }] };
+    expect(findPlacedOrder(market, sentAt, nothing, lists)).toBe('filled');
+    expect(findPlacedOrder(market, sentAt, nothing, { ...lists, executions: [fill] })).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { configurationFrom, fillConfiguration } from '../../../scripts/configuration.mjs';
+import { readConfig } from '../../../src/app/config.ts';
+
+const PAGE = '<head><script type="application/json" id="configuration">\n  {}\n</script></head>';
+const origin = { origin: 'https://example.org' };
+
+/** The block as the client reads it out of the page. */
+const blockOf = (html: string): unknown => JSON.parse(/>([^<]*)<\/script>/.exec(html)?.[1] ?? '');
+
+describe("the deployment's settings in the page", () => {
+  it('an empty environment gives what the client takes for its defaults', () => {
+    expect(readConfig(blockOf(fillConfiguration(PAGE, {})), origin)).toEqual(
+      readConfig(configurationFrom({}), origin),
+    );
+  });
+
+  it('each variable reaches the client', () => {
+    const env = {
+      QUIETBOOK_API_BASE: 'https://api.example.org',
+      QUIETBOOK_BRAND_NAME: ' Example ',
+      QUIETBOOK_CAPTCHA_MODE: 'turnstile',
+      QUIETBOOK_CAPTCHA_SITE_KEY: 'key',
+      QUIETBOOK_MARKET_ORDERS: 'on',
+      QUIETBOOK_PARTNERS: '[{"name":"A","href":"https://a.example"}]',
+    };
+    expect(readConfig(blockOf(fillConfiguration(PAGE, env)), origin)).toMatchObject({
+      apiBase: 'https://api.example.org',
+      brand: { name: 'Example' },
+      captcha: { mode: 'turnstile', siteKey: 'key' },
+      features: { marketOrders: true },
+      partners: [{ name: 'A', href: 'https://a.example', logo: null }],
+    });
+  });
+
+  it('no value can leave its element', () => {
+    const html = fillConfiguration(PAGE, { QUIETBOOK_BRAND_NAME: '</script><script>alert(1)</script>' });
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(blockOf(html)).toMatchObject({ brand: { name: '</script><script>alert(1)</script>' } });
+  });
+
+  it('what cannot be used is told, by name', () => {
+    expect(() => configurationFrom({ QUIETBOOK_PARTNERS: 'x' })).toThrow(/QUIETBOOK_PARTNERS/);
+    expect(() => configurationFrom({ QUIETBOOK_PARTNERS: '{}' })).toThrow(/QUIETBOOK_PARTNERS/);
+    expect(() => fillConfiguration('<html></html>', {})).toThrow(/no configuration block/);
+  });
+});

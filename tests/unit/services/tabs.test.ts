@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSessionStore } from '../../../src/services/session/store.ts';
+import { createTabs } from '../../../src/services/tabs/browser.ts';
+import type { TabMessage } from '../../../src/services/tabs/port.ts';
+
+const session = {
+  user: {
+    id: 'a1',
+    email: 'ann@example.org',
+    username: 'Ann',
+    role: null,
+    twoFactorEnabled: false,
+    lastLogin: null,
+    securityRisk: false,
+    securityCooldownUntil: null,
+    securityRiskReason: null,
+  },
+  expiresAt: 1_800_000_000_000,
+};
+
+/** A channel between the tabs of one test. */
+class Channel extends EventTarget {
+  static readonly open = new Set<Channel>();
+  constructor() {
+    super();
+    Channel.open.add(this);
+  }
+  postMessage(data: unknown): void {
+    for (const other of Channel.open) {
+      if (other !== this) other.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) }));
+    }
+  }
+}
+
+/** One browser: storage that its tabs share, and a storage event in every tab but the one that wrote. */
+function openBrowser(hasChannels: boolean) {
+  const kept = new Map<string, string>();
+  const windows = new Set<EventTarget>();
+  return () => {
+    const target = new EventTarget();
+    windows.add(target);
+    const changed = (key: string): void => {
+      for (const other of windows) {
+        if (other !== target) other.dispatchEvent(Object.assign(new Event('storage'), { key }));
+      }
+    };
+    const store = createSessionStore({
+      read: (key) => kept.get(key) ?? null,
+      write: (key, value) => {
+        if (kept.get(key) === value) return;
+        kept.set(key, value);
+        changed(key);
+      },
+      remove: (key) => {
+        if (kept.delete(key)) changed(key);
+      },
+    });
+    const tabs = createTabs({
+      window: target as Window,
+      store,
+      channel: hasChannels ? new Channel() : null,
+    });
+    const heard: TabMessage[] = [];
+    return { store, tabs, heard, stop: tabs.listen((message) => heard.push(message)), target };
+  };
+}
+
+afterEach(() => Channel.open.clear());
+
+describe('the tabs of one browser', () => {
+  it('hear a login and a logout by the channel', () => {
+    const open = openBrowser(true);
+    const [one, two] = [open(), open()];
+    one.tabs.tell({ type: 'signedIn', session });
+    one.tabs.tell({ type: 'signedOut' });
+    expect(two.heard).toEqual([{ type: 'signedIn', session }, { type: 'signedOut' }]);
+    expect(one.heard).toEqual([]);
+  });
+
+  it('hear them by the storage alone', () => {
+    const open = openBrowser(false);
+    const [one, two] = [open(), open()];
+    one.store.write(session);
+    expect(two.heard.at(-1)).toEqual({ type: 'signedIn', session });
+    one.store.clear(session);
+    expect(two.heard.at(-1)).toEqual({ type: 'signedOut' });
+    // Listening removed nothing of a login that was half written.
+    expect(two.heard[0]).toEqual({ type: 'signedOut' });
+  });
+
+  it('hear that everything was removed', () => {
+    const one = openBrowser(false)();
+    one.target.dispatchEvent(Object.assign(new Event('storage'), { key: null }));
+    expect(one.heard).toEqual([{ type: 'signedOut' }]);
+  });
+
+  it('do not care for other keys', () => {
+    const one = openBrowser(false)();
+    one.target.dispatchEvent(Object.assign(new Event('storage'), { key: 'chart_interval' }));
+    expect(one.heard).toEqual([]);
+  });
+
+  it.each([
+    undefined,
+    null,
+    'signedOut',
+    {},
+    { type: 'x' },
+    { type: 'signedIn' },
+    { type: 'signedIn', session: {} },
+  ])('do not trust what another version of the product may say: %j', (data) => {
+    const one = openBrowser(true)();
+    for (const channel of Channel.open) channel.dispatchEvent(new MessageEvent('message', { data }));
+    expect(one.heard).toEqual([]);
+  });
+
+  it('hear nothing after they stopped', () => {
+    const open = openBrowser(true);
+    const [one, two] = [open(), open()];
+    two.stop();
+    one.tabs.tell({ type: 'signedOut' });
+    one.store.write(session);
+    expect(two.heard).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/account.ts';
+import { createSessionStore } from '../../../src/services/session/store.ts';
+
+const NOW = Date.UTC(2026, 0, 5, 12);
+const user: User = {
+  id: 'a1',
+  email: 'ann@example.org',
+  username: 'Ann',
+  role: 'user',
+  twoFactorEnabled: true,
+  lastLogin: NOW - 1000,
+  securityRisk: true,
+  securityCooldownUntil: NOW + 5000,
+  securityRiskReason: 'password changed',
+};
+const session = { user, expiresAt: NOW + 1000 };
+
+const kept = new Map<string, string>();
+const store = createSessionStore({
+  read: (key) => kept.get(key) ?? null,
+  write: (key, value) => void kept.set(key, value),
+  remove: (key) => void kept.delete(key),
+});
+
+beforeEach(() => kept.clear());
+
+describe('what the browser keeps of a login', () => {
+  it('comes back as it was written', () => {
+    store.write(session);
+    expect(store.recall(NOW)).toEqual(session);
+  });
+
+  it('is written as the login answered it, without the expiry inside (spec 1 §3)', () => {
+    store.write(session);
+    expect(kept.get('expires_at')).toBe(String(NOW + 1000));
+    expect(JSON.parse(kept.get('user') ?? '')).toEqual({
+      user_id: 'a1',
+      username: 'Ann',
+      role: 'user',
+      email: 'ann@example.org',
+      two_factor_enabled: true,
+      last_login: '2026-01-05T11:59:59.000Z',
+      security_risk: true,
+      security_cooldown_until: '2026-01-05T12:00:05.000Z',
+      security_risk_reason: 'password changed',
+    });
+  });
+
+  it.each<[string, () => void]>([
+    ['is over', () => kept.set('expires_at', String(NOW))],
+    ['has no expiry', () => kept.delete('expires_at')],
+    ['has an expiry that is no number', () => kept.set('expires_at', 'soon')],
+    ['has no user', () => kept.delete('user')],
+    ['has a user that is no JSON', () => kept.set('user', '{')],
+    ['has a user without an id', () => kept.set('user', '{"email":"a@b.c"}')],
+  ])('that %s is cleared at the start, with its token (spec 1 §4)', (_title, spoil) => {
+    store.write(session);
+    store.writeToken('token-1');
+    spoil();
+    expect(store.recall(NOW)).toBeNull();
+    expect([...kept.keys()]).toEqual([]);
+  });
+
+  it('looking changes nothing: another tab may be writing', () => {
+    store.write(session);
+    kept.delete('user');
+    expect(store.peek()).toBeNull();
+    expect([...kept.keys()]).toEqual(['expires_at']);
+  });
+
+  it('looking finds a session that is over, so that its end is told as such', () => {
+    store.write({ user, expiresAt: NOW - 1 });
+    expect(store.peek()).toEqual({ user, expiresAt: NOW - 1 });
+  });
+
+  it('clearing leaves alone what another tab put there since', () => {
+    store.write({ user, expiresAt: NOW + 9000 });
+    store.clear(session);
+    expect(store.peek()?.expiresAt).toBe(NOW + 9000);
+    store.clear({ user, expiresAt: NOW + 9000 });
+    expect([...kept.keys()]).toEqual([]);
+  });
+
+  it('preferences of one user go, those of the browser stay (spec 1 §4)', () => {
+    for (const key of ['hideZeroBalances', 'showBalances', 'chart_interval', 'i18nextLng'])
+      kept.set(key, 'x');
+    store.clearPreferences();
+    expect([...kept.keys()]).toEqual(['chart_interval', 'i18nextLng']);
+  });
+});

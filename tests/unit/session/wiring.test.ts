@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { createSessionWiring, WARNING } from '../../../src/app/wiring/session.ts';
+import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
+import type { PageFact } from '../../../src/services/page/port.ts';
+import type { TabMessage } from '../../../src/services/tabs/port.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { scriptedNetwork } from '../../paths/tools/ports.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A tab in which Ann is signed in. */
+function openTab(lasts: number) {
+  const clock = new TestClock();
+  const ann: StoredSession = {
+    user: {
+      id: 'a1',
+      email: 'ann@example.org',
+      username: 'Ann',
+      role: null,
+      twoFactorEnabled: false,
+      lastLogin: null,
+      securityRisk: false,
+      securityCooldownUntil: null,
+      securityRiskReason: null,
+    },
+    expiresAt: clock.now() + lasts,
+  };
+  const listeners = new Set<(fact: PageFact) => void>();
+  const tabs = new Set<(message: TabMessage) => void>();
+  const kept: { session: StoredSession | null } = { session: ann };
+  const network = scriptedNetwork([]);
+  const actor = createActor(
+    sessionMachine.provide(
+      createSessionWiring({
+        http: network.http,
+        clock,
+        store: {
+          peek: () => kept.session,
+          write: (session) => {
+            kept.session = session;
+          },
+          clear: () => {
+            kept.session = null;
+          },
+          clearPreferences: () => undefined,
+        },
+        tabs: { tell: () => undefined, listen: (hear) => (tabs.add(hear), () => tabs.delete(hear)) },
+        page: { listen: (hear) => (listeners.add(hear), () => listeners.delete(hear)) },
+      }),
+    ),
+    { input: { stored: null }, clock: new TestClock() },
+  );
+  const toasts: string[] = [];
+  actor.on('toast', ({ key }) => toasts.push(key));
+  actor.start();
+  for (const hear of tabs) hear({ type: 'signedIn', session: ann });
+  return {
+    ann,
+    clock,
+    actor,
+    kept,
+    toasts,
+    say: (...facts: PageFact[]) => facts.forEach((fact) => listeners.forEach((hear) => hear(fact))),
+    state: () => JSON.stringify(actor.getSnapshot().value),
+  };
+}
+
+const STEADY = '{"signedIn":"steady"}';
+const EXPIRING = '{"signedIn":"expiring"}';
+
+describe('the end of a session', () => {
+  it('is told minutes before, and comes on time', () => {
+    const { clock, state, toasts, kept } = openTab(HOUR);
+    clock.advance(HOUR - WARNING - 1);
+    expect(state()).toBe(STEADY);
+    clock.advance(1);
+    expect(state()).toBe(EXPIRING);
+    clock.advance(WARNING - 1);
+    expect(state()).toBe(EXPIRING);
+    clock.advance(1);
+    expect(state()).toBe('"visitor"');
+    expect(toasts).toEqual(['toast.sessionEnded']);
+    expect(kept.session).toBeNull();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('comes on time after 60 days, beyond what a timer of the browser can hold', () => {
+    const { clock, state } = openTab(60 * DAY);
+    clock.advance(60 * DAY - WARNING - 1);
+    expect(state()).toBe(STEADY);
+    clock.advance(1 + WARNING);
+    expect(state()).toBe('"visitor"');
+  });
+
+  it.each<PageFact>(['visible', 'restored', 'online'])(
+    'is noticed when the machine slept over it and wakes: %s',
+    (fact) => {
+      const { clock, state, say, toasts } = openTab(HOUR);
+      clock.jump(2 * HOUR);
+      expect(state()).toBe(STEADY);
+      say(fact);
+      expect(state()).toBe('"visitor"');
+      // Not "you logged out in another tab".
+      expect(toasts).toEqual(['toast.sessionEnded']);
+    },
+  );
+
+  it('that is near is told at once on waking, and once', () => {
+    const { clock, state, say } = openTab(HOUR);
+    clock.jump(HOUR - 1000);
+    say('visible', 'visible');
+    expect(state()).toBe(EXPIRING);
+    clock.advance(1000);
+    expect(state()).toBe('"visitor"');
+  });
+});
+
+describe('a page that was frozen', () => {
+  it('finds out that another tab logged out', () => {
+    const { kept, say, state, toasts } = openTab(HOUR);
+    kept.session = null;
+    say('visible');
+    expect(state()).toBe('"visitor"');
+    expect(toasts).toEqual(['toast.signedOutElsewhere']);
+  });
+
+  it('finds out that somebody else logged in', () => {
+    const { kept, say, actor, ann, toasts } = openTab(HOUR);
+    kept.session = { ...ann, user: { ...ann.user, id: 'b1', username: 'Ben' } };
+    say('restored');
+    expect(actor.getSnapshot().context.session?.user.username).toBe('Ben');
+    expect(toasts).toEqual(['toast.accountSwitched']);
+  });
+
+  it('takes the longer session that another tab got meanwhile', () => {
+    const { kept, say, state, ann, clock } = openTab(HOUR);
+    kept.session = { ...ann, expiresAt: ann.expiresAt + HOUR };
+    clock.jump(HOUR + 1);
+    say('visible');
+    expect(state()).toBe(STEADY);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { startBookFeed, type BookFeed } from '../../../src/services/book/feed.ts';
+import { createBookKeepers, type BookKeeper } from '../../../src/services/book/keeper.ts';
+import { createFrameHub } from '../../../src/services/socket/hub.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { silentLog } from '../../paths/tools/ports.ts';
+
+const PAIR = 'XMR-BTC';
+type Sides = Readonly<Record<'bids' | 'asks', readonly (readonly [string, string])[]>>;
+const FULL: Sides = { bids: [['1', '5']], asks: [['2', '7']] };
+const CROSSED: Sides = { bids: [['2', '5']], asks: [['2', '7']] };
+
+interface Desk {
+  readonly clock: TestClock;
+  readonly keeper: BookKeeper;
+  readonly feed: BookFeed;
+  readonly said: string[];
+  readonly snapshot: (sides: Sides, part?: object) => void;
+  readonly delta: (sequence: number, part?: object) => void;
+  readonly receive: (frame: object) => void;
+}
+
+/** A feed on an open link that has shown nothing yet. */
+function desk(): Desk {
+  const clock = new TestClock();
+  const hub = createFrameHub({ log: silentLog, now: clock.now });
+  const books = createBookKeepers({ clock, page: { isVisible: () => true, listen: () => () => undefined } });
+  const keeper = books.of(PAIR);
+  const said: string[] = [];
+  const feed = startBookFeed({
+    keeper,
+    hub,
+    clock,
+    say: (fact) => said.push('fault' in fact ? `broken ${fact.fault}` : fact.type),
+  });
+  feed.linkOpened();
+  const receive = (frame: object): void => void hub.receive(JSON.stringify({ pair_symbol: PAIR, ...frame }));
+  return {
+    clock,
+    keeper,
+    feed,
+    said,
+    receive,
+    snapshot: (sides, part = {}) => receive({ type: 'orderbook_snapshot', sequence: 10, ...sides, ...part }),
+    delta: (sequence, part = {}) =>
+      receive({ type: 'orderbook_update', delta: true, sequence, previous_sequence: sequence - 1, ...part }),
+  };
+}
+
+describe('a whole book', () => {
+  it('is told once, then only what changes its health', () => {
+    const { said, snapshot, delta } = desk();
+    snapshot(FULL);
+    snapshot(FULL);
+    delta(11, { bids: [['1', '6']] });
+    delta(12, { bids: [['1', '0']], asks: [['2', '0']] });
+    delta(13, { bids: [['1', '1']] });
+    expect(said).toEqual(['synced', 'emptied', 'filled']);
+  });
+
+  it('replaces also as an update without numbers, from the first frame on', () => {
+    const { keeper, said, receive } = desk();
+    receive({ type: 'orderbook_update', ...FULL });
+    expect(said).toEqual(['synced']);
+    expect(keeper.getTop()).toMatchObject({ bid: '1', ask: '2' });
+  });
+});
+
+describe('a book that is wrong', () => {
+  it('a gap is told once; changes are refused until a whole book comes', () => {
+    const { keeper, said, snapshot, delta } = desk();
+    snapshot(FULL);
+    delta(13, { bids: [['1', '9']] });
+    delta(14, { bids: [['1', '8']] });
+    expect(said).toEqual(['synced', 'broken gap']);
+    expect(keeper.book.bids[0]?.quantity).toBe('5');
+    snapshot(FULL, { sequence: 14 });
+    delta(15, { bids: [['1', '4']] });
+    expect(said).toEqual(['synced', 'broken gap', 'synced']);
+    expect(keeper.book.bids[0]?.quantity).toBe('4');
+  });
+
+  it('a change before the first whole book is told; changes on their way after a question are not', () => {
+    const { feed, said, delta } = desk();
+    delta(11);
+    delta(12);
+    expect(said).toEqual(['broken early']);
+    feed.linkOpened();
+    feed.resyncing();
+    delta(13);
+    expect(said).toEqual(['broken early']);
+  });
+
+  it('sides that overlap for two frames are told, and never shown', () => {
+    const { keeper, said, snapshot, delta } = desk();
+    snapshot(FULL);
+    let publishes = 0;
+    keeper.subscribe(() => (publishes += 1));
+    delta(11, { bids: [['2', '1']] });
+    expect(said).toEqual(['synced']);
+    delta(12, { bids: [['2', '2']] });
+    expect(said).toEqual(['synced', 'broken crossed']);
+    expect(publishes).toBe(0);
+    expect(keeper.view({ rows: 5, filter: 'all', grouping: null }).bids.map(({ price }) => price)).toEqual([
+      '2',
+      '1',
+    ]);
+  });
+
+  it('sides that overlap for half a second are told without another frame', () => {
+    const { clock, said, snapshot } = desk();
+    snapshot(FULL);
+    snapshot(CROSSED);
+    clock.advance(499);
+    expect(said).toEqual(['synced']);
+    clock.advance(1);
+    expect(said).toEqual(['synced', 'broken crossed']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('sides that overlap for one frame only are nothing', () => {
+    const { clock, said, keeper, snapshot, delta } = desk();
+    snapshot(FULL);
+    delta(11, { bids: [['2', '1']] });
+    delta(12, { bids: [['2', '0']] });
+    clock.advance(10_000);
+    delta(13, { bids: [['2', '1']] });
+    delta(14, { bids: [['2', '0']] });
+    expect(said).toEqual(['synced']);
+    expect(keeper.getTop().bid).toBe('1');
+  });
+
+  it('a link that is lost meanwhile ends the wait', () => {
+    const { clock, feed, said, snapshot } = desk();
+    snapshot(FULL);
+    snapshot(CROSSED);
+    feed.linkLost();
+    clock.advance(1000);
+    expect(said).toEqual(['synced']);
+  });
+});
+
+describe('an error of the server', () => {
+  it('is a refusal while a whole book is awaited, and not ours afterwards', () => {
+    const { said, snapshot, receive } = desk();
+    receive({ type: 'error', code: 'UNKNOWN_PAIR' });
+    snapshot(FULL);
+    receive({ type: 'error', code: 'RATE_LIMITED' });
+    expect(said).toEqual(['refused', 'synced']);
+  });
+});
+
+it('a stopped feed hears and says nothing', () => {
+  const { clock, feed, keeper, said, snapshot } = desk();
+  snapshot(FULL);
+  snapshot(CROSSED);
+  feed.stop();
+  snapshot({ bids: [], asks: [] });
+  clock.advance(10_000);
+  expect(said).toEqual(['synced']);
+  expect(keeper.book.bids).toHaveLength(1);
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { createBookKeepers } from '../../../src/services/book/keeper.ts';
+import { compareBook, readFirstBook } from '../../../src/services/book/rest.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { scriptedNetwork } from '../../paths/tools/ports.ts';
+
+const PAIR = 'XMR-BTC';
+type Levels = readonly (readonly [string, string])[];
+
+function desk() {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  const page = { isVisible: () => true, listen: () => () => undefined };
+  const keeper = createBookKeepers({ clock: new TestClock(), page }).of(PAIR);
+  const bring = (bids: Levels, asks: Levels = []): void => {
+    const plain = { lastPrice: null, sequence: null, previousSequence: null, isDelta: false };
+    keeper.apply({ kind: 'snapshot', pair: PAIR, bids, asks, ...plain });
+  };
+  const answer = (bids: Levels, asks: Levels = []): void =>
+    network.reply({ status: 200, body: { pair: PAIR, timestamp: '2026-01-05T12:00:00Z', bids, asks } });
+  return { http: network.http, network, keeper, bring, answer, signal: new AbortController() };
+}
+
+const rows = (keeper: ReturnType<typeof desk>['keeper']): string[] =>
+  keeper
+    .view({ rows: 5, filter: 'all', grouping: null })
+    .bids.map(({ price, quantity }) => `${price} ${quantity}`);
+
+describe('the first book', () => {
+  it('is shown when the socket has not brought one', async () => {
+    const { http, keeper, answer, signal } = desk();
+    const reading = readFirstBook(http, keeper, signal.signal);
+    answer([['0.10', '2']]);
+    expect(await reading).toEqual({ ok: true, value: null });
+    expect(rows(keeper)).toEqual(['0.1 2']);
+    // Nothing says which changes it holds already.
+    expect(keeper.book.isSynced).toBe(false);
+  });
+
+  it('does not replace what the socket brought meanwhile', async () => {
+    const { http, keeper, bring, answer, signal } = desk();
+    const reading = readFirstBook(http, keeper, signal.signal);
+    bring([['0.2', '9']]);
+    answer([['0.1', '2']]);
+    await reading;
+    expect(rows(keeper)).toEqual(['0.2 9']);
+    expect(keeper.book.isSynced).toBe(true);
+  });
+
+  it('replaces what the socket brought and what was found wrong', async () => {
+    const { http, keeper, bring, answer, signal } = desk();
+    bring([['0.9', '1']], [['0.8', '1']]);
+    keeper.expectSnapshot();
+    const reading = readFirstBook(http, keeper, signal.signal);
+    answer([['0.1', '2']]);
+    await reading;
+    expect(rows(keeper)).toEqual(['0.1 2']);
+  });
+
+  it('is not shown when nobody waits for it any more', async () => {
+    const { http, keeper, answer, signal } = desk();
+    const reading = readFirstBook(http, keeper, signal.signal);
+    // The answer is here, its reader is leaving.
+    answer([['0.1', '2']]);
+    signal.abort();
+    await reading.catch(() => undefined);
+    expect(keeper.getFill()).toBe('nothing');
+  });
+
+  it('an empty one is a book too', async () => {
+    const { http, keeper, answer, signal } = desk();
+    const reading = readFirstBook(http, keeper, signal.signal);
+    answer([]);
+    await reading;
+    expect(keeper.getFill()).toBe('empty');
+  });
+
+  it('a refusal is returned, and shows nothing', async () => {
+    const { http, keeper, network, signal } = desk();
+    const reading = readFirstBook(http, keeper, signal.signal);
+    network.reply({ status: 404, body: { message: 'no' } });
+    expect(await reading).toMatchObject({ ok: false, failure: { code: 'refused' } });
+    expect(keeper.getFill()).toBe('nothing');
+  });
+});
+
+describe('comparing with the server’s own book', () => {
+  const TEN: Levels = Array.from({ length: 10 }, (_, index) => [`0.${90 - index}`, '1']);
+
+  it.each([
+    ['equal, written differently', [['0.50', '1.0']], [['0.5', '1']], 'same'],
+    ['another quantity', [['0.5', '1']], [['0.5', '2']], 'different'],
+    ['another price', [['0.5', '1']], [['0.4', '1']], 'different'],
+    [
+      'a level too many',
+      [
+        ['0.5', '1'],
+        ['0.4', '1'],
+      ],
+      [['0.5', '1']],
+      'different',
+    ],
+    [
+      'a level too few',
+      [['0.5', '1']],
+      [
+        ['0.5', '1'],
+        ['0.4', '1'],
+      ],
+      'different',
+    ],
+    ['a difference below the tenth level', [...TEN, ['0.1', '1']], [...TEN, ['0.1', '2']], 'same'],
+    ['a difference in the tenth level', TEN, [...TEN.slice(0, 9), ['0.81', '2']], 'different'],
+    ['both empty', [], [], 'same'],
+  ] as const)('%s', async (_name, theirs, ours, expected) => {
+    const { http, keeper, bring, answer, signal } = desk();
+    bring(ours);
+    const comparing = compareBook(http, keeper, signal.signal);
+    answer(theirs);
+    expect(await comparing).toBe(expected);
+  });
+
+  it('both sides count', async () => {
+    const { http, keeper, bring, answer, signal } = desk();
+    bring([], [['0.5', '1']]);
+    const comparing = compareBook(http, keeper, signal.signal);
+    answer([], [['0.5', '2']]);
+    expect(await comparing).toBe('different');
+  });
+
+  it('says nothing when the book changed between request and answer', async () => {
+    const { http, keeper, bring, answer, signal } = desk();
+    bring([['0.5', '1']]);
+    const comparing = compareBook(http, keeper, signal.signal);
+    bring([['0.5', '2']]);
+    answer([['0.5', '1']]);
+    expect(await comparing).toBe('unclear');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { createSocketWiring } from '../../../src/app/wiring/socket.ts';
+import { bookTopic, linkStatus, socketMachine } from '../../../src/machines/socket/index.ts';
+import { createFrameHub } from '../../../src/services/socket/hub.ts';
+import type { SocketHandlers } from '../../../src/services/socket/port.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { silentLog } from '../../paths/tools/ports.ts';
+
+/** A running socket with one subscriber, and everything it does to the outside. */
+function runningSocket({ isOnline = true } = {}) {
+  const clock = new TestClock();
+  const links: SocketHandlers[] = [];
+  const heard: string[] = [];
+  const sent: string[] = [];
+  const actor = createActor(
+    socketMachine.provide(
+      createSocketWiring({
+        openLink: (handlers) => {
+          links.push(handlers);
+          return { send: ({ type }) => sent.push(type), close: () => sent.push('close') };
+        },
+        hub: createFrameHub({ log: silentLog, now: clock.now }),
+        page: { isOnline: () => isOnline, listen: () => () => undefined },
+        clock,
+        random: () => 0,
+      }),
+    ),
+    {
+      clock: new TestClock(),
+      inspect: (event) => {
+        if (event.type === '@xstate.event' && event.event.type.startsWith('link.'))
+          heard.push(event.event.type);
+      },
+    },
+  );
+  actor.start();
+  actor.send({ type: 'subscription.added', topic: bookTopic('XMR-BTC') });
+  return { actor, clock, links, heard, sent };
+}
+
+describe('what the chart hears of the link', () => {
+  it('frames at most once a second, however many come', () => {
+    const { clock, links, heard } = runningSocket();
+    links[0]?.opened();
+    for (let frame = 0; frame < 3000; frame += 1) {
+      links[0]?.received('{"type":"success"}');
+      clock.jump(1);
+    }
+    expect(heard).toEqual(['link.opened', 'link.heard', 'link.heard', 'link.heard']);
+  });
+
+  it('the first frame after a ping at once, so that a link that lives is not taken for dead', () => {
+    const { actor, links, heard } = runningSocket();
+    links[0]?.opened();
+    links[0]?.received('{"type":"success"}');
+    actor.send({ type: 'page.visible' });
+    links[0]?.received('{"type":"pong"}');
+    expect(heard).toEqual(['link.opened', 'link.heard', 'link.heard']);
+    expect(actor.getSnapshot().matches({ linked: { connected: { hearing: 'listening' } } })).toBe(true);
+  });
+
+  it('frames also after the wall clock was set back', () => {
+    const { clock, links, heard } = runningSocket();
+    links[0]?.opened();
+    links[0]?.received('{"type":"success"}');
+    clock.jump(-3_600_000);
+    links[0]?.received('{"type":"success"}');
+    expect(heard).toEqual(['link.opened', 'link.heard', 'link.heard']);
+  });
+
+  it('every ping of the server, each answered once', () => {
+    const { links, sent } = runningSocket();
+    links[0]?.opened();
+    links[0]?.received('{"type":"ping"}');
+    links[0]?.received('{"event":"ping"}');
+    expect(sent).toEqual(['subscribe_orderbook', 'pong', 'pong']);
+  });
+});
+
+describe('the page', () => {
+  it('without network at the start: no link is tried', () => {
+    const { actor, links } = runningSocket({ isOnline: false });
+    expect(actor.getSnapshot().value).toBe('offline');
+    expect(links).toEqual([]);
+    actor.send({ type: 'page.online' });
+    expect(links).toHaveLength(1);
+  });
+
+  it('subscribers are told what the link is', () => {
+    const { actor, links } = runningSocket();
+    const status = (): string => linkStatus(actor.getSnapshot());
+    expect(status()).toBe('lost');
+    links[0]?.opened();
+    expect(status()).toBe('connected');
+    for (let loss = 0; loss < 6; loss += 1) {
+      links.at(-1)?.closed();
+      (actor.clock as TestClock).advanceToNext();
+    }
+    expect(status()).toBe('exhausted');
+    expect(links).toHaveLength(6);
+  });
+});

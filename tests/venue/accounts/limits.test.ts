@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sourceOf } from '../../../venue/http/source.ts';
+import { databases } from '../databases.ts';
+import { codeOf } from './codes.ts';
+import { type Answer, type Browser, type Served, serve } from './served.ts';
+
+const ATTEMPTS = 4;
+const SOURCE_ATTEMPTS = 12;
+const PASSWORD = 'Correct-Horse-1';
+const WRONG = 'Wrong-Horse-1';
+
+const kinds = databases.map((kind) => [kind.name, kind] as const);
+
+describe.each(kinds)('attempts are counted on %s', (_name, kind) => {
+  let venue: Served;
+  let count = 0;
+
+  beforeAll(async () => {
+    venue = await serve(kind, {
+      LIMIT_ATTEMPTS: String(ATTEMPTS),
+      LIMIT_SOURCE_ATTEMPTS: String(SOURCE_ATTEMPTS),
+      TRUSTED_PROXIES: '1',
+    });
+  });
+  afterAll(() => venue.close());
+
+  /** Each test from a network of its own, as the proxy in front would tell. */
+  const from = (source: string): Record<string, string> => ({ 'x-forwarded-for': source });
+  const login = (email: string, password: string, source: string, rest: object = {}): Promise<Answer> =>
+    venue.browser().post('/auth/login', { email, password, ...rest }, from(source));
+  const statuses = async (times: number, work: (index: number) => Promise<Answer>): Promise<number[]> => {
+    const list: number[] = [];
+    for (let index = 0; index < times; index += 1) list.push((await work(index)).status);
+    return list;
+  };
+
+  async function newEmail(source = '192.0.2.1'): Promise<string> {
+    count += 1;
+    const email = `limited${count}@example.org`;
+    const person = { email, username: `limited${count}`, password: PASSWORD, confirm_password: PASSWORD };
+    expect((await venue.browser().post('/auth/register', person, from(source))).status).toBe(201);
+    return email;
+  }
+  async function newBrowser(source: string): Promise<Browser> {
+    const email = await newEmail(source);
+    const browser = venue.browser();
+    await browser.post('/auth/login', { email, password: PASSWORD }, from(source));
+    return browser;
+  }
+
+  it('sign-in, per account, wherever the attempts come from', async () => {
+    const email = await newEmail();
+    const failed = await statuses(ATTEMPTS, (index) => login(email, WRONG, `198.51.100.${index}`));
+    expect(failed).toEqual(Array(ATTEMPTS).fill(401));
+    // Not even the right password is looked at now, and the answer says for how long.
+    const refused = await login(email.toUpperCase(), PASSWORD, '198.51.100.99');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const other = await newEmail('198.51.100.98');
+    expect((await login(other, PASSWORD, '198.51.100.98')).status).toBe(200);
+  });
+
+  it('an unknown e-mail is limited as a known one is: the limit tells nothing', async () => {
+    const answers = await statuses(ATTEMPTS + 1, () => login('nobody@example.org', WRONG, '198.51.101.1'));
+    expect(answers).toEqual([...Array<number>(ATTEMPTS).fill(401), 429]);
+  });
+
+  it('sign-in, per source, whatever the accounts', async () => {
+    const failed = await statuses(SOURCE_ATTEMPTS, (index) =>
+      login(`guess${index}@example.org`, WRONG, '203.0.113.7'),
+    );
+    expect(failed).toEqual(Array(SOURCE_ATTEMPTS).fill(401));
+    const email = await newEmail();
+    expect((await login(email, PASSWORD, '203.0.113.7')).status).toBe(429);
+    expect((await login(email, PASSWORD, '203.0.113.8')).status).toBe(200);
+  });
+
+  it('a success takes nothing from the source: many users may share one', async () => {
+    const email = await newEmail();
+    const answers = await statuses(SOURCE_ATTEMPTS * 2, () => login(email, PASSWORD, '203.0.113.20'));
+    expect(answers).toEqual(Array(SOURCE_ATTEMPTS * 2).fill(200));
+  });
+
+  it('registration, per e-mail and per source', async () => {
+    const register = (email: string, source: string): Promise<Answer> =>
+      venue
+        .browser()
+        .post(
+          '/auth/register',
+          { email, username: email.slice(0, 20), password: 'short', confirm_password: 'short' },
+          from(source),
+        );
+    expect(await statuses(ATTEMPTS + 1, () => register('again@example.org', '203.0.113.30'))).toEqual([
+      ...Array<number>(ATTEMPTS).fill(422),
+      429,
+    ]);
+    const many = await statuses(SOURCE_ATTEMPTS + 1, (index) =>
+      register(`many${index}@example.org`, '203.0.113.31'),
+    );
+    expect(many).toEqual([...Array<number>(SOURCE_ATTEMPTS).fill(422), 429]);
+  });
+
+  it('password changes', async () => {
+    const browser = await newBrowser('203.0.113.40');
+    const change = { old_password: WRONG, new_password: 'Next-Horse-1', confirm_password: 'Next-Horse-1' };
+    const answers = await statuses(ATTEMPTS + 1, () =>
+      browser.post('/auth/change-password', change, from('203.0.113.40')),
+    );
+    expect(answers).toEqual([...Array<number>(ATTEMPTS).fill(401), 429]);
+  });
+
+  it('two-factor codes', async () => {
+    const browser = await newBrowser('203.0.113.50');
+    const { body } = await browser.post('/auth/2fa/enable', undefined, from('203.0.113.50'));
+    const right = codeOf(String(body['secret']), Date.now());
+    const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, '0');
+    const answers = await statuses(ATTEMPTS + 1, () =>
+      browser.post('/auth/2fa/verify', { code: wrong }, from('203.0.113.50')),
+    );
+    expect(answers).toEqual([...Array<number>(ATTEMPTS).fill(400), 429]);
+  });
+});
+
+describe.each(kinds)('an unknown e-mail and a wrong password on %s', (_name, kind) => {
+  it('get the same answer in the same time', async () => {
+    const venue = await serve(kind, { LIMIT_ATTEMPTS: '100000' });
+    const email = 'known@example.org';
+    await venue
+      .browser()
+      .post('/auth/register', { email, username: 'known', password: PASSWORD, confirm_password: PASSWORD });
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    const bodies = new Set<string>();
+    // Taken in turns, so that whatever else the machine does meets both alike.
+    for (let round = 0; round < 120; round += 1) {
+      for (const who of round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+        const started = performance.now();
+        const answer = await venue
+          .browser()
+          .post('/auth/login', { email: `${who}@example.org`, password: WRONG });
+        times[who].push(performance.now() - started);
+        bodies.add(`${answer.status} ${JSON.stringify(answer.body)}`);
+      }
+    }
+    await venue.close();
+    expect([...bodies]).toEqual(['401 {"message":"Invalid credentials","code":"INVALID_CREDENTIALS"}']);
+    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
+    // And the work was done: a hash takes that long at least.
+    expect(median(times.unknown)).toBeGreaterThan(5);
+  });
+});
+
+describe('where a request comes from', () => {
+  it.each([
+    ['the connection, without proxies', '192.0.2.1', '198.51.100.1', 0, '192.0.2.1'],
+    ['nobody knows without a connection', undefined, undefined, 0, null],
+    ['what one proxy saw', '127.0.0.1', '198.51.100.1', 1, '198.51.100.1'],
+    ['not what the client made up', '127.0.0.1', '10.0.0.1, 10.0.0.2, 198.51.100.1', 1, '198.51.100.1'],
+    ['what the first of two proxies saw', '127.0.0.1', '10.0.0.1, 198.51.100.1, 10.1.1.1', 2, '198.51.100.1'],
+    ['nobody knows when the proxy says nothing', '127.0.0.1', undefined, 1, null],
+    ['IPv4 in IPv6', '::ffff:192.0.2.1', undefined, 0, '192.0.2.1'],
+    ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2'],
+    ['the same /64 written short', '2001:0db8:1:2::9', undefined, 0, '2001:db8:1:2'],
+    ['a shortened beginning', '::1', undefined, 0, '0:0:0:0'],
+    ['a shortened middle', '2001:db8::1', undefined, 0, '2001:db8:0:0'],
+  ] as const)('%s', (_title, peer, forwarded, proxies, source) => {
+    expect(sourceOf(peer, forwarded, proxies)).toBe(source);
+  });
+});
+
+function median(list: readonly number[]): number {
+  const sorted = [...list].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

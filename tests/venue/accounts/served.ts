@@ -1,0 +1,118 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { WebSocket } from 'ws';
+import { readConfig } from '../../../venue/config.ts';
+import { createVenue } from '../../../venue/venue.ts';
+import type { DatabaseKind } from '../databases.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+}
+
+/** One browser: it keeps its cookie. */
+export interface Browser {
+  readonly cookie: string;
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Opens the socket and waits for its welcome. */
+  connect(headers?: Readonly<Record<string, string>>): Promise<Line>;
+}
+
+/** An open socket. `ended` resolves with the code of its closing. */
+export interface Line {
+  readonly ended: Promise<number>;
+  close(): void;
+}
+
+export interface Served {
+  readonly origin: string;
+  browser(): Browser;
+  close(): Promise<void>;
+}
+
+/** A venue that listens, on a fresh database, with market makers off. @param now epoch milliseconds. */
+export async function serve(
+  kind: DatabaseKind,
+  env: Readonly<Record<string, string>> = {},
+  now: () => number = Date.now,
+): Promise<Served> {
+  const database = await kind.create();
+  const { databaseUrl } = database.options;
+  const config = readConfig(
+    {
+      MAKERS: 'off',
+      DATA_DIR: 'memory',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...env,
+    },
+    [],
+    null,
+  );
+  const venue = await createVenue(config, { now });
+  const listener = getRequestListener(venue.app.fetch);
+  const server = createServer((request, response) => void listener(request, response));
+  server.on('upgrade', (request, socket, head) => venue.upgrade(request, socket, head));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    browser: () => createBrowser(origin),
+    async close() {
+      await venue.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.remove();
+    },
+  };
+}
+
+function createBrowser(origin: string): Browser {
+  let cookie = '';
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    given: Readonly<Record<string, string>>,
+    body?: unknown,
+  ): Promise<Answer> {
+    const answer = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        origin,
+        ...(cookie === '' ? {} : { cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...given,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const [set] = answer.headers.getSetCookie();
+    if (set !== undefined) cookie = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '');
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      body: (text === '' ? {} : JSON.parse(text)) as Answer['body'],
+      headers: answer.headers,
+    };
+  }
+  return {
+    get cookie() {
+      return cookie;
+    },
+    get: (path, headers = {}) => send('GET', path, headers),
+    post: (path, body, headers = {}) => send('POST', path, headers, body),
+    connect: (headers = {}) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket/ws`, {
+          headers: { origin, ...(cookie === '' ? {} : { cookie }), ...headers },
+        });
+        const ended = new Promise<number>((end) => {
+          socket.once('close', end);
+        });
+        socket.once('error', reject);
+        socket.once('message', () => resolve({ ended, close: () => socket.close() }));
+      }),
+  };
+}

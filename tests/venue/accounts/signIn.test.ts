@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Accounts, createAccounts, type Recognised } from '../../../venue/accounts/accounts.ts';
+import { createPasswords } from '../../../venue/accounts/passwords.ts';
+import { createSessions, type Sessions } from '../../../venue/accounts/sessions.ts';
+import { openStore, type Store } from '../../../venue/sql/store.ts';
+import { databases, type TestDatabase } from '../databases.ts';
+
+const OLD = 'Correct-Horse-1';
+const NEXT = 'Battery-Staple-2';
+
+describe.each(databases)('what changes while somebody signs in, on $name', (kind) => {
+  let database: TestDatabase;
+  let store: Store;
+  let accounts: Accounts;
+  let sessions: Sessions;
+  let count = 0;
+
+  beforeAll(async () => {
+    database = await kind.create();
+    store = await openStore(database.options);
+    accounts = createAccounts(store.pool, await createPasswords(), Date.now);
+    sessions = createSessions(store.pool, Date.now);
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  /** A user whose password has just been recognised. */
+  async function recognised(): Promise<Recognised> {
+    count += 1;
+    const email = `signer${count}@example.org`;
+    const user = { email, username: `signer${count}`, password: OLD, confirm_password: OLD };
+    await accounts.register(user);
+    const known = await accounts.recognise(email, OLD);
+    if (!known) throw new Error('not recognised');
+    return known;
+  }
+  const signIn = (known: Recognised) =>
+    accounts.signIn(known, (client) => sessions.begin(known.account.id, client));
+  /** As the call does it: the password first, then the end of all other sessions. */
+  async function changePassword({ account }: Recognised): Promise<void> {
+    const change = { old: OLD, new: NEXT, confirmation: NEXT };
+    await accounts.changePassword(account.id, change, () => Promise.resolve());
+    await sessions.endOthers(account.id, '00');
+  }
+
+  it('begins a session where nothing changed', async () => {
+    const known = await recognised();
+    const begun = await signIn(known);
+    expect(begun?.account.lastLogin).toBeInstanceOf(Date);
+    expect((await sessions.find(begun?.token ?? ''))?.account.id).toBe(known.account.id);
+  });
+
+  it('a password that was changed meanwhile begins none', async () => {
+    const known = await recognised();
+    await changePassword(known);
+    expect(await signIn(known)).toBeNull();
+  });
+
+  it('a second factor that was turned on meanwhile begins none', async () => {
+    const known = await recognised();
+    await store.pool.query(
+      `update users set two_factor_on = true, two_factor_secret = 'x' where account_id = $1`,
+      [known.account.id],
+    );
+    expect(await signIn(known)).toBeNull();
+  });
+
+  it('of a sign-in and a change at the same moment no session of the old password is left', async () => {
+    const known = await recognised();
+    const [begun] = await Promise.all([
+      Promise.all(Array.from({ length: 8 }, () => signIn(known))),
+      changePassword(known),
+    ]);
+    for (const session of begun) expect(session && (await sessions.find(session.token))).toBeNull();
+  });
+});

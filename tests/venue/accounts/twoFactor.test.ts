@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAccounts } from '../../../venue/accounts/accounts.ts';
+import { createPasswords } from '../../../venue/accounts/passwords.ts';
+import {
+  createTwoFactor,
+  type TwoFactor,
+  WRONG_CODES,
+  WRONG_WINDOW,
+} from '../../../venue/accounts/twoFactor.ts';
+import { RefusedError } from '../../../venue/refused.ts';
+import { openStore, type Store } from '../../../venue/sql/store.ts';
+import { databases, type TestDatabase } from '../databases.ts';
+import { codeOf } from './codes.ts';
+
+const STEP = 30_000;
+
+describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor on %s', (_name, kind) => {
+  let database: TestDatabase;
+  let store: Store;
+  let factor: TwoFactor;
+  let accountId: string;
+  let secret: string;
+  let count = 0;
+  let clock = Date.UTC(2026, 0, 5, 12);
+
+  /** A code that is right now, or at another time step. */
+  const code = (steps = 0): string => codeOf(secret, clock + steps * STEP);
+  const wrongCode = (): string => String((Number(code()) + 500_000) % 1_000_000).padStart(6, '0');
+  const refusalOf = async (work: Promise<unknown>): Promise<RefusedError | null> => {
+    try {
+      await work;
+      return null;
+    } catch (error) {
+      if (error instanceof RefusedError) return error;
+      throw error;
+    }
+  };
+  const codeOfRefusal = async (work: Promise<unknown>): Promise<string | null> =>
+    (await refusalOf(work))?.code ?? null;
+  const turnOn = async (): Promise<void> => {
+    ({ secret } = await factor.enable(accountId));
+    await factor.verify(accountId, code());
+    clock += STEP;
+  };
+
+  beforeAll(async () => {
+    database = await kind.create();
+    store = await openStore(database.options);
+    factor = createTwoFactor(store.pool, () => clock);
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.remove();
+  });
+  beforeEach(async () => {
+    count += 1;
+    const accounts = createAccounts(store.pool, await createPasswords(), () => clock);
+    const account = await accounts.register({
+      email: `factor${count}@example.org`,
+      username: `factor${count}`,
+      password: 'Password1',
+      confirm_password: 'Password1',
+    });
+    accountId = account.id;
+  });
+
+  it('is off until a code of the new secret was verified', async () => {
+    const made = await factor.enable(accountId);
+    expect(made.secret).toMatch(/^[A-Z2-7]{32}$/);
+    const uri = new URL(made.uri);
+    expect(uri.protocol).toBe('otpauth:');
+    expect(uri.searchParams.get('secret')).toBe(made.secret);
+    expect(uri.searchParams.get('issuer')).toBe('Quietbook');
+    expect(decodeURIComponent(uri.pathname)).toContain(`factor${count}@example.org`);
+    await factor.demand(accountId, '');
+    secret = made.secret;
+    await factor.verify(accountId, code());
+    expect(await codeOfRefusal(factor.demand(accountId, ''))).toBe('TWO_FACTOR_REQUIRED');
+  });
+
+  it('a secret that was replaced before it was verified is dead', async () => {
+    const first = await factor.enable(accountId);
+    const second = await factor.enable(accountId);
+    expect(second.secret).not.toBe(first.secret);
+    expect(await codeOfRefusal(factor.verify(accountId, codeOf(first.secret, clock)))).toBe(
+      'TWO_FACTOR_INVALID',
+    );
+    await factor.verify(accountId, codeOf(second.secret, clock));
+  });
+
+  it('says that it is already enabled, to enabling and to verifying', async () => {
+    await turnOn();
+    for (const work of [factor.enable(accountId), factor.verify(accountId, code())]) {
+      const refusal = await refusalOf(work);
+      expect(refusal?.status).toBe(400);
+      expect(refusal?.message).toContain('already enabled');
+    }
+  });
+
+  it('cannot be verified or turned off before it was set up', async () => {
+    expect(await codeOfRefusal(factor.verify(accountId, '123456'))).toBe('TWO_FACTOR_NOT_SET_UP');
+    expect(await codeOfRefusal(factor.disable(accountId, '123456'))).toBe('TWO_FACTOR_OFF');
+  });
+
+  it('messages of a demand name 2fa, which the client shows at the code', async () => {
+    await turnOn();
+    expect((await refusalOf(factor.demand(accountId, '')))?.message).toMatch(/2fa/i);
+    expect((await refusalOf(factor.demand(accountId, wrongCode())))?.message).toMatch(/2fa/i);
+  });
+
+  it('accepts a code once, also for another purpose', async () => {
+    await turnOn();
+    await factor.demand(accountId, code());
+    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBe('TWO_FACTOR_INVALID');
+    const refusal = await refusalOf(factor.disable(accountId, code()));
+    expect(refusal?.message).toBe('Invalid code, please try again');
+  });
+
+  it('lets the clock be one step off either way, and refuses two', async () => {
+    await turnOn();
+    clock += 10 * STEP;
+    expect(await codeOfRefusal(factor.demand(accountId, code(-2)))).toBe('TWO_FACTOR_INVALID');
+    expect(await codeOfRefusal(factor.demand(accountId, code(2)))).toBe('TWO_FACTOR_INVALID');
+    await factor.demand(accountId, code(-1));
+    clock += 10 * STEP;
+    await factor.demand(accountId, code(1));
+  });
+
+  it('refuses an older step than the newest that was accepted', async () => {
+    await turnOn();
+    clock += 10 * STEP;
+    await factor.demand(accountId, code(1));
+    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBe('TWO_FACTOR_INVALID');
+    expect(await codeOfRefusal(factor.demand(accountId, code(-1)))).toBe('TWO_FACTOR_INVALID');
+    clock += 2 * STEP;
+    await factor.demand(accountId, code());
+  });
+
+  it('50 parallel uses of one code succeed once', async () => {
+    await turnOn();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => codeOfRefusal(factor.demand(accountId, code()))),
+    );
+    expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+    // The rest are wrong codes, and soon too many of them.
+    expect(answers.filter((answer) => answer === 'TWO_FACTOR_INVALID')).toHaveLength(WRONG_CODES);
+    expect(answers.filter((answer) => answer === 'TOO_MANY_ATTEMPTS')).toHaveLength(50 - 1 - WRONG_CODES);
+  });
+
+  it('50 parallel verifications of one code turn it on once', async () => {
+    ({ secret } = await factor.enable(accountId));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => codeOfRefusal(factor.verify(accountId, code()))),
+    );
+    expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+    expect(new Set(answers)).toEqual(new Set([null, 'TWO_FACTOR_ALREADY_ENABLED']));
+  });
+
+  it('looks at 5 wrong codes in 15 minutes, says when it looks again, and locks nobody out', async () => {
+    await turnOn();
+    for (let tries = 0; tries < WRONG_CODES; tries += 1) {
+      expect(await codeOfRefusal(factor.demand(accountId, wrongCode()))).toBe('TWO_FACTOR_INVALID');
+      clock += 60_000;
+    }
+    const left = WRONG_WINDOW - WRONG_CODES * 60_000;
+    const refusal = await refusalOf(factor.demand(accountId, code()));
+    expect(refusal).toMatchObject({ status: 429, retryAfter: left / 1000 });
+    clock += left - 1;
+    expect(await codeOfRefusal(factor.disable(accountId, code()))).toBe('TOO_MANY_ATTEMPTS');
+    clock += 1;
+    await factor.demand(accountId, code());
+  });
+
+  it('a right code forgets the wrong ones', async () => {
+    await turnOn();
+    for (let tries = 1; tries < WRONG_CODES; tries += 1)
+      await codeOfRefusal(factor.demand(accountId, wrongCode()));
+    await factor.demand(accountId, code());
+    clock += STEP;
+    for (let tries = 0; tries < WRONG_CODES; tries += 1) {
+      expect(await codeOfRefusal(factor.demand(accountId, wrongCode()))).toBe('TWO_FACTOR_INVALID');
+    }
+  });
+
+  it('asking which code is wanted counts as no try', async () => {
+    await turnOn();
+    for (let tries = 0; tries < WRONG_CODES * 2; tries += 1)
+      await codeOfRefusal(factor.demand(accountId, ''));
+    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBeNull();
+  });
+
+  it.each(['12345', '1234567', 'abcdef', '１２３４５６', '12 456', "' or 1=1"])(
+    '%s is no code',
+    async (text) => {
+      await turnOn();
+      expect(await codeOfRefusal(factor.demand(accountId, text))).toBe('TWO_FACTOR_INVALID');
+    },
+  );
+
+  it('turned off, it forgets the secret and asks no more; turned on again, it has another', async () => {
+    await turnOn();
+    const old = secret;
+    await factor.disable(accountId, code());
+    await factor.demand(accountId, '');
+    const kept = await store.pool.query('select two_factor_secret from users where account_id = $1', [
+      accountId,
+    ]);
+    expect(kept.rows[0]).toEqual({ two_factor_secret: null });
+    // At once: the new secret's codes are its own, whatever step the old one reached.
+    ({ secret } = await factor.enable(accountId));
+    await factor.verify(accountId, code());
+    expect(secret).not.toBe(old);
+  });
+
+  it('one account never answers for another', async () => {
+    await turnOn();
+    const [mine, hers] = [secret, accountId];
+    const accounts = createAccounts(store.pool, await createPasswords(), () => clock);
+    const other = await accounts.register({
+      email: `other${count}@example.org`,
+      username: `other${count}`,
+      password: 'Password1',
+      confirm_password: 'Password1',
+    });
+    accountId = other.id;
+    await turnOn();
+    expect(await codeOfRefusal(factor.demand(other.id, codeOf(mine, clock)))).toBe('TWO_FACTOR_INVALID');
+    await factor.demand(hers, codeOf(mine, clock));
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { createExchange } from '../../../venue/core/create.ts';
+import type { Exchange, OrderRecord, Outcome, Refusal } from '../../../venue/exchange.ts';
+import { openStore, type Store } from '../../../venue/sql/store.ts';
+import type { DatabaseKind, TestDatabase } from '../databases.ts';
+
+/** A trading core on a fresh database. */
+export interface Harness {
+  readonly exchange: Exchange;
+  readonly store: Store;
+  /** A new account with the given amounts by coin. */
+  account(funds?: Readonly<Record<string, string>>): Promise<string>;
+  /** `available/in orders` of each coin that is not empty, by coin. */
+  balances(accountId: string): Promise<Record<string, string>>;
+  /** Cancels every open order of the accounts, so that tests do not meet each other's orders. */
+  cancelAll(...accounts: readonly string[]): Promise<void>;
+  /** Closes core and store and opens both again on the same database. */
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function startCore(
+  kind: DatabaseKind,
+  keeps: 'in memory' | 'on disk' = 'in memory',
+): Promise<Harness> {
+  const database = await kind.create(keeps);
+  try {
+    return await startOn(database);
+  } catch (error) {
+    await database.remove();
+    throw error;
+  }
+}
+
+async function startOn(database: TestDatabase): Promise<Harness> {
+  let store = await openStore(database.options);
+  let exchange = await createExchange({ store });
+  return {
+    get exchange() {
+      return exchange;
+    },
+    get store() {
+      return store;
+    },
+    async account(funds = {}) {
+      const id = randomUUID();
+      await store.pool.query('insert into accounts (id) values ($1)', [id]);
+      for (const [currency, amount] of Object.entries(funds))
+        await exchange.fund(id, currency, amount, 'test');
+      return id;
+    },
+    async balances(accountId) {
+      const all = await exchange.balances(accountId);
+      return Object.fromEntries(
+        all
+          .filter(({ available, inOrders }) => available !== '0' || inOrders !== '0')
+          .map(({ currency, available, inOrders }) => [currency, `${available}/${inOrders}`]),
+      );
+    },
+    async cancelAll(...accounts) {
+      for (const account of accounts) {
+        const open = await exchange.orders(account, {
+          states: ['OPENED', 'PARTIALLY_FILLED'],
+          skip: 0,
+          limit: 1000,
+        });
+        for (const { id } of open) accepted(await exchange.cancel(account, id));
+      }
+    },
+    async restart() {
+      await exchange.close();
+      await store.close();
+      store = await openStore(database.options);
+      exchange = await createExchange({ store });
+    },
+    async remove() {
+      await exchange.close();
+      await store.close();
+      await database.remove();
+    },
+  };
+}
+
+export function accepted(outcome: Outcome<OrderRecord>): OrderRecord {
+  if (!outcome.ok) throw new Error(`refused: ${outcome.code} ${outcome.message}`);
+  return outcome.value;
+}
+
+export function refused(outcome: Outcome<OrderRecord>): Refusal {
+  expect(outcome).toMatchObject({ ok: false });
+  if (outcome.ok) throw new Error('accepted');
+  return outcome;
+}

@@ -1,0 +1,71 @@
+import type { Side } from '../../../src/domain/market.ts';
+
+/** An order of the model, in units of 0.00000001. */
+export interface ModelOrder {
+  readonly id: string;
+  readonly number: number;
+  readonly account: string;
+  readonly side: Side;
+  readonly price: bigint;
+  left: bigint;
+}
+
+export interface ModelFill {
+  readonly maker: string;
+  readonly price: bigint;
+  readonly quantity: bigint;
+}
+
+/** What a taker still wants at a price, after what it has traded. */
+export type Wants = (price: bigint, traded: bigint, spent: bigint) => bigint;
+
+const ONE = 100_000_000n;
+
+/**
+ * Price-time priority told as plainly as possible: of all orders of the other side that the price allows, the best
+ * price trades first, and of those the oldest. One list, sorted anew for every fill; shares no code with the venue.
+ */
+export class NaiveBook {
+  orders: ModelOrder[] = [];
+
+  trade(account: string, side: Side, limit: bigint | null, wants: Wants): ModelFill[] | 'own order' {
+    const before = this.orders.map((order) => ({ ...order }));
+    const fills: ModelFill[] = [];
+    let traded = 0n;
+    let spent = 0n;
+    for (let next = this.#best(side, limit); next; next = this.#best(side, limit)) {
+      const wanted = wants(next.price, traded, spent);
+      if (wanted === 0n) return fills;
+      if (next.account === account) {
+        this.orders = before;
+        return 'own order';
+      }
+      const quantity = wanted < next.left ? wanted : next.left;
+      fills.push({ maker: next.id, price: next.price, quantity });
+      traded += quantity;
+      spent += (quantity * next.price) / ONE;
+      next.left -= quantity;
+      this.orders = this.orders.filter(({ left }) => left > 0n);
+    }
+    return fills;
+  }
+
+  #best(taker: Side, limit: bigint | null): ModelOrder | undefined {
+    return this.orders
+      .filter((order) => order.side !== taker)
+      .filter(({ price }) => limit === null || (taker === 'buy' ? price <= limit : price >= limit))
+      .sort((a, b) => {
+        if (a.price === b.price) return a.number - b.number;
+        return a.price < b.price === (taker === 'buy') ? -1 : 1;
+      })[0];
+  }
+
+  /** Quantity by price, best first. */
+  levels(side: Side): [price: bigint, quantity: bigint][] {
+    const sums = new Map<bigint, bigint>();
+    for (const order of this.orders) {
+      if (order.side === side) sums.set(order.price, (sums.get(order.price) ?? 0n) + order.left);
+    }
+    return [...sums].sort(([a], [b]) => (a < b === (side === 'sell') ? -1 : 1));
+  }
+}

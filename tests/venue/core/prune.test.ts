@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pruneUnfilled } from '../../../venue/ledger/prune.ts';
+import { createLog } from '../../../venue/log.ts';
+import { createUpkeep, KEPT } from '../../../venue/makers/upkeep.ts';
+import { databases } from '../databases.ts';
+import { accepted, type Harness, startCore } from './harness.ts';
+
+const LATER = (): Date => new Date(Date.now() + 60_000);
+
+describe.each(databases)('removing cancelled orders of the house on $name', (kind) => {
+  let core: Harness;
+  let house: string;
+  let user: string;
+
+  const sell = (account: string, price: string, quantity = '1') =>
+    core.exchange.placeLimit(account, { pair: 'XMR-BTC', side: 'sell', price, quantity });
+  const buy = (account: string, price: string, quantity = '1') =>
+    core.exchange.placeLimit(account, { pair: 'XMR-BTC', side: 'buy', price, quantity });
+  async function cancelled(account: string, price = '0.004'): Promise<string> {
+    const { id } = accepted(await buy(account, price));
+    accepted(await core.exchange.cancel(account, id));
+    return id;
+  }
+  async function rows(table: string): Promise<unknown[]> {
+    return (await core.store.pool.query(`select t::text from ${table} t order by 1`)).rows;
+  }
+  const everything = () =>
+    Promise.all(['orders', 'trades', 'entries', 'postings', 'balances', 'house_balances'].map(rows));
+  const idsOf = async (account: string): Promise<string[]> =>
+    (await core.exchange.orders(account, { skip: 0, limit: 1000 })).map(({ id }) => id);
+
+  beforeAll(async () => {
+    core = await startCore(kind);
+    house = await core.account({ BTC: '100', XMR: '100' });
+    user = await core.account({ BTC: '100', XMR: '100' });
+    await core.store.pool.query(
+      `insert into users (account_id, email, username, password_hash) values ($1, 'user@example.org', 'user', '-')`,
+      [user],
+    );
+  });
+  afterAll(() => core.remove());
+
+  test('leaves exactly what was there before the orders came, and the ledger balances', async () => {
+    const before = await everything();
+    for (let count = 0; count < 25; count += 1) await cancelled(house);
+    expect(await core.exchange.audit()).toEqual([]);
+    expect((await rows('entries')).length).toBe((before[2]?.length ?? 0) + 50);
+
+    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 10)).toBe(10);
+    expect(await core.exchange.audit()).toEqual([]);
+    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 10)).toBe(10);
+    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 10)).toBe(5);
+    expect(await everything()).toEqual(before);
+    expect(await core.exchange.audit()).toEqual([]);
+  });
+
+  test('touches no order that is open, filled, filled in part, or younger', async () => {
+    const open = accepted(await sell(house, '0.009')).id;
+    const partly = accepted(await sell(house, '0.005', '2')).id;
+    const filled = accepted(await sell(house, '0.004', '1')).id;
+    accepted(await buy(user, '0.005', '2'));
+    accepted(await core.exchange.cancel(house, partly));
+    const young = await cancelled(house);
+    const kept = await everything();
+
+    expect(await pruneUnfilled(core.store.pool, [house], new Date(Date.now() - 60_000), 100)).toBe(0);
+    expect(await everything()).toEqual(kept);
+    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 100)).toBe(1);
+    expect(await idsOf(house)).toEqual([filled, partly, open]);
+    expect(await idsOf(house)).not.toContain(young);
+    expect(await core.exchange.audit()).toEqual([]);
+    await core.cancelAll(house);
+    await pruneUnfilled(core.store.pool, [house], LATER(), 100);
+  });
+
+  test('touches nothing of a user, even when asked for the account', async () => {
+    await cancelled(user);
+    const kept = await everything();
+    expect(await pruneUnfilled(core.store.pool, [user, house], LATER(), 100)).toBe(0);
+    expect(await everything()).toEqual(kept);
+  });
+
+  test.each([
+    ['gave back less than it held', 'update postings set available = available - 1 where entry_id = $1'],
+    ['is told by one entry only', 'delete from entries where id = $1'],
+  ])('an order that %s stops it, and nothing is removed', async (_, plant) => {
+    const id = await cancelled(house);
+    await cancelled(house);
+    const saved = await core.store.pool.query<{ id: string }>(
+      `select id from entries where order_id = $1 and kind = 'cancel'`,
+      [id],
+    );
+    const entry = saved.rows[0]?.id;
+    await core.store.pool.query('create table kept_entries as select * from entries where id = $1', [entry]);
+    expect((await core.store.pool.query(plant, [entry])).rowCount).toBeGreaterThan(0);
+    const broken = await everything();
+
+    await expect(pruneUnfilled(core.store.pool, [house], LATER(), 100)).rejects.toThrow('cancel out');
+    expect(await everything()).toEqual(broken);
+
+    await core.store.pool.query('insert into entries select * from kept_entries on conflict do nothing');
+    await core.store.pool.query('drop table kept_entries');
+    if (plant.startsWith('update')) {
+      await core.store.pool.query('update postings set available = available + 1 where entry_id = $1', [
+        entry,
+      ]);
+    }
+    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 100)).toBe(2);
+    expect(await core.exchange.audit()).toEqual([]);
+  });
+
+  test('while both trade, the audit finds nothing at any moment', async () => {
+    const traded = new AbortController();
+    const prune = async (): Promise<number> => {
+      let pruned = 0;
+      while (!traded.signal.aborted) {
+        pruned += await pruneUnfilled(core.store.pool, [house], LATER(), 3);
+        expect(await core.exchange.audit()).toEqual([]);
+      }
+      return pruned;
+    };
+    const trade = async (): Promise<void> => {
+      for (let count = 0; count < 12; count += 1) {
+        const [first] = await Promise.all([cancelled(house), cancelled(user), cancelled(house, '0.0041')]);
+        expect(first).toMatch(/^[0-9a-f-]{36}$/);
+        accepted(await sell(house, '0.006'));
+        accepted(await buy(user, '0.006'));
+      }
+      traded.abort();
+    };
+    const [pruned] = await Promise.all([prune(), trade()]);
+    expect(pruned).toBeGreaterThan(0);
+    expect(await core.exchange.audit()).toEqual([]);
+  });
+
+  test('the upkeep removes what is due, goes on after a failure, and gives the space back', async () => {
+    const lines: string[] = [];
+    let now = Date.now();
+    const upkeep = createUpkeep({
+      store: core.store,
+      accounts: [house],
+      now: () => now,
+      log: createLog((line) => lines.push(line)),
+      vacuumAfter: 100,
+    });
+    const size = async (): Promise<number> => {
+      const { rows: sizes } = await core.store.pool.query<{ bytes: string }>(
+        `select sum(pg_relation_size(t)) as bytes from unnest(array['orders', 'entries', 'postings']) t`,
+      );
+      return Number(sizes[0]?.bytes);
+    };
+    try {
+      for (let count = 0; count < 450; count += 50) {
+        await Promise.all(Array.from({ length: 50 }, () => cancelled(house)));
+      }
+      const kept = await idsOf(user);
+      await upkeep.run();
+      expect((await idsOf(house)).length).toBeGreaterThanOrEqual(450);
+      now += KEPT + 60_000;
+      await core.store.pool.query('alter table entries rename to entries_gone');
+      await upkeep.run();
+      expect(lines.join('\n')).toContain('removing cancelled orders');
+      await core.store.pool.query('alter table entries_gone rename to entries');
+      const full = await size();
+      await upkeep.run();
+      expect(
+        (await core.exchange.orders(house, { states: ['CANCELED'], skip: 0, limit: 1000 })).filter(
+          ({ executedAt }) => executedAt === null,
+        ),
+      ).toEqual([]);
+      expect(await idsOf(user)).toEqual(kept);
+      expect(await core.exchange.audit()).toEqual([]);
+      // A server does this by itself, at a time of its own.
+      if (!core.store.isEmbedded) await core.store.pool.query('vacuum orders, entries, postings');
+      for (let count = 0; count < 400; count += 50) {
+        await Promise.all(Array.from({ length: 50 }, () => cancelled(house)));
+      }
+      // As many again fit into the space that the first ones left.
+      expect(await size()).toBeLessThanOrEqual(full);
+    } finally {
+      await upkeep.close();
+    }
+  });
+});

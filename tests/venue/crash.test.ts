@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createExchange } from '../../venue/core/create.ts';
+import type { Exchange, LimitOrder } from '../../venue/exchange.ts';
+import { openStore, type Store } from '../../venue/sql/store.ts';
+import type { Said } from './crash/under-load.ts';
+import { databases, type TestDatabase } from './databases.ts';
+
+/** 40 rounds in all, on both databases; without a server, 20 on the embedded one. */
+const ROUNDS = 20;
+/** A round ends after so many lines at most: a kill falls on the start, the first orders or the middle of the load. */
+const LONGEST = 250;
+
+/** What the killed venues have said, over all rounds. */
+class Ledger {
+  readonly tried = new Map<string, { readonly account: string; readonly order: LimitOrder }>();
+  readonly placed = new Map<string, string>();
+  readonly refused = new Map<string, string>();
+  readonly canceled = new Set<string>();
+
+  hear(line: Said): void {
+    if (line.say === 'try') this.tried.set(line.key, line);
+    else if (line.say === 'placed') this.placed.set(line.key, line.id);
+    else if (line.say === 'refused') this.refused.set(line.key, line.code);
+    else if (line.say === 'canceled') this.canceled.add(line.id);
+  }
+
+  /** Orders that were under way when the venue died. */
+  unknown(): [key: string, what: { account: string; order: LimitOrder }][] {
+    return [...this.tried].filter(([key]) => !this.placed.has(key) && !this.refused.has(key));
+  }
+}
+
+describe.each(databases)('kill -9 under load on $name', (kind) => {
+  const root = resolve(import.meta.dirname, '../..');
+  let program: string;
+  let database: TestDatabase;
+  const accounts = Array.from({ length: 6 }, () => randomUUID());
+  const running = new Set<ChildProcess>();
+
+  beforeAll(async () => {
+    // Inside the project, so that the program finds the installed packages.
+    await mkdir(join(root, '.tmp'), { recursive: true });
+    program = await mkdtemp(join(root, '.tmp', 'crash-'));
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        ssr: join(import.meta.dirname, 'crash/under-load.ts'),
+        outDir: program,
+        target: 'node20',
+        emptyOutDir: true,
+      },
+    });
+    database = await kind.create('on disk');
+  });
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    await database.remove();
+    await rm(program, { recursive: true, force: true });
+  });
+
+  async function reopened<T>(look: (exchange: Exchange, store: Store) => Promise<T>): Promise<T> {
+    const store = await openStore(database.options);
+    try {
+      const exchange = await createExchange({ store });
+      const value = await look(exchange, store);
+      await exchange.close();
+      return value;
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** Runs a venue until it has said `lines` lines, and kills it between two system calls. */
+  async function runAndKill(lines: number, seed: number, ledger: Ledger): Promise<void> {
+    const child = spawn(
+      process.execPath,
+      [join(program, 'under-load.js'), JSON.stringify({ store: database.options, accounts, seed })],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    running.add(child);
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString();
+    });
+    const exited = once(child, 'exit');
+    let heard = 0;
+    // What it had said when it died is still in the pipe and counts.
+    for await (const line of createInterface({ input: child.stdout })) {
+      ledger.hear(JSON.parse(line) as Said);
+      heard += 1;
+      if (heard === lines) child.kill('SIGKILL');
+    }
+    const [, signal] = (await exited) as [number | null, string | null];
+    running.delete(child);
+    if (signal !== 'SIGKILL') throw new Error(`the venue ended by itself: ${complaint}`);
+  }
+
+  test(`${ROUNDS} times: no acknowledged order is lost, none is done twice, and the ledger balances`, async () => {
+    const ledger = new Ledger();
+    await reopened(async (exchange, store) => {
+      for (const account of accounts) {
+        await store.pool.query('insert into accounts (id) values ($1)', [account]);
+        for (const coin of ['USDT', 'XMR', 'KAS', 'AVAX'])
+          await exchange.fund(account, coin, '100000', 'test');
+      }
+    });
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const [lines, seed] = [randomInt(1, LONGEST), randomInt(2 ** 31)];
+      await runAndKill(lines, seed, ledger);
+      const findings = await reopened((exchange, store) => check(exchange, store, ledger));
+      expect({ round, lines, seed, findings }).toEqual({ round, lines, seed, findings: [] });
+    }
+    expect(ledger.placed.size).toBeGreaterThan(ROUNDS * 10);
+    expect(ledger.canceled.size).toBeGreaterThan(ROUNDS);
+
+    // And the check would have seen it: an order and a cancel that are not there, and with them a wrong number.
+    ledger.placed.set('lost', randomUUID());
+    ledger.canceled.add(randomUUID());
+    const seen = await reopened((exchange, store) => check(exchange, store, ledger));
+    expect(seen).toHaveLength(3);
+  }, 600_000);
+});
+
+/** What is wrong after a restart. */
+async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<string[]> {
+  const findings = await exchange.audit();
+  const { rows } = await store.pool.query<{ id: string; state: string }>('select id, state from orders');
+  const states = new Map(rows.map(({ id, state }) => [id, state]));
+  for (const id of ledger.placed.values())
+    if (!states.has(id)) findings.push(`order ${id} was acknowledged and is lost`);
+  for (const id of ledger.canceled) {
+    if (states.get(id) !== 'CANCELED') findings.push(`the cancel of ${id} was acknowledged and is lost`);
+  }
+  // What was under way has happened or not; its key says which, and asking with it acts at most once.
+  for (const [key, { account, order }] of ledger.unknown()) {
+    const outcome = await exchange.placeLimit(account, order, key);
+    if (outcome.ok) ledger.placed.set(key, outcome.value.id);
+    else ledger.refused.set(key, outcome.code);
+  }
+  const { rows: counts } = await store.pool.query<{ count: string }>('select count(*) from orders');
+  if (
+    Number(counts[0]?.count) !== new Set(ledger.placed.values()).size ||
+    ledger.placed.size !== new Set(ledger.placed.values()).size
+  ) {
+    findings.push(`${counts[0]?.count} orders are stored for ${ledger.placed.size} that were accepted`);
+  }
+  findings.push(...(await exchange.audit()));
+  return findings;
+}

@@ -1,0 +1,67 @@
+/**
+ * A venue under load, to be killed. It says on standard output what it is about to do and what was acknowledged, one
+ * JSON line each, before it goes on: what is not said was not acknowledged.
+ * Argument: `{"store": StoreOptions, "accounts": string[], "seed": number}`.
+ */
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { createExchange } from '../../../venue/core/create.ts';
+import type { LimitOrder } from '../../../venue/exchange.ts';
+import { openStore, type StoreOptions } from '../../../venue/sql/store.ts';
+
+export type Said =
+  | { readonly say: 'starting' }
+  | { readonly say: 'ready' }
+  | { readonly say: 'try'; readonly key: string; readonly account: string; readonly order: LimitOrder }
+  | { readonly say: 'placed'; readonly key: string; readonly id: string }
+  | { readonly say: 'refused'; readonly key: string; readonly code: string }
+  | { readonly say: 'canceled'; readonly id: string };
+
+const say = (line: Said): void => void writeSync(1, `${JSON.stringify(line)}\n`);
+
+const {
+  store: options,
+  accounts,
+  seed,
+}: { store: StoreOptions; accounts: string[]; seed: number } = JSON.parse(process.argv[2] ?? '{}');
+
+let state = seed;
+/** A small seeded generator (LCG): which orders, not when; the moment of the kill is random anyway. */
+const below = (limit: number): number => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return Math.floor((state / 2 ** 32) * limit);
+};
+const pick = <T>(list: readonly T[]): T => {
+  const chosen = list[below(list.length)];
+  if (chosen === undefined) throw new Error('nothing to choose from');
+  return chosen;
+};
+
+const orderOf = (): LimitOrder => ({
+  pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']),
+  side: pick(['buy', 'sell']),
+  price: String(10 + below(5)),
+  quantity: String(1 + below(3)),
+});
+
+say({ say: 'starting' });
+const store = await openStore(options);
+const exchange = await createExchange({ store });
+say({ say: 'ready' });
+
+async function trader(): Promise<never> {
+  for (;;) {
+    const [key, account, order] = [randomUUID(), pick(accounts), orderOf()];
+    say({ say: 'try', key, account, order });
+    const outcome = await exchange.placeLimit(account, order, key);
+    if (!outcome.ok) {
+      say({ say: 'refused', key, code: outcome.code });
+      continue;
+    }
+    say({ say: 'placed', key, id: outcome.value.id });
+    if (below(3) > 0) continue;
+    const canceled = await exchange.cancel(account, outcome.value.id);
+    if (canceled.ok) say({ say: 'canceled', id: canceled.value.id });
+  }
+}
+await Promise.all(Array.from({ length: 12 }, trader));

@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '../../../src/services/contract/index.ts';
+import {
+  ask,
+  limitOrder,
+  openTrader,
+  PASSWORD,
+  refusal,
+  startVenue,
+  type TestVenue,
+  type Trader,
+} from './harness.ts';
+
+let target: TestVenue;
+let trader: Trader;
+
+beforeAll(async () => {
+  target = await startVenue();
+  trader = await openTrader(target);
+  const filled = await openTrader(target);
+  for (const price of ['0.004', '0.0039']) {
+    await trader.post('/order/orders/limit', limitOrder('BUY', price, '0.5'));
+    await filled.post('/order/orders/limit', limitOrder('SELL', price, '0.2'));
+  }
+});
+afterAll(() => target.close());
+
+describe('bad input', () => {
+  const limitBody = limitOrder('BUY', '0.003', '1');
+  const chartBody = { frame: 'hour', pair: 'XMR-BTC', start_ts: 0, stop_ts: 10 };
+  const registration = {
+    email: 'a@example.org',
+    username: 'a',
+    password: PASSWORD,
+    confirm_password: PASSWORD,
+  };
+  const login = { email: 'a@example.org', password: PASSWORD };
+  const change = { old_password: PASSWORD, new_password: 'Newer-Horse-9', confirm_password: 'Newer-Horse-9' };
+
+  it.each<[call: string, path: string, body: unknown, status: number, code: string, says: RegExp]>([
+    ['login', '/auth/login', {}, 422, 'VALIDATION_FAILED', /^email must be given as text/],
+    [
+      'login',
+      '/auth/login',
+      { ...login, email: 7 },
+      422,
+      'VALIDATION_FAILED',
+      /^email must be given as text/,
+    ],
+    [
+      'login',
+      '/auth/login',
+      { ...login, password: '' },
+      422,
+      'VALIDATION_FAILED',
+      /^password must not be empty/,
+    ],
+    ['login', '/auth/login', { ...login, extra: 1 }, 422, 'VALIDATION_FAILED', /^Unknown field "extra"/],
+    ['login', '/auth/login', JSON.parse('{"__proto__":1}'), 422, 'VALIDATION_FAILED', /./],
+    ['login', '/auth/login', [], 422, 'VALIDATION_FAILED', /JSON object/],
+    ['login', '/auth/login', null, 422, 'VALIDATION_FAILED', /JSON object/],
+    [
+      'login',
+      '/auth/login',
+      { ...login, password: 'x'.repeat(1025) },
+      422,
+      'VALIDATION_FAILED',
+      /at most 1024/,
+    ],
+    ['register', '/auth/register', { ...registration, email: 'no-address' }, 422, 'INVALID_EMAIL', /^email/],
+    ['register', '/auth/register', { ...registration, email: 'a\u0000@b.c' }, 422, 'INVALID_EMAIL', /^email/],
+    ['register', '/auth/register', { ...registration, username: ' a' }, 422, 'INVALID_USERNAME', /^username/],
+    [
+      'register',
+      '/auth/register',
+      { ...registration, username: 'a\u0000' },
+      422,
+      'INVALID_USERNAME',
+      /^username/,
+    ],
+    [
+      'register',
+      '/auth/register',
+      { ...registration, password: 'Ab1' },
+      422,
+      'PASSWORD_LENGTH',
+      /8 characters/,
+    ],
+    [
+      'register',
+      '/auth/register',
+      { ...registration, password: 'alllowercase1' },
+      422,
+      'PASSWORD_REQUIREMENTS',
+      /uppercase/,
+    ],
+    [
+      'register',
+      '/auth/register',
+      { ...registration, confirm_password: 'Other-Horse-7' },
+      422,
+      'PASSWORDS_DO_NOT_MATCH',
+      /differ/,
+    ],
+    [
+      'changePassword',
+      '/auth/change-password',
+      { ...change, confirm_password: 'x' },
+      422,
+      'PASSWORDS_DO_NOT_MATCH',
+      /differ/,
+    ],
+    [
+      'changePassword',
+      '/auth/change-password',
+      { ...change, new_password: PASSWORD, confirm_password: PASSWORD },
+      422,
+      'PASSWORD_UNCHANGED',
+      /differ/,
+    ],
+    [
+      'changePassword',
+      '/auth/change-password',
+      { ...change, old_password: 'Wrong-Horse-1' },
+      401,
+      'WRONG_PASSWORD',
+      /current/,
+    ],
+    [
+      'placeLimitOrder',
+      '/order/orders/limit',
+      { ...limitBody, price: 0.003 },
+      422,
+      'VALIDATION_FAILED',
+      /^price must be given as text/,
+    ],
+    [
+      'placeLimitOrder',
+      '/order/orders/limit',
+      { ...limitBody, price: '1e-3' },
+      422,
+      'VALIDATION_FAILED',
+      /^price must be a decimal number/,
+    ],
+    [
+      'placeLimitOrder',
+      '/order/orders/limit',
+      { ...limitBody, quantity: '-1' },
+      422,
+      'VALIDATION_FAILED',
+      /^quantity must be/,
+    ],
+    [
+      'placeLimitOrder',
+      '/order/orders/limit',
+      { ...limitBody, operation: 'buy' },
+      422,
+      'VALIDATION_FAILED',
+      /BUY or SELL/,
+    ],
+    [
+      'placeLimitOrder',
+      '/order/orders/limit',
+      { ...limitBody, type: 'STOP' },
+      422,
+      'VALIDATION_FAILED',
+      /^type must be LIMIT/,
+    ],
+    [
+      'placeLimitOrder',
+      '/order/orders/limit',
+      { ...limitBody, pair: 'xmr-btc' },
+      422,
+      'VALIDATION_FAILED',
+      /XMR-BTC/,
+    ],
+    [
+      'placeLimitOrder',
+      '/order/orders/limit',
+      { ...limitBody, pair: 'DOGE-BTC' },
+      404,
+      'PAIR_NOT_FOUND',
+      /pair/,
+    ],
+    [
+      'placeLimitOrder',
+      '/order/orders/limit',
+      { ...limitBody, price: '0.0030001' },
+      422,
+      'PRICE_NOT_ON_TICK',
+      /0\.000001/,
+    ],
+    [
+      'placeLimitOrder',
+      '/order/orders/limit',
+      { ...limitBody, quantity: '99999' },
+      422,
+      'INSUFFICIENT_BALANCE',
+      /BTC/,
+    ],
+    [
+      'placeMarketOrder',
+      '/order/orders/market',
+      { pair: 'XMR-BTC', operation: 'BUY' },
+      400,
+      'COST_OR_QUANTITY',
+      /cost|quantity/,
+    ],
+    [
+      'placeMarketOrder',
+      '/order/orders/market',
+      { pair: 'XMR-BTC', operation: 'SELL', cost: '1' },
+      400,
+      'COST_OF_SALE',
+      /quantity/,
+    ],
+    [
+      'candles',
+      '/stats/chartx',
+      { ...chartBody, frame: 'week' },
+      422,
+      'VALIDATION_FAILED',
+      /minute or hour or day/,
+    ],
+    [
+      'candles',
+      '/stats/chartx',
+      { ...chartBody, start_ts: '0' },
+      422,
+      'VALIDATION_FAILED',
+      /^start_ts must be given as a/,
+    ],
+    ['candles', '/stats/chartx', { ...chartBody, start_ts: 1.5 }, 422, 'VALIDATION_FAILED', /whole number/],
+    ['candles', '/stats/chartx', { ...chartBody, start_ts: 11 }, 422, 'VALIDATION_FAILED', /stop_ts/],
+    ['candles', '/stats/chartx', { ...chartBody, pair: 'DOGE-BTC' }, 404, 'UNKNOWN_PAIR', /pair/],
+  ])('%s %s %o: %i %s', async (_call, path, body, status, code, says) => {
+    const refused = refusal(await trader.post(path, body), status);
+    expect(refused.code).toBe(code);
+    expect(refused.message).toMatch(says);
+    expect(refused.message).not.toContain(PASSWORD);
+  });
+
+  it.each([
+    ['/api/markets/DOGE-BTC', 404, 'UNKNOWN_PAIR'],
+    ['/api/markets/%00', 404, 'UNKNOWN_PAIR'],
+    ['/api/markets/__proto__', 404, 'UNKNOWN_PAIR'],
+    ['/api/markets/%E0%A4%A', 404, 'UNKNOWN_PAIR'],
+    ['/pair/pairs/DOGE-BTC', 404, 'UNKNOWN_PAIR'],
+    ['/order/trades/DOGE-BTC', 404, 'UNKNOWN_PAIR'],
+    ['/order/orderbook/DOGE-BTC', 404, 'UNKNOWN_PAIR'],
+    ['/order/orderbook/XMR-BTC?depth=0', 422, 'VALIDATION_FAILED'],
+    ['/order/orderbook/XMR-BTC?depth=501', 422, 'VALIDATION_FAILED'],
+    ['/order/orderbook/XMR-BTC?depth=1e2', 422, 'VALIDATION_FAILED'],
+    ['/order/orderbook/XMR-BTC?depth=20&depth=30', 422, 'VALIDATION_FAILED'],
+    ['/order/orderbook/XMR-BTC?dept=20', 422, 'VALIDATION_FAILED'],
+    ['/order/trades/XMR-BTC?limit=-1', 422, 'VALIDATION_FAILED'],
+    ['/api/markets?x=1', 422, 'VALIDATION_FAILED'],
+    ['/pair/pairs?limit=9999', 422, 'VALIDATION_FAILED'],
+    ['/coin/coins?sort_by=price', 422, 'VALIDATION_FAILED'],
+    ['/order/orders?state=GONE', 422, 'VALIDATION_FAILED'],
+    ['/order/orders?pair=DOGE-BTC', 404, 'UNKNOWN_PAIR'],
+    ['/order/orders?skip=-5', 422, 'VALIDATION_FAILED'],
+    ['/order/orders/history/executions?pair=DOGE-BTC', 404, 'UNKNOWN_PAIR'],
+    ['/nothing/here', 404, 'NOT_FOUND'],
+    ['/auth/login', 405, 'METHOD_NOT_ALLOWED'],
+    ['/stats/chartx', 405, 'METHOD_NOT_ALLOWED'],
+  ])('GET %s: %i %s', async (path, status, code) => {
+    expect(refusal(await trader.get(path), status).code).toBe(code);
+  });
+
+  it('an empty pair and an empty state filter nothing', async () => {
+    const all = (await trader.get('/order/orders/history/executions?pair=')).body as unknown[];
+    expect(all.length).toBeGreaterThan(1);
+    expect(((await trader.get('/order/orders?pair=&state=')).body as unknown[]).length).toBeGreaterThan(1);
+  });
+
+  it.each(['/order/cancel/%00', '/order/cancel/x', `/order/cancel/${'9'.repeat(200)}`])(
+    'DELETE %s is no order',
+    async (path) => {
+      expect(refusal(await trader.delete(path), 404).code).toBe('ORDER_NOT_FOUND');
+    },
+  );
+
+  it('a wrong method names the right one', async () => {
+    const answer = await trader.delete('/auth/login');
+    expect(refusal(answer, 405).message).toContain('POST');
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+
+  it.each([
+    ['{"email":', 400, 'MALFORMED_JSON'],
+    ['', 400, 'MALFORMED_JSON'],
+    ['\u00ff\u00fe', 400, 'MALFORMED_JSON'],
+    [`"${'x'.repeat(65_536)}"`, 413, 'BODY_TOO_LARGE'],
+  ])('a body of %j', async (body, status, code) => {
+    const answer = await ask(target.origin, '/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: target.origin },
+      body,
+    });
+    expect(refusal(answer, status).code).toBe(code);
+  });
+
+  it('a body that is too large is refused too when its length is not announced', async () => {
+    const piece = new TextEncoder().encode('x'.repeat(10_000));
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        if (sent > 8) controller.close();
+        else controller.enqueue(piece);
+      },
+    });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' };
+    expect(refusal(await ask(target.origin, '/auth/login', init as RequestInit), 413).code).toBe(
+      'BODY_TOO_LARGE',
+    );
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
+    'a body of type %j',
+    async (type) => {
+      const answer = await ask(target.origin, '/auth/login', {
+        method: 'POST',
+        headers: type === '' ? {} : { 'content-type': type },
+        body: new TextEncoder().encode('{"email":"a@example.org","password":"b"}'),
+      });
+      expect(refusal(answer, 415).code).toBe('UNSUPPORTED_MEDIA_TYPE');
+    },
+  );
+
+  it('a body of exactly 64 kB is read', async () => {
+    const body = JSON.stringify({ email: 'a@example.org', password: 'p', turnstile_token: '' }).padEnd(
+      65_536,
+    );
+    const answer = await ask(target.origin, '/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body,
+    });
+    expect(refusal(answer, 401).code).toBe('INVALID_CREDENTIALS');
+  });
+
+  it.each(Object.values(calls).filter(({ isPrivate }) => isPrivate))(
+    '$name needs a session',
+    async ({ method, path }) => {
+      const answer = await ask(target.origin, path.replace(':id', 'x'), {
+        method,
+        headers: { cookie: `session=${'A'.repeat(43)}` },
+      });
+      expect(refusal(answer, 401).code).toBe('UNAUTHORIZED');
+    },
+  );
+});

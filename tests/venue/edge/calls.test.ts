@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallName } from '../../../src/services/contract/index.ts';
+import { codeOf } from '../accounts/codes.ts';
+import {
+  ask,
+  decoded,
+  limitOrder,
+  openTrader,
+  PASSWORD,
+  refusal,
+  startVenue,
+  type TestAnswer,
+  type TestVenue,
+  type Trader,
+} from './harness.ts';
+
+let target: TestVenue;
+let trader: Trader;
+let other: Trader;
+
+beforeAll(async () => {
+  target = await startVenue();
+  [trader, other] = await Promise.all([openTrader(target), openTrader(target)]);
+  // A trade of each side and an open order, so that every list has something in it.
+  await other.post('/order/orders/limit', limitOrder('SELL', '0.004', '2'));
+  await trader.post('/order/orders/limit', limitOrder('BUY', '0.004', '0.5'));
+  await trader.post('/order/orders/limit', limitOrder('BUY', '0.0039', '1.25'));
+  await trader.post('/order/orders/limit', limitOrder('BUY', '90000', '0.01', 'BTC-USDT'));
+  await other.post('/order/orders/limit', limitOrder('SELL', '90000', '0.004', 'BTC-USDT'));
+});
+afterAll(() => target.close());
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+/** A user who was shown a secret; `code` is that of the time step now, or of one after it. */
+async function withTwoFactor(
+  work: (user: Trader, code: (steps: number) => string) => Promise<TestAnswer>,
+): Promise<TestAnswer> {
+  const user = await openTrader(target);
+  const { secret } = (await user.post('/auth/2fa/enable')).body as { secret: string };
+  return work(user, (steps) => codeOf(secret, Date.now() + steps * 30_000));
+}
+
+/** One good request of every call, and what its answer must hold when the client's own decoder reads it. */
+const good: Readonly<Record<CallName, () => Promise<{ answer: TestAnswer; value: unknown }>>> = {
+  login: async () => ({
+    answer: await trader.post('/auth/login', { email: trader.email, password: PASSWORD }),
+    value: {
+      expiresIn: 86_400,
+      accessToken: null,
+      user: expect.objectContaining({ email: trader.email, username: trader.username }),
+    },
+  }),
+  register: async () => ({
+    answer: await trader.post('/auth/register', {
+      email: 'new@example.org',
+      username: 'somebody new',
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+    }),
+    value: null,
+  }),
+  logout: async () => ({ answer: await (await openTrader(target)).post('/auth/logout'), value: null }),
+  me: async () => ({
+    answer: await trader.get('/auth/me'),
+    value: expect.objectContaining({
+      email: trader.email,
+      role: 'user',
+      twoFactorEnabled: false,
+      securityRisk: false,
+    }),
+  }),
+  changePassword: async () => ({
+    answer: await (
+      await openTrader(target)
+    ).post('/auth/change-password', {
+      old_password: PASSWORD,
+      new_password: 'Another-Horse-8',
+      confirm_password: 'Another-Horse-8',
+    }),
+    value: 'Password changed. Other sessions were signed out.',
+  }),
+  twoFactorEnable: async () => ({
+    answer: await (await openTrader(target)).post('/auth/2fa/enable'),
+    value: {
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      keyUri: expect.stringMatching(/^otpauth:/),
+      picture: null,
+    },
+  }),
+  twoFactorVerify: async () => ({
+    answer: await withTwoFactor((user, code) => user.post('/auth/2fa/verify', { code: code(0) })),
+    value: null,
+  }),
+  twoFactorDisable: async () => ({
+    answer: await withTwoFactor(async (user, code) => {
+      await user.post('/auth/2fa/verify', { code: code(0) });
+      return user.post('/auth/2fa/disable', { code: code(1) });
+    }),
+    value: null,
+  }),
+  balances: async () => ({
+    answer: await trader.get('/user/balances'),
+    // 1.5 - 0.002 (0.5 XMR) - 0.004875 (an open bid) + 0.004 (bought, less the maker's 0.1 %)
+    value: expect.arrayContaining([{ currency: 'BTC', available: '1.497121', inOrders: '0.004875' }]),
+  }),
+  placeLimitOrder: async () => ({
+    answer: await other.post('/order/orders/limit', limitOrder('SELL', '0.005', '1')),
+    value: { id: expect.any(String), state: 'OPENED', quantityLeft: '1' },
+  }),
+  placeMarketOrder: async () => ({
+    answer: await trader.post('/order/orders/market', { pair: 'XMR-BTC', operation: 'BUY', quantity: '0.1' }),
+    value: { id: expect.any(String), state: 'FILLED', quantityLeft: '0' },
+  }),
+  cancelOrder: async () => {
+    const placed = await trader.post('/order/orders/limit', limitOrder('BUY', '0.0031', '1'));
+    return {
+      answer: await trader.delete(`/order/cancel/${(placed.body as { id: string }).id}`),
+      value: null,
+    };
+  },
+  orders: async () => ({
+    answer: await trader.get('/order/orders?state=OPENED,PARTIALLY_FILLED&pair=XMR-BTC&skip=0&limit=10'),
+    value: [
+      expect.objectContaining({
+        pair: 'XMR-BTC',
+        side: 'buy',
+        kind: 'limit',
+        price: '0.0039',
+        quantityLeft: '1.25',
+      }),
+    ],
+  }),
+  executions: async () => ({
+    answer: await other.get('/order/orders/history/executions?pair=BTC-USDT'),
+    value: [
+      expect.objectContaining({
+        price: '90000',
+        quantity: '0.004',
+        value: '360',
+        feeCurrency: 'USDT',
+        isMaker: false,
+      }),
+    ],
+  }),
+  trades: async () => ({
+    answer: await ask(target.origin, '/order/trades/BTC-USDT?limit=5'),
+    value: [expect.objectContaining({ pair: 'BTC-USDT', price: '90000', amount: '0.004', side: 'sell' })],
+  }),
+  orderBook: async () => ({
+    answer: await ask(target.origin, '/order/orderbook/BTC-USDT'),
+    value: expect.objectContaining({ pair: 'BTC-USDT', bids: [['90000', '0.006']], asks: [] }),
+  }),
+  markets: async () => ({
+    answer: await ask(target.origin, '/api/markets'),
+    value: expect.arrayContaining([
+      expect.objectContaining({ pair: 'BTC-USDT', lastPrice: '90000', highestBid: '90000', lowestAsk: null }),
+    ]),
+  }),
+  market: async () => ({
+    answer: await ask(target.origin, '/api/markets/BTC-USDT'),
+    value: expect.objectContaining({ pair: 'BTC-USDT', lastPrice: '90000' }),
+  }),
+  pairs: async () => ({
+    answer: await ask(target.origin, '/pair/pairs?skip=1&limit=3'),
+    value: [expect.anything(), expect.anything(), expect.anything()],
+  }),
+  pair: async () => ({
+    answer: await ask(target.origin, '/pair/pairs/XMR-BTC'),
+    value: expect.objectContaining({
+      pair: 'XMR-BTC',
+      isEnabled: true,
+      pricePrecision: 6,
+      takerFeePercent: '0.3',
+    }),
+  }),
+  coins: async () => ({
+    answer: await ask(target.origin, '/coin/coins?page=1&limit=50&sort_by=ticker&order=desc'),
+    value: ['XMR', 'WOW', 'USDT', 'KAS', 'GRIN', 'BTC', 'AVAX'].map((ticker) =>
+      expect.objectContaining({ ticker }),
+    ),
+  }),
+  candles: async () => ({
+    answer: await ask(target.origin, '/stats/chartx', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ frame: 'minute', pair: 'BTC-USDT', start_ts: now() - 600, stop_ts: now() }),
+    }),
+    value: expect.arrayContaining([expect.objectContaining({ close: '90000' })]),
+  }),
+  btcPrice: async () => ({ answer: await ask(target.origin, '/stats/btc-usd'), value: '90000' }),
+};
+
+describe('every call of the contract', () => {
+  it.each(Object.keys(good) as CallName[])('%s answers what the client can read', async (name) => {
+    const { answer, value } = await good[name]();
+    expect(answer.status).toBeLessThan(300);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(decoded(name, answer)).toEqual(value);
+  });
+
+  it('pairs and coins are the documented objects', async () => {
+    const pair = (await ask(target.origin, '/pair/pairs/GRIN-BTC')).body as Record<
+      string,
+      Record<string, unknown>
+    >;
+    expect(Object.keys(pair)).toEqual(['pair', 'settings', 'base_coin', 'quote_coin']);
+    const documented = {
+      pair: 'id symbol base_coin_id quote_coin_id is_active created_at updated_at created_by',
+      settings: `id pair_id is_enabled is_default price_source custom_price price_deviation_percent price_precision
+        quantity_precision min_order_size min_price_increment min_quantity_increment maker_fee_percent
+        taker_fee_percent created_at updated_at`,
+      base_coin: 'id name ticker logo_url decimal_places',
+      quote_coin: 'id name ticker logo_url decimal_places',
+    };
+    for (const [part, fields] of Object.entries(documented)) {
+      expect(Object.keys(pair[part] ?? {}).sort()).toEqual(fields.split(/\s+/).sort());
+    }
+    const { items } = (await ask(target.origin, '/coin/coins')).body as { items: Record<string, unknown>[] };
+    const fields = `id name ticker network is_deposit_enabled is_withdrawal_enabled is_trading_enabled
+      refund_address_required min_withdrawal_amount min_deposit_amount deposit_fee decimal_places explorer_url
+      address_format address_example`;
+    expect(Object.keys(items[0] ?? {})).toEqual(expect.arrayContaining(fields.split(/\s+/)));
+  });
+
+  it('two accounts never see or touch the orders of each other', async () => {
+    const placed = await trader.post('/order/orders/limit', limitOrder('BUY', '0.0032', '1'));
+    const { id } = placed.body as { id: string };
+    const foreign = await other.delete(`/order/cancel/${id}`);
+    const unknown = await other.delete('/order/cancel/3f8c8a8e-0000-4000-8000-0123456789ab');
+    expect(refusal(foreign, 404)).toEqual(refusal(unknown, 404));
+    expect((await other.get('/order/orders?limit=500')).text).not.toContain(id);
+    expect((await trader.get('/order/orders')).text).toContain(id);
+  });
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createExchange } from '../../../venue/core/create.ts';
+import type { Exchange } from '../../../venue/exchange.ts';
+import { silentLog } from '../../../venue/log.ts';
+import { createMarket, type MarketData, MOST_BARS } from '../../../venue/market/market.ts';
+import type { CandleRecord, Frame } from '../../../venue/market/types.ts';
+import { openStore, type Store } from '../../../venue/sql/store.ts';
+import { databases, type TestDatabase } from '../databases.ts';
+
+const START = Date.UTC(2026, 4, 6, 23, 57, 30);
+
+describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %s', (_name, kind) => {
+  let clock = START;
+  let database: TestDatabase;
+  let store: Store;
+  let exchange: Exchange;
+  let market: MarketData | null;
+  let accounts: { seller: string; buyer: string };
+
+  async function open(history: string | null = null): Promise<MarketData> {
+    store = await openStore(database.options);
+    exchange = await createExchange({ store, now: () => new Date(clock) });
+    market = await createMarket({ pool: store.pool, exchange, log: silentLog, now: () => clock, history });
+    return market;
+  }
+
+  async function start(history: string | null = null): Promise<MarketData> {
+    clock = START;
+    database = await kind.create('on disk');
+    const opened = await open(history);
+    accounts = { seller: randomUUID(), buyer: randomUUID() };
+    for (const id of Object.values(accounts)) {
+      await store.pool.query('insert into accounts (id) values ($1)', [id]);
+      await exchange.fund(id, 'XMR', '1000', 'test');
+      await exchange.fund(id, 'BTC', '1000', 'test');
+    }
+    return opened;
+  }
+
+  /** As a process that was killed: nothing is flushed, nothing is said goodbye to. */
+  async function restart(): Promise<MarketData> {
+    await exchange.close();
+    await store.close();
+    return open();
+  }
+
+  afterEach(async () => {
+    await market?.close();
+    await exchange.close();
+    await store.close();
+    await database.remove();
+    market = null;
+  });
+
+  async function trade(price: string, quantity: string, secondsLater = 0): Promise<void> {
+    clock += secondsLater * 1000;
+    const order = { pair: 'XMR-BTC', price, quantity } as const;
+    await exchange.placeLimit(accounts.seller, { ...order, side: 'sell' });
+    expect(await exchange.placeLimit(accounts.buyer, { ...order, side: 'buy' })).toMatchObject({
+      value: { state: 'FILLED' },
+    });
+  }
+
+  const seconds = (): number => Math.floor(clock / 1000);
+  async function chart(frame: Frame, back: number): Promise<(number | string)[][]> {
+    const bars = (await market?.candles('XMR-BTC', frame, seconds() - back, seconds())) ?? [];
+    return bars.map((bar) => [new Date(bar.time * 1000).toISOString().slice(11, 16), ...figures(bar)]);
+  }
+  const figures = ({ open, high, low, close, volume }: CandleRecord): number[] =>
+    [open, high, low, close].map((price) => Number(price / 100n)).concat(Number(volume / 1_000_000n));
+
+  /** 23:57:30 to 00:02 of the next day, with a minute in which nothing happens. */
+  async function someTrades(): Promise<void> {
+    await trade('0.0040', '1');
+    await trade('0.0042', '2', 10);
+    await trade('0.0039', '3', 15);
+    await trade('0.0041', '4', 60);
+    await trade('0.0043', '5', 120);
+    await trade('0.0038', '6', 60);
+  }
+  const minutes = [
+    ['23:57', 4000, 4200, 3900, 3900, 600],
+    ['23:58', 4100, 4100, 4100, 4100, 400],
+    ['23:59', 4100, 4100, 4100, 4100, 0],
+    ['00:00', 4300, 4300, 4300, 4300, 500],
+    ['00:01', 3800, 3800, 3800, 3800, 600],
+  ];
+  const hours = [
+    ['23:00', 4000, 4200, 3900, 4100, 1000],
+    ['00:00', 4300, 4300, 3800, 3800, 1100],
+  ];
+  const days = [
+    ['00:00', 4000, 4200, 3900, 4100, 1000],
+    ['00:00', 4300, 4300, 3800, 3800, 1100],
+  ];
+
+  it('are made of the trades while they happen, in every frame', async () => {
+    await start();
+    await someTrades();
+    expect(await chart('minute', 300)).toEqual(minutes);
+    expect(await chart('hour', 7200)).toEqual(hours);
+    expect(await chart('day', 2 * 86_400)).toEqual(days);
+  });
+
+  it('are the same after the process was killed, however often, and while it was storing', async () => {
+    await start();
+    await someTrades();
+    for (let round = 0; round < 3; round += 1) {
+      await restart();
+      expect(await chart('minute', 300)).toEqual(minutes);
+      expect(await chart('hour', 7200)).toEqual(hours);
+      expect(await chart('day', 2 * 86_400)).toEqual(days);
+    }
+    // The open bars go on after the restart.
+    await trade('0.0044', '1', 3);
+    expect((await chart('minute', 300)).at(-1)).toEqual(['00:01', 3800, 4400, 3800, 4400, 700]);
+    await restart();
+    expect((await chart('day', 86_400)).at(-1)).toEqual(['00:00', 4300, 4400, 3800, 4400, 1200]);
+  });
+
+  it('stored bars are written once and hold what was told', async () => {
+    await start();
+    await someTrades();
+    clock += 3_600_000;
+    await market?.close();
+    await restart();
+    const { rows } = await store.pool.query<{ frame: string; count: string }>(
+      'select frame, count(*) from candles group by frame order by frame',
+    );
+    expect(rows.map(({ frame, count }) => [frame, Number(count)])).toEqual([
+      ['day', 1],
+      ['hour', 2],
+      ['minute', 4],
+    ]);
+    expect((await chart('hour', 7500)).slice(0, 1)).toEqual(hours.slice(0, 1));
+  });
+
+  it('the figures of 24 hours follow the trades, and forget them after a day', async () => {
+    await start();
+    await someTrades();
+    expect(market?.figures('XMR-BTC')).toEqual({
+      lastPrice: '0.0038',
+      // from the first trade, 0.0040
+      percentChange: '-5.00',
+      baseVolume: '21',
+      quoteVolume: '0.0848',
+      high: '0.0043',
+      low: '0.0038',
+      lowestAsk: null,
+      highestBid: null,
+    });
+    clock += 86_400_000 - 120_000;
+    expect(market?.figures('XMR-BTC')).toMatchObject({
+      baseVolume: '11',
+      high: '0.0043',
+      percentChange: '-7.31',
+    });
+    clock += 240_000;
+    expect(market?.figures('XMR-BTC')).toMatchObject({
+      lastPrice: '0.0038',
+      baseVolume: '0',
+      high: null,
+      percentChange: '0.00',
+    });
+  });
+
+  it('a new sandbox has its past at once, and trading goes on from it', async () => {
+    const opened = await start('seed');
+    const past = await opened.candles('XMR-BTC', 'minute', seconds() - 8 * 86_400, seconds());
+    expect(past.length).toBe(8 * 1440);
+    const before = past.at(-1);
+    await trade('0.0040', '1');
+    expect((await chart('minute', 60)).at(-1)).toEqual(['23:57', 4000, 4000, 4000, 4000, 100]);
+    const day = await opened.candles('XMR-BTC', 'day', seconds() - 180 * 86_400, seconds());
+    expect(day.length).toBe(180);
+    expect(day.at(-1)?.close).toBe(400_000n);
+    await restart();
+    const again = (await market?.candles('XMR-BTC', 'minute', seconds() - 8 * 86_400, seconds())) ?? [];
+    expect(again.at(-2)).toEqual(before?.time === again.at(-2)?.time ? before : past.at(-2));
+    expect(again.length).toBe(past.length);
+  });
+
+  it('a wish for too many bars is answered with the newest', async () => {
+    const opened = await start('seed');
+    const bars = await opened.candles('XMR-BTC', 'minute', 0, Number.MAX_SAFE_INTEGER);
+    expect(bars.length).toBe(MOST_BARS);
+    expect(bars.at(-1)?.time).toBe(seconds() - 30);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../../venue/config.ts';
+import { createLog } from '../../../venue/log.ts';
+
+const read = (env: Record<string, string>, args: string[] = []) => readConfig(env, args, '/client');
+
+describe('the settings', () => {
+  it('have the documented defaults', () => {
+    expect(read({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: '.data',
+      databaseUrl: null,
+      mode: 'sandbox',
+      makers: true,
+      clientDir: '/client',
+      publicOrigin: null,
+      allowedOrigins: [],
+    });
+  });
+
+  it('are read from the environment, and the seed from the command line first', () => {
+    const config = read(
+      {
+        PORT: '0',
+        HOST: '::1',
+        DATA_DIR: 'memory',
+        DATABASE_URL: 'postgresql://user:secret@db/quietbook',
+        VENUE_MODE: 'LIVE',
+        SEED: 'environment',
+        CLIENT_DIR: '/other',
+        PUBLIC_ORIGIN: 'https://quietbook.example',
+        ALLOWED_ORIGINS: 'https://a.example, http://localhost:5173',
+      },
+      ['--seed', '7'],
+    );
+    expect(config).toMatchObject({
+      port: 0,
+      host: '::1',
+      dataDir: null,
+      databaseUrl: 'postgresql://user:secret@db/quietbook',
+      mode: 'live',
+      // no mint, no market makers
+      makers: false,
+      seed: '7',
+      clientDir: '/other',
+      publicOrigin: 'https://quietbook.example',
+      allowedOrigins: ['https://a.example', 'http://localhost:5173'],
+    });
+    expect(read({ SEED: 'environment' }).seed).toBe('environment');
+    expect(read({}, ['--seed=x']).seed).toBe('x');
+    expect(read({ MAKERS: 'off', MAKERS_RATE: '2.5' })).toMatchObject({ makers: false, makersRate: 2.5 });
+  });
+
+  it.each<[Record<string, string>, string[], RegExp]>([
+    [{ PORT: 'http' }, [], /^PORT must be a number from 0 to 65535; it is "http"\.$/],
+    [{ PORT: '65536' }, [], /^PORT/],
+    [{ PORT: '80.5' }, [], /^PORT must be a whole number/],
+    [{ VENUE_MODE: 'test' }, [], /^VENUE_MODE must be sandbox or live/],
+    [{ MAKERS: 'yes' }, [], /^MAKERS must be on or off/],
+    [{ MAKERS: 'on', VENUE_MODE: 'live' }, [], /^MAKERS=on needs VENUE_MODE=sandbox/],
+    [{ MAKERS_RATE: '0' }, [], /^MAKERS_RATE/],
+    [{ DATABASE_URL: 'mysql://user:secret@x/y' }, [], /^DATABASE_URL must start with postgres/],
+    [{ PUBLIC_ORIGIN: 'quietbook.example' }, [], /^PUBLIC_ORIGIN must be an origin/],
+    [{ PUBLIC_ORIGIN: 'https://quietbook.example/' }, [], /^PUBLIC_ORIGIN/],
+    [{ ALLOWED_ORIGINS: 'https://a.example,*' }, [], /^ALLOWED_ORIGINS.*"\*"/],
+    [{}, ['--sed', '7'], /^Unknown argument "--sed"/],
+    [{}, ['--seed'], /^--seed needs a text/],
+    [{ PORT: 'x', VENUE_MODE: 'y' }, [], /^VENUE_MODE[^]*\nPORT/],
+  ])('%o %o stop the start with a sentence', (env, args, says) => {
+    const attempt = (): unknown => read(env, args);
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(says);
+    expect(attempt).not.toThrow(/secret/);
+  });
+});
+
+describe('the log', () => {
+  it('writes fixed words, numbers and short names, and nothing that may be private', () => {
+    const lines: string[] = [];
+    const log = createLog((line) => lines.push(line));
+    log.info('started', { count: 3, pairs: ['XMR-BTC', 'KAS-USDT'] });
+    log.warn('odd', { code: 'user@example.org' });
+    const error = Object.assign(new Error('key (email)=(user@example.org) exists'), { code: '23505' });
+    log.error('a call', error);
+    log.error('a call', 'user@example.org');
+    expect(lines[0]).toBe('started count=3 pairs=XMR-BTC,KAS-USDT');
+    expect(lines[1]).toBe('warning: odd code=?');
+    expect(lines[2]).toMatch(/^error: a call: Error 23505\n\s+at /);
+    expect(lines.join('\n')).not.toContain('@example');
+  });
+});

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { WebSocket } from 'ws';
+import { expect } from 'vitest';
+import { calls, type Call, type CallName } from '../../../src/services/contract/index.ts';
+import { readConfig, type VenueConfig } from '../../../venue/config.ts';
+import { createLog } from '../../../venue/log.ts';
+import { serveVenue } from '../../../venue/serve.ts';
+import { createVenue, type Venue } from '../../../venue/venue.ts';
+
+export const PASSWORD = 'Correct-Horse-7';
+
+/** A venue on a free port, on an embedded database in memory unless told otherwise. */
+export interface TestVenue {
+  readonly venue: Venue;
+  readonly origin: string;
+  readonly socketUrl: string;
+  /** Everything that it logged. */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+function configOf(environment: Readonly<Record<string, string>> = {}): VenueConfig {
+  return readConfig({ DATA_DIR: 'memory', MAKERS: 'off', SEED: 'test', ...environment }, [], null);
+}
+
+/** @param now epoch milliseconds. */
+export async function startVenue(
+  environment: Readonly<Record<string, string>> = {},
+  now: () => number = Date.now,
+): Promise<TestVenue> {
+  const log: string[] = [];
+  const venue = await createVenue(configOf(environment), { log: createLog((line) => log.push(line)), now });
+  const served = await serveVenue(venue, 0, '127.0.0.1');
+  return {
+    venue,
+    origin: `http://127.0.0.1:${served.port}`,
+    socketUrl: `ws://127.0.0.1:${served.port}/socket/ws`,
+    log,
+    close: () => served.close(),
+  };
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Parsed JSON; undefined when it is none. */
+  readonly body: unknown;
+}
+
+/** Sends one request as it is told: no headers are added. */
+export async function ask(origin: string, path: string, init: RequestInit = {}): Promise<TestAnswer> {
+  const answer = await fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+  const text = await answer.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status: answer.status, headers: answer.headers, text, body };
+}
+
+/** A browser's tab: keeps the session's cookie and sends the page's origin with writes. */
+export interface Browser {
+  cookie: string;
+  get(path: string): Promise<TestAnswer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  delete(path: string): Promise<TestAnswer>;
+}
+
+export function openBrowser({ origin }: Pick<TestVenue, 'origin'>): Browser {
+  async function send(method: string, path: string, headers: Record<string, string>, body?: string) {
+    const answer = await ask(origin, path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(method === 'GET' ? {} : { origin, 'sec-fetch-site': 'same-origin' }),
+        ...(browser.cookie === '' ? {} : { cookie: browser.cookie }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) browser.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '');
+    return answer;
+  }
+  const browser: Browser = {
+    cookie: '',
+    get: (path) => send('GET', path, {}),
+    post: (path, body, headers = {}) =>
+      body === undefined
+        ? send('POST', path, headers)
+        : send('POST', path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
+    delete: (path) => send('DELETE', path, {}),
+  };
+  return browser;
+}
+
+export interface Trader extends Browser {
+  readonly email: string;
+  readonly username: string;
+}
+
+/** Registers a new user. */
+export async function register(
+  target: Pick<TestVenue, 'origin'>,
+): Promise<{ email: string; username: string }> {
+  const username = `user-${randomUUID().slice(0, 13)}`;
+  const email = `${username}@example.org`;
+  const answer = await openBrowser(target).post('/auth/register', {
+    email,
+    username,
+    password: PASSWORD,
+    confirm_password: PASSWORD,
+  });
+  expect(answer.status).toBe(201);
+  return { email, username };
+}
+
+/** A new user who has signed in. */
+export async function openTrader(target: Pick<TestVenue, 'origin'>): Promise<Trader> {
+  const user = await register(target);
+  const browser = openBrowser(target);
+  const answer = await browser.post('/auth/login', { email: user.email, password: PASSWORD });
+  expect(answer.status).toBe(200);
+  return Object.assign(browser, user);
+}
+
+/** Reads an answer with the client's own decoder; it must hold no fault. */
+export function decoded(name: CallName, answer: TestAnswer): unknown {
+  const read = (calls[name] as Call).decode(answer.body);
+  expect(read).toMatchObject({ ok: true, faults: [] });
+  return read.ok ? read.value : undefined;
+}
+
+export interface Refused {
+  readonly message: string;
+  readonly code: string;
+}
+
+/** The body of a refusal: a text and a stable code, and nothing else. */
+export function refusal(answer: TestAnswer, status: number): Refused {
+  expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text });
+  const { message, code, ...rest } = answer.body as Refused;
+  expect(rest).toEqual({});
+  expect(message).toMatch(/^\S.{3,300}$/s);
+  expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
+  // No stack, no file, no name of a library.
+  expect(answer.text).not.toMatch(/node_modules|\.ts:|\.js:|at \w+ \(|pg_|pglite|zod|hono/i);
+  return { message, code };
+}
+
+export const limitOrder = (
+  operation: 'BUY' | 'SELL',
+  price: string,
+  quantity: string,
+  pair = 'XMR-BTC',
+): Record<string, string> => ({ pair, type: 'LIMIT', operation, price, quantity });
+
+/** A socket that keeps what it hears until somebody asks for it. */
+export interface TestSocket {
+  readonly socket: WebSocket;
+  /** Everything heard, in order. */
+  readonly heard: Record<string, unknown>[];
+  say(message: unknown): void;
+  /** The first frame, from the `from`-th heard on, that fits. */
+  next(fits: (frame: Record<string, unknown>) => boolean, from?: number): Promise<Record<string, unknown>>;
+  readonly closed: Promise<number>;
+}
+
+export async function openSocket(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestSocket> {
+  const socket = new WebSocket(url, { headers, perMessageDeflate: false });
+  const heard: Record<string, unknown>[] = [];
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const look of waiting) look();
+  };
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', (code) => {
+      resolve(code);
+      wake();
+    });
+  });
+  socket.on('message', (data: Buffer) => {
+    heard.push(JSON.parse(data.toString()) as Record<string, unknown>);
+    wake();
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  socket.on('error', () => undefined);
+  return {
+    socket,
+    heard,
+    say: (message) => socket.send(JSON.stringify(message)),
+    next(fits, from = 0) {
+      return new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = heard.slice(from).find(fits);
+          if (found) resolve(found);
+          else if (socket.readyState === WebSocket.CLOSED) reject(new Error('the socket was closed'));
+          else return;
+          waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    closed,
+  };
+}
+
+/** Waits for a fact, looking every few milliseconds; the test's own time limit ends it. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+  }
+}

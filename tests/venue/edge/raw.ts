@@ -1,0 +1,40 @@
+import { connect } from 'node:net';
+import { WebSocket } from 'ws';
+import type { TestVenue } from './harness.ts';
+
+/** Asks for a path exactly as it is written: `fetch` tidies paths up. */
+export const rawGet = (venue: TestVenue, path: string): Promise<string> =>
+  rawSend(venue, `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+
+/** What the server says to bytes of any kind. */
+export function rawSend(venue: TestVenue, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(venue.origin).port), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (data) => {
+      heard += data.toString();
+    });
+    socket.on('end', () => resolve(heard));
+    socket.on('error', reject);
+    socket.write(text);
+  });
+}
+
+/** How the venue answers a socket's handshake; the socket is closed again. */
+export function upgradeAnswer(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: Record<string, unknown> }> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { headers });
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers });
+    });
+    socket.on('open', () => {
+      socket.close();
+      resolve({ status: 101, headers: {} });
+    });
+    socket.on('error', reject);
+  });
+}

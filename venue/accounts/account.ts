@@ -1,0 +1,38 @@
+/** A user's account as the rest of the venue knows it; the password's hash stays in `accounts.ts`. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly username: string;
+  readonly role: string;
+  readonly hasTwoFactor: boolean;
+  readonly lastLogin: Date | null;
+  readonly cooldownUntil: Date | null;
+  readonly cooldownReason: string | null;
+}
+
+export interface UserRow {
+  account_id: string;
+  email: string;
+  username: string;
+  role: string;
+  two_factor_on: boolean;
+  last_login: Date | null;
+  security_cooldown_until: Date | null;
+  security_cooldown_reason: string | null;
+}
+
+export const userColumns = `users.account_id, users.email, users.username, users.role, users.two_factor_on,
+  users.last_login, users.security_cooldown_until, users.security_cooldown_reason`;
+
+export function toAccount(row: UserRow): Account {
+  return {
+    id: row.account_id,
+    email: row.email,
+    username: row.username,
+    role: row.role,
+    hasTwoFactor: row.two_factor_on,
+    lastLogin: row.last_login,
+    cooldownUntil: row.security_cooldown_until,
+    cooldownReason: row.security_cooldown_reason,
+  };
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { RefusedError } from '../refused.ts';
+import { transaction } from '../sql/transaction.ts';
+import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
+import type { Passwords } from './passwords.ts';
+import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
+
+/** How long withdrawals stay blocked after the password changed, in milliseconds (24 h). */
+export const COOLDOWN = 86_400_000;
+
+/** An account whose password was given. */
+export interface Recognised {
+  readonly account: Account;
+  /** The hash of that password: it is asked for again when the session begins. */
+  readonly passwordHash: string;
+}
+
+export interface Accounts {
+  /** @throws RefusedError 422 for a broken rule, 409 for a taken e-mail or username. */
+  register(registration: Registration): Promise<Account>;
+  /** The account when e-mail and password belong together, else null; both answers take about the same time. */
+  recognise(email: string, password: string): Promise<Recognised | null>;
+  /**
+   * Notes that the account signs in now, and begins its session in the same transaction. Checking a password takes a
+   * while, and what was true then may have been changed meanwhile by somebody who locks a thief out.
+   * @returns null when the password or the second factor is no longer the one that was recognised.
+   */
+  signIn(
+    recognised: Recognised,
+    begin: (client: PoolClient) => Promise<string>,
+  ): Promise<{ readonly account: Account; readonly token: string } | null>;
+  /**
+   * @throws RefusedError 401 for a wrong old password, 409 when it was changed to the new one already, 422 for a
+   * broken rule.
+   * @param confirm the second factor, asked for when everything else is in order; throws to stop the change.
+   */
+  changePassword(
+    accountId: string,
+    change: { old: string; new: string; confirmation: string },
+    confirm: () => Promise<void>,
+  ): Promise<void>;
+  byEmail(email: string): Promise<Account | null>;
+}
+
+/** @param now epoch milliseconds. */
+export function createAccounts(pool: Pool, passwords: Passwords, now: () => number): Accounts {
+  async function refuseTaken(email: string, username: string): Promise<void> {
+    const taken = await pool.query<{ has_email: boolean }>(
+      'select lower(email) = lower($1) as has_email from users where lower(email) = lower($1) or lower(username) = lower($2)',
+      [email, username],
+    );
+    if (taken.rows.some((row) => row.has_email)) throw emailTaken();
+    if (taken.rows.length > 0) throw usernameTaken();
+  }
+
+  return {
+    async register(registration) {
+      checkRegistration(registration);
+      const { email, username, password } = registration;
+      await refuseTaken(email, username);
+      const hash = await passwords.hash(password);
+      try {
+        return await transaction(pool, async (client) => {
+          const { rows } = await client.query<{ id: string }>(
+            'insert into accounts (id) values ($1) returning id',
+            [randomUUID()],
+          );
+          const added = await client.query<UserRow>(
+            `insert into users (account_id, email, username, password_hash) values ($1, $2, $3, $4)
+             returning ${userColumns}`,
+            [rows[0]?.id, email, username, hash],
+          );
+          return added.rows.map(toAccount)[0] ?? impossible();
+        });
+      } catch (error) {
+        // Somebody took one of the two between the check and the insert.
+        if (isTaken(error, 'users_email')) throw emailTaken();
+        if (isTaken(error, 'users_username')) throw usernameTaken();
+        throw error;
+      }
+    },
+
+    async recognise(email, password) {
+      // A text that cannot be an address is not sent to the database (it may hold what text columns refuse).
+      const found = isEmail(email)
+        ? await pool.query<UserRow & { password_hash: string }>(
+            `select ${userColumns}, password_hash from users where lower(email) = lower($1)`,
+            [email],
+          )
+        : { rows: [] };
+      // Some databases fold letters that JavaScript does not (U+0130 to i): such a spelling would be counted by the
+      // limits as somebody else, and buy more attempts at the password.
+      const row = found.rows.find((user) => user.email.toLowerCase() === email.toLowerCase());
+      const isRight = await passwords.verify(row?.password_hash, password);
+      return row && isRight ? { account: toAccount(row), passwordHash: row.password_hash } : null;
+    },
+
+    signIn: ({ account, passwordHash }, begin) =>
+      transaction(pool, async (client) => {
+        const at = new Date(now());
+        // The row stays locked until the session is there: a change that comes now ends it with the others.
+        const noted = await client.query(
+          'update users set last_login = $4 where account_id = $1 and password_hash = $2 and two_factor_on = $3',
+          [account.id, passwordHash, account.hasTwoFactor, at],
+        );
+        return noted.rowCount === 1
+          ? { account: { ...account, lastLogin: at }, token: await begin(client) }
+          : null;
+      }),
+
+    async changePassword(accountId, change, confirm) {
+      const found = await pool.query<{ password_hash: string }>(
+        'select password_hash from users where account_id = $1',
+        [accountId],
+      );
+      const old = found.rows[0]?.password_hash;
+      if (!(await passwords.verify(old, change.old))) {
+        // Browsers send a request again by themselves when a kept connection breaks before the answer: whoever sees
+        // the second answer must not be told that nothing was changed.
+        if (await passwords.verify(old, change.new)) {
+          throw new RefusedError(409, 'PASSWORD_SET_ALREADY', 'The new password is your password already.');
+        }
+        throw new RefusedError(401, 'WRONG_PASSWORD', 'The current password is not right.');
+      }
+      checkNewPassword(change.new, change.confirmation);
+      if (change.new === change.old) {
+        throw new RefusedError(
+          422,
+          'PASSWORD_UNCHANGED',
+          'The new password must differ from the current one.',
+        );
+      }
+      const hash = await passwords.hash(change.new);
+      await confirm();
+      // Only where the hash is still the one that was verified: of two changes at once, one wins.
+      const changed = await pool.query(
+        `update users set password_hash = $3, security_cooldown_until = $4, security_cooldown_reason = $5
+         where account_id = $1 and password_hash = $2`,
+        [accountId, old, hash, new Date(now() + COOLDOWN), 'Password changed'],
+      );
+      if (changed.rowCount !== 1) {
+        throw new RefusedError(
+          409,
+          'PASSWORD_CHANGED_ELSEWHERE',
+          'The password was changed at the same time elsewhere.',
+        );
+      }
+    },
+
+    async byEmail(email) {
+      const found = await pool.query<UserRow>(
+        `select ${userColumns} from users where lower(email) = lower($1)`,
+        [email],
+      );
+      return found.rows[0] ? toAccount(found.rows[0]) : null;
+    },
+  };
+}
+
+const emailTaken = (): RefusedError =>
+  new RefusedError(409, 'EMAIL_TAKEN', 'There is an account with this e-mail already. Sign in instead.');
+const usernameTaken = (): RefusedError =>
+  new RefusedError(409, 'USERNAME_TAKEN', 'This username is taken. Choose another one.');
+
+function isTaken(error: unknown, constraint: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505' && 'constraint' in error
+    ? error.constraint === constraint
+    : false;
+}
+
+function impossible(): never {
+  throw new Error('an insert with returning gave no row');
+}

@@ -1,0 +1,70 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { LimitSettings } from '../config.ts';
+import { RefusedError } from '../refused.ts';
+
+const ACTIONS = ['login', 'registration', 'password', 'twoFactor'] as const;
+export type LimitedAction = (typeof ACTIONS)[number];
+
+export interface Attempt {
+  readonly action: LimitedAction;
+  /** Whom it concerns: an e-mail address or an account's id. */
+  readonly account: string;
+  /** Where it comes from; null when nobody knows. */
+  readonly source: string | null;
+}
+
+/**
+ * Attempts per account and action, and failed ones per source and action. Both are kept in memory only, under a
+ * salted hash that dies with the process: no address is ever written anywhere ("zero logging"). What a source may
+ * do is many times what an account may, because Tor exits and onion services share one. The window passes by
+ * itself, so nobody is locked out for good.
+ */
+export interface Limits {
+  /** Counts an attempt. @throws RefusedError 429 with `Retry-After`. */
+  spend(attempt: Attempt): Promise<void>;
+  /** Takes the attempt back after a success; the account's earlier ones are forgotten with it. */
+  forgive(attempt: Attempt): Promise<void>;
+  /** Forgets everybody's (sandbox). */
+  reset(): void;
+}
+
+export function createLimits({ attempts, sourceAttempts, window }: LimitSettings): Limits {
+  const salt = randomBytes(32);
+  const create = (points: number): Map<LimitedAction, RateLimiterMemory> =>
+    new Map(ACTIONS.map((action) => [action, new RateLimiterMemory({ points, duration: window })]));
+  let accounts = create(attempts);
+  let sources = create(sourceAttempts);
+  const keyOf = (name: string): string =>
+    createHmac('sha256', salt).update(name.toLowerCase()).digest('base64url');
+
+  async function consume(limiter: RateLimiterMemory | undefined, name: string): Promise<void> {
+    try {
+      await limiter?.consume(keyOf(name));
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+      throw new RefusedError(
+        429,
+        'TOO_MANY_ATTEMPTS',
+        `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+        seconds,
+      );
+    }
+  }
+
+  return {
+    async spend({ action, account, source }) {
+      if (source !== null) await consume(sources.get(action), source);
+      await consume(accounts.get(action), account);
+    },
+    async forgive({ action, account, source }) {
+      if (source !== null) await sources.get(action)?.reward(keyOf(source));
+      await accounts.get(action)?.delete(keyOf(account));
+    },
+    reset() {
+      accounts = create(attempts);
+      sources = create(sourceAttempts);
+    },
+  };
+}

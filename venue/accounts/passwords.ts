@@ -1,0 +1,60 @@
+import { hash, verify } from '@node-rs/argon2';
+import { randomBytes } from 'node:crypto';
+import { RefusedError } from '../refused.ts';
+
+/** Argon2id with the parameters OWASP asks for: 19 MiB, 2 passes, 1 lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export interface Passwords {
+  /** @throws RefusedError 503 when too many are waiting. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password belongs to the hash. Without a hash (an unknown account) the same work is done
+   * against a hash of nobody's password, so that the time tells nothing.
+   * @throws RefusedError 503 when too many are waiting.
+   */
+  verify(hash: string | undefined, password: string): Promise<boolean>;
+}
+
+/**
+ * @param parallel hashes computed at once: hashing must not take the thread pool from the database.
+ * @param waiting how many may queue; beyond that the venue says that it is busy (hash flooding is a denial of service).
+ */
+export async function createPasswords(parallel = 2, waiting = 200): Promise<Passwords> {
+  const nobody = await hash(randomBytes(24), COST);
+  const queue: (() => void)[] = [];
+  let running = 0;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= parallel) {
+      if (queue.length >= waiting) {
+        throw new RefusedError(
+          503,
+          'BUSY',
+          'Too many sign-ins at this moment. Try again in a few seconds.',
+          5,
+        );
+      }
+      await new Promise<void>((resolve) => {
+        queue.push(resolve);
+      });
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      // The place is handed to the next in the queue; only without one it becomes free.
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => hash(password, COST)),
+    verify: (known, password) =>
+      inTurn(async () => {
+        const isRight = await verify(known ?? nobody, password);
+        return isRight && known !== undefined;
+      }),
+  };
+}

@@ -1,0 +1,42 @@
+import { RefusedError } from '../refused.ts';
+
+/** The shape of an e-mail address that registration asks for (spec 1 §5): something, an at sign, a host with a dot. */
+const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
+
+export interface Registration {
+  readonly email: string;
+  readonly username: string;
+  readonly password: string;
+  readonly confirm_password: string;
+}
+
+export const isEmail = (text: string): boolean => EMAIL.test(text);
+
+/** The rules of registration, checked again at the server (spec 1 §5). @throws RefusedError 422. */
+export function checkRegistration({ email, username, password, confirm_password }: Registration): void {
+  if (!isEmail(email))
+    throw invalid('INVALID_EMAIL', 'email must be an e-mail address like name@example.org.');
+  if (username !== username.trim() || /\p{C}/u.test(username)) {
+    throw invalid(
+      'INVALID_USERNAME',
+      'username must not begin or end with a space, or hold control characters.',
+    );
+  }
+  checkNewPassword(password, confirm_password);
+}
+
+/** At least 8 characters with a lowercase letter, an uppercase letter and a digit (spec 1 §5). @throws RefusedError 422. */
+export function checkNewPassword(password: string, confirmation: string): void {
+  if (Array.from(password).length < 8)
+    throw invalid('PASSWORD_LENGTH', 'The password must have at least 8 characters.');
+  if (!/\p{Ll}/u.test(password) || !/\p{Lu}/u.test(password) || !/\p{Nd}/u.test(password)) {
+    throw invalid(
+      'PASSWORD_REQUIREMENTS',
+      'The password must hold a lowercase letter, an uppercase letter and a digit.',
+    );
+  }
+  if (password !== confirmation)
+    throw invalid('PASSWORDS_DO_NOT_MATCH', 'The password and its confirmation differ.');
+}
+
+const invalid = (code: string, message: string): RefusedError => new RefusedError(422, code, message);

@@ -1,0 +1,156 @@
+import type { Pool, PoolClient } from 'pg';
+import { RefusedError } from '../refused.ts';
+import { transaction } from '../sql/transaction.ts';
+import { keyUri, newSecret, secretText, stepOf } from './totp.ts';
+
+/** Wrong codes that one account may send within the window; the right one is not looked at after that either. */
+export const WRONG_CODES = 5;
+/** Milliseconds. The window passes by itself: nobody is locked out for good. */
+export const WRONG_WINDOW = 900_000;
+
+const ISSUER = 'Quietbook';
+
+/** The second factor of an account: off, shown but not verified yet, or on. Every code is accepted once. */
+export interface TwoFactor {
+  /**
+   * Makes a new secret, which takes effect when a code of it was verified.
+   * @throws RefusedError 400 when two-factor is on.
+   */
+  enable(accountId: string): Promise<{ readonly secret: string; readonly uri: string }>;
+  /** Turns it on. @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many. */
+  verify(accountId: string, code: string): Promise<void>;
+  /** Turns it off. @throws RefusedError 400 when it is off or the code is wrong; 429 after too many. */
+  disable(accountId: string, code: string): Promise<void>;
+  /**
+   * Lets pass who needs no code or has the right one.
+   * @throws RefusedError 400 when the code is missing or wrong; 429 after too many.
+   */
+  demand(accountId: string, code: string): Promise<void>;
+}
+
+interface FactorRow {
+  email: string;
+  two_factor_secret: Uint8Array | null;
+  two_factor_on: boolean;
+  // int8 comes as text
+  two_factor_step: string;
+  two_factor_wrong: number;
+  two_factor_wrong_since: Date | null;
+}
+
+/** @param now epoch milliseconds. */
+export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
+  /**
+   * Locks the account's row for one decision, so that of many uses of one code the first is the only one.
+   * A refusal is returned and not thrown: what was counted must be kept.
+   */
+  async function decide(
+    accountId: string,
+    work: (client: PoolClient, row: FactorRow) => Promise<RefusedError | null>,
+  ): Promise<void> {
+    const refusal = await transaction(pool, async (client) => {
+      const found = await client.query<FactorRow>(
+        `select email, two_factor_secret, two_factor_on, two_factor_step, two_factor_wrong, two_factor_wrong_since
+         from users where account_id = $1 for update`,
+        [accountId],
+      );
+      const [row] = found.rows;
+      if (!row) throw new Error('a signed-in account has no user');
+      return work(client, row);
+    });
+    if (refusal) throw refusal;
+  }
+
+  /** Uses the code up when it is right, and counts it when it is wrong. @returns why it is not accepted. */
+  async function spend(
+    client: PoolClient,
+    accountId: string,
+    row: FactorRow,
+    code: string,
+    invalid: string,
+  ): Promise<RefusedError | null> {
+    const since = row.two_factor_wrong_since?.getTime() ?? 0;
+    const isCounting = since + WRONG_WINDOW > now();
+    const wrong = isCounting ? row.two_factor_wrong : 0;
+    if (wrong >= WRONG_CODES) return tooMany(since + WRONG_WINDOW - now());
+    const step = row.two_factor_secret && stepOf(row.two_factor_secret, code, now());
+    if (step !== null && step > Number(row.two_factor_step)) {
+      await client.query(
+        'update users set two_factor_step = $2, two_factor_wrong = 0 where account_id = $1',
+        [accountId, step],
+      );
+      return null;
+    }
+    await client.query(
+      'update users set two_factor_wrong = $2, two_factor_wrong_since = $3 where account_id = $1',
+      [accountId, wrong + 1, new Date(isCounting ? since : now())],
+    );
+    return new RefusedError(400, 'TWO_FACTOR_INVALID', invalid);
+  }
+
+  return {
+    async enable(accountId) {
+      const secret = newSecret();
+      let email = '';
+      await decide(accountId, async (client, row) => {
+        if (row.two_factor_on) return alreadyEnabled();
+        ({ email } = row);
+        await client.query(
+          'update users set two_factor_secret = $2, two_factor_step = 0 where account_id = $1',
+          [accountId, secret],
+        );
+        return null;
+      });
+      return { secret: secretText(secret), uri: keyUri(secret, ISSUER, email) };
+    },
+
+    verify: (accountId, code) =>
+      decide(accountId, async (client, row) => {
+        if (row.two_factor_on) return alreadyEnabled();
+        if (!row.two_factor_secret) {
+          return new RefusedError(400, 'TWO_FACTOR_NOT_SET_UP', 'Set up two-factor authentication first.');
+        }
+        const refusal = await spend(client, accountId, row, code, 'Invalid code, please try again');
+        if (!refusal)
+          await client.query('update users set two_factor_on = true where account_id = $1', [accountId]);
+        return refusal;
+      }),
+
+    disable: (accountId, code) =>
+      decide(accountId, async (client, row) => {
+        if (!row.two_factor_on) {
+          return new RefusedError(400, 'TWO_FACTOR_OFF', 'Two-factor authentication is not enabled.');
+        }
+        const refusal = await spend(client, accountId, row, code, 'Invalid code, please try again');
+        if (!refusal) {
+          await client.query(
+            'update users set two_factor_on = false, two_factor_secret = null where account_id = $1',
+            [accountId],
+          );
+        }
+        return refusal;
+      }),
+
+    demand: (accountId, code) =>
+      decide(accountId, async (client, row) => {
+        if (!row.two_factor_on) return null;
+        // Asking which code is wanted is no guess.
+        if (code === '') return new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
+        return spend(client, accountId, row, code, 'Invalid 2FA code');
+      }),
+  };
+}
+
+const alreadyEnabled = (): RefusedError =>
+  new RefusedError(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
+
+function tooMany(milliseconds: number): RefusedError {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  return new RefusedError(
+    429,
+    'TOO_MANY_ATTEMPTS',
+    `Too many wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    seconds,
+  );
+}

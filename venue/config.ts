@@ -1,0 +1,131 @@
+/**
+ * What an operator may set (contract, "Running"). Environment variables, and `--seed` on the command line;
+ * a bad value stops the start with a sentence that names the variable.
+ */
+export interface VenueConfig {
+  readonly port: number;
+  readonly host: string;
+  /** Folder of the embedded database; null keeps it in memory. */
+  readonly dataDir: string | null;
+  /** A PostgreSQL server in place of the embedded database. */
+  readonly databaseUrl: string | null;
+  readonly mode: 'sandbox' | 'live';
+  /** Makes history, fees and the market makers' decisions repeatable. */
+  readonly seed: string;
+  readonly makers: boolean;
+  /** Actions per second of the market makers, all pairs together, while somebody watches. */
+  readonly makersRate: number;
+  /** Folder of the built client; null serves calls only. */
+  readonly clientDir: string | null;
+  /** The origin users see, such as `https://example.org`; null takes it from the `Host` header. */
+  readonly publicOrigin: string | null;
+  /** Other origins whose pages may use this venue (CORS and socket). */
+  readonly allowedOrigins: readonly string[];
+  readonly limits: LimitSettings;
+  /** Proxies of the operator in front of the venue: so many entries of `X-Forwarded-For` are theirs. */
+  readonly trustedProxies: number;
+}
+
+export interface LimitSettings {
+  /** Attempts that one account (by e-mail) may make per action and window. */
+  readonly attempts: number;
+  /** Failed attempts that may come from one network address per action and window. */
+  readonly sourceAttempts: number;
+  /** Seconds. */
+  readonly window: number;
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * @param clientDir where the built client lies unless `CLIENT_DIR` says otherwise.
+ * @throws ConfigError naming every bad value.
+ */
+export function readConfig(env: Environment, args: readonly string[], clientDir: string | null): VenueConfig {
+  const faults: string[] = [];
+  const text = (name: string): string | null => env[name]?.trim() || null;
+
+  function number(name: string, fallback: number, least: number, most: number): number {
+    const raw = text(name);
+    if (raw === null) return fallback;
+    const value = /^\d{1,9}(\.\d{1,3})?$/.test(raw) ? Number(raw) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    faults.push(`${name} must be a number from ${least} to ${most}; it is "${raw}".`);
+    return fallback;
+  }
+
+  function choice<T extends string>(name: string, options: readonly T[], fallback: T): T {
+    const raw = text(name);
+    if (raw === null) return fallback;
+    const found = options.find((option) => option === raw.toLowerCase());
+    if (found === undefined) faults.push(`${name} must be ${options.join(' or ')}; it is "${raw}".`);
+    return found ?? fallback;
+  }
+
+  function origin(name: string, raw: string): string {
+    if (URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol) && new URL(raw).origin === raw)
+      return raw;
+    faults.push(`${name} must be an origin like https://example.org, without a path; it is "${raw}".`);
+    return raw;
+  }
+
+  const databaseUrl = text('DATABASE_URL');
+  // The text is not repeated: it may hold a password.
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    faults.push('DATABASE_URL must start with postgres:// or postgresql://.');
+  }
+  const mode = choice('VENUE_MODE', ['sandbox', 'live'], 'sandbox');
+  const dataDir = text('DATA_DIR') ?? '.data';
+  const publicOrigin = text('PUBLIC_ORIGIN');
+  const port = number('PORT', 8080, 0, 65_535);
+  if (!Number.isInteger(port)) faults.push('PORT must be a whole number.');
+  const makers = choice('MAKERS', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off');
+  if (makers === 'on' && mode === 'live')
+    faults.push('MAKERS=on needs VENUE_MODE=sandbox: live trading has no mint.');
+  const attempts = number('LIMIT_ATTEMPTS', 20, 1, 1_000_000);
+  // Testers of a sandbox all come from one machine.
+  const sourceAttempts = attempts * (mode === 'sandbox' ? 50 : 10);
+  // The venue speaks no TLS itself: an https origin means that a proxy stands in front.
+  const proxies = publicOrigin?.startsWith('https:') ? 1 : 0;
+  const config: VenueConfig = {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir: dataDir === 'memory' ? null : dataDir,
+    databaseUrl,
+    mode,
+    seed: readSeed(args, faults) ?? text('SEED') ?? 'quietbook',
+    makers: makers === 'on',
+    makersRate: number('MAKERS_RATE', 12, 0.1, 200),
+    clientDir: text('CLIENT_DIR') ?? clientDir,
+    publicOrigin: publicOrigin === null ? null : origin('PUBLIC_ORIGIN', publicOrigin),
+    allowedOrigins: (text('ALLOWED_ORIGINS') ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean)
+      .map((entry) => origin('ALLOWED_ORIGINS', entry)),
+    limits: {
+      attempts,
+      sourceAttempts: number('LIMIT_SOURCE_ATTEMPTS', sourceAttempts, 1, 100_000_000),
+      window: number('LIMIT_WINDOW', 300, 1, 86_400),
+    },
+    trustedProxies: Math.trunc(number('TRUSTED_PROXIES', proxies, 0, 10)),
+  };
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return config;
+}
+
+function readSeed(args: readonly string[], faults: string[]): string | null {
+  let seed: string | null = null;
+  for (let index = 0; index < args.length; index += 1) {
+    const argument = args[index] ?? '';
+    if (argument.startsWith('--seed=')) seed = argument.slice('--seed='.length);
+    else if (argument === '--seed') seed = args[(index += 1)] ?? '';
+    else faults.push(`Unknown argument "${argument}". Known: --seed <text>.`);
+  }
+  if (seed === '') faults.push('--seed needs a text, for example --seed 7.');
+  return seed;
+}

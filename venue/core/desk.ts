@@ -1,0 +1,261 @@
+import type { Pool } from 'pg';
+import type { Log } from '../log.ts';
+import type { BookSnapshot, OrderRecord, Outcome } from '../exchange.ts';
+import { textOf } from '../ledger/units.ts';
+import { Book } from '../matching/book.ts';
+import type { Incoming } from '../matching/match.ts';
+import { type Intent, repeated } from './intents.ts';
+import { loadBook } from './load-book.ts';
+import type { Pair } from './pairs.ts';
+import { type Numbers, type Plan, planCancel, planOrder, planRefusal } from './plan.ts';
+import { type Listeners, Published } from './published.ts';
+import { refuse } from './refusals.ts';
+import { settle, type Settled, SettlementError, type Stop } from './settlement.ts';
+
+/** Orders that are settled in one transaction at most: what waits while one settlement runs goes into the next. */
+const LARGEST_BATCH = 32;
+/** `settle_batch` refused the book (QB001: an older epoch, QB002: another content): it is read again, and the same tried. */
+const STALE_BOOK: ReadonlySet<string> = new Set(['QB001', 'QB002']);
+const LARGEST_STALE = 3;
+
+type Answered = Outcome<OrderRecord>;
+interface Waiting {
+  readonly resolve: (outcome: Answered) => void;
+  readonly reject: (error: unknown) => void;
+}
+type Job =
+  | (Waiting & { readonly type: 'order'; readonly incoming: Incoming; readonly intent: Intent | undefined })
+  | (Waiting & { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string });
+/** Something that must see the book while no settlement is under way. */
+interface Inspection {
+  readonly type: 'inspect';
+  readonly run: (book: Book) => Promise<void>;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface DeskDependencies extends Listeners {
+  readonly pool: Pool;
+  readonly numbers: Numbers;
+  readonly now: () => Date;
+  readonly log: Log;
+  /** What became of an order that is not in the book. */
+  whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
+}
+
+/**
+ * The order path of one pair. Orders are matched one after the other on a book of this process, settled in one
+ * transaction, and only then seen by anybody. What waits meanwhile is settled together next time, each operation
+ * as if it were alone: when one is refused by the database, those behind it are taken back and matched again.
+ */
+export class Desk {
+  readonly pair: Pair;
+  readonly #uses: DeskDependencies;
+  /** Runs ahead of the database by the operations that are being settled. */
+  #book = new Book();
+  readonly #published: Published;
+  #epoch = '';
+  #jobs: (Job | Inspection)[] = [];
+  #running: Promise<void> | undefined;
+  #isClosing = false;
+  /** The book may differ from the database and is read again before the next order. */
+  #mustLoad = false;
+  /** How many of the next jobs are settled one at a time, because their batch failed as a whole. */
+  #alone = 0;
+  /** Settlements in a row that found the book stale. */
+  #staleInRow = 0;
+
+  constructor(pair: Pair, uses: DeskDependencies) {
+    this.pair = pair;
+    this.#uses = uses;
+    this.#published = new Published(pair.rules.symbol, uses.now().getTime(), uses);
+  }
+
+  has(orderId: string): boolean {
+    return this.#book.get(orderId) !== undefined;
+  }
+
+  place(incoming: Incoming, intent: Intent | undefined): Promise<Answered> {
+    return this.#ask((waiting) => ({ type: 'order', incoming, intent, ...waiting }));
+  }
+
+  cancel(accountId: string, orderId: string): Promise<Answered> {
+    return this.#ask((waiting) => ({ type: 'cancel', accountId, orderId, ...waiting }));
+  }
+
+  /** Runs `look` while the book and the database agree: no settlement of this pair is under way. */
+  inspect<T>(look: (book: Book) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#add({ type: 'inspect', run: async (book) => resolve(await look(book)), reject });
+    });
+  }
+
+  snapshot(depth: number): BookSnapshot {
+    return this.#published.snapshot(depth, this.#uses.now());
+  }
+
+  /** Finishes the settlement that is under way and refuses what waits behind it. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#running;
+  }
+
+  #ask(job: (waiting: Waiting) => Job): Promise<Answered> {
+    if (this.#isClosing) return Promise.resolve(refuse.closing());
+    return new Promise((resolve, reject) => {
+      this.#add(job({ resolve, reject }));
+    });
+  }
+
+  #add(job: Job | Inspection): void {
+    this.#jobs.push(job);
+    this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    // The jobs of this turn of the event loop go into one batch.
+    await Promise.resolve();
+    while (this.#jobs.length > 0) {
+      if (this.#isClosing) this.#refuseWaiting();
+      else await this.#step();
+    }
+    // In the same turn as the look at the jobs, so that none is added to a run that has ended.
+    this.#running = undefined;
+  }
+
+  #refuseWaiting(): void {
+    for (const job of this.#jobs.splice(0)) {
+      if (job.type === 'inspect') job.reject(new Error('the exchange is closing'));
+      else job.resolve(refuse.closing());
+    }
+  }
+
+  async #step(): Promise<void> {
+    if (this.#mustLoad) {
+      try {
+        await this.load();
+      } catch (error) {
+        this.#uses.log.error('a book cannot be read again', error);
+        for (const job of this.#jobs.splice(0)) job.reject(error);
+        return;
+      }
+    }
+    const [first] = this.#jobs;
+    if (first?.type === 'inspect') {
+      this.#jobs.shift();
+      await first.run(this.#book).catch(first.reject);
+      return;
+    }
+    const batch = this.#nextBatch();
+    try {
+      await this.#settle(batch);
+    } catch (error) {
+      // A defect. What was stored is stored; the book is read again, and those who still wait are told.
+      this.#mustLoad = true;
+      this.#uses.log.error('the order path of a pair failed', error);
+      for (const job of batch) job.reject(error);
+    }
+  }
+
+  #nextBatch(): Job[] {
+    const most = this.#alone > 0 ? 1 : LARGEST_BATCH;
+    this.#alone = Math.max(0, this.#alone - 1);
+    const batch: Job[] = [];
+    for (const job of this.#jobs) {
+      if (job.type === 'inspect' || batch.length === most) break;
+      batch.push(job);
+    }
+    this.#jobs.splice(0, batch.length);
+    return batch;
+  }
+
+  async #settle(batch: readonly Job[]): Promise<void> {
+    const plans = batch.map((job) => this.#plan(job));
+    let settled: Settled;
+    try {
+      settled = await this.#store(plans);
+    } catch (error) {
+      undo(plans);
+      this.#failed(batch, error);
+      return;
+    }
+    this.#staleInRow = 0;
+    undo(plans.slice(settled.done));
+    plans.slice(0, settled.done).forEach((plan, index) => {
+      this.#published.apply(plan);
+      this.#answer(batch[index], plan);
+    });
+    const stopped = batch[settled.done];
+    if (!stopped || !settled.stop) return;
+    stopped.resolve(outcomeOfStop(stopped, plans[settled.done], settled.stop));
+    this.#jobs.unshift(...batch.slice(settled.done + 1));
+  }
+
+  #plan(job: Job): Plan {
+    const now = this.#uses.now();
+    if (job.type === 'order') {
+      return planOrder(this.pair, this.#book, job.incoming, job.intent, this.#uses.numbers, now);
+    }
+    const order = this.#book.get(job.orderId);
+    return order?.accountId === job.accountId
+      ? planCancel(this.pair, this.#book, order, now)
+      : planRefusal(job.accountId, refuse.orderNotFound(), undefined, now);
+  }
+
+  #store(plans: readonly Plan[]): Promise<Settled> | Settled {
+    const operations = plans.map(({ operation }) => operation);
+    const hasWork = operations.some(({ type, intent }) => type !== 'refusal' || intent !== undefined);
+    if (!hasWork) return { done: plans.length, stop: null };
+    return settle(this.#uses.pool, { pair: this.pair.rules.symbol, epoch: this.#epoch }, operations);
+  }
+
+  #failed(batch: readonly Job[], error: unknown): void {
+    this.#uses.log.error('a settlement failed', error);
+    const { isUndone, code } =
+      error instanceof SettlementError ? error : { isUndone: false, code: undefined };
+    const isStale = code !== undefined && STALE_BOOK.has(code);
+    // When the outcome is unknown, neither book nor database can be taken at their word.
+    if (isStale || !isUndone) this.#mustLoad = true;
+    if (isStale && this.#staleInRow < LARGEST_STALE) {
+      this.#staleInRow += 1;
+      this.#jobs.unshift(...batch);
+    } else if (isUndone && code !== undefined && batch.length > 1) {
+      // One of them may be the reason; the others must not suffer for it.
+      this.#jobs.unshift(...batch);
+      this.#alone = batch.length;
+    } else {
+      for (const job of batch) job.reject(error);
+    }
+  }
+
+  #answer(job: Job | undefined, plan: Plan): void {
+    if (job?.type === 'cancel' && plan.operation.type === 'refusal') {
+      this.#uses.whyNotOpen(job.accountId, job.orderId).then(job.resolve, job.reject);
+    } else {
+      job?.resolve(plan.outcome);
+    }
+  }
+
+  /** Reads the book from the database, and tells what has changed since it was last seen. */
+  async load(): Promise<void> {
+    const isFirst = this.#epoch === '';
+    const { pool, numbers } = this.#uses;
+    const loaded = await loadBook(pool, this.pair.rules.symbol, isFirst ? null : this.#published.lastTrade);
+    this.#book = loaded.book;
+    this.#epoch = loaded.epoch;
+    numbers.order = Math.max(numbers.order, loaded.numbers.order);
+    numbers.trade = Math.max(numbers.trade, loaded.numbers.trade);
+    this.#mustLoad = false;
+    if (isFirst) this.#published.start(loaded);
+    else this.#published.catchUp(loaded);
+  }
+}
+
+function undo(plans: readonly Plan[]): void {
+  for (const plan of plans.toReversed()) plan.undo();
+}
+
+function outcomeOfStop(job: Job, plan: Plan | undefined, stop: Stop): Answered {
+  if (stop.why === 'repeated') return repeated(stop, (job.type === 'order' && job.intent?.fingerprint) || '');
+  const { pay = '', need = '0' } = plan?.operation ?? {};
+  return refuse.insufficientBalance(pay, textOf(BigInt(need)), textOf(BigInt(stop.available)));
+}

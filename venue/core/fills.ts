@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { TradeRecord } from '../exchange.ts';
+import { type Line, Lines } from '../ledger/lines.ts';
+import { feeOf, textOf } from '../ledger/units.ts';
+import type { Book, RestingOrder } from '../matching/book.ts';
+import type { Fill, Incoming } from '../matching/match.ts';
+import type { Pair } from './pairs.ts';
+import type { MakerChange, TradeInsert } from './settlement.ts';
+
+/** A fill with all that it pays. Units of 0.00000001. */
+export interface PlannedTrade {
+  readonly fill: Fill;
+  readonly number: number;
+  readonly takerFee: bigint;
+  readonly makerFee: bigint;
+  readonly insert: TradeInsert;
+  readonly record: TradeRecord;
+}
+
+/** A fee is taken from what its side receives: from the buyer in base coin, from the seller in quote coin. */
+export function tradeOf(pair: Pair, fill: Fill, incoming: Incoming, number: number, now: Date): PlannedTrade {
+  const isBuy = incoming.side === 'buy';
+  const takerFee = feeOf(isBuy ? fill.quantity : fill.value, pair.takerFeePpm);
+  const makerFee = feeOf(isBuy ? fill.value : fill.quantity, pair.makerFeePpm);
+  const id = randomUUID();
+  return {
+    fill,
+    number,
+    takerFee,
+    makerFee,
+    insert: {
+      number,
+      id,
+      price: String(fill.price),
+      quantity: String(fill.quantity),
+      value: String(fill.value),
+      taker_fee: String(takerFee),
+      taker_fee_ppm: String(pair.takerFeePpm),
+      maker_account: fill.maker.accountId,
+      maker_order: fill.maker.id,
+      maker_fee: String(makerFee),
+      maker_fee_ppm: String(pair.makerFeePpm),
+    },
+    record: {
+      id,
+      pair: pair.rules.symbol,
+      price: textOf(fill.price),
+      quantity: textOf(fill.quantity),
+      takerSide: incoming.side,
+      at: now,
+    },
+  };
+}
+
+/**
+ * The postings of the fills, except what the taker pays: that is taken by `reserve`, which refuses the order when
+ * it is not there.
+ */
+export function linesOf(pair: Pair, incoming: Incoming, trades: readonly PlannedTrade[]): Line[] {
+  const { base, quote, symbol } = pair.rules;
+  const isBuy = incoming.side === 'buy';
+  const taker = { account: incoming.accountId };
+  const fees = { house: `fees:${symbol}` };
+  const lines = new Lines();
+  for (const { fill, takerFee, makerFee } of trades) {
+    const maker = { account: fill.maker.accountId };
+    const [takerGets, makerGets] = isBuy ? [fill.quantity, fill.value] : [fill.value, fill.quantity];
+    const [takerCoin, makerCoin] = isBuy ? [base, quote] : [quote, base];
+    lines.add(taker, takerCoin, { available: takerGets - takerFee });
+    lines.add(maker, takerCoin, { inOrders: -takerGets });
+    lines.add(maker, makerCoin, { available: makerGets - makerFee });
+    lines.add(fees, takerCoin, { available: takerFee });
+    lines.add(fees, makerCoin, { available: makerFee });
+  }
+  return lines.all();
+}
+
+export function makerChange({ maker, quantity, value }: Fill): MakerChange {
+  const left = maker.quantityLeft - quantity;
+  return {
+    id: maker.id,
+    quantity_before: String(maker.quantityLeft),
+    quantity_left: String(left),
+    value: String(value),
+    state: left === 0n ? 'FILLED' : 'PARTIALLY_FILLED',
+  };
+}
+
+/**
+ * Changes the matching book by the fills, and adds what rests of the order.
+ * @returns takes it all back.
+ */
+export function applyFills(
+  book: Book,
+  fills: readonly Fill[],
+  resting: RestingOrder | undefined,
+  now: Date,
+): () => void {
+  for (const { maker, quantity, value } of fills) {
+    const left = maker.quantityLeft - quantity;
+    if (left === 0n) book.remove(maker.id);
+    else book.replace({ ...maker, quantityLeft: left, value: maker.value + value, executedAt: now });
+  }
+  if (resting) book.add(resting);
+  return () => {
+    if (resting) book.remove(resting.id);
+    for (const { maker } of fills) {
+      if (book.get(maker.id)) book.replace(maker);
+      else book.add(maker);
+    }
+  };
+}

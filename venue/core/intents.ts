@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { parseDecimal, toText } from '../../src/domain/decimal.ts';
+import type { LimitOrder, MarketOrder, OrderRecord, Outcome, Refusal } from '../exchange.ts';
+import { textOf } from '../ledger/units.ts';
+import { refuse } from './refusals.ts';
+
+/**
+ * Idempotency keys: the first outcome under a key, an order or a refusal, is stored in the transaction that made
+ * it, and is the answer to the same key for good (contract, "Idempotency").
+ */
+export interface Intent {
+  readonly key: string;
+  /** Of the order: tells a repetition from another order under the same key. */
+  readonly fingerprint: string;
+}
+
+/** What is stored under a key. `short` is written by `settle_batch`, which knows the balance. */
+export type StoredOutcome =
+  | { readonly order: OrderRecord }
+  | { readonly refusal: Refusal }
+  | { readonly short: { readonly currency: string; readonly needed: string; readonly available: string } };
+
+const LONGEST_KEY = 255;
+
+export const isKey = (key: string): boolean => key.length > 0 && key.length <= LONGEST_KEY;
+
+/** The same for `0.10` and `0.1`, which are the same order. */
+export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrder & MarketOrder>): string {
+  const amounts = [order.price, order.quantity, order.cost].map((text) => {
+    const value = text === undefined ? null : parseDecimal(text);
+    return value ? toText(value) : (text ?? null);
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([kind, order.pair, order.side, ...amounts]))
+    .digest('hex');
+}
+
+/** The answer to a repeated key. */
+export function repeated(
+  stored: { readonly fingerprint: string; readonly outcome: unknown },
+  fingerprint: string,
+): Outcome<OrderRecord> {
+  if (stored.fingerprint !== fingerprint) return refuse.keyReused();
+  // Only settle_batch and this module write the column.
+  const outcome = stored.outcome as StoredOutcome;
+  if ('refusal' in outcome) return outcome.refusal;
+  if ('short' in outcome) {
+    const { currency, needed, available } = outcome.short;
+    return refuse.insufficientBalance(currency, textOf(BigInt(needed)), textOf(BigInt(available)));
+  }
+  const { order } = outcome;
+  return {
+    ok: true,
+    value: {
+      ...order,
+      createdAt: new Date(order.createdAt),
+      updatedAt: new Date(order.updatedAt),
+      executedAt: order.executedAt === null ? null : new Date(order.executedAt),
+    },
+  };
+}
+
+/** The answer to the key, if it has acted before. */
+export async function readIntent(
+  pool: Pool,
+  accountId: string,
+  intent: Intent,
+): Promise<Outcome<OrderRecord> | undefined> {
+  const { rows } = await pool.query<{ fingerprint: string; outcome: unknown }>(
+    'select fingerprint, outcome from intents where account_id = $1 and key = $2',
+    [accountId, intent.key],
+  );
+  return rows[0] && repeated(rows[0], intent.fingerprint);
+}

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import type { CoinRecord, PairRules } from '../exchange.ts';
+import { percentOfPpm, textOf } from '../ledger/units.ts';
+
+/** A pair's rules, as others read them and as integers for the order path (units of 0.00000001). */
+export interface Pair {
+  readonly rules: PairRules;
+  readonly tick: bigint;
+  readonly increment: bigint;
+  readonly minimum: bigint;
+  readonly makerFeePpm: bigint;
+  readonly takerFeePpm: bigint;
+}
+
+interface PairRow {
+  readonly id: string;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly is_enabled: boolean;
+  readonly price_precision: number;
+  readonly quantity_precision: number;
+  readonly min_price_increment: string;
+  readonly min_quantity_increment: string;
+  readonly min_order_size: string;
+  readonly maker_fee_ppm: number;
+  readonly taker_fee_ppm: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** By symbol. A pair trades only while both of its coins do. */
+export async function readPairs(pool: Pool): Promise<Pair[]> {
+  const { rows } = await pool.query<PairRow>(
+    `select p.id, p.symbol, p.base, p.quote, p.price_precision, p.quantity_precision, p.min_price_increment,
+       p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.created_at, p.updated_at,
+       p.is_enabled and b.is_trading_enabled and q.is_trading_enabled as is_enabled
+     from pairs p join coins b on b.ticker = p.base join coins q on q.ticker = p.quote order by p.symbol`,
+  );
+  return rows.map(pairOf);
+}
+
+function pairOf(row: PairRow): Pair {
+  const tick = BigInt(row.min_price_increment);
+  const increment = BigInt(row.min_quantity_increment);
+  const minimum = BigInt(row.min_order_size);
+  const makerFeePpm = BigInt(row.maker_fee_ppm);
+  const takerFeePpm = BigInt(row.taker_fee_ppm);
+  const rules: PairRules = {
+    id: row.id,
+    symbol: row.symbol,
+    base: row.base,
+    quote: row.quote,
+    pricePrecision: row.price_precision,
+    quantityPrecision: row.quantity_precision,
+    minPriceIncrement: textOf(tick),
+    minQuantityIncrement: textOf(increment),
+    minOrderSize: textOf(minimum),
+    makerFeePercent: percentOfPpm(makerFeePpm),
+    takerFeePercent: percentOfPpm(takerFeePpm),
+    isEnabled: row.is_enabled,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+  return { rules, tick, increment, minimum, makerFeePpm, takerFeePpm };
+}
+
+interface CoinRow {
+  readonly id: string;
+  readonly ticker: string;
+  readonly name: string;
+  readonly network: string;
+  readonly decimal_places: number;
+  readonly is_deposit_enabled: boolean;
+  readonly is_withdrawal_enabled: boolean;
+  readonly is_trading_enabled: boolean;
+  readonly refund_address_required: boolean;
+  readonly min_deposit_amount: string;
+  readonly min_withdrawal_amount: string;
+  readonly deposit_fee: string;
+  readonly confirmations: number | null;
+  readonly address_format: string;
+  readonly address_example: string | null;
+  readonly explorer_url: string | null;
+}
+
+/** By ticker. */
+export async function readCoins(pool: Pool): Promise<CoinRecord[]> {
+  const { rows } = await pool.query<CoinRow>(
+    `select id, ticker, name, network, decimal_places, is_deposit_enabled, is_withdrawal_enabled, is_trading_enabled,
+       refund_address_required, min_deposit_amount, min_withdrawal_amount, deposit_fee, confirmations, address_format,
+       address_example, explorer_url
+     from coins order by ticker`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    ticker: row.ticker,
+    name: row.name,
+    network: row.network,
+    decimalPlaces: row.decimal_places,
+    isDepositEnabled: row.is_deposit_enabled,
+    isWithdrawalEnabled: row.is_withdrawal_enabled,
+    isTradingEnabled: row.is_trading_enabled,
+    refundAddressRequired: row.refund_address_required,
+    minDepositAmount: textOf(BigInt(row.min_deposit_amount)),
+    minWithdrawalAmount: textOf(BigInt(row.min_withdrawal_amount)),
+    depositFee: textOf(BigInt(row.deposit_fee)),
+    confirmations: row.confirmations,
+    addressFormat: row.address_format,
+    addressExample: row.address_example,
+    explorerUrl: row.explorer_url,
+  }));
+}

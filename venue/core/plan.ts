@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderRecord, Outcome, Refusal } from '../exchange.ts';
+import { Lines } from '../ledger/lines.ts';
+import { LARGEST_UNITS, textOf, valueOf } from '../ledger/units.ts';
+import type { Book, RestingOrder } from '../matching/book.ts';
+import type { LevelChange } from '../matching/levels.ts';
+import { type Incoming, type Match, match } from '../matching/match.ts';
+import { applyFills, linesOf, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
+import type { Intent } from './intents.ts';
+import type { Pair } from './pairs.ts';
+import { refuse } from './refusals.ts';
+import type { Operation } from './settlement.ts';
+
+/** Counts up over all pairs and restarts: priority in the book, and 'newest first' in lists. */
+export interface Numbers {
+  order: number;
+  trade: number;
+}
+
+/** What an operation comes to, worked out on the book before anything is stored. */
+export interface Plan {
+  readonly operation: Operation;
+  /** The answer once it is stored. */
+  readonly outcome: Outcome<OrderRecord>;
+  /** What everybody sees once it is stored. */
+  readonly changes: readonly LevelChange[];
+  readonly trades: readonly PlannedTrade[];
+  /** Takes its changes of the matching book back; plans are undone in the reverse order. */
+  undo(): void;
+}
+
+/** Open orders of one account in one book: bounds what one account can make the venue keep in memory. */
+export const LARGEST_OPEN = 500;
+
+/** Matches the order and changes the matching book as if it were settled. */
+export function planOrder(
+  pair: Pair,
+  book: Book,
+  incoming: Incoming,
+  intent: Intent | undefined,
+  numbers: Numbers,
+  now: Date,
+): Plan {
+  const found = match(book, incoming);
+  const refusal = refusalOf(pair, book, incoming, found);
+  if (refusal) return planRefusal(incoming.accountId, refusal, intent, now);
+
+  const order = orderAfter(pair, incoming, found, now);
+  const number = (numbers.order += 1);
+  const trades = found.fills.map((fill) => tradeOf(pair, fill, incoming, (numbers.trade += 1), now));
+  const rest = heldFor(incoming, order.left);
+  const need = (incoming.side === 'buy' ? found.value : found.filled) + rest;
+  const operation: Operation = {
+    type: 'order',
+    at: now,
+    account: incoming.accountId,
+    intent: intent?.key,
+    fingerprint: intent?.fingerprint,
+    outcome: intent && { order: order.record },
+    id: order.id,
+    ...(need > 0n && { entry: randomUUID() }),
+    number,
+    side: incoming.side,
+    kind: order.record.kind,
+    price: textOrNull(incoming.limit),
+    quantity: String(order.quantity),
+    quantity_left: String(order.left),
+    cost: textOrNull(incoming.cost),
+    value: String(found.value),
+    state: order.record.state,
+    executed_at: order.record.executedAt,
+    pay: incoming.side === 'buy' ? pair.rules.quote : pair.rules.base,
+    need: String(need),
+    rest: String(rest),
+    ...(trades.length > 0 && {
+      lines: linesOf(pair, incoming, trades),
+      makers: trades.map(({ fill }) => makerChange(fill)),
+      trades: trades.map(({ insert }) => insert),
+    }),
+  };
+  const resting =
+    order.left > 0n && incoming.limit !== null
+      ? restingOrder(order, incoming, incoming.limit, found, number)
+      : undefined;
+  return {
+    operation,
+    outcome: { ok: true, value: order.record },
+    changes: [
+      ...found.fills.map(({ maker, quantity }) => ({
+        side: maker.side,
+        price: maker.price,
+        change: -quantity,
+      })),
+      ...(resting ? [{ side: resting.side, price: resting.price, change: resting.quantityLeft }] : []),
+    ],
+    trades,
+    undo: applyFills(book, found.fills, resting, now),
+  };
+}
+
+/** A refusal that depends on the book is an operation too: it holds only if what came before it is settled. */
+export function planRefusal(
+  accountId: string,
+  refusal: Refusal,
+  intent: Intent | undefined,
+  now: Date,
+): Plan {
+  const operation: Operation = {
+    type: 'refusal',
+    at: now,
+    account: accountId,
+    intent: intent?.key,
+    fingerprint: intent?.fingerprint,
+    outcome: intent && { refusal },
+  };
+  return { operation, outcome: refusal, changes: [], trades: [], undo: () => undefined };
+}
+
+/** Takes the order out of the matching book and gives back what was held for it. */
+export function planCancel(pair: Pair, book: Book, order: RestingOrder, now: Date): Plan {
+  const held = heldFor({ side: order.side, limit: order.price }, order.quantityLeft);
+  const lines = new Lines();
+  lines.add({ account: order.accountId }, order.side === 'buy' ? pair.rules.quote : pair.rules.base, {
+    available: held,
+    inOrders: -held,
+  });
+  book.remove(order.id);
+  return {
+    operation: {
+      type: 'cancel',
+      at: now,
+      account: order.accountId,
+      id: order.id,
+      entry: randomUUID(),
+      quantity_left: String(order.quantityLeft),
+      lines: lines.all(),
+    },
+    outcome: {
+      ok: true,
+      value: {
+        id: order.id,
+        pair: pair.rules.symbol,
+        side: order.side,
+        kind: 'limit',
+        price: textOf(order.price),
+        quantity: textOf(order.quantity),
+        quantityLeft: textOf(order.quantityLeft),
+        cost: null,
+        value: textOf(order.value),
+        state: 'CANCELED',
+        createdAt: order.createdAt,
+        updatedAt: now,
+        executedAt: order.executedAt,
+      },
+    },
+    changes: [{ side: order.side, price: order.price, change: -order.quantityLeft }],
+    trades: [],
+    undo: () => book.add(order),
+  };
+}
+
+const textOrNull = (units: bigint | null): string | null => (units === null ? null : String(units));
+
+/** Units that an open order holds: quote coin for a buy, base coin for a sell. */
+function heldFor(order: Pick<Incoming, 'side' | 'limit'>, left: bigint): bigint {
+  if (order.limit === null) return 0n;
+  return order.side === 'buy' ? valueOf(order.limit, left) : left;
+}
+
+function refusalOf(pair: Pair, book: Book, incoming: Incoming, found: Match): Refusal | undefined {
+  const { rules } = pair;
+  if (found.ownOrder) return refuse.selfTrade(textOf(found.ownOrder.price), rules.quote);
+  if (incoming.cost !== null && found.isComplete && found.filled < pair.minimum) {
+    return refuse.costBelowMinimum(rules.minOrderSize, rules.base);
+  }
+  if (found.value > LARGEST_UNITS) return refuse.tooLarge();
+  const rests = incoming.limit !== null && !found.isComplete;
+  if (rests && book.openOf(incoming.accountId) >= LARGEST_OPEN) return refuse.tooManyOpen(LARGEST_OPEN);
+  return undefined;
+}
+
+interface OrderAfter {
+  readonly id: string;
+  readonly quantity: bigint;
+  readonly left: bigint;
+  readonly record: OrderRecord;
+}
+
+function orderAfter(pair: Pair, incoming: Incoming, found: Match, now: Date): OrderAfter {
+  const quantity = incoming.quantity ?? found.filled;
+  const left = quantity - found.filled;
+  const id = randomUUID();
+  const record: OrderRecord = {
+    id,
+    pair: pair.rules.symbol,
+    side: incoming.side,
+    kind: incoming.limit === null ? 'market' : 'limit',
+    price: incoming.limit === null ? null : textOf(incoming.limit),
+    quantity: textOf(quantity),
+    quantityLeft: textOf(left),
+    cost: incoming.cost === null ? null : textOf(incoming.cost),
+    value: textOf(found.value),
+    state: stateAfter(incoming, found),
+    createdAt: now,
+    updatedAt: now,
+    executedAt: found.fills.length > 0 ? now : null,
+  };
+  return { id, quantity, left, record };
+}
+
+function stateAfter(incoming: Incoming, found: Match): OrderRecord['state'] {
+  if (found.isComplete) return 'FILLED';
+  if (incoming.limit === null) return 'CANCELED';
+  return found.fills.length > 0 ? 'PARTIALLY_FILLED' : 'OPENED';
+}
+
+const restingOrder = (
+  order: OrderAfter,
+  incoming: Incoming,
+  limit: bigint,
+  found: Match,
+  number: number,
+): RestingOrder => ({
+  id: order.id,
+  number,
+  accountId: incoming.accountId,
+  side: incoming.side,
+  price: limit,
+  quantity: order.quantity,
+  quantityLeft: order.left,
+  value: found.value,
+  createdAt: order.record.createdAt,
+  executedAt: order.record.executedAt,
+});

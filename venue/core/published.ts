@@ -1,0 +1,90 @@
+import type { BookChange, BookSnapshot, TradeRecord } from '../exchange.ts';
+import { textOf } from '../ledger/units.ts';
+import { type LevelChange, Levels } from '../matching/levels.ts';
+import type { LoadedBook } from './load-book.ts';
+import type { Plan } from './plan.ts';
+
+export interface Listeners {
+  onBook(change: BookChange): void;
+  onTrades(trades: readonly TradeRecord[]): void;
+}
+
+/** A pair's book as everybody may see it: what is committed, and nothing else. */
+export class Published {
+  readonly #pair: string;
+  readonly #listeners: Listeners;
+  #levels = new Levels();
+  #lastPrice: bigint | null = null;
+  #lastTrade = 0;
+  #sequence: number;
+
+  /** @param since epoch milliseconds: above every sequence said before a restart, so that none is said twice. */
+  constructor(pair: string, since: number, listeners: Listeners) {
+    this.#pair = pair;
+    this.#sequence = since;
+    this.#listeners = listeners;
+  }
+
+  /** The number of the newest trade that was told. */
+  get lastTrade(): number {
+    return this.#lastTrade;
+  }
+
+  /** The book as it was when the venue started: nothing has changed, nobody is told. */
+  start(loaded: LoadedBook): void {
+    this.#levels = loaded.levels;
+    this.#lastPrice = loaded.lastPrice;
+    this.#lastTrade = loaded.lastTrade;
+  }
+
+  /** The book was read again: tells what differs, and the trades that nobody has heard of. */
+  catchUp(loaded: LoadedBook): void {
+    this.#lastPrice = loaded.lastPrice;
+    this.#lastTrade = loaded.lastTrade;
+    this.#change(this.#levels.changesTo(loaded.levels));
+    if (loaded.missed.length > 0) this.#listeners.onTrades(loaded.missed);
+  }
+
+  /** An operation was committed. */
+  apply({ trades, changes }: Plan): void {
+    const last = trades.at(-1);
+    if (last) {
+      this.#lastPrice = last.fill.price;
+      this.#lastTrade = last.number;
+    }
+    this.#change(changes);
+    if (trades.length > 0) this.#listeners.onTrades(trades.map(({ record }) => record));
+  }
+
+  snapshot(depth: number, at: Date): BookSnapshot {
+    return {
+      pair: this.#pair,
+      sequence: this.#sequence,
+      bids: this.#levels.top('buy', depth),
+      asks: this.#levels.top('sell', depth),
+      lastPrice: this.#lastPriceText(),
+      buysVolume: textOf(this.#levels.volume('buy')),
+      sellsVolume: textOf(this.#levels.volume('sell')),
+      at,
+    };
+  }
+
+  #change(changes: readonly LevelChange[]): void {
+    if (changes.length === 0) return;
+    const { bids, asks } = this.#levels.apply(changes);
+    const previousSequence = this.#sequence;
+    this.#sequence += 1;
+    this.#listeners.onBook({
+      pair: this.#pair,
+      previousSequence,
+      sequence: this.#sequence,
+      bids,
+      asks,
+      lastPrice: this.#lastPriceText(),
+    });
+  }
+
+  #lastPriceText(): string | null {
+    return this.#lastPrice === null ? null : textOf(this.#lastPrice);
+  }
+}

@@ -1,0 +1,118 @@
+import type { ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
+import { percentOfPpm, textOf } from '../ledger/units.ts';
+import type { RestingOrder } from '../matching/book.ts';
+
+/** A row of `orders`; int8 comes as text. */
+export interface OrderRow {
+  readonly id: string;
+  readonly number: string;
+  readonly account_id: string;
+  readonly pair: string;
+  readonly side: 'buy' | 'sell';
+  readonly kind: 'limit' | 'market';
+  readonly price: string | null;
+  readonly quantity: string;
+  readonly quantity_left: string;
+  readonly cost: string | null;
+  readonly value: string;
+  readonly state: OrderRecord['state'];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly executed_at: Date | null;
+}
+
+export const ORDER_COLUMNS =
+  'id, number, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, state, created_at, updated_at, executed_at';
+
+const text = (units: string): string => textOf(BigInt(units));
+const textOrNull = (units: string | null): string | null => (units === null ? null : text(units));
+
+export const orderOf = (row: OrderRow): OrderRecord => ({
+  id: row.id,
+  pair: row.pair,
+  side: row.side,
+  kind: row.kind,
+  price: textOrNull(row.price),
+  quantity: text(row.quantity),
+  quantityLeft: text(row.quantity_left),
+  cost: textOrNull(row.cost),
+  value: text(row.value),
+  state: row.state,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  executedAt: row.executed_at,
+});
+
+/** @throws Error for a market order: it never rests. */
+export function restingOf(row: OrderRow): RestingOrder {
+  if (row.price === null) throw new Error(`order ${row.id} is open and has no price`);
+  return {
+    id: row.id,
+    number: Number(row.number),
+    accountId: row.account_id,
+    side: row.side,
+    price: BigInt(row.price),
+    quantity: BigInt(row.quantity),
+    quantityLeft: BigInt(row.quantity_left),
+    value: BigInt(row.value),
+    createdAt: row.created_at,
+    executedAt: row.executed_at,
+  };
+}
+
+export interface TradeRow {
+  readonly number: string;
+  readonly id: string;
+  readonly pair: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly taker_side: 'buy' | 'sell';
+  readonly at: Date;
+}
+
+export const TRADE_COLUMNS = 'number, id, pair, price, quantity, taker_side, at';
+
+export const tradeOf = (row: TradeRow): TradeRecord => ({
+  id: row.id,
+  pair: row.pair,
+  price: text(row.price),
+  quantity: text(row.quantity),
+  takerSide: row.taker_side,
+  at: row.at,
+});
+
+/** One side of a row of `trades`. */
+export interface ExecutionRow {
+  readonly id: string;
+  readonly pair: string;
+  readonly side: 'buy' | 'sell';
+  readonly kind: 'limit' | 'market';
+  readonly price: string;
+  readonly quantity: string;
+  readonly value: string;
+  readonly is_maker: boolean;
+  readonly fee: string;
+  readonly fee_ppm: number;
+  readonly counterparty: string;
+  readonly at: Date;
+}
+
+export function executionOf(row: ExecutionRow): ExecutionRecord {
+  const [base = '', quote = ''] = row.pair.split('-');
+  return {
+    id: row.id,
+    pair: row.pair,
+    side: row.side,
+    kind: row.kind,
+    price: text(row.price),
+    quantity: text(row.quantity),
+    value: text(row.value),
+    isMaker: row.is_maker,
+    fee: text(row.fee),
+    // A fee is taken from what its side receives.
+    feeCurrency: row.side === 'buy' ? base : quote,
+    feeRatePercent: percentOfPpm(BigInt(row.fee_ppm)),
+    counterpartyOrderId: row.counterparty,
+    createdAt: row.at,
+  };
+}

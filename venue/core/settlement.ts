@@ -1,0 +1,165 @@
+import type { Pool } from 'pg';
+import type { Line } from '../ledger/lines.ts';
+import { sqlErrorOf } from '../sql/errors.ts';
+
+/** Units are sent as text: a JSON number cannot hold an int8. */
+export interface MakerChange {
+  readonly id: string;
+  readonly quantity_before: string;
+  readonly quantity_left: string;
+  readonly value: string;
+  readonly state: 'PARTIALLY_FILLED' | 'FILLED';
+}
+
+export interface TradeInsert {
+  readonly number: number;
+  readonly id: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly value: string;
+  readonly taker_fee: string;
+  readonly taker_fee_ppm: string;
+  readonly maker_account: string;
+  readonly maker_order: string;
+  readonly maker_fee: string;
+  readonly maker_fee_ppm: string;
+}
+
+/** One operation of `settle_batch` (see the migration); what a type does not use is left out. */
+export interface Operation {
+  readonly type: 'order' | 'cancel' | 'refusal' | 'fund';
+  readonly at: Date;
+  readonly account: string;
+  readonly intent?: string | undefined;
+  readonly fingerprint?: string | undefined;
+  readonly outcome?: unknown;
+  readonly id?: string;
+  readonly entry?: string;
+  readonly number?: number;
+  readonly side?: string;
+  readonly kind?: string;
+  readonly price?: string | null;
+  readonly quantity?: string;
+  readonly quantity_left?: string;
+  readonly cost?: string | null;
+  readonly value?: string;
+  readonly state?: string;
+  readonly executed_at?: Date | null;
+  /** The coin that the order pays with, what it takes out of the free balance, and how much of that stays held. */
+  readonly pay?: string;
+  readonly need?: string;
+  readonly rest?: string;
+  readonly reason?: string;
+  readonly lines?: readonly Line[];
+  readonly makers?: readonly MakerChange[];
+  readonly trades?: readonly TradeInsert[];
+}
+
+export type Stop =
+  | { readonly why: 'repeated'; readonly fingerprint: string; readonly outcome: unknown }
+  | { readonly why: 'short'; readonly available: string };
+
+export interface Settled {
+  /** How many operations were settled. */
+  readonly done: number;
+  /** Why the next one was not. */
+  readonly stop: Stop | null;
+}
+
+/** A settlement that failed as a whole. `isUndone` when it is certain that nothing of it was stored. */
+export class SettlementError extends Error {
+  override readonly name = 'SettlementError';
+  readonly isUndone: boolean;
+  /** The SQLSTATE, where the database gave one. */
+  readonly code: string | undefined;
+
+  constructor(isUndone: boolean, cause: unknown) {
+    super(
+      isUndone
+        ? 'the settlement was refused by the database'
+        : 'it is not known whether the settlement was stored',
+      {
+        cause,
+      },
+    );
+    this.isUndone = isUndone;
+    this.code = sqlErrorOf(cause)?.code;
+  }
+}
+
+/** Deadlocks and serialisation failures: nothing was stored, and the same statement may simply run again. */
+const AGAIN = new Set(['40001', '40P01']);
+const ATTEMPTS = 5;
+
+/**
+ * Settles the operations in one transaction, in one round trip.
+ * @param book the pair and the epoch of the book that they were matched on; null when no book is concerned.
+ * @throws SettlementError
+ */
+export async function settle(
+  pool: Pool,
+  book: { readonly pair: string; readonly epoch: string } | null,
+  operations: readonly Operation[],
+): Promise<Settled> {
+  const batch = JSON.stringify({
+    ...book,
+    touched: touchedBy(operations),
+    operations: operations.map((operation, i) => ({
+      ...operation,
+      i,
+      lines: operation.lines?.map(lineForSql),
+    })),
+  });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(pool, batch);
+    } catch (error) {
+      const isWorthAnother = error instanceof SettlementError && AGAIN.has(error.code ?? '');
+      if (!isWorthAnother || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function run(pool: Pool, batch: string): Promise<Settled> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw new SettlementError(true, error); // nothing was sent
+  });
+  let broken: Error | undefined;
+  try {
+    const { rows } = await client.query<{ settled: Settled }>({
+      name: 'settle',
+      text: 'select settle_batch($1) as settled',
+      values: [batch],
+    });
+    const settled = rows[0]?.settled;
+    if (!settled) throw new Error('settle_batch answered nothing');
+    return settled;
+  } catch (error) {
+    // An ERROR rolled the statement back, and with it all of it. A FATAL, or silence, may have come after the commit.
+    const isUndone = sqlErrorOf(error)?.severity === 'ERROR';
+    if (!isUndone) broken = error instanceof Error ? error : new Error('the connection failed');
+    throw new SettlementError(isUndone, error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+const lineForSql = (line: Line) => ({
+  account: line.account,
+  house: line.house,
+  currency: line.currency,
+  available: String(line.available),
+  in_orders: String(line.inOrders),
+});
+
+function touchedBy(operations: readonly Operation[]): { account: string; currency: string }[] {
+  const touched = new Map<string, { account: string; currency: string }>();
+  const touch = (account: string, currency: string): void => {
+    touched.set(`${account} ${currency}`, { account, currency });
+  };
+  for (const { account, pay, lines } of operations) {
+    if (pay !== undefined) touch(account, pay);
+    for (const line of lines ?? []) if (line.account !== null) touch(line.account, line.currency);
+  }
+  return [...touched.values()];
+}

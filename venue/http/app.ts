@@ -1,0 +1,221 @@
+import { Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type * as z from 'zod/mini';
+import { type Call, type CallName, calls } from '../../src/services/contract/index.ts';
+import type { Session, Sessions } from '../accounts/sessions.ts';
+import type { Log } from '../log.ts';
+import { RefusedError } from '../refused.ts';
+import { type Failures, orderedRefusal } from '../sandbox/failures.ts';
+import type { Assets } from './assets.ts';
+import { readJson, refuseLarge } from './body.ts';
+import type { SessionCookie } from './cookie.ts';
+import { explain } from './explain.ts';
+import type { Bindings, CallRequest, Handlers, HttpContext } from './handler.ts';
+import type { OriginRule } from './origin.ts';
+
+export interface AppParts {
+  readonly handlers: Handlers;
+  readonly sessions: Sessions;
+  readonly cookie: SessionCookie;
+  readonly originRule: OriginRule;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the sandbox; null in live mode. */
+  readonly failures: Failures | null;
+  /** Further routes of the sandbox. */
+  readonly extend?: (app: Hono<Bindings>, tools: RouteTools) => void;
+  readonly assets: Assets | null;
+  /** Whether the venue can serve at this moment (`/readyz`). */
+  readonly isReady: () => Promise<boolean>;
+  readonly log: Log;
+}
+
+export interface RouteTools {
+  readonly sessionOf: (c: HttpContext) => Promise<Session | null>;
+  readonly readBody: <S extends z.ZodMiniType>(c: HttpContext, schema: S) => Promise<z.output<S>>;
+}
+
+const KEY = /^[\w-]{8,128}$/;
+/** Calls by which a page learns who is signed in now, or makes itself somebody else. */
+const CHANGES_ACCOUNT: ReadonlySet<CallName> = new Set(['me', 'login', 'register']);
+
+/** The whole HTTP side: every call of the contract's table, health, the sandbox's routes, and the built client. */
+export function createApp(parts: AppParts): Hono<Bindings> {
+  const app = new Hono<Bindings>();
+  const { sessions, cookie, failures, log } = parts;
+
+  app.use('*', async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(parts.headers)) c.res.headers.set(name, value);
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+  });
+
+  app.use('*', async (c, next) => {
+    const { method } = c.req;
+    const origin = c.req.header('origin');
+    const standing = parts.originRule({
+      origin,
+      host: c.req.header('host'),
+      fetchSite: c.req.header('sec-fetch-site'),
+    });
+    if (standing === 'allowed' && origin !== undefined) {
+      c.header('access-control-allow-origin', origin);
+      c.header('access-control-allow-credentials', 'true');
+      c.header('access-control-expose-headers', 'retry-after');
+      c.header('vary', 'Origin', { append: true });
+    }
+    if (method === 'OPTIONS') {
+      if (standing === 'allowed') {
+        c.header('access-control-allow-methods', 'GET, POST, DELETE');
+        c.header(
+          'access-control-allow-headers',
+          'content-type, idempotency-key, x-account-id, authorization',
+        );
+        c.header('access-control-max-age', '600');
+      }
+      return c.body(null, 204);
+    }
+    if (method !== 'GET' && method !== 'HEAD') {
+      if (standing === 'foreign') {
+        throw new RefusedError(403, 'FOREIGN_ORIGIN', 'Requests from pages of other sites are refused.');
+      }
+      refuseLarge(c.req.raw.headers);
+    }
+    return next();
+  });
+
+  async function sessionOf(c: HttpContext): Promise<Session | null> {
+    const token = cookie.read(c.req.header('cookie'));
+    return token === null ? null : sessions.find(token);
+  }
+
+  async function readBody<S extends z.ZodMiniType>(c: HttpContext, schema: S): Promise<z.output<S>> {
+    return parse(schema, await readJson(c.req.raw));
+  }
+
+  function serveCall(name: CallName, call: Call): void {
+    // The table pairs each name with its schemas and `Handlers` each name with what they make; over all names at once
+    // the compiler cannot follow that, and a test of every call does.
+    const handle: (request: never) => unknown = parts.handlers[name];
+    app.on(call.method, call.path, async (c) => {
+      const session = await sessionOf(c);
+      const failure = failures?.take(session?.account.id ?? null, name);
+      if (failure?.kind === 'status') throw orderedRefusal(failure.status);
+      if (failure?.kind === 'refuse') return cut(c);
+      if (call.isPrivate && !session) throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
+      if (session && !CHANGES_ACCOUNT.has(name)) refuseAnotherAccount(c, session);
+      const query = readQuery(c, call.query);
+      const body = call.body ? await readBody(c, call.body) : null;
+      const intent = call.hasIntent ? readIntent(c) : undefined;
+      const answer = await handle({ c, session, query, body, intent } satisfies Record<
+        keyof CallRequest,
+        unknown
+      > as never);
+      if (failure?.kind === 'drop') return cut(c);
+      if (failure?.kind === 'delay') await pause(failure.milliseconds);
+      return c.json(answer);
+    });
+  }
+
+  for (const [name, call] of Object.entries(calls)) serveCall(name as CallName, call);
+  parts.extend?.(app, { sessionOf, readBody });
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    if (await parts.isReady()) return c.json({ status: 'ready' });
+    throw new RefusedError(503, 'NOT_READY', 'The venue is starting or stopping.');
+  });
+
+  app.all('*', (c) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const asset = isRead ? parts.assets?.find(c.req.path) : undefined;
+    if (asset) return asset.answer(c.req.raw);
+    const wantsPage = isRead && (c.req.header('accept') ?? '').includes('text/html');
+    const page = wantsPage ? parts.assets?.find('/') : undefined;
+    if (page) return page.answer(c.req.raw);
+    const methods = methodsOf(c.req.path);
+    if (methods.length > 0) {
+      c.header('allow', methods.join(', '));
+      throw new RefusedError(405, 'METHOD_NOT_ALLOWED', `This call takes ${methods.join(' or ')}.`);
+    }
+    throw new RefusedError(404, 'NOT_FOUND', 'There is no such call.');
+  });
+
+  app.onError((error, c) => {
+    if (error instanceof RefusedError) {
+      if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter));
+      return c.json({ message: error.message, code: error.code }, error.status as ContentfulStatusCode);
+    }
+    log.error('a call', error);
+    return c.json({ message: 'Something went wrong at the venue. Try again later.', code: 'INTERNAL' }, 500);
+  });
+
+  return app;
+}
+
+/** Whether a path is a call, or the venue's own, and no page or file of the client. */
+export function ownsPath(path: string): boolean {
+  return methodsOf(path).length > 0 || /^\/(?:healthz|readyz|sandbox\/.*|socket\/ws)$/.test(path);
+}
+
+/** The methods that the calls' table names for a path; none when it is no call at all. */
+function createPathRule(): (path: string) => string[] {
+  const rules = Object.values(calls).map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+  }));
+  return (path) => rules.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+}
+
+const methodsOf = createPathRule();
+
+function parse<S extends z.ZodMiniType>(schema: S, raw: unknown): z.output<S> {
+  const read = schema.safeParse(raw);
+  if (read.success) return read.data;
+  throw new RefusedError(422, 'VALIDATION_FAILED', explain(read.error.issues));
+}
+
+/** Strict: a parameter that the call does not know, or one given twice, is a mistake of the caller. */
+function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
+  const given = c.req.queries();
+  const known = schema && 'shape' in schema.def ? Object.keys(schema.def.shape as object) : [];
+  for (const [name, values] of Object.entries(given)) {
+    if (!known.includes(name)) {
+      const hint = known.length > 0 ? `Known: ${known.join(', ')}.` : 'This call takes none.';
+      throw new RefusedError(422, 'VALIDATION_FAILED', `Unknown parameter "${name.slice(0, 40)}". ${hint}`);
+    }
+    if (values.length > 1)
+      throw new RefusedError(422, 'VALIDATION_FAILED', `${name} is given more than once.`);
+  }
+  return schema
+    ? parse(schema, Object.fromEntries(Object.entries(given).map(([name, [value]]) => [name, value])))
+    : null;
+}
+
+/**
+ * All tabs of a browser share the cookie: after another user signed in in one of them, a tab that still shows the
+ * first one must not act, or read, as the second. A client says in `X-Account-Id` for whom it speaks.
+ */
+function refuseAnotherAccount(c: HttpContext, session: Session): void {
+  const believed = c.req.header('x-account-id');
+  if (believed === undefined || believed === session.account.id) return;
+  throw new RefusedError(409, 'ACCOUNT_CHANGED', 'Another account is signed in in this browser now.');
+}
+
+function readIntent(c: HttpContext): string | undefined {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined || KEY.test(key)) return key;
+  throw new RefusedError(
+    422,
+    'INVALID_IDEMPOTENCY_KEY',
+    'Idempotency-Key must be a UUID (8 to 128 letters, digits, dashes or underscores).',
+  );
+}
+
+/** Ends the connection without an answer. */
+function cut(c: HttpContext): Response {
+  c.env.incoming?.socket.destroy();
+  return c.body(null, 503);
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,47 @@
+import { RefusedError } from '../refused.ts';
+
+/** The largest body that is read, in bytes. */
+const LARGEST_BODY = 65_536;
+
+const tooLarge = (): RefusedError =>
+  new RefusedError(413, 'BODY_TOO_LARGE', `The body must not be larger than ${LARGEST_BODY / 1024} kB.`);
+
+/** Refuses by the announced length, before anything is read. */
+export function refuseLarge(headers: Headers): void {
+  if (Number(headers.get('content-length') ?? 0) > LARGEST_BODY) throw tooLarge();
+}
+
+/**
+ * Reads a JSON body, at most 64 kB of it, announced or not.
+ * @throws RefusedError 415, 413 or 400.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw new RefusedError(
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body as JSON, with Content-Type: application/json.',
+    );
+  }
+  refuseLarge(request.headers);
+  const bytes = await readBytes(request);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    // SyntaxError or wrong encoding; both texts would quote what was sent.
+    throw new RefusedError(400, 'MALFORMED_JSON', 'The body is not valid JSON.');
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > LARGEST_BODY) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,76 @@
+import type { Exchange } from '../../exchange.ts';
+import type { Catalogue } from '../../market/catalogue.ts';
+import type { MarketData } from '../../market/market.ts';
+import { RefusedError } from '../../refused.ts';
+import type { Handlers } from '../handler.ts';
+import { wireBook, wireCandle, wireMarket, wireTrade } from '../wire.ts';
+import { knownPair } from './orders.ts';
+
+export interface MarketParts {
+  readonly exchange: Exchange;
+  readonly market: MarketData;
+  readonly catalogue: Catalogue;
+}
+
+/** What anybody may read: markets, pairs, coins, books, trades, charts (spec 1 §7, 2 §7.3). */
+export function marketHandlers({
+  exchange,
+  market,
+  catalogue,
+}: MarketParts): Handlers<
+  'trades' | 'orderBook' | 'markets' | 'market' | 'pairs' | 'pair' | 'coins' | 'candles' | 'btcPrice'
+> {
+  return {
+    async trades({ c, query }) {
+      return (await exchange.trades(knownPair(exchange, c.req.param('pair')), query.limit)).map(wireTrade);
+    },
+
+    orderBook({ c, query }) {
+      const book = exchange.book(knownPair(exchange, c.req.param('pair')), query.depth);
+      if (!book) throw new RefusedError(404, 'UNKNOWN_PAIR', 'There is no book of this pair.');
+      return wireBook(book);
+    },
+
+    markets: () => ({
+      markets: Object.fromEntries(
+        exchange.pairs.map(({ symbol }) => [symbol, wireMarket(market.figures(symbol))]),
+      ),
+    }),
+
+    market({ c }) {
+      const symbol = knownPair(exchange, c.req.param('pair'));
+      return { pair: symbol, ...wireMarket(market.figures(symbol)) };
+    },
+
+    pairs: ({ query }) =>
+      catalogue.pairs.slice(query.skip, query.skip + query.limit).map(({ object }) => object),
+
+    pair({ c }) {
+      const symbol = knownPair(exchange, c.req.param('pair'));
+      return catalogue.pairs.find((entry) => entry.symbol === symbol)?.object;
+    },
+
+    coins({ query }) {
+      const { page, limit, sort_by, order } = query;
+      const sign = order === 'asc' ? 1 : -1;
+      const sorted = catalogue.coins.toSorted(
+        (a, b) => sign * (a[sort_by] < b[sort_by] ? -1 : Number(a[sort_by] > b[sort_by])),
+      );
+      return { items: sorted.slice((page - 1) * limit, page * limit), total: sorted.length };
+    },
+
+    async candles({ body }) {
+      const pair = knownPair(exchange, body.pair);
+      if (body.stop_ts < body.start_ts) {
+        throw new RefusedError(422, 'VALIDATION_FAILED', 'stop_ts must not be before start_ts.');
+      }
+      return (await market.candles(pair, body.frame, body.start_ts, body.stop_ts)).map(wireCandle);
+    },
+
+    btcPrice() {
+      const price = market.figures('BTC-USDT').lastPrice;
+      if (price === null) throw new RefusedError(404, 'NO_PRICE', 'BTC has no price yet.');
+      return { price };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Exchange, OrderRecord } from '../../exchange.ts';
+import { RefusedError, valueOf } from '../../refused.ts';
+import { type Handlers, signedIn } from '../handler.ts';
+import { wireExecution, wireOrder } from '../wire.ts';
+
+const STATES: readonly OrderRecord['state'][] = ['OPENED', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED'];
+
+/** `/user/balances` and the private half of `/order/…` (spec 1 §7, 2 §7.1). */
+export function orderHandlers(
+  exchange: Exchange,
+): Handlers<'balances' | 'placeLimitOrder' | 'placeMarketOrder' | 'cancelOrder' | 'orders' | 'executions'> {
+  /** A pair to filter by; an empty text filters nothing (spec 2 §7.1, "pair (empty filter)"). */
+  function pairFilter(pair: string | undefined): { pair?: string } {
+    if (!pair) return {};
+    return { pair: knownPair(exchange, pair) };
+  }
+
+  return {
+    async balances(request) {
+      const balances = await exchange.balances(signedIn(request).account.id);
+      return balances.map(({ currency, available, inOrders }) => ({
+        currency,
+        available,
+        in_orders: inOrders,
+      }));
+    },
+
+    async placeLimitOrder(request) {
+      const { pair, operation, price, quantity } = request.body;
+      const order = { pair, side: sideOf(operation), price, quantity };
+      const placed = await exchange.placeLimit(signedIn(request).account.id, order, request.intent);
+      return wireOrder(valueOf(placed));
+    },
+
+    async placeMarketOrder(request) {
+      const { pair, operation, cost, quantity } = request.body;
+      const order = {
+        pair,
+        side: sideOf(operation),
+        ...(cost === undefined ? {} : { cost }),
+        ...(quantity === undefined ? {} : { quantity }),
+      };
+      const placed = await exchange.placeMarket(signedIn(request).account.id, order, request.intent);
+      return wireOrder(valueOf(placed));
+    },
+
+    async cancelOrder(request) {
+      const id = request.c.req.param('id') ?? '';
+      // What cannot be an id is answered like an id of nobody's order.
+      if (!/^[\w-]{1,64}$/.test(id))
+        throw new RefusedError(404, 'ORDER_NOT_FOUND', 'There is no such order of yours.');
+      return wireOrder(valueOf(await exchange.cancel(signedIn(request).account.id, id)));
+    },
+
+    async orders(request) {
+      const { pair, state, skip, limit } = request.query;
+      const states = statesOf(state);
+      const filter = { ...pairFilter(pair), ...(states ? { states } : {}), skip, limit };
+      return (await exchange.orders(signedIn(request).account.id, filter)).map(wireOrder);
+    },
+
+    async executions(request) {
+      const { pair, skip, limit } = request.query;
+      const fills = await exchange.executions(signedIn(request).account.id, {
+        ...pairFilter(pair),
+        skip,
+        limit,
+      });
+      return fills.map(wireExecution);
+    },
+  };
+}
+
+/** @throws RefusedError 404 when the venue does not list the pair. */
+export function knownPair(exchange: Exchange, symbol: string | undefined): string {
+  const rules = symbol === undefined ? undefined : exchange.pair(symbol);
+  if (!rules)
+    throw new RefusedError(404, 'UNKNOWN_PAIR', 'There is no such pair. GET /pair/pairs lists all of them.');
+  return rules.symbol;
+}
+
+const sideOf = (operation: 'BUY' | 'SELL'): 'buy' | 'sell' => (operation === 'BUY' ? 'buy' : 'sell');
+
+function statesOf(text: string | undefined): OrderRecord['state'][] | undefined {
+  if (!text) return undefined;
+  return text.split(',').map((name) => {
+    const state = STATES.find((known) => known === name.trim());
+    if (state) return state;
+    throw new RefusedError(
+      422,
+      'VALIDATION_FAILED',
+      `state must be one or more of ${STATES.join(', ')}, separated by commas.`,
+    );
+  });
+}

@@ -1,0 +1,96 @@
+import { fromUnits } from '../../src/domain/decimal.ts';
+import type { Account } from '../accounts/account.ts';
+import type { BookLevel, BookSnapshot, ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
+import type { CandleRecord, MarketFigures } from '../market/types.ts';
+
+/** Records as they stand on the wire (spec 1 §3, 2 §3). */
+
+export function wireUser(account: Account, now: number): Record<string, unknown> {
+  const isCooling = account.cooldownUntil !== null && account.cooldownUntil.getTime() > now;
+  return {
+    user_id: account.id,
+    username: account.username,
+    role: account.role,
+    email: account.email,
+    two_factor_enabled: account.hasTwoFactor,
+    last_login: account.lastLogin?.toISOString() ?? null,
+    security_risk: isCooling,
+    security_cooldown_until: isCooling ? account.cooldownUntil?.toISOString() : null,
+    security_risk_reason: isCooling ? account.cooldownReason : null,
+  };
+}
+
+export function wireOrder(order: OrderRecord): Record<string, unknown> {
+  return {
+    id: order.id,
+    pair_symbol: order.pair,
+    operation: order.side,
+    type: order.kind.toUpperCase(),
+    price: order.price,
+    quantity: order.quantity,
+    quantity_left: order.quantityLeft,
+    state: order.state,
+    created_at: order.createdAt.toISOString(),
+    updated_at: order.updatedAt.toISOString(),
+    executed_at: order.executedAt?.toISOString() ?? null,
+  };
+}
+
+export function wireExecution(fill: ExecutionRecord): Record<string, unknown> {
+  return {
+    id: fill.id,
+    pair_symbol: fill.pair,
+    operation: fill.side,
+    type: fill.kind.toUpperCase(),
+    executed_price: fill.price,
+    executed_quantity: fill.quantity,
+    trade_value: fill.value,
+    is_maker: fill.isMaker,
+    fee_amount: fill.fee,
+    fee_currency: fill.feeCurrency,
+    fee_rate: fill.feeRatePercent,
+    counterparty_order_id: fill.counterpartyOrderId,
+    created_at: fill.createdAt.toISOString(),
+  };
+}
+
+export function wireTrade(trade: TradeRecord): Record<string, unknown> {
+  return {
+    id: trade.id,
+    pair: trade.pair,
+    price: trade.price,
+    amount: trade.quantity,
+    operation: trade.takerSide,
+    time: trade.at.toISOString(),
+  };
+}
+
+/** `GET /order/orderbook/{pair}` (spec 2 §3, "order book"), with the venue's `sequence`. */
+export function wireBook(book: BookSnapshot): Record<string, unknown> {
+  return {
+    pair: book.pair,
+    timestamp: book.at.toISOString(),
+    sequence: book.sequence,
+    bids: book.bids satisfies readonly BookLevel[],
+    asks: book.asks,
+  };
+}
+
+export function wireMarket(figures: MarketFigures): Record<string, unknown> {
+  return {
+    last_price: figures.lastPrice,
+    percent_change: figures.percentChange,
+    base_volume: figures.baseVolume,
+    quote_volume: figures.quoteVolume,
+    high_24h: figures.high,
+    low_24h: figures.low,
+    lowest_ask: figures.lowestAsk,
+    highest_bid: figures.highestBid,
+  };
+}
+
+/** `[timestamp, high, low, volume, open, close]`, in this order (contract, "Charts"). */
+export function wireCandle(bar: CandleRecord): readonly (number | string)[] {
+  const text = (units: bigint): string => fromUnits(units, 8);
+  return [bar.time, text(bar.high), text(bar.low), text(bar.volume), text(bar.open), text(bar.close)];
+}

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import { transaction } from '../sql/transaction.ts';
+
+/**
+ * Deletes orders that came to nothing, with all that the journal says of them. Only an order that was cancelled and
+ * never filled qualifies: its journal is one entry that holds coins and one that gives the same coins back. That is
+ * checked for every order on what was deleted, and one that does not cancel out to the last unit undoes the batch.
+ * An account with a user never loses a record, whatever is asked for.
+ */
+const PRUNE = `
+  with doomed as (
+    select o.id from orders o
+    where o.account_id = any ($1::uuid[]) and o.state = 'CANCELED' and o.executed_at is null and o.updated_at < $2
+      and o.kind = 'limit' and o.quantity_left = o.quantity and o.value = 0
+      and not exists (select 1 from users u where u.account_id = o.account_id)
+    order by o.account_id, o.updated_at limit $3 for update
+  ), lost_orders as (
+    delete from orders o using doomed d where o.id = d.id returning o.id
+  ), lost_entries as (
+    delete from entries e using doomed d where e.order_id = d.id returning e.id, e.order_id, e.kind
+  ), lost_postings as (
+    delete from postings p using lost_entries e where p.entry_id = e.id
+      returning e.order_id, p.account_id, p.house, p.currency, p.available, p.in_orders
+  ), moved as (
+    select order_id from lost_postings group by order_id, account_id, house, currency
+      having sum(available) <> 0 or sum(in_orders) <> 0
+  ), whole as (
+    select e.order_id from lost_entries e group by e.order_id
+      having count(*) = 2 and min(e.kind) = 'cancel' and max(e.kind) = 'order'
+  )
+  select (select count(*) from lost_orders) as pruned,
+    (select count(*) from lost_orders o where o.id in (select order_id from moved)
+      or o.id not in (select order_id from whole)) as faulty`;
+
+/**
+ * One batch, in one transaction.
+ * @param accounts of the house.
+ * @param before only what was cancelled before this moment.
+ * @returns how many orders are gone; fewer than `most` when no more are there.
+ * @throws Error when the journal of one of them does not cancel out: nothing was deleted then.
+ */
+export async function pruneUnfilled(
+  pool: Pool,
+  accounts: readonly string[],
+  before: Date,
+  most: number,
+): Promise<number> {
+  return transaction(pool, async (client) => {
+    const { rows } = await client.query<{ pruned: string; faulty: string }>(PRUNE, [accounts, before, most]);
+    const [row] = rows;
+    if (row?.faulty !== '0') throw new Error('the journal of a cancelled order does not cancel out');
+    return Number(row.pruned);
+  });
+}

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { SANDBOX_EMAIL, SANDBOX_PASSWORD } from './sandbox/accounts.ts';
+import { serveVenue } from './serve.ts';
+import { createVenue } from './venue.ts';
+
+/** The venue as a program: reads its settings, listens, stops on SIGTERM and SIGINT. */
+async function main(): Promise<void> {
+  const clientDir = fileURLToPath(new URL('../client', import.meta.url));
+  const config = readConfig(process.env, process.argv.slice(2), clientDir);
+  const venue = await createVenue(config, { log: createLog((line) => console.error(line)) });
+  const served = await serveVenue(venue, config.port, config.host).catch(async (error: unknown) => {
+    await venue.close();
+    throw error;
+  });
+
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!isStopping) served.close().catch(fail);
+      isStopping = true;
+    });
+  }
+
+  await venue.marketsOpen;
+  if (isStopping) return;
+  const name = config.host.includes(':') ? `[${config.host}]` : config.host;
+  console.log(`Quietbook is ready at ${config.publicOrigin ?? `http://${name}:${served.port}`}`);
+  if (config.mode === 'sandbox') {
+    console.log(`Sandbox account: ${SANDBOX_EMAIL} with the password ${SANDBOX_PASSWORD}`);
+  }
+}
+
+/** What the operator can act on (settings, a used port, a used folder) is said in words; a defect keeps its stack. */
+function fail(error: unknown): never {
+  const isDefect =
+    error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+  console.error(isDefect ? error.stack : error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,51 @@
+import { MOODS, QUOTIENTS } from '../market/model.ts';
+import { createRandom } from '../random.ts';
+
+/**
+ * What the market makers believe a coin to be worth: a repeatable random walk, weakly pulled to where the
+ * sandbox began.
+ */
+export interface FairPrices {
+  /** Quote coin per base coin. */
+  of(pair: string): number;
+  /** Lets time pass for one pair, in seconds. */
+  advance(pair: string, seconds: number): void;
+}
+
+const DAY = 86_400;
+/** After how many days half of a deviation is gone. */
+const HALF_LIFE = 20;
+/** A belief stays within a factor of about 7 of the first price, whatever users do to the last one. */
+const FARTHEST = 2;
+
+/** @param last what each pair was last worth: trading goes on there after a restart. */
+export function createFairPrices(seed: string, last: (pair: string) => number | null): FairPrices {
+  const drifts = new Map<string, number>();
+  const randoms = new Map(Object.keys(MOODS).map((pair) => [pair, createRandom(`${seed}/fair/${pair}`)]));
+
+  function driftOf(pair: string): number {
+    const known = drifts.get(pair);
+    if (known !== undefined) return known;
+    const [worth, anchor] = [last(pair), MOODS[pair]?.worth ?? 1];
+    const drift = worth === null || worth <= 0 ? 0 : bounded(Math.log(worth / anchor));
+    drifts.set(pair, drift);
+    return drift;
+  }
+
+  return {
+    of(pair) {
+      const quotient = QUOTIENTS[pair];
+      if (quotient) return this.of(quotient[0]) / this.of(quotient[1]);
+      return (MOODS[pair]?.worth ?? 1) * Math.exp(driftOf(pair));
+    },
+    advance(pair, seconds) {
+      const mood = MOODS[pair];
+      if (!mood || pair in QUOTIENTS) return;
+      const days = seconds / DAY;
+      const pulled = driftOf(pair) * 0.5 ** (days / HALF_LIFE);
+      drifts.set(pair, bounded(pulled + mood.daily * Math.sqrt(days) * (randoms.get(pair)?.normal() ?? 0)));
+    },
+  };
+}
+
+const bounded = (drift: number): number => Math.min(FARTHEST, Math.max(-FARTHEST, drift));

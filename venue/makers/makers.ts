@@ -1,0 +1,165 @@
+import { toUnits } from '../../src/domain/decimal.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Log } from '../log.ts';
+import { MOODS, onIncrement, textOf, worthOf } from '../market/model.ts';
+import { UNIT_SCALE } from '../market/types.ts';
+import { createRandom } from '../random.ts';
+import { createFairPrices } from './fair.ts';
+import { createTrader, type Trader } from './trader.ts';
+
+/** The accounts of the house; nobody can sign in to them. Ids are fixed so that a restart finds its orders again. */
+export const HOUSE = {
+  quoters: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
+  taker: '00000000-0000-4000-8000-000000000003',
+} as const;
+
+/** Which share of the steps each pair gets; the others get 1. */
+const WEIGHTS: Readonly<Record<string, number>> = { 'XMR-BTC': 2, 'BTC-USDT': 2, 'XMR-USDT': 1.5 };
+/** How much of a day's volume an account of the house holds of each coin, and when it is filled up again. */
+const DAYS_HELD = 6;
+/** Percent. */
+const FILL_BELOW = 40n;
+const CHECK_FUNDS_EVERY = 60_000;
+const PAUSE_AFTER_FAULT = 1000;
+
+export interface Makers {
+  /** Funds the accounts, takes over old orders and builds every book; then the market moves by itself. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MakersParts {
+  readonly exchange: Exchange;
+  /** Creates the accounts of the house where they are missing. */
+  readonly ensureAccounts: (ids: readonly string[]) => Promise<void>;
+  readonly lastPrice: (pair: string) => string | null;
+  readonly seed: string;
+  /** Steps per second of all pairs together, at this moment. */
+  readonly rate: () => number;
+  readonly log: Log;
+}
+
+export function createMakers(parts: MakersParts): Makers {
+  const { exchange, seed, log } = parts;
+  const random = createRandom(`${seed}/makers`);
+  const fair = createFairPrices(seed, (pair) => worthOfText(parts.lastPrice(pair)));
+  const pairs = exchange.pairs.filter(({ isEnabled, symbol }) => isEnabled && symbol in MOODS);
+  const traders = pairs.map((rules, index) =>
+    createTrader({ exchange, rules, fair, quoter: quoterOf(index), taker: HOUSE.taker, seed }),
+  );
+  const weights = traders.map(({ pair }) => WEIGHTS[pair] ?? 1);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let isStopping = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let fundsCheckedAt = 0;
+  let underway: Promise<void> = Promise.resolve();
+
+  async function open(): Promise<void> {
+    try {
+      await fund();
+    } catch (error) {
+      // Refused for want of coins, the first steps try again.
+      log.error('funding the market makers', error);
+    }
+    // Side by side: the core settles the orders of different pairs at the same time.
+    await Promise.all(traders.map(build));
+  }
+
+  async function fund(): Promise<void> {
+    fundsCheckedAt = Date.now();
+    await parts.ensureAccounts([...HOUSE.quoters, HOUSE.taker]);
+    for (const account of [...HOUSE.quoters, HOUSE.taker]) {
+      const free = new Map(
+        (await exchange.balances(account)).map(({ currency, available }) => [currency, available]),
+      );
+      for (const [coin, wanted] of holdings()) {
+        const has = toUnits(free.get(coin) ?? '0', UNIT_SCALE) ?? 0n;
+        if (has * 100n < wanted * FILL_BELOW) {
+          await exchange.fund(account, coin, textOf(wanted - has), 'market maker');
+        }
+      }
+    }
+  }
+
+  /** What an account of the house should have of each coin, in units. */
+  function holdings(): Map<string, bigint> {
+    const sizes = new Map<string, number>();
+    const add = (coin: string, size: number): void => {
+      sizes.set(coin, (sizes.get(coin) ?? 0) + size * DAYS_HELD);
+    };
+    for (const { symbol, base, quote } of pairs) {
+      const { turnover, worth } = MOODS[symbol] ?? { turnover: 0, worth: 0 };
+      add(base, turnover);
+      add(quote, turnover * worth);
+    }
+    return new Map(
+      [...sizes].map(([coin, size]) => [coin, onIncrement(Math.ceil(size), 10n ** BigInt(UNIT_SCALE))]),
+    );
+  }
+
+  /** Builds one pair's book, best levels first. */
+  async function build(trader: Trader): Promise<void> {
+    try {
+      await trader.adopt();
+      for (let isMissing = true; isMissing;) {
+        const deed = isStopping ? null : await trader.fillOne();
+        isMissing = deed !== null && deed.kind !== 'refused';
+      }
+    } catch (error) {
+      // What is missing is placed in the normal course.
+      if (!isStopping) log.error('building a book', error);
+    }
+  }
+
+  function pick(rate: number): [Trader, number] | null {
+    let point = random.next() * total;
+    for (const [index, trader] of traders.entries()) {
+      const weight = weights[index] ?? 1;
+      point -= weight;
+      // Each pair's own clock: a step stands for the time until its next one.
+      if (point < 0) return [trader, total / (weight * rate)];
+    }
+    return null;
+  }
+
+  async function step(): Promise<void> {
+    const rate = parts.rate();
+    let wait = (-Math.log(1 - random.next()) / rate) * 1000;
+    try {
+      const [trader, seconds] = pick(rate) ?? [];
+      const deed = (await trader?.step(seconds ?? 0)) ?? null;
+      const isShort = deed?.kind === 'refused' && /FUNDS|BALANCE/.test(deed.code);
+      if (isShort || Date.now() - fundsCheckedAt > CHECK_FUNDS_EVERY) await fund();
+    } catch (error) {
+      // The market makers never stop the venue, and one fault does not stop them.
+      if (!isStopping) log.error('a step of the market makers', error);
+      wait = PAUSE_AFTER_FAULT;
+    }
+    if (!isStopping) timer = setTimeout(run, Math.min(wait, 5000));
+  }
+
+  function run(): void {
+    underway = step();
+  }
+
+  return {
+    async start() {
+      underway = open();
+      await underway;
+      if (!isStopping) run();
+    },
+    async close() {
+      isStopping = true;
+      clearTimeout(timer);
+      // Also while the books are still being built: nothing may trade on a database that is closed.
+      await underway;
+    },
+  };
+}
+
+const quoterOf = (index: number): string => HOUSE.quoters[index % HOUSE.quoters.length] ?? HOUSE.quoters[0];
+
+function worthOfText(text: string | null): number | null {
+  const units = text === null ? null : toUnits(text, UNIT_SCALE);
+  return units === null ? null : worthOf(units);
+}

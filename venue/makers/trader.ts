@@ -1,0 +1,161 @@
+import { toUnits } from '../../src/domain/decimal.ts';
+import type { Side } from '../../src/domain/market.ts';
+import type { Exchange, OrderRecord, PairRules } from '../exchange.ts';
+import { inTicks, MOODS, onIncrement, textOf } from '../market/model.ts';
+import { UNIT_SCALE } from '../market/types.ts';
+import { createRandom } from '../random.ts';
+import type { FairPrices } from './fair.ts';
+import { ladderAround, levelOf, missingLevel, mostWrong, type OwnOrder, ticksOf } from './ladder.ts';
+
+/** Steps between two looks at the own open orders: in between, fills are not noticed. */
+const LOOK_EVERY = 8;
+/** How often a step is a trade instead of a quote. */
+const TAKE_SHARE = 0.22;
+/** How often a complete ladder has one of its levels quoted anew. */
+const REQUOTE_SHARE = 0.5;
+const NEAREST = 0.0002;
+const GAP = 0.0003;
+/** How far beyond the fair price a taker goes, as a fraction. */
+const TAKER_REACH = 0.004;
+
+export interface TraderParts {
+  readonly exchange: Exchange;
+  readonly rules: PairRules;
+  readonly fair: FairPrices;
+  /** The account that quotes, and the one that takes: one may not trade with itself. */
+  readonly quoter: string;
+  readonly taker: string;
+  readonly seed: string;
+}
+
+/** What a step did; `null` when it found nothing to do. Refusals are told, not thrown. */
+export type Deed =
+  | { readonly kind: 'placed' | 'cancelled' | 'took'; readonly side: Side; readonly ticks: number }
+  | { readonly kind: 'refused'; readonly code: string };
+
+/** The market maker of one pair: keeps a ladder around the fair price, and trades against it now and then. */
+export interface Trader {
+  readonly pair: string;
+  /** Takes over the orders that are open from before, and clears what a taker left. */
+  adopt(): Promise<void>;
+  /** Places the best level that is missing. */
+  fillOne(): Promise<Deed | null>;
+  /** Lets `seconds` pass and does one thing. */
+  step(seconds: number): Promise<Deed | null>;
+}
+
+export function createTrader({ exchange, rules, fair, quoter, taker, seed }: TraderParts): Trader {
+  const random = createRandom(`${seed}/trader/${rules.symbol}`);
+  const tick = toUnits(rules.minPriceIncrement, UNIT_SCALE) ?? 1n;
+  const increment = toUnits(rules.minQuantityIncrement, UNIT_SCALE) ?? 1n;
+  const smallest = toUnits(rules.minOrderSize, UNIT_SCALE) ?? increment;
+  const daily = MOODS[rules.symbol]?.turnover ?? 1;
+  const own = new Map<string, OwnOrder>();
+  let steps = 0;
+
+  const fairTicks = (): number => inTicks(fair.of(rules.symbol), tick);
+  const priceOf = (ticks: number): string => textOf(BigInt(ticks) * tick);
+  const ladder = () => ladderAround(fairTicks(), NEAREST, GAP);
+
+  /** A size on the pair's increment, at least the smallest order. */
+  function quantity(size: number): string {
+    const units = onIncrement(size, increment);
+    return textOf(units > smallest ? units : smallest);
+  }
+
+  async function look(): Promise<void> {
+    const open = await exchange.orders(quoter, {
+      pair: rules.symbol,
+      states: ['OPENED', 'PARTIALLY_FILLED'],
+      skip: 0,
+      limit: 500,
+    });
+    own.clear();
+    for (const order of open) {
+      const ticks = ticksFrom(order, tick);
+      if (ticks !== null) own.set(order.id, { id: order.id, side: order.side, ticks });
+    }
+  }
+
+  async function cancel(order: OwnOrder): Promise<Deed> {
+    own.delete(order.id);
+    const outcome = await exchange.cancel(quoter, order.id);
+    if (!outcome.ok) return { kind: 'refused', code: outcome.code };
+    return { kind: 'cancelled', side: order.side, ticks: order.ticks };
+  }
+
+  async function place(side: Side, level: number): Promise<Deed | null> {
+    const ticks = ticksOf(ladder(), side, level, level === 0 ? 0 : random.next());
+    // Deeper levels hold more.
+    const size = (daily / 400) * (1 + 0.25 * level) * (0.4 + 1.2 * random.next());
+    if (ticks === null) return null;
+    const order = { pair: rules.symbol, side, price: priceOf(ticks), quantity: quantity(size) };
+    const outcome = await exchange.placeLimit(quoter, order);
+    if (!outcome.ok) return { kind: 'refused', code: outcome.code };
+    const isOpen = outcome.value.state === 'OPENED' || outcome.value.state === 'PARTIALLY_FILLED';
+    if (isOpen) own.set(outcome.value.id, { id: outcome.value.id, side, ticks });
+    return { kind: 'placed', side, ticks };
+  }
+
+  async function take(): Promise<Deed | null> {
+    const side: Side = random.next() < 0.5 ? 'buy' : 'sell';
+    const size = (daily / 20_000) * Math.exp(0.9 * random.normal());
+    const reach = side === 'buy' ? 1 + TAKER_REACH : 1 - TAKER_REACH;
+    const best = exchange.book(rules.symbol, 1)?.[side === 'buy' ? 'asks' : 'bids'][0];
+    if (!best) return null;
+    const limit = Math.max(
+      1,
+      side === 'buy' ? Math.ceil(fairTicks() * reach) + 1 : Math.floor(fairTicks() * reach) - 1,
+    );
+    const order = { pair: rules.symbol, side, price: priceOf(limit), quantity: quantity(size) };
+    const outcome = await exchange.placeLimit(taker, order);
+    if (!outcome.ok) return { kind: 'refused', code: outcome.code };
+    // A taker does not wait: what was not filled at once is taken back.
+    const isOpen = outcome.value.state === 'OPENED' || outcome.value.state === 'PARTIALLY_FILLED';
+    if (isOpen) await exchange.cancel(taker, outcome.value.id);
+    return { kind: 'took', side, ticks: limit };
+  }
+
+  async function fillOne(): Promise<Deed | null> {
+    const missing = missingLevel(ladder(), own.values());
+    return missing ? place(missing.side, missing.level) : null;
+  }
+
+  return {
+    pair: rules.symbol,
+
+    async adopt() {
+      const left = await exchange.orders(taker, {
+        pair: rules.symbol,
+        states: ['OPENED', 'PARTIALLY_FILLED'],
+        skip: 0,
+        limit: 500,
+      });
+      for (const { id } of left) await exchange.cancel(taker, id);
+      await look();
+    },
+
+    fillOne,
+
+    async step(seconds) {
+      fair.advance(rules.symbol, seconds);
+      steps += 1;
+      if (steps % LOOK_EVERY === 0) await look();
+      const wrong = mostWrong(ladder(), [...own.values()]);
+      if (wrong) return cancel(wrong);
+      if (random.next() < TAKE_SHARE) return take();
+      const filled = await fillOne();
+      if (filled || random.next() > REQUOTE_SHARE) return filled;
+      const orders = [...own.values()].sort(
+        (a, b) => levelOf(ladder(), a.side, a.ticks) - levelOf(ladder(), b.side, b.ticks),
+      );
+      const chosen = orders[random.whole(0, Math.max(0, orders.length - 1))];
+      return chosen ? cancel(chosen) : null;
+    },
+  };
+}
+
+function ticksFrom(order: OrderRecord, tick: bigint): number | null {
+  const units = order.price === null ? null : toUnits(order.price, UNIT_SCALE);
+  return units === null ? null : Number(units / tick);
+}

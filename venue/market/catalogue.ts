@@ -1,0 +1,83 @@
+import type { CoinRecord, Exchange, PairRules } from '../exchange.ts';
+
+/** Coins and pairs as the documented public objects (spec 2 §3). They do not change while the venue runs. */
+export interface Catalogue {
+  readonly coins: readonly CoinObject[];
+  readonly pairs: readonly { readonly symbol: string; readonly object: Readonly<Record<string, unknown>> }[];
+}
+
+export type CoinObject = ReturnType<typeof coinObject>;
+
+export async function loadCatalogue(exchange: Exchange): Promise<Catalogue> {
+  const coins = (await exchange.coins()).map(coinObject);
+  return {
+    coins,
+    pairs: exchange.pairs.map((rules) => ({ symbol: rules.symbol, object: pairObject(rules, coins) })),
+  };
+}
+
+function coinObject(coin: CoinRecord) {
+  return {
+    id: coin.id,
+    ticker: coin.ticker,
+    name: coin.name,
+    network: coin.network,
+    logo_url: null,
+    // The venue counts in 8 digits for every coin, whatever its chain does.
+    decimal_places: Math.min(8, coin.decimalPlaces),
+    is_deposit_enabled: coin.isDepositEnabled,
+    is_withdrawal_enabled: coin.isWithdrawalEnabled,
+    is_trading_enabled: coin.isTradingEnabled,
+    refund_address_required: coin.refundAddressRequired,
+    min_deposit_amount: coin.minDepositAmount,
+    min_withdrawal_amount: coin.minWithdrawalAmount,
+    deposit_fee: coin.depositFee,
+    confirmations: coin.confirmations,
+    address_format: coin.addressFormat,
+    address_example: coin.addressExample,
+    explorer_url: coin.explorerUrl,
+  };
+}
+
+function pairObject(rules: PairRules, coins: readonly CoinObject[]): Record<string, unknown> {
+  const [base, quote] = [shortCoin(coins, rules.base), shortCoin(coins, rules.quote)];
+  const dates = { created_at: rules.createdAt.toISOString(), updated_at: rules.updatedAt.toISOString() };
+  return {
+    pair: {
+      id: rules.id,
+      symbol: rules.symbol,
+      base_coin_id: base.id,
+      quote_coin_id: quote.id,
+      is_active: rules.isEnabled,
+      created_by: null,
+      ...dates,
+    },
+    settings: {
+      // A pair has one set of rules: both go by the same id.
+      id: rules.id,
+      pair_id: rules.id,
+      is_enabled: rules.isEnabled,
+      is_default: false,
+      price_source: 'market',
+      custom_price: null,
+      price_deviation_percent: '100',
+      price_precision: rules.pricePrecision,
+      quantity_precision: rules.quantityPrecision,
+      min_order_size: rules.minOrderSize,
+      min_price_increment: rules.minPriceIncrement,
+      min_quantity_increment: rules.minQuantityIncrement,
+      maker_fee_percent: rules.makerFeePercent,
+      taker_fee_percent: rules.takerFeePercent,
+      ...dates,
+    },
+    base_coin: base,
+    quote_coin: quote,
+  };
+}
+
+function shortCoin(coins: readonly CoinObject[], ticker: string) {
+  const found = coins.find((coin) => coin.ticker === ticker);
+  if (!found) throw new Error(`the coin ${ticker} of a pair is missing`);
+  const { id, name, logo_url, decimal_places } = found;
+  return { id, name, ticker, logo_url, decimal_places };
+}

@@ -1,0 +1,176 @@
+import { type Mood, MOODS, onIncrement, onTick, QUOTIENTS } from './model.ts';
+import { createRandom, type Random } from '../random.ts';
+import { aggregate } from './bars.ts';
+import { barStart, type CandleRecord, type Frame, FRAME_LENGTH, UNIT_SCALE } from './types.ts';
+
+/**
+ * The past that a new sandbox is given: invented, repeatable from the seed, and consistent with itself. Hours
+ * are made of the minutes below them and days of the hours; where a pair is the quotient of two others
+ * (XMR-BTC), its prices are the quotient at every moment.
+ */
+
+/** How far back each frame reaches, in days. */
+export const HISTORY_DAYS: Readonly<Record<Frame, number>> = { minute: 9, hour: 62, day: 200 };
+
+/** The steps of a price inside one bar. */
+const STEPS: Readonly<Record<Frame, number>> = { minute: 4, hour: 12, day: 24 };
+
+export interface HistoryPair {
+  readonly symbol: string;
+  /** Units of 10^-8. */
+  readonly tick: bigint;
+  /** Units of 10^-8 of the base coin. */
+  readonly increment: bigint;
+}
+
+export type History = ReadonlyMap<string, Readonly<Record<Frame, readonly CandleRecord[]>>>;
+
+/** @param now epoch seconds; the last bar of each frame is the last one that is closed by then. */
+export function createHistory(pairs: readonly HistoryPair[], seed: string, now: number): History {
+  const spans = spansUntil(now);
+  const paths = new Map<string, Float64Array[]>();
+  for (const { symbol } of pairs) {
+    if (!(symbol in QUOTIENTS))
+      paths.set(symbol, walk(mood(symbol), createRandom(`${seed}/history/${symbol}`), spans));
+  }
+  for (const [symbol, [base, quote]] of Object.entries(QUOTIENTS)) {
+    const [top, bottom] = [paths.get(base), paths.get(quote)];
+    if (!top || !bottom) continue;
+    paths.set(
+      symbol,
+      top.map((prices, index) => prices.map((price, step) => price / (bottom[index]?.[step] ?? 1))),
+    );
+  }
+  return new Map(
+    pairs.flatMap((pair) => {
+      const path = paths.get(pair.symbol);
+      return path
+        ? [[pair.symbol, framesOf(pair, path, spans, createRandom(`${seed}/volume/${pair.symbol}`))]]
+        : [];
+    }),
+  );
+}
+
+function mood(symbol: string): Mood {
+  const found = MOODS[symbol];
+  if (!found) throw new Error(`nothing is known of the start for ${symbol}`);
+  return found;
+}
+
+/** One stretch of time, made in bars of one frame. */
+interface Span {
+  readonly frame: Frame;
+  readonly start: number;
+  readonly bars: number;
+}
+
+/** Oldest first: days only, then hours, then minutes up to now. Each begins where a bar of the coarser frame begins. */
+function spansUntil(now: number): Span[] {
+  const day = FRAME_LENGTH.day;
+  const end = barStart(now, 'minute');
+  const minutes = barStart(now, 'day') - HISTORY_DAYS.minute * day;
+  const hours = barStart(now, 'day') - HISTORY_DAYS.hour * day;
+  const days = barStart(now, 'day') - HISTORY_DAYS.day * day;
+  return [
+    { frame: 'day', start: days, bars: (hours - days) / day },
+    { frame: 'hour', start: hours, bars: (minutes - hours) / FRAME_LENGTH.hour },
+    { frame: 'minute', start: minutes, bars: (end - minutes) / FRAME_LENGTH.minute },
+  ];
+}
+
+/**
+ * Prices at every step of every span, walked back in time from the price of today, so that trading goes on where
+ * the history ends. Weakly pulled to that price: six months of noise must not end in a price of nothing.
+ */
+function walk({ worth, daily }: Mood, random: Random, spans: readonly Span[]): Float64Array[] {
+  let logarithm = 0;
+  return spans
+    .toReversed()
+    .map(({ frame, bars }) => {
+      // One price more than steps: a bar opens at the close before it.
+      const prices = new Float64Array(bars * STEPS[frame] + 1);
+      const fraction = FRAME_LENGTH[frame] / STEPS[frame] / FRAME_LENGTH.day;
+      const deviation = daily * Math.sqrt(fraction);
+      prices[prices.length - 1] = worth * Math.exp(logarithm);
+      for (let index = prices.length - 2; index >= 0; index -= 1) {
+        logarithm = logarithm * (1 - 0.02 * fraction) + deviation * random.normal();
+        prices[index] = worth * Math.exp(logarithm);
+      }
+      return prices;
+    })
+    .toReversed();
+}
+
+function framesOf(
+  pair: HistoryPair,
+  path: readonly Float64Array[],
+  spans: readonly Span[],
+  random: Random,
+): Record<Frame, CandleRecord[]> {
+  const { turnover } = mood(pair.symbol);
+  const [days = [], hours = [], minutes = []] = spans.map((span, index) =>
+    barsOf(pair, path[index] ?? new Float64Array(1), span, turnover, random),
+  );
+  const allHours = [...hours, ...closed(aggregate(minutes, 'hour'), spans[2], 'hour')];
+  return {
+    minute: minutes,
+    hour: allHours,
+    day: [...days, ...closed(aggregate(allHours, 'day'), spans[2], 'day')],
+  };
+}
+
+/** Without the last bar when it is not over yet: the open bar is never stored. */
+function closed(bars: CandleRecord[], span: Span | undefined, frame: Frame): CandleRecord[] {
+  const end = (span?.start ?? 0) + (span?.bars ?? 0) * FRAME_LENGTH.minute;
+  return bars.filter(({ time }) => time + FRAME_LENGTH[frame] <= end);
+}
+
+/** How long a lively or a dull market lasts, in the unit of bar times. */
+const LIVELY_TIME = 3 * FRAME_LENGTH.hour;
+
+/** More is traded in the afternoon (UTC) than at night. */
+function rhythm(time: number, frame: Frame): number {
+  if (frame === 'day') return 1;
+  const dayPart = (time % FRAME_LENGTH.day) / FRAME_LENGTH.day;
+  return 1 + 0.5 * Math.sin(2 * Math.PI * (dayPart - 0.375));
+}
+
+function barsOf(
+  pair: HistoryPair,
+  prices: Float64Array,
+  span: Span,
+  daily: number,
+  random: Random,
+): CandleRecord[] {
+  const steps = STEPS[span.frame];
+  const usual = (daily * FRAME_LENGTH[span.frame]) / FRAME_LENGTH.day;
+  const bars: CandleRecord[] = [];
+  const memory = Math.exp(-FRAME_LENGTH[span.frame] / LIVELY_TIME);
+  let lively = 0;
+  for (let bar = 0; bar < span.bars; bar += 1) {
+    const time = span.start + bar * FRAME_LENGTH[span.frame];
+    const open = onTick(prices[bar * steps] ?? 0, pair.tick);
+    let [high, low, close] = [open, open, open];
+    for (let step = 1; step <= steps; step += 1) {
+      close = onTick(prices[bar * steps + step] ?? 0, pair.tick);
+      if (close > high) high = close;
+      if (close < low) low = close;
+    }
+    // Trade comes in bursts: more of it where the price moved, in lively hours, and by day.
+    lively = memory * lively + Math.sqrt(1 - memory * memory) * 0.5 * random.normal();
+    const burst =
+      Math.exp(0.7 * random.normal() + lively) * (high === low ? 0.5 : 1) * rhythm(time, span.frame);
+    const volume = onIncrement(usual * burst, pair.increment);
+    const typical = (high + low + close) / 3n;
+    bars.push({
+      time,
+      open,
+      high,
+      low,
+      close,
+      volume,
+      quoteVolume: (volume * typical) / 10n ** BigInt(UNIT_SCALE),
+    });
+  }
+  return bars;
+}

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import type { Tick } from './recent.ts';
+
+const PAGE = 2000;
+
+interface Row {
+  number: string;
+  price: string;
+  quantity: string;
+  value: string;
+  at: Date;
+}
+
+/**
+ * Trades of a pair from a moment on, in the order in which they happened. Read backwards in pages along the
+ * pair's index: after a restart they are the last few minutes of a table that may be long.
+ * @param since epoch seconds.
+ */
+export async function tradesSince(pool: Pool, pair: string, since: number): Promise<Tick[]> {
+  const ticks: Tick[] = [];
+  let before: string | null = null;
+  for (;;) {
+    const page: { rows: Row[] } = await pool.query<Row>(
+      `select number, price, quantity, value, at from trades
+       where pair = $1 and ($2::bigint is null or number < $2) order by number desc limit ${PAGE}`,
+      [pair, before],
+    );
+    for (const row of page.rows) {
+      const at = row.at.getTime();
+      if (at < since * 1000) return ticks.reverse();
+      ticks.push({ at, price: BigInt(row.price), quantity: BigInt(row.quantity), value: BigInt(row.value) });
+    }
+    const last = page.rows.at(-1);
+    if (page.rows.length < PAGE || !last) return ticks.reverse();
+    before = last.number;
+  }
+}

@@ -1,0 +1,41 @@
+import type { DecimalText } from '../../src/domain/decimal.ts';
+
+/** Fractional digits of the units in which bars are kept and computed. */
+export const UNIT_SCALE = 8;
+
+/** One bar; amounts in whole units of 10^-8. */
+export interface CandleRecord {
+  /** Epoch seconds at which it opens. */
+  readonly time: number;
+  readonly open: bigint;
+  readonly high: bigint;
+  readonly low: bigint;
+  readonly close: bigint;
+  /** Base coin. */
+  readonly volume: bigint;
+  /** Quote coin. */
+  readonly quoteVolume: bigint;
+}
+
+export type Frame = 'minute' | 'hour' | 'day';
+
+/** Seconds. */
+export const FRAME_LENGTH: Readonly<Record<Frame, number>> = { minute: 60, hour: 3600, day: 86_400 };
+
+/** 24 hour figures of a market (spec 1 §3); null where nothing was traded yet. */
+export interface MarketFigures {
+  readonly lastPrice: DecimalText | null;
+  /** Signed, two digits. */
+  readonly percentChange: DecimalText | null;
+  readonly baseVolume: DecimalText;
+  readonly quoteVolume: DecimalText;
+  readonly high: DecimalText | null;
+  readonly low: DecimalText | null;
+  readonly lowestAsk: DecimalText | null;
+  readonly highestBid: DecimalText | null;
+}
+
+/** Opens bars at the frame's own boundary, UTC; days begin at midnight. */
+export function barStart(seconds: number, frame: Frame): number {
+  return Math.floor(seconds / FRAME_LENGTH[frame]) * FRAME_LENGTH[frame];
+}

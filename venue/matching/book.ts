@@ -1,0 +1,126 @@
+import type { Side } from '../../src/domain/market.ts';
+
+/** An order in the book. Price and quantity are units of 0.00000001. */
+export interface RestingOrder {
+  readonly id: string;
+  /** The order of acceptance: the lower number is served first at the same price. */
+  readonly number: number;
+  readonly accountId: string;
+  readonly side: Side;
+  readonly price: bigint;
+  readonly quantityLeft: bigint;
+  /** What the order asked for when it was accepted, and what of its value has traded: for its record only. */
+  readonly quantity: bigint;
+  readonly value: bigint;
+  readonly createdAt: Date;
+  readonly executedAt: Date | null;
+}
+
+interface Level {
+  readonly price: bigint;
+  /** By number: the first one is served first. */
+  readonly orders: RestingOrder[];
+}
+
+/**
+ * The open orders of one pair in price-time priority. Plain integers, no input or output.
+ * The side's levels are kept with the best price last, where arrays are cheap to change.
+ */
+export class Book {
+  readonly #bids: Level[] = [];
+  readonly #asks: Level[] = [];
+  readonly #orders = new Map<string, RestingOrder>();
+  readonly #openByAccount = new Map<string, number>();
+
+  get size(): number {
+    return this.#orders.size;
+  }
+
+  get(id: string): RestingOrder | undefined {
+    return this.#orders.get(id);
+  }
+
+  all(): IterableIterator<RestingOrder> {
+    return this.#orders.values();
+  }
+
+  openOf(accountId: string): number {
+    return this.#openByAccount.get(accountId) ?? 0;
+  }
+
+  bestPrice(side: Side): bigint | undefined {
+    return this.#levels(side).at(-1)?.price;
+  }
+
+  /** Orders of a side, best price first and at one price the oldest first. The book must not change meanwhile. */
+  *inPriority(side: Side): Generator<RestingOrder, void, void> {
+    const levels = this.#levels(side);
+    for (let index = levels.length - 1; index >= 0; index -= 1) yield* levels[index]?.orders ?? [];
+  }
+
+  /** Puts the order where its price and number belong. @throws Error when it is in the book already. */
+  add(order: RestingOrder): void {
+    if (this.#orders.has(order.id)) throw new Error(`order ${order.id} is in the book already`);
+    const levels = this.#levels(order.side);
+    const at = this.#find(order.side, order.price);
+    const found = levels[at];
+    if (found?.price === order.price) insertByNumber(found.orders, order);
+    else levels.splice(at, 0, { price: order.price, orders: [order] });
+    this.#orders.set(order.id, order);
+    this.#openByAccount.set(order.accountId, this.openOf(order.accountId) + 1);
+  }
+
+  /** Takes the order out. @throws Error when it is not in the book. */
+  remove(id: string): RestingOrder {
+    const { order, levels, at, level, position } = this.#locate(id);
+    level.orders.splice(position, 1);
+    if (level.orders.length === 0) levels.splice(at, 1);
+    this.#orders.delete(id);
+    const open = this.openOf(order.accountId) - 1;
+    if (open === 0) this.#openByAccount.delete(order.accountId);
+    else this.#openByAccount.set(order.accountId, open);
+    return order;
+  }
+
+  /** Puts another state of the same order in its place: same id, side, price and number. */
+  replace(order: RestingOrder): void {
+    const { level, position } = this.#locate(order.id);
+    level.orders[position] = order;
+    this.#orders.set(order.id, order);
+  }
+
+  #levels(side: Side): Level[] {
+    return side === 'buy' ? this.#bids : this.#asks;
+  }
+
+  /** Where the level of the price is, or would be: prices worse than it come before. */
+  #find(side: Side, price: bigint): number {
+    const levels = this.#levels(side);
+    let low = 0;
+    let high = levels.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = levels[middle]?.price ?? price;
+      if (side === 'buy' ? other < price : other > price) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #locate(id: string): { order: RestingOrder; levels: Level[]; at: number; level: Level; position: number } {
+    const order = this.#orders.get(id);
+    if (!order) throw new Error(`order ${id} is not in the book`);
+    const levels = this.#levels(order.side);
+    const at = this.#find(order.side, order.price);
+    const level = levels[at];
+    const position = level?.orders.findIndex((other) => other.id === id) ?? -1;
+    if (!level || position < 0) throw new Error(`order ${id} is not at its price`);
+    return { order, levels, at, level, position };
+  }
+}
+
+function insertByNumber(orders: RestingOrder[], order: RestingOrder): void {
+  let at = orders.length;
+  while (at > 0 && (orders[at - 1]?.number ?? 0) > order.number) at -= 1;
+  orders.splice(at, 0, order);
+}

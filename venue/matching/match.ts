@@ -1,0 +1,79 @@
+import type { Side } from '../../src/domain/market.ts';
+import { affordable, valueOf } from '../ledger/units.ts';
+import type { Book, RestingOrder } from './book.ts';
+
+/** An order that meets the book. All amounts in units; exactly one of `quantity` and `cost` is set. */
+export interface Incoming {
+  readonly accountId: string;
+  readonly side: Side;
+  /** The worst price that it takes; null takes every price. */
+  readonly limit: bigint | null;
+  /** Base units. */
+  readonly quantity: bigint | null;
+  /** Quote units that it may spend; buys only. */
+  readonly cost: bigint | null;
+  /** The pair's quantity increment. */
+  readonly increment: bigint;
+}
+
+/** One fill, at the maker's price. */
+export interface Fill {
+  /** The maker's order as it was before this fill. */
+  readonly maker: RestingOrder;
+  readonly price: bigint;
+  readonly quantity: bigint;
+  readonly value: bigint;
+}
+
+export interface Match {
+  readonly fills: readonly Fill[];
+  /** Base units traded. */
+  readonly filled: bigint;
+  /** Quote units traded. */
+  readonly value: bigint;
+  /** Nothing is left that the order could still trade: no quantity, or less cost than one increment. */
+  readonly isComplete: boolean;
+  /** The account's own order that it would have traded with; nothing may then be done. */
+  readonly ownOrder: RestingOrder | undefined;
+}
+
+const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
+
+/** What the order trades with, best price first and at one price the oldest first. Does not change the book. */
+export function match(book: Book, incoming: Incoming): Match {
+  const fills: Fill[] = [];
+  let filled = 0n;
+  let value = 0n;
+  const answer = (isComplete: boolean, ownOrder?: RestingOrder): Match => ({
+    fills,
+    filled,
+    value,
+    isComplete,
+    ownOrder,
+  });
+  for (const maker of book.inPriority(opposite(incoming.side))) {
+    if (!accepts(incoming, maker.price)) break;
+    const wanted = wantedAt(incoming, maker.price, filled, value);
+    // A cost that buys nothing here buys nothing behind it either: prices only get worse.
+    if (wanted === 0n) return answer(true);
+    if (maker.accountId === incoming.accountId) return answer(false, maker);
+    const quantity = wanted < maker.quantityLeft ? wanted : maker.quantityLeft;
+    const fillValue = valueOf(maker.price, quantity);
+    fills.push({ maker, price: maker.price, quantity, value: fillValue });
+    filled += quantity;
+    value += fillValue;
+    if (quantity === wanted) return answer(true);
+  }
+  return answer(false);
+}
+
+function accepts(incoming: Incoming, price: bigint): boolean {
+  if (incoming.limit === null) return true;
+  return incoming.side === 'buy' ? price <= incoming.limit : price >= incoming.limit;
+}
+
+/** Base units that the order still wants at this price. */
+function wantedAt(incoming: Incoming, price: bigint, filled: bigint, value: bigint): bigint {
+  if (incoming.quantity !== null) return incoming.quantity - filled;
+  return affordable((incoming.cost ?? 0n) - value, price, incoming.increment);
+}

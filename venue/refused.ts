@@ -1,0 +1,30 @@
+import type { Outcome, Refusal } from './exchange.ts';
+
+/** A refusal on its way to the caller: status, stable code and a text that says what to do (contract, "Errors"). */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly status: number;
+  readonly code: string;
+  /** Seconds, for `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, code: string, message: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+
+  static of(refusal: Refusal): RefusedError {
+    return new RefusedError(refusal.status, refusal.code, refusal.message);
+  }
+}
+
+/**
+ * The value of an outcome.
+ * @throws RefusedError when it is a refusal.
+ */
+export function valueOf<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw RefusedError.of(outcome);
+  return outcome.value;
+}

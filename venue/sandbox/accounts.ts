@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** The account that every sandbox has ready. Of no use anywhere else: a sandbox holds no real coin. */
+export const SANDBOX_EMAIL = 'trader@quietbook.test';
+export const SANDBOX_PASSWORD = 'Quietbook1';
+
+/** What a new account of a sandbox starts with, by coin. */
+const STARTER: Readonly<Record<string, string>> = {
+  BTC: '1.5',
+  USDT: '50000',
+  XMR: '120',
+  GRIN: '250000',
+  WOW: '250000',
+  KAS: '200000',
+  AVAX: '500',
+};
+
+/**
+ * Gives the account each starter coin of which it has no balance, not even an empty one. Done again at every
+ * sign-in, so that an account whose registration was cut off in the middle gets the rest, and no coin comes twice.
+ */
+export async function grantStarter(pool: Pool, exchange: Exchange, accountId: string): Promise<void> {
+  const { rows } = await pool.query<{ currency: string }>(
+    'select currency from balances where account_id = $1',
+    [accountId],
+  );
+  const had = new Set(rows.map(({ currency }) => currency));
+  for (const [coin, amount] of Object.entries(STARTER)) {
+    if (!had.has(coin)) await exchange.fund(accountId, coin, amount, 'starter');
+  }
+}
+
+/** Creates the ready account at the first start. */
+export async function ensureSandboxAccount(
+  pool: Pool,
+  accounts: Accounts,
+  exchange: Exchange,
+): Promise<void> {
+  const known = await accounts.byEmail(SANDBOX_EMAIL);
+  const account =
+    known ??
+    (await accounts.register({
+      email: SANDBOX_EMAIL,
+      username: 'trader',
+      password: SANDBOX_PASSWORD,
+      confirm_password: SANDBOX_PASSWORD,
+    }));
+  await grantStarter(pool, exchange, account.id);
+}

@@ -1,0 +1,70 @@
+import { RefusedError } from '../refused.ts';
+
+/**
+ * Failures that a tester orders in advance, by the name of the call.
+ * - a status: the call is not carried out and answers it;
+ * - `refuse`: the connection is cut before the call is carried out;
+ * - `drop`: the call is carried out and its answer is lost;
+ * - `delay`: the call is carried out and its answer comes late.
+ */
+export type Failure =
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'refuse' }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'delay'; readonly milliseconds: number };
+
+export interface Failures {
+  /**
+   * @param account whose calls fail; null for the next calls of anybody.
+   * @throws RefusedError 422 when too many are waiting.
+   */
+  order(account: string | null, call: string, failure: Failure, times: number): void;
+  /** The next failure that was ordered for the account, else for anybody; used up by asking. */
+  take(account: string | null, call: string): Failure | undefined;
+  /** Forgets those of the account; null forgets everybody's. */
+  clear(account: string | null): void;
+}
+
+/** Of one call, and of one account or of anybody. */
+const MOST_WAITING = 1000;
+/** Queues in all: each call of each account that ordered something has one. */
+const MOST_QUEUES = 10_000;
+
+export function createFailures(): Failures {
+  const ordered = new Map<string, Failure[]>();
+  const keyOf = (account: string | null, call: string): string => `${account ?? ''} ${call}`;
+
+  function take(key: string): Failure | undefined {
+    const queue = ordered.get(key);
+    const next = queue?.shift();
+    if (queue?.length === 0) ordered.delete(key);
+    return next;
+  }
+
+  return {
+    order(account, call, failure, times) {
+      const queue = ordered.get(keyOf(account, call)) ?? [];
+      if (queue.length + times > MOST_WAITING || ordered.size >= MOST_QUEUES) {
+        throw new RefusedError(422, 'TOO_MANY_FAILURES', 'Too many ordered failures are waiting already.');
+      }
+      for (let count = 0; count < times; count += 1) queue.push(failure);
+      ordered.set(keyOf(account, call), queue);
+    },
+    take: (account, call) =>
+      (account === null ? undefined : take(keyOf(account, call))) ?? take(keyOf(null, call)),
+    clear(account) {
+      for (const key of ordered.keys())
+        if (account === null || key.startsWith(`${account} `)) ordered.delete(key);
+    },
+  };
+}
+
+/** The refusal that an ordered status answers with. */
+export function orderedRefusal(status: number): RefusedError {
+  return new RefusedError(
+    status,
+    'ORDERED_FAILURE',
+    `The sandbox was told to answer ${status} here.`,
+    status === 429 ? 5 : undefined,
+  );
+}

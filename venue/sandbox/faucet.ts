@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+import type { Exchange } from '../exchange.ts';
+import { textOf, unitsOf } from '../ledger/units.ts';
+import { RefusedError } from '../refused.ts';
+
+/** The most of one coin that an account may hold and still be given some, in units: a hundred million coins. */
+const ENOUGH = 10n ** 16n;
+/**
+ * What the calls of users may bring into being of one coin, in units: half of what int8 counts. The mint's int8 is
+ * what keeps every balance countable, so nobody may use it up: the other half is for starter coins and the house.
+ */
+const MOST_MINTED = 4n * 10n ** 18n;
+
+/** Coins for accounts that ask (`POST /sandbox/fund`). */
+export interface Faucet {
+  /** @throws RefusedError 422 when the account has enough, 409 when the coin has run out. */
+  give(accountId: string, coin: string, amount: string): Promise<void>;
+}
+
+export function createFaucet(pool: Pool, exchange: Exchange): Faucet {
+  let last: Promise<void> = Promise.resolve();
+
+  async function give(accountId: string, coin: string, amount: string): Promise<void> {
+    const units = unitsOf(amount) ?? 0n;
+    const { rows } = await pool.query<{ holds: string; minted: string }>(
+      `select coalesce((select available + in_orders::numeric from balances where account_id = $1 and currency = $2), 0) as holds,
+         coalesce((select -amount from house_balances where name = 'mint' and currency = $2), 0) as minted`,
+      [accountId, coin],
+    );
+    const { holds = '0', minted = '0' } = rows[0] ?? {};
+    if (BigInt(holds) + units > ENOUGH) {
+      throw new RefusedError(
+        422,
+        'ENOUGH_FUNDS',
+        `The sandbox fills an account up to ${textOf(ENOUGH)} ${coin}. Ask for less.`,
+      );
+    }
+    if (BigInt(minted) + units > MOST_MINTED) {
+      throw new RefusedError(409, 'SANDBOX_EMPTY', `The sandbox has given out all the ${coin} that it has.`);
+    }
+    await exchange.fund(accountId, coin, amount, 'sandbox');
+  }
+
+  return {
+    // One after the other: each looks at what the one before has left.
+    give(accountId, coin, amount) {
+      const mine = last.then(() => give(accountId, coin, amount));
+      last = mine.catch(() => undefined); // told to the one who asked
+      return mine;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { BookLevel, BookSnapshot } from '../exchange.ts';
+
+/**
+ * All clients that see the same pair to the same depth. The group remembers what they were told; an update is
+ * the difference to that, so a level that enters or leaves the visible depth is told like any other, and each
+ * frame is serialised once for all of them.
+ */
+export interface BookGroup {
+  /** The frame for a new client: exactly what the others know. */
+  snapshot(): string;
+  /** The frame that brings everybody from what they know to `book`; null when nothing they can see changed. */
+  advance(book: BookSnapshot): string | null;
+}
+
+interface View {
+  sequence: number;
+  lastPrice: string | null;
+  buysVolume: string;
+  sellsVolume: string;
+  at: Date;
+  bids: Map<string, string>;
+  asks: Map<string, string>;
+}
+
+export function createBookGroup(first: BookSnapshot): BookGroup {
+  let view = viewOf(first);
+  return {
+    snapshot: () =>
+      JSON.stringify({
+        type: 'orderbook_snapshot',
+        pair_symbol: first.pair,
+        sequence: view.sequence,
+        timestamp: view.at.toISOString(),
+        bids: [...view.bids],
+        asks: [...view.asks],
+        ...figures(view),
+      }),
+
+    advance(book) {
+      if (book.sequence === view.sequence) return null;
+      const next = viewOf(book);
+      const bids = difference(view.bids, next.bids);
+      const asks = difference(view.asks, next.asks);
+      // Beyond this group's depth only: `view` keeps its sequence, so the next frame still follows it.
+      if (bids.length === 0 && asks.length === 0 && next.lastPrice === view.lastPrice) return null;
+      const previous = view.sequence;
+      view = next;
+      return JSON.stringify({
+        type: 'orderbook_update',
+        pair_symbol: first.pair,
+        delta: true,
+        previous_sequence: previous,
+        sequence: next.sequence,
+        timestamp: next.at.toISOString(),
+        bids,
+        asks,
+        ...figures(next),
+      });
+    },
+  };
+}
+
+function viewOf(book: BookSnapshot): View {
+  return {
+    sequence: book.sequence,
+    lastPrice: book.lastPrice,
+    buysVolume: book.buysVolume,
+    sellsVolume: book.sellsVolume,
+    at: book.at,
+    bids: new Map(book.bids),
+    asks: new Map(book.asks),
+  };
+}
+
+function figures(view: View): Record<string, unknown> {
+  return { buys_volume: view.buysVolume, sells_volume: view.sellsVolume, last_trade_price: view.lastPrice };
+}
+
+/** Levels that are new or have another quantity; those that are gone get quantity 0. */
+function difference(known: ReadonlyMap<string, string>, next: ReadonlyMap<string, string>): BookLevel[] {
+  const changed: BookLevel[] = [];
+  for (const price of known.keys()) if (!next.has(price)) changed.push([price, '0']);
+  for (const [price, quantity] of next) if (known.get(price) !== quantity) changed.push([price, quantity]);
+  return changed;
+}

@@ -1,0 +1,115 @@
+import type { Exchange } from '../exchange.ts';
+import { type BookGroup, createBookGroup } from './bookGroup.ts';
+import type { Peer } from './peer.ts';
+
+/** How often changes of a book are told, in milliseconds: 12 times a second. */
+export const FLUSH_EVERY = 80;
+
+/** The live order books: snapshots to new subscribers, then differences, a few times a second per pair. */
+export interface Books {
+  /** Subscribes or changes the depth; the snapshot is sent at once. The pair must be known. */
+  subscribe(peer: Peer, pair: string, depth: number): void;
+  unsubscribe(peer: Peer, pair: string): void;
+  /** Says that a frame of another feed could not be sent: once the client has caught up it gets its books again. */
+  fellBehind(peer: Peer): void;
+  /** Forgets a client that is gone. */
+  remove(peer: Peer): void;
+  close(): void;
+}
+
+interface Audience {
+  readonly pair: string;
+  readonly depth: number;
+  readonly group: BookGroup;
+  readonly peers: Set<Peer>;
+}
+
+/** @param onCaughtUp told of a client that was behind, after its books were sent. */
+export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void = () => undefined): Books {
+  const audiences = new Map<string, Audience>();
+  const changed = new Set<string>();
+  /** Clients that fell behind and wait for snapshots of these pairs. */
+  const behind = new Set<Peer>();
+
+  const unsubscribeEvents = exchange.on('book', ({ pair }) => changed.add(pair));
+  const timer = setInterval(flush, FLUSH_EVERY);
+  timer.unref();
+
+  const keyOf = (pair: string, depth: number): string => `${pair}/${depth}`;
+
+  function flush(): void {
+    for (const audience of audiences.values()) if (changed.has(audience.pair)) bringUpToDate(audience);
+    changed.clear();
+    for (const peer of behind) {
+      if (!peer.isOpen) behind.delete(peer);
+      else if (peer.hasCaughtUp()) recover(peer);
+      else peer.mayStream();
+    }
+  }
+
+  function bringUpToDate({ pair, depth, group, peers }: Audience): void {
+    const book = exchange.book(pair, depth);
+    const frame = book ? group.advance(book) : null;
+    if (frame === null) return;
+    const bytes = Buffer.from(frame);
+    for (const peer of peers) {
+      if (peer.mayStream()) peer.send(bytes);
+      else behind.add(peer);
+    }
+  }
+
+  /** What the client missed is not sent late: it gets the books as they are now. */
+  function recover(peer: Peer): void {
+    behind.delete(peer);
+    peer.isBehind = false;
+    for (const [pair, depth] of peer.books) {
+      const audience = audiences.get(keyOf(pair, depth));
+      if (audience) peer.send(audience.group.snapshot());
+    }
+    onCaughtUp(peer);
+  }
+
+  function leave(peer: Peer, pair: string, depth: number): void {
+    const key = keyOf(pair, depth);
+    const audience = audiences.get(key);
+    audience?.peers.delete(peer);
+    if (audience?.peers.size === 0) audiences.delete(key);
+  }
+
+  return {
+    subscribe(peer, pair, depth) {
+      const before = peer.books.get(pair);
+      if (before !== undefined && before !== depth) leave(peer, pair, before);
+      const key = keyOf(pair, depth);
+      let audience = audiences.get(key);
+      // The others are told first: a snapshot newer than their last frame would be a gap for the newcomer.
+      if (audience) bringUpToDate(audience);
+      else {
+        const book = exchange.book(pair, depth);
+        if (!book) return;
+        audience = { pair, depth, group: createBookGroup(book), peers: new Set() };
+        audiences.set(key, audience);
+      }
+      audience.peers.add(peer);
+      peer.books.set(pair, depth);
+      if (peer.mayStream()) peer.send(audience.group.snapshot());
+      else behind.add(peer);
+    },
+    unsubscribe(peer, pair) {
+      const depth = peer.books.get(pair);
+      if (depth === undefined) return;
+      peer.books.delete(pair);
+      leave(peer, pair, depth);
+    },
+    fellBehind: (peer) => void behind.add(peer),
+    remove(peer) {
+      for (const [pair, depth] of peer.books) leave(peer, pair, depth);
+      peer.books.clear();
+      behind.delete(peer);
+    },
+    close() {
+      clearInterval(timer);
+      unsubscribeEvents();
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Session } from '../accounts/sessions.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Fees } from '../fees/feed.ts';
+import type { OriginRule } from '../http/origin.ts';
+import type { Log } from '../log.ts';
+import { createBooks } from './books.ts';
+import { type ClientMessage, readMessage, type ServerMessage } from './messages.ts';
+import { createPeer, type Peer } from './peer.ts';
+
+const SOCKET_PATH = '/socket/ws';
+/** The largest frame of a client, in bytes; `ws` closes with 1009 beyond it. */
+const LARGEST_CLIENT_FRAME = 65_536;
+const MOST_PEERS = 5000;
+const MOST_BOOKS = 50;
+/** Messages that a client may send at once, and that it gets back every second. */
+const BURST = 100;
+const REFILL = 10;
+/** Messages over the limit after which a client is sent away. */
+const MOST_EXCESS = 10_000;
+const SWEEP_EVERY = 30_000;
+/** Silence after which the other end is taken for dead, in milliseconds. */
+const SILENCE_LIMIT = 120_000;
+
+export interface Hub {
+  /** Takes an upgrade request. Answers what it refuses. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  readonly peers: number;
+  /** Frames that could not be read, since the start. */
+  readonly malformed: number;
+  close(): Promise<void>;
+}
+
+export interface HubParts {
+  readonly exchange: Exchange;
+  readonly fees: Fees;
+  readonly originRule: OriginRule;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The session that a handshake's cookie names. */
+  readonly sessionOf: (cookieHeader: string | undefined) => Promise<Session | null>;
+  readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** The socket: public data only; a session is bound to it only so that it ends with that session. */
+export function createHub(parts: HubParts): Hub {
+  const { exchange, fees, now } = parts;
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: LARGEST_CLIENT_FRAME,
+    clientTracking: false,
+  });
+  const peers = new Set<Peer>();
+  const books = createBooks(exchange, (peer) => {
+    if (peer.wantsFees) sendFees(peer);
+  });
+  let malformed = 0;
+  let isClosing = false;
+
+  const stops = [
+    fees.onUpdate((changed) => {
+      const frame = Buffer.from(JSON.stringify({ type: 'fees_update', fees: changed }));
+      for (const peer of peers) {
+        if (!peer.wantsFees) continue;
+        if (peer.mayStream()) peer.send(frame);
+        else books.fellBehind(peer);
+      }
+    }),
+    parts.onSessionsEnded((keys) => {
+      for (const peer of peers) {
+        if (peer.sessionKey !== null && keys.includes(peer.sessionKey)) peer.close(4001, 'session ended');
+      }
+    }),
+  ];
+  const sweeper = setInterval(sweep, SWEEP_EVERY);
+  sweeper.unref();
+
+  function sweep(): void {
+    for (const peer of peers) {
+      if (now() - peer.heardAt > SILENCE_LIMIT) peer.terminate();
+      else if (peer.sessionEndsAt <= now()) peer.close(4001, 'session ended');
+      else {
+        // Browsers answer this without JavaScript, so a throttled background tab stays alive.
+        peer.ping();
+        if (now() - peer.heardAt > SILENCE_LIMIT / 2) say(peer, { type: 'ping' });
+      }
+    }
+  }
+
+  function sendFees(peer: Peer): void {
+    peer.send(JSON.stringify({ type: 'fees_snapshot', fees: fees.snapshot() }));
+  }
+
+  function say(peer: Peer, message: ServerMessage): void {
+    peer.send(JSON.stringify(message));
+  }
+
+  function obey(peer: Peer, message: ClientMessage): void {
+    switch (message.type) {
+      case 'subscribe_orderbook': {
+        const rules = exchange.pair(message.pair_symbol);
+        if (!rules)
+          return say(peer, { type: 'error', code: 'UNKNOWN_PAIR', message: 'There is no such pair.' });
+        if (peer.books.size >= MOST_BOOKS) {
+          return say(peer, {
+            type: 'error',
+            code: 'TOO_MANY_SUBSCRIPTIONS',
+            message: `At most ${MOST_BOOKS} books.`,
+          });
+        }
+        return books.subscribe(peer, rules.symbol, message.depth);
+      }
+      case 'unsubscribe_orderbook':
+        books.unsubscribe(peer, message.pair_symbol);
+        return say(peer, { type: 'success', action: message.type, pair_symbol: message.pair_symbol });
+      case 'subscribe_fees':
+        peer.wantsFees = true;
+        return sendFees(peer);
+      case 'unsubscribe_fees':
+        peer.wantsFees = false;
+        return say(peer, { type: 'success', action: message.type });
+      case 'ping':
+        return say(peer, { type: 'pong' });
+      case 'pong':
+        return undefined;
+    }
+  }
+
+  function welcome(socket: WebSocket, session: Session | null): void {
+    const peer = createPeer(socket, session, now);
+    const bucket = createBucket(now);
+    peers.add(peer);
+    socket.on('message', (data, isBinary) => {
+      peer.heardAt = now();
+      const standing = bucket.take();
+      if (standing === 'excess') return;
+      if (standing === 'exhausted') return peer.close(1008, 'too many messages');
+      if (standing === 'first excess') {
+        return say(peer, {
+          type: 'error',
+          code: 'RATE_LIMITED',
+          message: `At most ${REFILL} messages a second.`,
+        });
+      }
+      const message = readMessage(data as Buffer, isBinary);
+      if (message.type !== 'error') return obey(peer, message);
+      malformed += 1;
+      return say(peer, message);
+    });
+    socket.on('pong', () => {
+      peer.heardAt = now();
+    });
+    socket.on('close', () => {
+      peers.delete(peer);
+      books.remove(peer);
+    });
+    // Protocol faults of the other end (a frame too large, bad UTF-8): `ws` closes with the right code itself.
+    socket.on('error', () => undefined);
+    say(peer, { type: 'welcome' });
+  }
+
+  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const [path] = (request.url ?? '').split('?');
+    if (path !== SOCKET_PATH) return refuse(socket, 404, 'NOT_FOUND', 'The socket is at /socket/ws.');
+    const { origin, host } = request.headers;
+    if (parts.originRule({ origin, host, fetchSite: undefined }) === 'foreign') {
+      return refuse(socket, 403, 'FOREIGN_ORIGIN', 'Sockets from pages of other sites are refused.');
+    }
+    if (isClosing || peers.size >= MOST_PEERS) return refuse(socket, 503, 'BUSY', 'Try again later.');
+    const session = await parts.sessionOf(request.headers.cookie);
+    if (isClosing || socket.destroyed) return refuse(socket, 503, 'BUSY', 'Try again later.');
+    server.handleUpgrade(request, socket, head, (client) => welcome(client, session));
+  }
+
+  function refuse(socket: Duplex, status: number, code: string, message: string): void {
+    if (socket.destroyed) return;
+    const body = JSON.stringify({ message, code });
+    const headers = {
+      ...parts.headers,
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      const ignore = (): void => undefined;
+      // Until `ws` takes over, a connection that breaks must not end the process.
+      socket.on('error', ignore);
+      admit(request, socket, head).then(
+        () => socket.off('error', ignore),
+        (error: unknown) => {
+          parts.log.error('a socket handshake', error);
+          refuse(socket, 500, 'INTERNAL', 'Something went wrong at the venue. Try again later.');
+        },
+      );
+    },
+    get peers() {
+      return peers.size;
+    },
+    get malformed() {
+      return malformed;
+    },
+    async close() {
+      isClosing = true;
+      clearInterval(sweeper);
+      for (const stop of stops) stop();
+      books.close();
+      for (const peer of peers) peer.close(1012, 'the venue restarts');
+      // One second to say goodbye, then without.
+      for (let waited = 0; peers.size > 0 && waited < 1000; waited += 20) await pause(20);
+      for (const peer of peers) peer.terminate();
+      server.close();
+    },
+  };
+}
+
+type Standing = 'fine' | 'first excess' | 'excess' | 'exhausted';
+
+/** Bounds what a client may send; the first message over the limit is answered, the others are dropped. */
+function createBucket(now: () => number): { take(): Standing } {
+  let tokens = BURST;
+  let filledAt = now();
+  let excess = 0;
+  let isWarned = false;
+  return {
+    take() {
+      tokens = Math.min(BURST, tokens + ((now() - filledAt) / 1000) * REFILL);
+      filledAt = now();
+      if (tokens >= 1) {
+        tokens -= 1;
+        if (tokens > BURST / 2) isWarned = false;
+        return 'fine';
+      }
+      excess += 1;
+      if (excess > MOST_EXCESS) return 'exhausted';
+      if (isWarned) return 'excess';
+      isWarned = true;
+      return 'first excess';
+    },
+  };
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,41 @@
+import type * as z from 'zod/mini';
+import { clientFrame } from '../../src/services/contract/index.ts';
+import { explain } from '../http/explain.ts';
+
+export type ClientMessage = z.output<typeof clientFrame>;
+
+/** A frame of the server, besides books and fees. */
+export type ServerMessage =
+  | { readonly type: 'welcome' | 'ping' | 'pong' }
+  | { readonly type: 'success'; readonly action: string; readonly pair_symbol?: string }
+  | { readonly type: 'error'; readonly code: string; readonly message: string };
+
+/** What a client said, or the error frame that answers what cannot be read. Never throws. */
+export function readMessage(
+  bytes: Buffer,
+  isBinary: boolean,
+): ClientMessage | (ServerMessage & { type: 'error' }) {
+  if (isBinary) return fault('BINARY_FRAME', 'Send JSON as text frames.');
+  let raw: unknown;
+  try {
+    raw = JSON.parse(bytes.toString());
+  } catch {
+    // Not JSON: answered like any other frame that cannot be read.
+    return fault('MALFORMED_FRAME', 'The frame is not valid JSON.');
+  }
+  const read = clientFrame.safeParse(raw);
+  if (read.success) return read.data;
+  const isUnknown = read.error.issues.some(({ code }) => code === 'invalid_union');
+  return isUnknown
+    ? fault(
+        'UNKNOWN_TYPE',
+        'type must be subscribe_orderbook, unsubscribe_orderbook, subscribe_fees, unsubscribe_fees, ping or pong.',
+      )
+    : fault('INVALID_FRAME', explain(read.error.issues, 'frame'));
+}
+
+const fault = (code: string, message: string): ServerMessage & { type: 'error' } => ({
+  type: 'error',
+  code,
+  message,
+});

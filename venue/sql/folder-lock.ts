@@ -1,0 +1,122 @@
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/**
+ * One process per data folder. Two processes on one PGlite folder silently lose each other's rows, and PGlite
+ * itself does not notice: so a lock file names the process, and a file left behind by a killed one is taken over.
+ */
+
+/** Folders that this very process holds: its own live process id in a file proves nothing. */
+const held = new Set<string>();
+
+interface Holder {
+  readonly pid: number;
+  /** When that process started, in the kernel's ticks; empty where the system does not tell. */
+  readonly startedAt: string;
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** A process id comes back after a restart (always 1 in a container): its start time tells it from the old one. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name, in brackets, may hold blanks: field 22 is counted from the last bracket.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // One that was killed and that its parent has not waited for yet: it holds nothing any more.
+    return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '');
+  } catch {
+    return ''; // no /proc: not Linux, or no such process
+  }
+}
+
+function isAlive(holder: Holder): boolean {
+  if (!Number.isInteger(holder.pid) || holder.pid <= 0 || holder.pid === process.pid) return false;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+  const startedAt = startOf(holder.pid);
+  return startedAt === '' || holder.startedAt === '' || startedAt === holder.startedAt;
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const inUse = (folder: string, by: string): Error =>
+  new Error(
+    `The data folder ${folder} is in use by ${by}. Stop that venue first, or give this one another DATA_DIR.`,
+  );
+
+/**
+ * Takes the folder for this process, creating it when needed.
+ * @returns gives it back.
+ * @throws Error when a live process holds it.
+ */
+export function lockFolder(path: string): () => void {
+  const folder = resolve(path);
+  if (held.has(folder)) throw inUse(folder, 'this process');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'venue.lock');
+  const mine = `${process.pid} ${startOf(process.pid)}`;
+  for (;;) {
+    if (create(file, mine)) break;
+    const text = read(file);
+    if (text === undefined) continue; // given back in between
+    const [pid = '', startedAt = ''] = text.trim().split(' ');
+    if (isAlive({ pid: Number(pid), startedAt })) throw inUse(folder, `process ${pid}`);
+    takeAway(file, text);
+  }
+  held.add(folder);
+  return () => {
+    held.delete(folder);
+    if (read(file) === mine) unlinkSync(file);
+  };
+}
+
+/** Writes the file whole or not at all: a reader never sees it empty. */
+function create(file: string, text: string): boolean {
+  const draft = `${file}.${process.pid}`;
+  const descriptor = openSync(draft, 'w');
+  writeSync(descriptor, text);
+  closeSync(descriptor);
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+/** Removes the stale file that was read, and not one that another process has put there since. */
+function takeAway(file: string, stale: string): void {
+  const aside = `${file}.stale.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  if (read(aside) === stale) unlinkSync(aside);
+  else renameSync(aside, file);
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Migration } from './migrations.ts';
+import { transaction } from './transaction.ts';
+
+const checksumOf = (sql: string): string =>
+  createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+
+/**
+ * Brings the database to the shape that this code needs, each step in a transaction of its own.
+ * @throws Error when the database is newer than the code, or a step that was applied has been changed since.
+ * @returns the names of the steps applied now.
+ */
+export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
+  await pool.query(
+    `create table if not exists migrations (
+       name text primary key,
+       checksum text not null,
+       applied_at timestamptz not null default now()
+     )`,
+  );
+  const { rows } = await pool.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations',
+  );
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  refuseNewer(applied, migrations);
+  const done: string[] = [];
+  for (const { name, sql } of migrations) {
+    const checksum = checksumOf(sql);
+    const known = applied.get(name);
+    if (known === checksum) continue;
+    if (known !== undefined) {
+      throw new Error(
+        `The migration ${name} was changed after it had been applied to this database. Restore it and add a new one.`,
+      );
+    }
+    await transaction(pool, async (client) => {
+      await client.query(sql);
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    });
+    done.push(name);
+  }
+  return done;
+}
+
+function refuseNewer(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
+  if (unknown.length === 0) return;
+  throw new Error(
+    `This database is newer than this program: it has the migration ${unknown.join(', ')}. Run the version that made it, or use another database.`,
+  );
+}

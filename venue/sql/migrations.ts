@@ -1,0 +1,20 @@
+import trading from './migrations/001-trading.sql?raw';
+import accounts from './migrations/002-accounts.sql?raw';
+import candles from './migrations/003-candles.sql?raw';
+import twoFactor from './migrations/004-two-factor.sql?raw';
+import upkeep from './migrations/005-upkeep.sql?raw';
+
+/** One step of the database's shape. A step that has been released is never changed: a new one follows it. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** In the order in which they are applied. */
+export const migrations: readonly Migration[] = [
+  { name: '001-trading', sql: trading },
+  { name: '002-accounts', sql: accounts },
+  { name: '003-candles', sql: candles },
+  { name: '004-two-factor', sql: twoFactor },
+  { name: '005-upkeep', sql: upkeep },
+];

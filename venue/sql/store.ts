@@ -1,0 +1,66 @@
+import { Pool } from 'pg';
+import { type Log, silentLog } from '../log.ts';
+import { lockDatabase } from './database-lock.ts';
+import { openEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { type Migration, migrations as allMigrations } from './migrations.ts';
+import type { Store } from './types.ts';
+
+export type { Store } from './types.ts';
+
+export interface StoreOptions {
+  /** A PostgreSQL server; without it the embedded database is used. */
+  readonly databaseUrl?: string | undefined;
+  /** The embedded database's folder; without it, it lives in memory and is gone when it is closed. */
+  readonly dataDir?: string | undefined;
+  readonly log?: Log;
+  /** How long to wait for the lock of a venue that was just killed, in ms. */
+  readonly lockPatienceMs?: number;
+  readonly migrations?: readonly Migration[];
+}
+
+const CONNECTIONS = 10;
+const CONNECT_WITHIN_MS = 10_000;
+/** A statement that gets no answer by then counts as lost, and the book that waited for it is read again. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/**
+ * Opens the database, takes it for this process alone and brings it to the shape that this code needs.
+ * @throws Error when another venue uses it, or when it is newer than the code.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const store = await (options.databaseUrl
+    ? openServer(options.databaseUrl, options)
+    : openEmbedded(options.dataDir));
+  try {
+    const log = options.log ?? silentLog;
+    const applied = await migrate(store.pool, options.migrations ?? allMigrations);
+    if (applied.length > 0) log.info('database migrated', { applied });
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function openServer(databaseUrl: string, options: StoreOptions): Promise<Store> {
+  const log = options.log ?? silentLog;
+  const unlock = await lockDatabase(databaseUrl, options.lockPatienceMs ?? 5000, log);
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener Node would end the process.
+  pool.on('error', (error) => log.error('an idle database connection was lost', error));
+  return {
+    pool,
+    isEmbedded: false,
+    close: async () => {
+      await pool.end();
+      await unlock();
+    },
+  };
+}

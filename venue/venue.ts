@@ -1,0 +1,187 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Hono } from 'hono';
+import { createAccounts } from './accounts/accounts.ts';
+import { ensureHouseAccounts } from './accounts/house.ts';
+import { createLimits } from './accounts/limits.ts';
+import { createPasswords } from './accounts/passwords.ts';
+import { createSessions } from './accounts/sessions.ts';
+import { createTwoFactor } from './accounts/twoFactor.ts';
+import type { VenueConfig } from './config.ts';
+import { createExchange } from './core/create.ts';
+import type { Exchange } from './exchange.ts';
+import { createFees } from './fees/feed.ts';
+import { createApp, ownsPath, type RouteTools } from './http/app.ts';
+import { loadAssets } from './http/assets.ts';
+import { authHandlers } from './http/calls/auth.ts';
+import { marketHandlers } from './http/calls/market.ts';
+import { orderHandlers } from './http/calls/orders.ts';
+import { createSessionCookie } from './http/cookie.ts';
+import type { Bindings } from './http/handler.ts';
+import { createOriginRule } from './http/origin.ts';
+import { securityHeaders } from './http/security.ts';
+import { type Log, silentLog } from './log.ts';
+import { createMakers, HOUSE } from './makers/makers.ts';
+import { createUpkeep } from './makers/upkeep.ts';
+import { loadCatalogue } from './market/catalogue.ts';
+import { createMarket } from './market/market.ts';
+import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
+import { createFailures } from './sandbox/failures.ts';
+import { createFaucet } from './sandbox/faucet.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
+import { createHub } from './socket/hub.ts';
+import { openStore } from './sql/store.ts';
+
+const SWEEP_EVERY = 600_000;
+/** How much slower the market makers are while no socket is open. */
+const UNWATCHED = 12;
+
+export interface Venue {
+  /** Everything over HTTP: `app.fetch` for a server, `app.request` for a single answer. */
+  readonly app: Hono<Bindings>;
+  /** Everything over the socket. Answers what it refuses. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Whether a request is the venue's own rather than a page or a file of the client (for a development server). */
+  ownsPath(path: string): boolean;
+  readonly exchange: Exchange;
+  /** Resolves when the market makers have built their books; at once without them. */
+  readonly marketsOpen: Promise<void>;
+  /** Says goodbye to sockets, finishes what is under way, closes the database. */
+  close(): Promise<void>;
+}
+
+export interface VenueOptions {
+  readonly log?: Log;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+/**
+ * The whole exchange in this process, without a port of its own.
+ * @throws Error when the database cannot be opened or is in use.
+ */
+export async function createVenue(config: VenueConfig, options: VenueOptions = {}): Promise<Venue> {
+  const { log = silentLog, now = Date.now } = options;
+  const isSandbox = config.mode === 'sandbox';
+  const isHttps = config.publicOrigin?.startsWith('https:') ?? false;
+  const store = await openStore({
+    ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
+    ...(config.dataDir === null ? {} : { dataDir: config.dataDir }),
+    log,
+  });
+  const { pool } = store;
+  const closers: (() => unknown)[] = [() => store.close()];
+  /** In reverse order of opening. */
+  async function closeAll(): Promise<void> {
+    for (const close of closers.splice(0).reverse()) await close();
+  }
+
+  try {
+    const exchange = await createExchange({ store, now: () => new Date(now()), log });
+    closers.push(() => exchange.close());
+    const market = await createMarket({ pool, exchange, log, now, history: isSandbox ? config.seed : null });
+    closers.push(() => market.close());
+    const catalogue = await loadCatalogue(exchange);
+    const fees = createFees(catalogue.coins, config.seed, now);
+    closers.push(() => fees.close());
+
+    const sessions = createSessions(pool, now);
+    const accounts = createAccounts(pool, await createPasswords(), now);
+    const limits = createLimits(config.limits);
+    const cookie = createSessionCookie(isHttps);
+    const failures = isSandbox ? createFailures() : null;
+    if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
+    const sweeper = setInterval(() => {
+      sessions.sweep().catch((error: unknown) => log.error('removing expired sessions', error));
+    }, SWEEP_EVERY);
+    sweeper.unref();
+    closers.push(() => clearInterval(sweeper));
+
+    const headers = securityHeaders(isHttps);
+    const originRule = createOriginRule(config);
+    let isOpen = true;
+    const app = createApp({
+      handlers: {
+        ...authHandlers({
+          accounts,
+          sessions,
+          twoFactor: createTwoFactor(pool, now),
+          limits,
+          trustedProxies: config.trustedProxies,
+          cookie,
+          grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
+          now,
+        }),
+        ...orderHandlers(exchange),
+        ...marketHandlers({ exchange, market, catalogue }),
+      },
+      sessions,
+      cookie,
+      originRule,
+      headers,
+      failures,
+      ...(failures
+        ? {
+            extend: (routes: Hono<Bindings>, tools: RouteTools) =>
+              sandboxRoutes(routes, tools, {
+                exchange,
+                faucet: createFaucet(pool, exchange),
+                limits,
+                failures,
+                isShared: config.publicOrigin !== null,
+              }),
+          }
+        : {}),
+      assets: config.clientDir === null ? null : loadAssets(config.clientDir),
+      isReady: async () => isOpen && (await pool.query('select 1')).rows.length === 1,
+      log,
+    });
+    const hub = createHub({
+      exchange,
+      fees,
+      originRule,
+      headers,
+      sessionOf: async (header) => {
+        const token = cookie.read(header);
+        return token === null ? null : sessions.find(token);
+      },
+      onSessionsEnded: (listener) => sessions.onEnded(listener),
+      log,
+      now,
+    });
+    closers.push(() => hub.close());
+
+    const makers = config.makers
+      ? createMakers({
+          exchange,
+          ensureAccounts: (ids) => ensureHouseAccounts(pool, ids),
+          lastPrice: (pair) => market.figures(pair).lastPrice,
+          seed: config.seed,
+          // What is traded is kept for good: without an audience the market goes slowly.
+          rate: () => (hub.peers > 0 ? config.makersRate : config.makersRate / UNWATCHED),
+          log,
+        })
+      : null;
+    closers.push(() => makers?.close());
+    if (makers) {
+      const upkeep = createUpkeep({ store, accounts: [...HOUSE.quoters, HOUSE.taker], now, log });
+      closers.push(() => upkeep.close());
+    }
+    const marketsOpen = makers?.start() ?? Promise.resolve();
+    closers.push(() => {
+      isOpen = false;
+    });
+
+    return {
+      app,
+      upgrade: (...request) => hub.upgrade(...request),
+      ownsPath,
+      exchange,
+      marketsOpen,
+      close: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}

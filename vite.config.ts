@@ -1,0 +1,63 @@
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { fillConfiguration } from './scripts/configuration.mjs';
+import { theme } from './src/app/theme.ts';
+
+/**
+ * Renders the Mantine theme to a stylesheet at build time, so that the page needs no inline `<style>` and
+ * runs under `style-src 'self'`.
+ */
+function mantineThemeStylesheet(): Plugin {
+  const id = '\0mantine-theme.css';
+  const changed = (mine: Record<string, string>, base: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(mine).filter(([name, value]) => base[name] !== value));
+  return {
+    name: 'mantine-theme-stylesheet',
+    resolveId: (source) => (source === 'virtual:mantine-theme.css' ? id : undefined),
+    load(source) {
+      if (source !== id) return undefined;
+      const mine = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
+      const base = defaultCssVariablesResolver(DEFAULT_THEME);
+      return convertCssVariables({
+        variables: changed(mine.variables, base.variables),
+        dark: changed(mine.dark, base.dark),
+        light: {},
+      });
+    },
+  };
+}
+
+/** Writes the deployment's settings into the page (contract, "Configuration"). */
+const configurationBlock: Plugin = {
+  name: 'configuration-block',
+  transformIndexHtml: (html) => fillConfiguration(html, process.env),
+};
+
+export default defineConfig({
+  plugins: [
+    react({ compiler: process.env['REACT_COMPILER'] !== '0' }),
+    mantineThemeStylesheet(),
+    configurationBlock,
+  ],
+  publicDir: 'public',
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+// No React plugin here: these projects run logic only. Screens are tested in a real browser (tests/e2e).
+export default defineConfig({
+  test: {
+    environment: 'node',
+    passWithNoTests: false,
+    // Properties run 100,000 cases, and machines are busy: a limit is there to end what hangs, not to judge speed.
+    testTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      { extends: true, test: { name: 'paths', include: ['tests/paths/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'venue',
+          include: ['tests/venue/**/*.test.ts'],
+          globalSetup: ['tests/venue/pglite/template.ts'],
+          // Copies of one empty database: making each anew costs seconds (tests/venue/pglite).
+          alias: [
+            {
+              find: /^@electric-sql\/pglite$/,
+              replacement: new URL('tests/venue/pglite/copied.ts', import.meta.url).pathname,
+            },
+          ],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      // What was built: needs dist/, so `npm test` runs it after the build.
+      { extends: true, test: { name: 'bundle', include: ['tests/bundle/**/*.test.ts'] } },
+    ],
+  },
+});
