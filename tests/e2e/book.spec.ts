@@ -38,6 +38,13 @@ bookTest.describe('the order book', () => {
       await desk.expectStatus('Live');
       await expect.poll(() => desk.prices('bids')).toEqual(PRICES.bids);
       expect(await desk.prices('asks')).toEqual(PRICES.asks);
+      // A figure with dimmed zeros is still read out as one figure.
+      await expect(
+        desk.bids.getByRole('row', { name: '0.00490000 2.00000 3.50000', exact: true }),
+      ).toBeVisible();
+      await expect(
+        desk.asks.getByRole('row', { name: '0.00510000 0.25000 0.25000', exact: true }),
+      ).toBeVisible();
     },
   );
 
@@ -191,17 +198,22 @@ bookTest.describe('the order book', () => {
       const observer = new MutationObserver(() => watched.paints.push(performance.now()));
       observer.observe(table, { characterData: true, childList: true, subtree: true });
     });
-    for (let update = 1; update <= 2000; update += 1) feed.delta({ bids: [['0.0050', String(update)]] });
-    await expect(desk.bids.getByRole('cell', { name: '2000.00000', exact: true }).first()).toBeVisible();
+    for (let update = 1; update <= 2000; update += 1) {
+      feed.delta({ bids: [['0.0050', String(update)]] });
+      if (update % 100 !== 0) continue;
+      const shown = desk.bids.getByRole('cell', { name: `${update}.00000`, exact: true }).first();
+      await expect(shown).toBeVisible();
+    }
     const { paints, areSame } = await desk.bids.evaluate((table) => {
       const watched = globalThis as unknown as { rows: Element[]; paints: number[] };
       const rows = [...table.querySelectorAll('tr')];
       return { paints: watched.paints, areSame: rows.every((row, index) => row === watched.rows[index]) };
     });
     expect(areSame).toBe(true);
-    // Timers are exact to a few milliseconds.
-    const pauses = paints.slice(1).map((at, index) => at - (paints[index] ?? 0));
-    expect(Math.min(...pauses, 100)).toBeGreaterThan(85);
+    // Counted as a whole: a busy machine delays single paints, and so brings the next one nearer to them.
+    const lasted = (paints.at(-1) ?? 0) - (paints[0] ?? 0);
+    expect(paints.length).toBeGreaterThanOrEqual(20);
+    expect(paints.length).toBeLessThanOrEqual(lasted / 100 + 2);
   });
 
   bookTest('frames of another pair change nothing', async ({ page, feed, desk }) => {
