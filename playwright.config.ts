@@ -1,13 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, findBrowser } from './scripts/browser.mjs';
 
+/** Two runs at the same time must not take each other's files away; workers hear of it from the first process. */
+const outputDir = (process.env['E2E_OUTPUT'] ??= `.tmp/e2e/${process.pid}`);
 const executablePath = findBrowser();
 
 // Every worker starts a venue of its own (tests/e2e/support), so there is no shared server here.
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/setup.ts',
-  outputDir: '.tmp/e2e',
+  outputDir,
   fullyParallel: true,
   workers: 2,
   retries: 0,

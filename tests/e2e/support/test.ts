@@ -12,6 +12,8 @@ interface TestParts {
   /** Of the venues that this test may speak to. */
   readonly origins: Set<string>;
   readonly guard: Guard;
+  /** Those that the test started for itself. */
+  readonly venues: VenueProcess[];
   /** A venue of the test's own, which it may kill. Its market makers are off unless `env` says otherwise. */
   readonly ownVenue: (env?: Readonly<Record<string, string>>) => Promise<VenueProcess>;
   /** A second browser that knows nothing of the first. */
@@ -44,6 +46,12 @@ export const test = base.extend<TestParts, WorkerParts>({
     await use(new Set([venue.url]));
   },
 
+  // Parts are given up in the opposite order: the browser goes before the venues that its pages speak to.
+  context: async ({ venues, context }, use) => {
+    await use(context);
+    for (const venue of venues) venue.expectAlive();
+  },
+
   guard: [
     async ({ context, origins }, use) => {
       const guard = await watch(context, origins);
@@ -53,22 +61,27 @@ export const test = base.extend<TestParts, WorkerParts>({
     { auto: true },
   ],
 
-  ownVenue: async ({ origins }, use) => {
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the parts from this pattern.
+  venues: async ({}, use) => {
     const started: VenueProcess[] = [];
-    await use(async (env = {}) => {
-      const venue = new VenueProcess({ MAKERS: 'off', ...env });
-      started.push(venue);
-      await venue.start();
-      origins.add(venue.url);
-      return venue;
-    });
+    await use(started);
     for (const venue of started) {
       venue.expectAlive();
       await venue.stop();
     }
   },
 
-  otherPage: async ({ browser, baseURL, origins }, use) => {
+  ownVenue: async ({ origins, venues }, use) => {
+    await use(async (env = {}) => {
+      const venue = new VenueProcess({ MAKERS: 'off', ...env });
+      venues.push(venue);
+      await venue.start();
+      origins.add(venue.url);
+      return venue;
+    });
+  },
+
+  otherPage: async ({ venues, browser, baseURL, origins }, use) => {
     const opened: { context: BrowserContext; guard: Guard }[] = [];
     await use(async () => {
       const context = await browser.newContext({
@@ -82,6 +95,7 @@ export const test = base.extend<TestParts, WorkerParts>({
       await context.close();
       expect(guard.findings, 'what the other browser complained of').toEqual([]);
     }
+    for (const venue of venues) venue.expectAlive();
   },
 });
 
