@@ -1,0 +1,52 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import classes from './Dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  /** Escape, a click beside the dialog, or its own buttons. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A question or a list over the page, shown as long as it is rendered. The browser's own dialog: it keeps the focus
+ * inside, makes the page behind it inert, and gives the focus back.
+ */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // The pointer's way out; the keyboard has Escape.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={classes['dialog']}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // Whoever shows it decides when it goes.
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={classes['body']}>
+        <h2 id={titleId} className={classes['title']}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** The buttons of a dialog, the one that goes on first. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={classes['actions']}>{children}</div>;
+}
