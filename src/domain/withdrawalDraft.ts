@@ -1,0 +1,106 @@
+/**
+ * The form of a withdrawal (spec 2 §2.4, §5): what is typed, what may be asked for at most, and what is wrong with it.
+ * All figures are exact; nothing is rounded, and Max never asks for more than there is.
+ */
+import {
+  add,
+  compare,
+  decimal,
+  type Decimal,
+  type DecimalText,
+  isPositive,
+  larger,
+  rescale,
+  subtract,
+  toFixedText,
+  toText,
+  ZERO,
+} from './decimal.ts';
+import { readTypedDecimal, type TypedDecimalOptions, type TypedFault } from './typedDecimal.ts';
+
+/** Fractional digits of Max and of a step (spec 2 §5). */
+const SHOWN_DIGITS = 8;
+/** One press of plus or minus (spec 2 §9, "Amount step 1"). */
+const STEP: Decimal = { units: 1n, scale: 0 };
+
+/** The text of the form. */
+export interface TypedWithdrawal {
+  readonly address: string;
+  readonly amount: string;
+}
+
+/** What an amount is measured against. */
+export interface AmountRules extends TypedDecimalOptions {
+  /** Fractional digits that the coin can carry. */
+  readonly decimalPlaces: number;
+  /** The smallest amount; '0' when there is none. */
+  readonly minimum: DecimalText;
+  /** Paid on top of the amount, in the same coin. */
+  readonly fee: DecimalText;
+  /** What is available. */
+  readonly balance: DecimalText;
+}
+
+export type AmountFault =
+  | { readonly code: 'amountRequired' }
+  /** Not a number, or not above 0. `typed` says more where the text could not be read. */
+  | { readonly code: 'invalidAmount'; readonly typed?: TypedFault }
+  | { readonly code: 'tooManyDecimals'; readonly digits: number }
+  | { readonly code: 'belowMinimum'; readonly minimum: DecimalText }
+  | { readonly code: 'insufficientBalance'; readonly most: DecimalText };
+
+export type CheckedAmount =
+  | { readonly ok: true; readonly amount: DecimalText }
+  | { readonly ok: false; readonly fault: AmountFault };
+
+const no = (fault: AmountFault): CheckedAmount => ({ ok: false, fault });
+/** Digits that the coin and the form both hold. */
+const digitsOf = (decimalPlaces: number): number => Math.min(SHOWN_DIGITS, decimalPlaces);
+
+/** Balance minus fee, never below 0, cut to digits that can be sent. */
+function mostOf({ balance, fee, decimalPlaces }: AmountRules): Decimal {
+  const rest = larger(subtract(decimal(balance), decimal(fee)), ZERO);
+  return rescale(rest, digitsOf(decimalPlaces));
+}
+
+/** What Max fills in: balance minus fee, floored at 0, 8 decimals (spec 2 §5). */
+export const maxAmount = (rules: AmountRules): DecimalText => toFixedText(mostOf(rules), SHOWN_DIGITS);
+
+/**
+ * What plus and minus make of the field: 1 more or less, never below 0 (spec 2 §5, §9). A field that holds no number
+ * counts as 0; one that can be read in two ways is left as it is.
+ */
+export function stepAmount(
+  typed: string,
+  direction: 'up' | 'down',
+  options: TypedDecimalOptions = {},
+): string {
+  const read = readTypedDecimal(typed, options);
+  if (!read.ok && read.fault !== 'empty') return typed;
+  const value = read.ok ? decimal(read.text) : ZERO;
+  return toText(direction === 'up' ? add(value, STEP) : larger(subtract(value, STEP), ZERO));
+}
+
+/** The checks of spec 2 §5 on an amount, in order; the first that fails is told. */
+export function checkAmount(typed: string, rules: AmountRules): CheckedAmount {
+  const read = readTypedDecimal(typed, rules);
+  if (!read.ok) {
+    if (read.fault === 'empty') return no({ code: 'amountRequired' });
+    return no({ code: 'invalidAmount', typed: read.fault });
+  }
+  const amount = decimal(read.text);
+  if (!isPositive(amount)) return no({ code: 'invalidAmount' });
+  // What the coin cannot carry is refused and never cut behind the user's back.
+  if (amount.scale > rules.decimalPlaces) return no({ code: 'tooManyDecimals', digits: rules.decimalPlaces });
+  if (compare(amount, decimal(rules.minimum)) < 0) {
+    return no({ code: 'belowMinimum', minimum: rules.minimum });
+  }
+  if (compare(add(amount, decimal(rules.fee)), decimal(rules.balance)) > 0) {
+    return no({ code: 'insufficientBalance', most: toText(mostOf(rules)) });
+  }
+  return { ok: true, amount: read.text };
+}
+
+/** What leaves the balance: amount and fee together. */
+export const totalOf = (amount: DecimalText, fee: DecimalText): DecimalText =>
+  toText(add(decimal(amount), decimal(fee)));

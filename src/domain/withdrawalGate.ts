@@ -1,0 +1,37 @@
+import { decimal, isPositive } from './decimal.ts';
+import type { Coin } from './coin.ts';
+import type { Balance } from './order.ts';
+import type { RefundAddress } from './refundAddress.ts';
+
+/** Why the withdrawal of a coin cannot begin (spec 2 §2.4, §6). */
+export type WithdrawalGate = 'open' | 'assetNotFound' | 'withdrawalsDisabled' | 'refundAddressMissing';
+
+/** @param coin undefined when the venue lists none of that name. */
+export function withdrawalGate(
+  coin: Coin | undefined,
+  refundAddresses: readonly RefundAddress[],
+): WithdrawalGate {
+  if (!coin) return 'assetNotFound';
+  if (!coin.isWithdrawalEnabled) return 'withdrawalsDisabled';
+  const refund = refundAddresses.find(({ ticker }) => ticker === coin.ticker);
+  const isRequired = refund?.isRequired ?? coin.refundAddressRequired;
+  return isRequired && !refund?.address ? 'refundAddressMissing' : 'open';
+}
+
+/**
+ * The coins of the wizard's choice: those with a balance, and the one that is shown (spec 2 §2.4). One whose
+ * withdrawals are switched off would only lead away.
+ */
+export function choosableCoins(
+  coins: readonly Coin[],
+  balances: readonly Balance[],
+  current: string,
+): readonly Coin[] {
+  const isHeld = ({ ticker }: Coin): boolean =>
+    balances.some(({ currency, available }) => currency === ticker && isPositive(decimal(available)));
+  return coins.filter((coin) => coin.ticker === current || (coin.isWithdrawalEnabled && isHeld(coin)));
+}
+
+/** What of a coin is available; '0' where the server lists none. */
+export const availableOf = (balances: readonly Balance[], ticker: string) =>
+  balances.find(({ currency }) => currency === ticker)?.available ?? '0';

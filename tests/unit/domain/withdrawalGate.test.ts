@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { Coin } from '../../../src/domain/coin.ts';
+import type { RefundAddress } from '../../../src/domain/refundAddress.ts';
+import { availableOf, choosableCoins, withdrawalGate } from '../../../src/domain/withdrawalGate.ts';
+
+const coin = (ticker: string, change: Partial<Coin> = {}): Coin => ({
+  ticker,
+  name: ticker,
+  network: null,
+  decimalPlaces: 8,
+  isDepositEnabled: true,
+  isWithdrawalEnabled: true,
+  isTradingEnabled: true,
+  refundAddressRequired: false,
+  minWithdrawalAmount: '0',
+  minDepositAmount: null,
+  depositFee: null,
+  confirmations: null,
+  addressFormat: null,
+  addressExample: null,
+  explorerUrl: null,
+  ...change,
+});
+const refund = (address: string | null, isRequired: boolean | null = null): RefundAddress => ({
+  ticker: 'XMR',
+  name: 'Monero',
+  network: null,
+  address,
+  setAt: null,
+  isRequired,
+  isDepositEnabled: true,
+});
+
+describe('the gates of the wizard (spec 2 §2.4, §6)', () => {
+  const needs = coin('XMR', { refundAddressRequired: true });
+  it.each([
+    ['an unknown coin', undefined, [], 'assetNotFound'],
+    ['withdrawals switched off', coin('XMR', { isWithdrawalEnabled: false }), [], 'withdrawalsDisabled'],
+    [
+      'switched off and no refund address',
+      { ...needs, isWithdrawalEnabled: false },
+      [],
+      'withdrawalsDisabled',
+    ],
+    ['a refund address that is required and missing', needs, [refund(null)], 'refundAddressMissing'],
+    ['one that is blank', needs, [refund('')], 'refundAddressMissing'],
+    ['one that is not listed', needs, [], 'refundAddressMissing'],
+    ['one that is set', needs, [refund('4abc')], 'open'],
+    ['none needed', coin('XMR'), [refund(null)], 'open'],
+    ['the list of refund addresses knows better', needs, [refund(null, false)], 'open'],
+    ['and the other way round', coin('XMR'), [refund(null, true)], 'refundAddressMissing'],
+  ] as const)('%s', (_what, given, addresses, gate) => {
+    expect(withdrawalGate(given, addresses)).toBe(gate);
+  });
+});
+
+describe('the coin choice (spec 2 §2.4)', () => {
+  const coins = [coin('BTC'), coin('GRIN'), coin('WOW', { isWithdrawalEnabled: false }), coin('XMR')];
+  const balances = [
+    { currency: 'BTC', available: '0.1', inOrders: '0' },
+    { currency: 'GRIN', available: '0.00000000', inOrders: '5' },
+    { currency: 'WOW', available: '3', inOrders: '0' },
+  ];
+  const tickers = (current: string) => choosableCoins(coins, balances, current).map(({ ticker }) => ticker);
+  it('hides zero balances and switched off coins, but never the current one', () => {
+    expect(tickers('BTC')).toEqual(['BTC']);
+    expect(tickers('GRIN')).toEqual(['BTC', 'GRIN']);
+    expect(tickers('WOW')).toEqual(['BTC', 'WOW']);
+    expect(tickers('XMR')).toEqual(['BTC', 'XMR']);
+  });
+  it('knows what is available', () => {
+    expect(availableOf(balances, 'BTC')).toBe('0.1');
+    expect(availableOf(balances, 'XMR')).toBe('0');
+  });
+});
