@@ -43,14 +43,3 @@ export interface MarketTrade {
 }
 
 export type Side = 'buy' | 'sell';
-
-/** A coin as the venue lists it (spec 2 §3). */
-export interface Coin {
-  readonly ticker: string;
-  readonly name: string;
-  readonly network: string | null;
-  readonly decimalPlaces: number;
-  readonly isDepositEnabled: boolean;
-  readonly isWithdrawalEnabled: boolean;
-  readonly isTradingEnabled: boolean;
-}

@@ -18,6 +18,15 @@ const defaults: ReadPolicy = {
 /** Market data views: one retry, not read again on focus (spec 1 §9). */
 const marketData: ReadPolicy = { ...defaults, retries: 1, refreshesOnReturn: false };
 
+/** The user's wallet and histories: fresh for 30 s, kept for 2 minutes, not read again on focus (spec 2 §7.4). */
+const wallet: ReadPolicy = {
+  ...defaults,
+  staleAfter: 30 * SECOND,
+  isPolled: true,
+  discardAfter: 2 * MINUTE,
+  refreshesOnReturn: false,
+};
+
 export interface ReadRule<N extends ReadName> {
   readonly policy: ReadPolicy;
   readonly read: (
@@ -44,8 +53,9 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
     read: (http, { pair }, options) => http.send(calls.pair, { params: { pair } }, options),
   },
+  // Fresh for 5 minutes, kept for 10 (spec 2 §7.4).
   coins: {
-    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    policy: { ...defaults, staleAfter: 5 * MINUTE, discardAfter: 10 * MINUTE },
     read: (http, { page, limit }, options) => http.send(calls.coins, { query: { page, limit } }, options),
   },
   btcPrice: {
@@ -73,6 +83,24 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   executions: {
     policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
     read: (http, query, options) => http.send(calls.executions, { query }, options),
+  },
+  // Coins on their way move by themselves, and no socket message says so: polled while shown.
+  refundAddresses: {
+    policy: { ...wallet, isPolled: false },
+    read: (http, { tradingEnabledOnly }, options) =>
+      http.send(
+        calls.refundAddresses,
+        { query: { trading_enabled_only: tradingEnabledOnly ? 'true' : 'false' } },
+        options,
+      ),
+  },
+  deposits: {
+    policy: wallet,
+    read: (http, query, options) => http.send(calls.deposits, { query }, options),
+  },
+  withdrawals: {
+    policy: wallet,
+    read: (http, query, options) => http.send(calls.withdrawals, { query }, options),
   },
 };
 

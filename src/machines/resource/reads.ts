@@ -1,7 +1,11 @@
 import type { User } from '../../domain/account.ts';
+import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
-import type { Coin, Market, MarketTrade, PairSettings } from '../../domain/market.ts';
+import type { Deposit } from '../../domain/deposit.ts';
+import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
+import type { RefundAddress } from '../../domain/refundAddress.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
 
 /**
  * Every read of the client that has no rules of its own: what it is asked with, and what it answers. How each is
@@ -37,6 +41,17 @@ export interface Reads {
     params: { readonly pair?: string; readonly skip: number; readonly limit: number };
     data: readonly Execution[];
   };
+  /** Every coin with the user's refund address for it. */
+  refundAddresses: { params: { readonly tradingEnabledOnly: boolean }; data: readonly RefundAddress[] };
+  /** Newest first. Without a currency: all coins. */
+  deposits: { params: TransferPage; data: readonly Deposit[] };
+  withdrawals: { params: TransferPage; data: readonly Withdrawal[] };
+}
+
+interface TransferPage {
+  readonly currency?: string;
+  readonly limit: number;
+  readonly offset: number;
 }
 
 export type ReadName = keyof Reads;
@@ -49,4 +64,7 @@ export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'balances',
   'orders',
   'executions',
+  'refundAddresses',
+  'deposits',
+  'withdrawals',
 ]);

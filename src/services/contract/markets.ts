@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import type { Coin, Market, MarketTrade, PairSettings } from '../../domain/market.ts';
-import { amountText, decimalText, id, instant, nullable, pairSymbol } from './values.ts';
+import type { Coin } from '../../domain/coin.ts';
+import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
+import { amountText, count, decimalText, id, instant, nullable, pairSymbol } from './values.ts';
 
 /** One entry of `GET /api/markets`, with the key of the map added as `pair` (spec 1 §3). */
 export const marketAnswer = z.pipe(
@@ -102,6 +103,14 @@ export const coinAnswer = z.pipe(
     is_deposit_enabled: z._default(z.boolean(), true),
     is_withdrawal_enabled: z._default(z.boolean(), true),
     is_trading_enabled: z._default(z.boolean(), true),
+    refund_address_required: z._default(z.nullable(z.boolean()), false),
+    min_withdrawal_amount: nullable(amountText),
+    min_deposit_amount: nullable(amountText),
+    deposit_fee: nullable(amountText),
+    confirmations: nullable(count),
+    address_format: nullable(z.string()),
+    address_example: nullable(z.string()),
+    explorer_url: nullable(z.string()),
   }),
   z.transform((raw): Coin => ({
     ticker: raw.ticker,
@@ -111,6 +120,16 @@ export const coinAnswer = z.pipe(
     isDepositEnabled: raw.is_deposit_enabled,
     isWithdrawalEnabled: raw.is_withdrawal_enabled,
     isTradingEnabled: raw.is_trading_enabled,
+    refundAddressRequired: raw.refund_address_required ?? false,
+    minWithdrawalAmount: raw.min_withdrawal_amount ?? '0',
+    minDepositAmount: raw.min_deposit_amount,
+    depositFee: raw.deposit_fee,
+    confirmations: raw.confirmations,
+    addressFormat: raw.address_format || null,
+    addressExample: raw.address_example || null,
+    // A link of another kind (`javascript:`) would run as code.
+    explorerUrl:
+      raw.explorer_url !== null && /^https?:\/\//i.test(raw.explorer_url) ? raw.explorer_url : null,
   })),
 );
 

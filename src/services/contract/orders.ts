@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
 import { operation } from './markets.ts';
-import { amountText, id, instant, nullable, pairSymbol, wholeNumber } from './values.ts';
+import { amountText, id, instant, nullable, pairSymbol, plainDecimal, wholeNumber } from './values.ts';
 
-/** What the client sends: plain decimal text only, at most 20 whole and 18 fractional digits. */
-const plainDecimal = z
-  .string()
-  .check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'must be a decimal number like 0.25'));
 const sentPair = z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/, 'must be a pair like XMR-BTC'));
 const sentOperation = z.enum(['BUY', 'SELL']);
 

@@ -84,6 +84,22 @@ export const nullable = <T extends z.ZodMiniType>(
     z.transform((value: z.output<T> | null | undefined) => value ?? null),
   );
 
+/** A count of an answer: a whole number of 0 or more, also written as text. */
+export const count = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((raw, context) => {
+    const value = typeof raw === 'number' ? raw : /^\d{1,15}$/.test(raw.trim()) ? Number(raw) : Number.NaN;
+    if (Number.isSafeInteger(value) && value >= 0) return value;
+    context.issues.push({ code: 'custom', message: 'not a whole number of 0 or more', input: raw });
+    return z.NEVER;
+  }),
+);
+
+/** What the client sends: plain decimal text only, at most 20 whole and 18 fractional digits. */
+export const plainDecimal = z
+  .string()
+  .check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'must be a decimal number like 0.25'));
+
 /** A whole number of a query, from text or as a number, with what it is when it is left out. */
 export const wholeNumber = (fallback: number, smallest: number, largest: number) =>
   z._default(

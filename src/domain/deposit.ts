@@ -1,0 +1,51 @@
+import type { DecimalText } from './decimal.ts';
+import type { DepositStatus } from './depositStatus.ts';
+
+/** One deposit of the user (spec 2 §3, "Deposit as received"). What the server did not send is null. */
+export interface Deposit {
+  readonly id: string;
+  readonly currency: string;
+  readonly amount: DecimalText;
+  /** Derived from `monitoring_state`, else `state` (spec 2 §4). */
+  readonly status: DepositStatus;
+  readonly confirmations: number | null;
+  readonly txHash: string | null;
+  /** GRIN: the id of the slate, which stands for the hash. */
+  readonly extraId: string | null;
+  readonly address: string | null;
+  /** Tag or memo. */
+  readonly tag: string | null;
+  readonly fee: DecimalText | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number | null;
+  readonly confirmedAt: number | null;
+}
+
+/** What the status call tells of one deposit. */
+export interface DepositProgress {
+  readonly status: DepositStatus;
+  readonly confirmations: number | null;
+  readonly txHash: string | null;
+}
+
+/** An address that the venue watches for the user. */
+export interface DepositAddress {
+  /** Null where the server does not name the coin. */
+  readonly currency: string | null;
+  /** Null when the server answered without one (spec 2 §8, "no address returned"). */
+  readonly address: string | null;
+  /** Tag or memo that has to go with it. */
+  readonly tag: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number | null;
+}
+
+/** The venue's answer to a GRIN deposit: the slatepack to finalize in the user's own wallet (spec 2 §3). */
+export interface SignedDeposit {
+  readonly slatepack: string;
+  /** Extensions of the venue: the deposit, the end of the window to finalize (epoch milliseconds), the amount read. */
+  readonly depositId: string | null;
+  readonly expiresAt: number | null;
+  readonly amount: DecimalText | null;
+}

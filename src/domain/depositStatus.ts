@@ -1,0 +1,53 @@
+/** Shown states of a deposit. Others, which only an unknown server sends, are its own words in lower case. */
+export type DepositStatus =
+  | 'completed'
+  | 'confirmed'
+  | 'processing'
+  | 'pending'
+  | 'failed'
+  | 'error'
+  | 'cancelled'
+  | 'canceled'
+  | (string & {});
+
+/** How a deposit or a withdrawal stands, for its colour. */
+export type TransferTone = 'good' | 'waiting' | 'stopped' | 'bad' | 'unknown';
+
+const BY_MONITORING: ReadonlyMap<string, DepositStatus> = new Map([
+  ['CONFIRMED', 'completed'],
+  ['UNCONFIRMED', 'processing'],
+  ['NOT_CHECKED', 'pending'],
+  ['WRONG_AMOUNT', 'failed'],
+  ['CONFIRMATION_FAILED', 'failed'],
+]);
+
+const BY_STATE: ReadonlyMap<string, DepositStatus> = new Map([
+  ['NO_ACCUMULATION', 'completed'],
+  ['WAITING_FOR_ACCUMULATION', 'processing'],
+]);
+
+/**
+ * The status that is shown, from `monitoring_state` first and `state` only where that one says nothing that is
+ * known (spec 2 §4, "Deposit status shown to the user").
+ */
+export function depositStatus(monitoringState: string | null, state: string | null): DepositStatus {
+  const monitored = monitoringState?.trim().toUpperCase() ?? '';
+  if (monitored === '') return 'pending';
+  const known = BY_MONITORING.get(monitored);
+  if (known !== undefined) return known;
+  const fallback = state?.trim() ?? '';
+  if (fallback === '') return 'pending';
+  return BY_STATE.get(fallback.toUpperCase()) ?? fallback.toLowerCase();
+}
+
+const TONES: ReadonlyMap<string, TransferTone> = new Map([
+  ['completed', 'good'],
+  ['confirmed', 'good'],
+  ['processing', 'waiting'],
+  ['pending', 'waiting'],
+  ['failed', 'bad'],
+  ['error', 'bad'],
+]);
+
+/** Green, amber, red, else grey (spec 2 §4). */
+export const depositTone = (status: DepositStatus): TransferTone => TONES.get(status) ?? 'unknown';

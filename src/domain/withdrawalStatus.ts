@@ -1,0 +1,28 @@
+import type { TransferTone } from './depositStatus.ts';
+
+const KEPT = ['created', 'pending', 'completed', 'failed', 'cancelled'] as const;
+
+/** Shown states of a withdrawal (spec 2 §4). */
+export type WithdrawalStatus = (typeof KEPT)[number] | 'unsuccessful';
+
+/**
+ * The lowercased state (or status); whatever is not one of the known five is unsuccessful (spec 2 §4). A server that
+ * names none at all has just accepted it: pending, as for the answer to a new one (spec 2 §3).
+ */
+export function withdrawalStatus(state: string | null): WithdrawalStatus {
+  const text = state?.trim().toLowerCase() ?? '';
+  if (text === '') return 'pending';
+  return KEPT.find((known) => known === text) ?? 'unsuccessful';
+}
+
+const TONES: Readonly<Record<WithdrawalStatus, TransferTone>> = {
+  completed: 'good',
+  created: 'waiting',
+  pending: 'waiting',
+  cancelled: 'stopped',
+  failed: 'bad',
+  unsuccessful: 'bad',
+};
+
+/** Green, amber, orange (cancelled) or red (spec 2 §4). */
+export const withdrawalTone = (status: WithdrawalStatus): TransferTone => TONES[status];

@@ -1,0 +1,38 @@
+import {
+  codeBody,
+  enrolmentAnswer,
+  loginAnswer,
+  loginBody,
+  passwordChangeBody,
+  registrationBody,
+  userAnswer,
+} from '../auth.ts';
+import { decodeMessage, decodeNothing, decodeOne, unwrap } from '../decode.ts';
+import { call } from './call.ts';
+
+/** Signing in and out, the user's own account, two-factor. */
+export const accountCalls = {
+  login: call('login', 'POST', '/auth/login', decodeOne(loginAnswer), {
+    body: loginBody,
+    ownsUnauthorized: true,
+  }),
+  register: call('register', 'POST', '/auth/register', decodeNothing, { body: registrationBody }),
+  logout: call('logout', 'POST', '/auth/logout', decodeNothing),
+  me: call('me', 'GET', '/auth/me', (raw) => decodeOne(userAnswer)(unwrap(raw, 'user')), { isPrivate: true }),
+  changePassword: call('changePassword', 'POST', '/auth/change-password', decodeMessage, {
+    body: passwordChangeBody,
+    isPrivate: true,
+    ownsUnauthorized: true,
+  }),
+  twoFactorEnable: call('twoFactorEnable', 'POST', '/auth/2fa/enable', decodeOne(enrolmentAnswer), {
+    isPrivate: true,
+  }),
+  twoFactorVerify: call('twoFactorVerify', 'POST', '/auth/2fa/verify', decodeNothing, {
+    body: codeBody,
+    isPrivate: true,
+  }),
+  twoFactorDisable: call('twoFactorDisable', 'POST', '/auth/2fa/disable', decodeNothing, {
+    body: codeBody,
+    isPrivate: true,
+  }),
+} as const;

@@ -1,0 +1,49 @@
+import { decodeList, decodeNothing, decodeOne, unwrap } from '../decode.ts';
+import {
+  executionAnswer,
+  executionListQuery,
+  limitOrderBody,
+  marketOrderBody,
+  orderAnswer,
+  orderListQuery,
+  placedAnswer,
+} from '../orders.ts';
+import { call } from './call.ts';
+
+/** Placing and cancelling orders, and the user's own lists of them. */
+export const orderCalls = {
+  placeLimitOrder: call(
+    'placeLimitOrder',
+    'POST',
+    '/order/orders/limit',
+    (raw) => decodeOne(placedAnswer)(unwrap(raw, 'order')),
+    {
+      body: limitOrderBody,
+      hasIntent: true,
+      isPrivate: true,
+    },
+  ),
+  placeMarketOrder: call(
+    'placeMarketOrder',
+    'POST',
+    '/order/orders/market',
+    (raw) => decodeOne(placedAnswer)(unwrap(raw, 'order')),
+    {
+      body: marketOrderBody,
+      hasIntent: true,
+      isPrivate: true,
+    },
+  ),
+  cancelOrder: call('cancelOrder', 'DELETE', '/order/cancel/:id', decodeNothing, { isPrivate: true }),
+  orders: call('orders', 'GET', '/order/orders', decodeList(orderAnswer, 'orders', 'items'), {
+    query: orderListQuery,
+    isPrivate: true,
+  }),
+  executions: call(
+    'executions',
+    'GET',
+    '/order/orders/history/executions',
+    decodeList(executionAnswer, 'executions', 'items'),
+    { query: executionListQuery, isPrivate: true },
+  ),
+} as const;

@@ -1,0 +1,45 @@
+import { decodeNothing, decodeOne, unwrap } from '../decode.ts';
+import {
+  commentAnswer,
+  commentListQuery,
+  createdTicketAnswer,
+  decodePage,
+  newCommentBody,
+  newTicketBody,
+  ticketAnswer,
+  ticketListQuery,
+} from '../support.ts';
+import { call } from './call.ts';
+
+/** Support tickets (spec 2 §7.1). */
+export const supportCalls = {
+  tickets: call('tickets', 'GET', '/support/tickets/list', decodePage(ticketAnswer, 'items', 'tickets'), {
+    query: ticketListQuery,
+    isPrivate: true,
+  }),
+  createTicket: call(
+    'createTicket',
+    'POST',
+    '/support/tickets/create',
+    (raw) => decodeOne(createdTicketAnswer)(unwrap(raw ?? {}, 'ticket')),
+    { body: newTicketBody, isPrivate: true },
+  ),
+  ticket: call(
+    'ticket',
+    'GET',
+    '/support/tickets/get/:id',
+    (raw) => decodeOne(ticketAnswer)(unwrap(raw, 'ticket')),
+    { isPrivate: true },
+  ),
+  commentTicket: call('commentTicket', 'POST', '/support/tickets/comment/:id', decodeNothing, {
+    body: newCommentBody,
+    isPrivate: true,
+  }),
+  comments: call(
+    'comments',
+    'GET',
+    '/support/tickets/comments/list/:id',
+    decodePage(commentAnswer, 'items', 'comments'),
+    { query: commentListQuery, isPrivate: true },
+  ),
+} as const;

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { type Decoder, decodeList, decodeNothing, decodeOne, unwrap } from '../decode.ts';
+import { coinAnswer } from '../markets.ts';
+import { balanceAnswer } from '../orders.ts';
+import { wholeNumber } from '../values.ts';
+import {
+  broadcastAnswer,
+  depositAddressAnswer,
+  depositAddressBody,
+  depositAddressListQuery,
+  depositAnswer,
+  depositProgressAnswer,
+  historyQuery,
+  refundAddressAnswer,
+  refundAddressBody,
+  refundAddressCountAnswer,
+  refundAddressQuery,
+  savedRefundAddressAnswer,
+  signedDepositAnswer,
+  slatepackBody,
+  withdrawalAnswer,
+  withdrawalBody,
+  withdrawalReceiptAnswer,
+} from '../wallet.ts';
+import { call } from './call.ts';
+
+const coinListQuery = z.object({
+  page: wholeNumber(1, 1, 10_000),
+  limit: wholeNumber(50, 1, 200),
+  sort_by: z._default(z.enum(['ticker', 'name', 'id']), 'ticker'),
+  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+});
+
+/** One record, bare or under `keys` or `data`. */
+const decodeUnder =
+  <S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>> =>
+  (raw) =>
+    decodeOne(schema)(unwrap(raw, ...keys));
+
+/** Coins, balances, and coins on their way in and out (spec 2 §7.1). */
+export const walletCalls = {
+  coins: call('coins', 'GET', '/coin/coins', decodeList(coinAnswer, 'items', 'coins'), {
+    query: coinListQuery,
+  }),
+  balances: call('balances', 'GET', '/user/balances', decodeList(balanceAnswer, 'balances', 'items'), {
+    isPrivate: true,
+  }),
+
+  refundAddresses: call(
+    'refundAddresses',
+    'GET',
+    '/user/refund-address/status',
+    decodeList(refundAddressAnswer, 'coins', 'items'),
+    { query: refundAddressQuery, isPrivate: true },
+  ),
+  refundAddressCount: call(
+    'refundAddressCount',
+    'GET',
+    '/user/refund-address/count',
+    decodeUnder(refundAddressCountAnswer),
+    { isPrivate: true },
+  ),
+  setRefundAddress: call(
+    'setRefundAddress',
+    'POST',
+    '/user/refund-address',
+    decodeUnder(savedRefundAddressAnswer),
+    { body: refundAddressBody, isPrivate: true },
+  ),
+  removeRefundAddress: call('removeRefundAddress', 'DELETE', '/user/refund-address/:coin', decodeNothing, {
+    isPrivate: true,
+  }),
+
+  createDepositAddress: call(
+    'createDepositAddress',
+    'POST',
+    '/user/deposit-address',
+    decodeUnder(depositAddressAnswer),
+    { body: depositAddressBody, isPrivate: true },
+  ),
+  depositAddresses: call(
+    'depositAddresses',
+    'GET',
+    '/user/deposit-address/list',
+    decodeList(depositAddressAnswer, 'addresses', 'items'),
+    { query: depositAddressListQuery, isPrivate: true },
+  ),
+  deposits: call(
+    'deposits',
+    'GET',
+    '/deposit/deposits/user/history',
+    decodeList(depositAnswer, 'deposits', 'items'),
+    { query: historyQuery, isPrivate: true },
+  ),
+  depositStatus: call(
+    'depositStatus',
+    'GET',
+    '/deposit/deposits/:id/status',
+    decodeUnder(depositProgressAnswer, 'deposit'),
+    { isPrivate: true },
+  ),
+  receiveGrinDeposit: call(
+    'receiveGrinDeposit',
+    'POST',
+    '/deposit/deposits/grin/receive',
+    decodeUnder(signedDepositAnswer),
+    { body: slatepackBody, isPrivate: true },
+  ),
+
+  createWithdrawal: call(
+    'createWithdrawal',
+    'POST',
+    '/withdrawal/withdrawals/create',
+    decodeUnder(withdrawalReceiptAnswer, 'withdrawal'),
+    { body: withdrawalBody, hasIntent: true, isPrivate: true },
+  ),
+  finalizeGrinWithdrawal: call(
+    'finalizeGrinWithdrawal',
+    'POST',
+    '/withdrawal/withdrawals/grin/finalize-withdrawal',
+    decodeUnder(broadcastAnswer),
+    { body: slatepackBody, hasIntent: true, isPrivate: true },
+  ),
+  withdrawalStatus: call(
+    'withdrawalStatus',
+    'GET',
+    '/withdrawal/withdrawals/:id/status',
+    decodeUnder(withdrawalReceiptAnswer, 'withdrawal'),
+    { isPrivate: true },
+  ),
+  withdrawals: call(
+    'withdrawals',
+    'GET',
+    '/withdrawal/withdrawals/user/history',
+    decodeList(withdrawalAnswer, 'withdrawals', 'items'),
+    { query: historyQuery, isPrivate: true },
+  ),
+} as const;

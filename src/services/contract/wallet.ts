@@ -1,0 +1,328 @@
+import * as z from 'zod/mini';
+import type { Deposit, DepositAddress, DepositProgress, SignedDeposit } from '../../domain/deposit.ts';
+import { depositStatus } from '../../domain/depositStatus.ts';
+import type { RefundAddress, RefundAddressCount, SavedRefundAddress } from '../../domain/refundAddress.ts';
+import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import { withdrawalStatus } from '../../domain/withdrawalStatus.ts';
+import { amountText, count, id, instant, nullable, plainDecimal, wholeNumber } from './values.ts';
+
+const ticker = z.string().check(z.minLength(1), z.maxLength(32));
+const sentTicker = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a coin like XMR'));
+/** The longest real address (WOW, integrated) has 108 characters. */
+const sentAddress = z.string().check(z.maxLength(256));
+/** The most that a slatepack may have (guide, "Slatepack"): base58 costs the square of its length. */
+const sentSlatepack = z.string().check(z.minLength(1), z.maxLength(32_768));
+
+/** Text that says something: missing, null and blank are null. */
+const text = z.pipe(
+  nullable(z.union([z.string(), z.number()])),
+  z.transform((raw) => (raw === null || String(raw).trim() === '' ? null : String(raw))),
+);
+/** Text where there is some; anything else counts as missing. */
+const anyText = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw : null)),
+);
+/** A missing or null field of several names: `path` is the one that a fault names. */
+const oneOf = <T extends object>(path: string, ...names: (keyof T & string)[]) =>
+  z.refine<T>((raw) => names.some((name) => raw[name] !== null), {
+    message: `none of ${names.join(', ')}`,
+    path: [path],
+  });
+
+export const historyQuery = z.object({
+  currency: z.optional(z.string()),
+  limit: wholeNumber(10, 1, 200),
+  offset: wholeNumber(0, 0, 1_000_000),
+});
+
+/** What deposits and withdrawals share, under every name that is known (spec 2 §3). */
+const transferFields = {
+  id: nullable(id),
+  coin_ticker: nullable(ticker),
+  currency: nullable(ticker),
+  amount: amountText,
+  state: text,
+  tx_hash: text,
+  txid: text,
+  transaction_hash: text,
+  extra_id: text,
+  address: text,
+  tag: text,
+  memo: text,
+  created_at: nullable(instant),
+  timestamp: nullable(instant),
+  updated_at: nullable(instant),
+  confirmed_at: nullable(instant),
+};
+
+type Transfer = z.output<z.ZodMiniObject<typeof transferFields>>;
+
+const shared = (raw: Transfer) => ({
+  currency: raw.coin_ticker ?? raw.currency ?? '',
+  amount: raw.amount,
+  txHash: raw.tx_hash ?? raw.txid ?? raw.transaction_hash,
+  extraId: raw.extra_id,
+  address: raw.address,
+  tag: raw.tag ?? raw.memo,
+  createdAt: raw.created_at ?? raw.timestamp ?? 0,
+  updatedAt: raw.updated_at,
+  confirmedAt: raw.confirmed_at,
+});
+
+const depositFields = {
+  ...transferFields,
+  deposit_id: nullable(id),
+  monitoring_state: text,
+  confirmations: nullable(count),
+  fee_amount: nullable(amountText),
+};
+
+/** `GET /deposit/deposits/user/history` (spec 2 §3, "Deposit as received"). */
+export const depositAnswer = z.pipe(
+  z
+    .object(depositFields)
+    .check(
+      oneOf('id', 'deposit_id', 'id'),
+      oneOf('currency', 'coin_ticker', 'currency'),
+      oneOf('created_at', 'created_at', 'timestamp'),
+    ),
+  z.transform((raw): Deposit => ({
+    ...shared(raw),
+    id: raw.deposit_id ?? raw.id ?? '',
+    status: depositStatus(raw.monitoring_state, raw.state),
+    confirmations: raw.confirmations,
+    fee: raw.fee_amount,
+  })),
+);
+
+/** `GET /deposit/deposits/{id}/status`: of the record, what moves. */
+export const depositProgressAnswer = z.pipe(
+  z
+    .object({
+      state: text,
+      status: text,
+      monitoring_state: text,
+      confirmations: nullable(count),
+      tx_hash: text,
+      txid: text,
+      transaction_hash: text,
+    })
+    .check(oneOf('monitoring_state', 'monitoring_state', 'state', 'status')),
+  z.transform((raw): DepositProgress => ({
+    status: depositStatus(raw.monitoring_state ?? raw.state ?? raw.status, raw.state ?? raw.status),
+    confirmations: raw.confirmations,
+    txHash: raw.tx_hash ?? raw.txid ?? raw.transaction_hash,
+  })),
+);
+
+/** `GET /withdrawal/withdrawals/user/history` (spec 2 §3, "Withdrawal as received"). */
+export const withdrawalAnswer = z.pipe(
+  z
+    .object({
+      ...transferFields,
+      withdrawal_id: nullable(id),
+      status: text,
+      our_fee_amount: nullable(amountText),
+      fee: nullable(amountText),
+      network_fee: nullable(amountText),
+      confirmed: nullable(z.boolean()),
+      deposit_id: nullable(id),
+    })
+    .check(
+      oneOf('id', 'withdrawal_id', 'id'),
+      oneOf('currency', 'coin_ticker', 'currency'),
+      oneOf('created_at', 'created_at', 'timestamp'),
+    ),
+  z.transform((raw): Withdrawal => ({
+    ...shared(raw),
+    id: raw.withdrawal_id ?? raw.id ?? '',
+    status: withdrawalStatus(raw.state ?? raw.status),
+    fee: raw.our_fee_amount ?? raw.fee,
+    networkFee: raw.network_fee,
+    isConfirmed: raw.confirmed ?? false,
+    depositId: raw.deposit_id,
+  })),
+);
+
+/**
+ * `POST /withdrawal/withdrawals/create`. The address of a GRIN withdrawal is empty. `fee` is the venue's extension:
+ * the fee that the user confirmed; the venue charges exactly that, or refuses with `FEE_CHANGED`.
+ */
+export const withdrawalBody = z.strictObject({
+  currency: sentTicker,
+  amount: plainDecimal,
+  address: sentAddress,
+  fee: z.optional(plainDecimal),
+});
+
+/** The answer to a new withdrawal, and to the question how one stands (spec 2 §3, "Withdrawal creation response"). */
+export const withdrawalReceiptAnswer = z.pipe(
+  z.object({
+    withdrawal_id: nullable(id),
+    id: nullable(id),
+    status: text,
+    state: text,
+    slatepack_message: anyText,
+    slatepack: anyText,
+    coin_ticker: nullable(ticker),
+    currency: nullable(ticker),
+    amount: nullable(amountText),
+    our_fee_amount: nullable(amountText),
+    fee: nullable(amountText),
+    address: text,
+    tx_hash: text,
+    txid: text,
+    transaction_hash: text,
+    expires_at: nullable(instant),
+  }),
+  z.transform((raw): WithdrawalReceipt => ({
+    id: raw.withdrawal_id ?? raw.id,
+    status: (raw.status ?? raw.state ?? 'pending').toLowerCase(),
+    slatepack: raw.slatepack_message ?? raw.slatepack,
+    currency: raw.coin_ticker ?? raw.currency,
+    amount: raw.amount,
+    fee: raw.our_fee_amount ?? raw.fee,
+    address: raw.address,
+    txHash: raw.tx_hash ?? raw.txid ?? raw.transaction_hash,
+    expiresAt: raw.expires_at,
+  })),
+);
+
+/** `POST /withdrawal/withdrawals/grin/finalize-withdrawal`. */
+export const slatepackBody = z.strictObject({ slatepack_message: sentSlatepack });
+
+export const broadcastAnswer = z.pipe(
+  z.object({ broadcast: z.optional(z.unknown()), tx_hash: text }),
+  z.transform((raw): Broadcast => ({
+    isBroadcast: typeof raw.broadcast === 'boolean' ? raw.broadcast : null,
+    txHash: raw.tx_hash,
+  })),
+);
+
+/** `POST /deposit/deposits/grin/receive`: the text bare, or under one of five names (spec 2 §3). */
+export const signedDepositAnswer = z.pipe(
+  z.union([
+    z.string().check(z.minLength(1)),
+    z.object({
+      signed_slatepack_message: anyText,
+      slatepack_message: anyText,
+      signed_slatepack: anyText,
+      message: anyText,
+      data: anyText,
+      deposit_id: nullable(id),
+      expires_at: nullable(instant),
+      amount: nullable(amountText),
+    }),
+  ]),
+  z.transform((raw, context): SignedDeposit => {
+    const whole = typeof raw === 'string' ? null : raw;
+    const slatepack =
+      whole === null
+        ? raw
+        : (whole.signed_slatepack_message ??
+          whole.slatepack_message ??
+          whole.signed_slatepack ??
+          whole.message ??
+          whole.data);
+    if (typeof slatepack !== 'string') {
+      context.issues.push({ code: 'custom', message: 'no slatepack', input: raw });
+      return z.NEVER;
+    }
+    return {
+      slatepack,
+      depositId: whole?.deposit_id ?? null,
+      expiresAt: whole?.expires_at ?? null,
+      amount: whole?.amount ?? null,
+    };
+  }),
+);
+
+export const depositAddressBody = z.strictObject({ coin_ticker: sentTicker });
+export const depositAddressListQuery = z.object({ coin_ticker: z.optional(sentTicker) });
+
+/** `POST /user/deposit-address`, and one of `GET /user/deposit-address/list`. */
+export const depositAddressAnswer = z.pipe(
+  z.object({
+    coin_ticker: nullable(ticker),
+    currency: nullable(ticker),
+    address: anyText,
+    tag: text,
+    memo: text,
+    created_at: nullable(instant),
+  }),
+  z.transform((raw): DepositAddress => ({
+    currency: raw.coin_ticker ?? raw.currency,
+    address: raw.address,
+    tag: raw.tag ?? raw.memo,
+    createdAt: raw.created_at,
+  })),
+);
+
+export const refundAddressBody = z.strictObject({
+  coin_ticker: sentTicker,
+  address: sentAddress.check(z.minLength(1)),
+});
+
+/** `trading_enabled_only` is false on the account's own screens (spec 2 §7.1). */
+export const refundAddressQuery = z.object({
+  trading_enabled_only: z._default(z.enum(['true', 'false']), 'false'),
+});
+
+/** One of `GET /user/refund-address/status`: a coin joined with its refund address (spec 2 §3). */
+export const refundAddressAnswer = z.pipe(
+  z
+    .object({
+      coin_ticker: nullable(ticker),
+      ticker: nullable(ticker),
+      coin_name: text,
+      name: text,
+      network: text,
+      refund_address: anyText,
+      refund_set_at: nullable(instant),
+      refund_address_required: nullable(z.boolean()),
+      is_deposit_enabled: nullable(z.boolean()),
+    })
+    .check(oneOf('coin_ticker', 'coin_ticker', 'ticker')),
+  z.transform((raw): RefundAddress => {
+    const symbol = raw.coin_ticker ?? raw.ticker ?? '';
+    return {
+      ticker: symbol,
+      name: raw.coin_name ?? raw.name ?? symbol,
+      network: raw.network,
+      address: raw.refund_address,
+      setAt: raw.refund_set_at,
+      isRequired: raw.refund_address_required,
+      isDepositEnabled: raw.is_deposit_enabled ?? true,
+    };
+  }),
+);
+
+/** `GET /user/refund-address/count`: a number, bare or under `count` or `configured`. */
+export const refundAddressCountAnswer = z.pipe(
+  z.union([
+    count,
+    z
+      .object({ count: nullable(count), configured: nullable(count), required: nullable(count) })
+      .check(oneOf('count', 'count', 'configured')),
+  ]),
+  z.transform((raw): RefundAddressCount =>
+    typeof raw === 'number'
+      ? { configured: raw, required: null }
+      : { configured: raw.configured ?? raw.count ?? 0, required: raw.required },
+  ),
+);
+
+/** The answer to a refund address that was set. */
+export const savedRefundAddressAnswer = z.pipe(
+  z.object({
+    coin_ticker: nullable(ticker),
+    ticker: nullable(ticker),
+    refund_address: anyText,
+    address: anyText,
+  }),
+  z.transform((raw): SavedRefundAddress => ({
+    ticker: raw.coin_ticker ?? raw.ticker,
+    address: raw.refund_address ?? raw.address,
+  })),
+);
