@@ -1,17 +1,21 @@
 import type { AppLogic } from '../ui/hooks/app.tsx';
 import type { createAccess } from './access.ts';
 import type { createAccount } from './account.ts';
+import type { Coins } from './coins.ts';
 import type { Part } from './part.ts';
+import type { Records } from './records.ts';
 import type { Trading } from './trading.ts';
 
 export interface Parts {
   readonly access: Part<ReturnType<typeof createAccess>>;
   readonly account: Part<ReturnType<typeof createAccount>>;
+  readonly coins: Part<Coins>;
+  readonly records: Part<Records>;
   readonly trading: Part<Trading>;
 }
 
 /** The wired charts of screens, each found in the part that brings it. */
-export function createLogic({ access, account, trading }: Parts): AppLogic {
+export function createLogic({ access, account, coins, records, trading }: Parts): AppLogic {
   return {
     get login() {
       return access.get().login;
@@ -23,7 +27,7 @@ export function createLogic({ access, account, trading }: Parts): AppLogic {
       return account.get().countdown;
     },
     get flash() {
-      return account.get().flash;
+      return (records.peek()?.logic ?? account.get()).flash;
     },
     get passwordChange() {
       return account.get().passwordChange;
@@ -31,11 +35,17 @@ export function createLogic({ access, account, trading }: Parts): AppLogic {
     get twoFactor() {
       return account.get().twoFactor;
     },
+    get feesFeed() {
+      return coins.get().logic.feesFeed;
+    },
     get cooldown() {
-      return trading.get().logic.cooldown;
+      return (records.peek() ?? trading.get()).logic.cooldown;
     },
     get chart() {
       return trading.get().logic.chart;
+    },
+    get cancelAll() {
+      return trading.get().logic.cancelAll;
     },
     get orderBook() {
       return trading.get().logic.orderBook;

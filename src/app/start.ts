@@ -59,6 +59,10 @@ export function startApp(window: Window): App {
   const account = createPart('account', async () =>
     (await import('./account.ts')).createAccount(services, session),
   );
+  const coins = createPart('coins', async () =>
+    (await import('./coins.ts')).createCoins({ services, socket }),
+  );
+  const records = createPart('records', async () => (await import('./records.ts')).createRecords(services));
   const trading = createPart('trading', async () =>
     (await import('./trading.ts')).createTrading({
       services,
@@ -84,7 +88,13 @@ export function startApp(window: Window): App {
     socket,
     notices,
     resources,
-    parts: { access: access.load, account: account.load, trading: trading.load },
+    parts: {
+      access: access.load,
+      account: account.load,
+      coins: coins.load,
+      records: records.load,
+      trading: trading.load,
+    },
     get books() {
       return trading.get().books;
     },
@@ -94,7 +104,7 @@ export function startApp(window: Window): App {
     get cancellations() {
       return trading.get().cancellations;
     },
-    logic: createLogic({ access, account, trading }),
+    logic: createLogic({ access, account, coins, records, trading }),
     config,
     loadCaptcha: captchaLoader(config, window),
     now: () => clock.now(),

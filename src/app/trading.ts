@@ -8,8 +8,9 @@ import { createBookKeepers, type BookKeepers } from '../services/book/keeper.ts'
 import type { App, AppConfig, AppLogic, SocketRef } from '../ui/hooks/app.tsx';
 import { createOrders } from './orders.ts';
 import type { Services } from './services.ts';
+import { socketPort } from './socketPort.ts';
 import { CHART_INTERVAL_KEY, createChartWiring } from './wiring/chart.ts';
-import { createOrderBookWiring, socketPort } from './wiring/orderBook.ts';
+import { createOrderBookWiring } from './wiring/orderBook.ts';
 
 export interface TradingDependencies {
   readonly services: Services;
@@ -19,20 +20,22 @@ export interface TradingDependencies {
   readonly say: (toast: Omit<Toast, 'type'>) => void;
 }
 
-export interface Trading extends ReturnType<typeof createOrders> {
+export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAll'> {
   readonly books: BookKeepers;
-  readonly logic: Pick<AppLogic, 'cooldown' | 'chart' | 'orderBook'>;
+  readonly logic: Pick<AppLogic, 'cooldown' | 'chart' | 'orderBook' | 'cancelAll'>;
   readonly chartInterval: App['chartInterval'];
 }
 
 /** The part of the trading screen: order books, order forms, cancellations and the wired charts. */
 export function createTrading({ services, socket, resources, features, say }: TradingDependencies): Trading {
   const books = createBookKeepers(services);
+  const { cancelAll, ...orders } = createOrders({ ...services, resources, books, features, say });
   return {
     books,
     chartInterval: () => readInterval(services.storage.read(CHART_INTERVAL_KEY)),
-    ...createOrders({ ...services, resources, books, features, say }),
+    ...orders,
     logic: {
+      cancelAll,
       cooldown: cooldownMachine,
       chart: chartMachine.provide(createChartWiring(services)),
       orderBook: orderBookMachine.provide(

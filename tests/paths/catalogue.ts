@@ -1,6 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
+import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
 import { chartModel } from './chart/chart.model.ts';
 import { countdownModel } from './countdown/countdown.model.ts';
+import { feesFeedModel } from './feesFeed/feesFeed.model.ts';
 import { flashModel } from './flash/flash.model.ts';
 import { marketsTableModel } from './marketsTable/marketsTable.model.ts';
 import { orderBookModel } from './orderBook/orderBook.model.ts';
@@ -43,9 +45,11 @@ export const catalogue: readonly CatalogueEntry[] = [
   orderBookModel,
   countdownModel,
   flashModel,
+  feesFeedModel,
   passwordChangeModel,
   twoFactorModel,
   orderTicketModel,
   orderCancellationModel,
   orderCancellationsModel,
+  cancelAllModel,
 ];

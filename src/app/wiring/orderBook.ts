@@ -7,13 +7,7 @@ import type {
   OrderBookInput,
   Resync,
 } from '../../machines/orderBook/index.ts';
-import {
-  bookTopic,
-  linkStatus,
-  type LinkStatus,
-  type SocketEvent,
-  type SocketRef,
-} from '../../machines/socket/index.ts';
+import { bookTopic, type LinkStatus } from '../../machines/socket/index.ts';
 import { startBookFeed } from '../../services/book/feed.ts';
 import type { BookKeepers } from '../../services/book/keeper.ts';
 import { compareBook, readFirstBook } from '../../services/book/rest.ts';
@@ -21,14 +15,7 @@ import type { Clock } from '../../services/clock/port.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page/port.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
-
-/** The socket as a subscriber knows it. */
-export interface SocketPort {
-  status(): LinkStatus;
-  /** @returns a function that stops listening. */
-  listen(hear: (status: LinkStatus) => void): () => void;
-  send(event: SocketEvent): void;
-}
+import type { SocketPort } from '../socketPort.ts';
 
 export interface OrderBookDependencies {
   readonly books: BookKeepers;
@@ -37,24 +24,6 @@ export interface OrderBookDependencies {
   readonly socket: SocketPort;
   readonly page: Pick<Page, 'isVisible'>;
   readonly clock: Clock;
-}
-
-/** The running socket actor as a port. */
-export function socketPort(actor: SocketRef): SocketPort {
-  return {
-    status: () => linkStatus(actor.getSnapshot()),
-    listen(hear) {
-      let last = linkStatus(actor.getSnapshot());
-      const subscription = actor.subscribe((snapshot) => {
-        const status = linkStatus(snapshot);
-        if (status === last) return;
-        last = status;
-        hear(status);
-      });
-      return () => subscription.unsubscribe();
-    },
-    send: (event) => actor.send(event),
-  };
 }
 
 /** Effects of the `orderBook` machine. */

@@ -2,9 +2,11 @@ import { createContext, use, type ReactNode } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { Interval } from '../../domain/intervals.ts';
 import type { AppRef } from '../../machines/app/index.ts';
+import type { cancelAllMachine } from '../../machines/cancelAll/index.ts';
 import type { chartMachine } from '../../machines/chart/index.ts';
 import type { cooldownMachine } from '../../machines/cooldown/index.ts';
 import type { countdownMachine } from '../../machines/countdown/index.ts';
+import type { feesFeedMachine } from '../../machines/feesFeed/index.ts';
 import type { flashMachine } from '../../machines/flash/index.ts';
 import type { passwordChangeMachine } from '../../machines/passwordChange/index.ts';
 import type { twoFactorMachine } from '../../machines/twoFactor/index.ts';
@@ -54,10 +56,12 @@ export interface AppLogic {
   readonly cooldown: typeof cooldownMachine;
   readonly chart: typeof chartMachine;
   readonly orderBook: typeof orderBookMachine;
+  readonly cancelAll: typeof cancelAllMachine;
   readonly twoFactor: typeof twoFactorMachine;
   readonly passwordChange: typeof passwordChangeMachine;
   readonly flash: typeof flashMachine;
   readonly countdown: typeof countdownMachine;
+  readonly feesFeed: typeof feesFeedMachine;
 }
 
 export type NoticesRef = ActorRefFrom<typeof noticesMachine>;
@@ -76,7 +80,9 @@ export interface App {
   readonly notices: NoticesRef;
   readonly resources: Resources;
   /** Brings what a group of screens needs; to be awaited before one of them is shown. */
-  readonly parts: Readonly<Record<'access' | 'account' | 'trading', () => Promise<unknown>>>;
+  readonly parts: Readonly<
+    Record<'access' | 'account' | 'coins' | 'records' | 'trading', () => Promise<unknown>>
+  >;
   /** Order books by pair, filled while an `orderBook` actor of the pair runs. */
   readonly books: Books;
   readonly logic: AppLogic;

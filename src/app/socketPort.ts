@@ -1,0 +1,27 @@
+import { linkStatus, type LinkStatus, type SocketEvent, type SocketRef } from '../machines/socket/index.ts';
+
+/** The socket as a subscriber knows it. */
+export interface SocketPort {
+  status(): LinkStatus;
+  /** @returns a function that stops listening. */
+  listen(hear: (status: LinkStatus) => void): () => void;
+  send(event: SocketEvent): void;
+}
+
+/** The running socket actor as a port. */
+export function socketPort(actor: SocketRef): SocketPort {
+  return {
+    status: () => linkStatus(actor.getSnapshot()),
+    listen(hear) {
+      let last = linkStatus(actor.getSnapshot());
+      const subscription = actor.subscribe((snapshot) => {
+        const status = linkStatus(snapshot);
+        if (status === last) return;
+        last = status;
+        hear(status);
+      });
+      return () => subscription.unsubscribe();
+    },
+    send: (event) => actor.send(event),
+  };
+}

@@ -1,0 +1,54 @@
+import { fromCallback } from 'xstate';
+import type { AskAgain, FeesFeedEvent } from '../../machines/feesFeed/index.ts';
+import type { LinkStatus } from '../../machines/socket/index.ts';
+import { readFees } from '../../services/contract/index.ts';
+import type { Log } from '../../services/log/port.ts';
+import type { FrameHub } from '../../services/socket/hub.ts';
+import type { SocketPort } from '../socketPort.ts';
+
+export interface FeesFeedDependencies {
+  readonly hub: Pick<FrameHub, 'onFees' | 'onError'>;
+  readonly socket: SocketPort;
+  readonly log: Pick<Log, 'unreadable' | 'warning'>;
+}
+
+const TOPIC = 'fees';
+/** Spec 2 §7.2. */
+const NOT_AVAILABLE = 'FEE_DATA_NOT_AVAILABLE';
+
+/** Effects of the `feesFeed` machine. */
+export function createFeesFeedWiring({ hub, socket, log }: FeesFeedDependencies) {
+  return {
+    actors: {
+      feed: fromCallback<AskAgain>(({ sendBack, receive }) => {
+        const say = (event: FeesFeedEvent): void => sendBack(event);
+        const stopFees = hub.onFees(({ mode, fees: raw }) => {
+          const { fees, faults } = readFees(raw);
+          if (faults.length > 0) log.unreadable(TOPIC, faults);
+          say({ type: 'fees.told', mode, fees });
+        });
+        const stopErrors = hub.onError(({ code }) => {
+          if (code === NOT_AVAILABLE) say({ type: 'fees.unavailable' });
+        });
+        const stopLink = socket.listen((status: LinkStatus) => {
+          // Lost for now and given up are one thing to who shows fees: none can come.
+          say({ type: status === 'connected' ? 'link.opened' : 'link.lost' });
+        });
+        socket.send({ type: 'subscription.added', topic: TOPIC });
+        receive(() => {
+          if (socket.status() === 'connected') socket.send({ type: 'subscription.renewed', topic: TOPIC });
+          else socket.send({ type: 'user.reconnect' });
+        });
+        return () => {
+          stopLink();
+          stopErrors();
+          stopFees();
+          socket.send({ type: 'subscription.removed', topic: TOPIC });
+        };
+      }),
+    },
+    actions: {
+      warnUnavailable: () => log.warning('the server has no network fees to tell'),
+    },
+  };
+}

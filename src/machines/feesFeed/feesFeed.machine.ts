@@ -1,0 +1,74 @@
+import { assign, fromCallback, sendTo, setup } from 'xstate';
+import { feesAfter, type NetworkFees } from '../../domain/networkFees.ts';
+import { unwired, unwiredAction } from '../shared/unwired.ts';
+import type { AskAgain, FeesFeedContext, FeesFeedEvent } from './types.ts';
+
+interface News {
+  readonly mode: 'replace' | 'merge';
+  readonly fees: NetworkFees;
+}
+
+/**
+ * The network fees as they are pushed (spec 2 §7.2): subscribed to while the actor runs, so that entering and leaving
+ * a screen is subscribing and unsubscribing (spec 2 §4, "Fees feed"). Fees that were known once stay, marked old,
+ * when the link breaks.
+ */
+export const feesFeedMachine = setup({
+  types: {
+    context: {} as FeesFeedContext,
+    events: {} as FeesFeedEvent,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    /** Subscribes, and says what comes; unsubscribes when it is stopped. */
+    feed: fromCallback<AskAgain>(unwired('feesFeed.feed')),
+  },
+  actions: {
+    keepFees: assign({ fees: ({ context }, { mode, fees }: News) => feesAfter(context.fees, mode, fees) }),
+    askAgain: sendTo('feed', { type: 'ask' }),
+    /** Spec 2 §7.2: it is only logged as a warning. */
+    warnUnavailable: unwiredAction<undefined>('feesFeed.warnUnavailable'),
+  },
+  delays: {
+    /** How long a screen waits for the first fees before it says that there are none, in milliseconds. */
+    patience: 10_000,
+  },
+}).createMachine({
+  id: 'feesFeed',
+  description: 'The network fees of every coin, as the server pushes them.',
+  context: { fees: {} },
+  // A feed that could not begin brings nothing, and the screen says so after a while.
+  invoke: { id: 'feed', src: 'feed', onError: {} },
+  initial: 'waiting',
+  on: {
+    'fees.told': {
+      target: '.live',
+      actions: { type: 'keepFees', params: ({ event }) => event },
+    },
+    'fees.unavailable': { actions: { type: 'warnUnavailable' } },
+  },
+  states: {
+    waiting: {
+      description: 'Subscribed; the first fees are awaited.',
+      tags: ['busy'],
+      after: { patience: { target: 'missing' } },
+    },
+    live: {
+      description: 'The fees are those of the feed.',
+      on: { 'link.lost': { target: 'outdated' } },
+    },
+    outdated: {
+      description: 'The link broke: the fees are what was known then, until the feed tells them again.',
+      tags: ['failed'],
+      on: { 'user.retry': { actions: { type: 'askAgain' } } },
+    },
+    missing: {
+      description: 'No fees came. They are still waited for, and may be asked for again.',
+      tags: ['failed'],
+      on: {
+        'user.retry': { target: 'waiting', actions: { type: 'askAgain' } },
+        'link.opened': { target: 'waiting' },
+      },
+    },
+  },
+});

@@ -1,0 +1,24 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useCallback } from 'react';
+import type { NetworkFees } from '../../domain/networkFees.ts';
+import { feesStatus, selectFees, type FeesStatus } from '../../machines/feesFeed/index.ts';
+import { useApp } from './app.tsx';
+
+export interface Fees {
+  /** By coin symbol; a coin that is not in it has no known fees. */
+  readonly fees: NetworkFees;
+  readonly status: FeesStatus;
+  /** Asks the server again. */
+  readonly retry: () => void;
+}
+
+/** The network fees, subscribed to as long as the component lives (spec 2 §4, "Fees feed"). */
+export function useFees(): Fees {
+  const { logic } = useApp();
+  const ref = useActorRef(logic.feesFeed);
+  return {
+    fees: useSelector(ref, selectFees),
+    status: useSelector(ref, feesStatus),
+    retry: useCallback(() => ref.send({ type: 'user.retry' }), [ref]),
+  };
+}

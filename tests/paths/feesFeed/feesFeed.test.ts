@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { feesFeedModel } from './feesFeed.model.ts';
+
+testChart(feesFeedModel);
