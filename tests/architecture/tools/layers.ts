@@ -11,7 +11,8 @@ interface Rule {
 }
 
 const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = [
-  ['domain', /^src\/domain\//, { files: /^src\/domain\//, packages: /^$/ }],
+  // Hashes and base encodings are values without effects; curves stay with the venue.
+  ['domain', /^src\/domain\//, { files: /^src\/domain\//, packages: /^(@noble\/hashes|@scure\/base)$/ }],
   [
     'contract',
     /^src\/services\/contract\//,
