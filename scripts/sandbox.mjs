@@ -9,11 +9,13 @@ const HELP = `npm run sandbox -- <command>
                                  refuse (not carried out), drop (carried out, answer lost), delay (answer late)
       --times <n>                the next n answers, 1 to 100
       --delay <milliseconds>     for delay, 1 to 60000
+  reply <ticket> <text>          answers a support ticket, as its staff; <ticket> is its id
+  close <ticket>                 closes it
   reset                          forgets ordered failures and counted sign-in attempts
 
   --at <address>                 the venue, by default http://HOST:PORT of the environment or http://127.0.0.1:8080
-  --email, --password            the account: of fund, by default the sandbox's ready one; with it, fail and reset
-                                 mean this account's calls alone, as a shared sandbox demands`;
+  --email, --password            the account: of fund, by default the sandbox's ready one; with it, fail, reset,
+                                 reply and close mean this account's alone, as a shared sandbox demands`;
 
 /** A mistake that the user can mend: told without a stack. */
 class Mistake extends Error {}
@@ -106,6 +108,12 @@ const commands = {
     };
     return (await call('POST', '/sandbox/fail', order, await scope())).answer.message;
   },
+  reply: async ([ticket = '', ...words]) => {
+    const answer = { ticket, text: words.join(' ') };
+    return (await call('POST', '/sandbox/support/reply', answer, await scope())).answer.message;
+  },
+  close: async ([ticket = '']) =>
+    (await call('POST', '/sandbox/support/close', { ticket }, await scope())).answer.message,
   reset: async () => (await call('POST', '/sandbox/reset-limits', undefined, await scope())).answer.message,
 };
 

@@ -16,6 +16,7 @@ import { loadAssets } from './http/assets.ts';
 import { authHandlers } from './http/calls/auth.ts';
 import { marketHandlers } from './http/calls/market.ts';
 import { orderHandlers } from './http/calls/orders.ts';
+import { supportHandlers } from './http/calls/support.ts';
 import { createSessionCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
 import { createOriginRule } from './http/origin.ts';
@@ -31,6 +32,8 @@ import { createFaucet } from './sandbox/faucet.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createHub } from './socket/hub.ts';
 import { openStore } from './sql/store.ts';
+import { supportSandboxRoutes } from './support/sandbox.ts';
+import { createTickets } from './support/tickets.ts';
 
 const SWEEP_EVERY = 600_000;
 /** How much slower the market makers are while no socket is open. */
@@ -90,6 +93,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const limits = createLimits(config.limits);
     const cookie = createSessionCookie(isHttps);
     const failures = isSandbox ? createFailures() : null;
+    const tickets = createTickets(pool, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const sweeper = setInterval(() => {
       sessions.sweep().catch((error: unknown) => log.error('removing expired sessions', error));
@@ -114,6 +118,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         }),
         ...orderHandlers(exchange),
         ...marketHandlers({ exchange, market, catalogue }),
+        ...supportHandlers(tickets, limits),
       },
       sessions,
       cookie,
@@ -122,14 +127,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       failures,
       ...(failures
         ? {
-            extend: (routes: Hono<Bindings>, tools: RouteTools) =>
-              sandboxRoutes(routes, tools, {
-                exchange,
-                faucet: createFaucet(pool, exchange),
-                limits,
-                failures,
-                isShared: config.publicOrigin !== null,
-              }),
+            extend: (routes: Hono<Bindings>, tools: RouteTools) => {
+              const isShared = config.publicOrigin !== null;
+              const faucet = createFaucet(pool, exchange);
+              sandboxRoutes(routes, tools, { exchange, faucet, limits, failures, isShared });
+              supportSandboxRoutes(routes, tools, { tickets, isShared });
+            },
           }
         : {}),
       assets: config.clientDir === null ? null : loadAssets(config.clientDir),

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitSettings } from '../config.ts';
 import { RefusedError } from '../refused.ts';
 
-const ACTIONS = ['login', 'registration', 'password', 'twoFactor'] as const;
+const ACTIONS = ['login', 'registration', 'password', 'twoFactor', 'ticket', 'comment'] as const;
 export type LimitedAction = (typeof ACTIONS)[number];
 
 export interface Attempt {

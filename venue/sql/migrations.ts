@@ -3,6 +3,7 @@ import accounts from './migrations/002-accounts.sql?raw';
 import candles from './migrations/003-candles.sql?raw';
 import twoFactor from './migrations/004-two-factor.sql?raw';
 import upkeep from './migrations/005-upkeep.sql?raw';
+import support from './migrations/006-support.sql?raw';
 
 /** One step of the database's shape. A step that has been released is never changed: a new one follows it. */
 export interface Migration {
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { name: '003-candles', sql: candles },
   { name: '004-two-factor', sql: twoFactor },
   { name: '005-upkeep', sql: upkeep },
+  { name: '006-support', sql: support },
 ];

@@ -1,11 +1,18 @@
 import { accountCalls } from './calls/account.ts';
 import { marketCalls } from './calls/markets.ts';
 import { orderCalls } from './calls/orders.ts';
+import { supportCalls } from './calls/support.ts';
 import { walletCalls } from './calls/wallet.ts';
 
 export type { Answer, Arguments, Call } from './calls/call.ts';
 
 /** The calls of this client, by name. Paths are those of the specification (spec 1 §7, 2 §7). */
-export const calls = { ...accountCalls, ...walletCalls, ...orderCalls, ...marketCalls } as const;
+export const calls = {
+  ...accountCalls,
+  ...walletCalls,
+  ...orderCalls,
+  ...marketCalls,
+  ...supportCalls,
+} as const;
 
 export type CallName = keyof typeof calls;

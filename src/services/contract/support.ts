@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import {
+  isBlank,
+  TICKET_CATEGORIES,
+  TICKET_STATUSES,
+  type PageOfList,
+  type Ticket,
+  type TicketComment,
+} from '../../domain/ticket.ts';
+import { decodeList, type Decoder } from './decode.ts';
+import { id, instant, nullable, wholeNumber } from './values.ts';
+
+/** Characters (UTF-16 units). Three bytes each in the worst case, so that the largest text fits into a body. */
+export const LONGEST_SUBJECT = 200;
+export const LONGEST_MESSAGE = 20_000;
+
+/** A text of the user: something must be seen of it, and databases keep no NUL. */
+const text = (longest: number) =>
+  z.string().check(
+    z.maxLength(longest),
+    z.refine((value) => !isBlank(value), 'must not be blank'),
+    z.refine((value) => !value.includes('\u0000'), 'must not hold NUL characters'),
+  );
+
+/** An ISO date or time (spec 2 §7.1). A date alone is the whole day, UTC. */
+const moment = (end: 'first' | 'last') =>
+  z.pipe(
+    z.string(),
+    z.transform((raw, context) => {
+      const isDay = /^\d{4}-\d{2}-\d{2}$/.test(raw);
+      const read = instant.safeParse(isDay && end === 'last' ? `${raw}T23:59:59.999Z` : raw);
+      if (/^\d{4}-/.test(raw) && read.success) return read.data;
+      context.issues.push({ code: 'custom', message: 'must be an ISO date like 2026-01-31', input: raw });
+      return z.NEVER;
+    }),
+  );
+
+export const ticketListQuery = z.object({
+  status: z.optional(z.enum(TICKET_STATUSES)),
+  category: z.optional(z.enum(TICKET_CATEGORIES)),
+  created_from: z.optional(moment('first')),
+  created_to: z.optional(moment('last')),
+  limit: wholeNumber(10, 1, 100),
+  offset: wholeNumber(0, 0, 1_000_000),
+});
+
+export const commentListQuery = z.object({
+  limit: wholeNumber(10, 1, 100),
+  offset: wholeNumber(0, 0, 1_000_000),
+});
+
+export const newTicketBody = z.strictObject({
+  subject: text(LONGEST_SUBJECT),
+  description: text(LONGEST_MESSAGE),
+  category: z.enum(TICKET_CATEGORIES),
+});
+
+export const newCommentBody = z.strictObject({ content: text(LONGEST_MESSAGE) });
+
+/** Another server's word for a state that this client does not know is shown as open: a reply is then possible. */
+const status = z.pipe(
+  z._default(z.string(), 'open'),
+  z.transform((raw) => TICKET_STATUSES.find((known) => known === raw.toLowerCase()) ?? 'open'),
+);
+
+/** A ticket (spec 2 §3). */
+export const ticketAnswer = z.pipe(
+  z.object({
+    id,
+    subject: z.string(),
+    status,
+    category: z._default(z.string(), 'other'),
+    description: z._default(z.string(), ''),
+    created_date: instant,
+    modified_date: nullable(instant),
+    owner_username: z._default(z.string(), ''),
+  }),
+  z.transform((raw): Ticket => ({
+    id: raw.id,
+    subject: raw.subject,
+    status: raw.status,
+    category: raw.category.toLowerCase(),
+    description: raw.description,
+    createdAt: raw.created_date,
+    modifiedAt: raw.modified_date,
+    owner: raw.owner_username,
+  })),
+);
+
+/** What is known of a comment by itself; whose it is follows from the ticket where `is_staff` is not told. */
+export type ReceivedComment = Omit<TicketComment, 'isOwn'> & { readonly isStaff: boolean | null };
+
+/** A comment (spec 2 §3). `is_staff` is the venue's own: names can be chosen, so they prove nothing. */
+export const commentAnswer = z.pipe(
+  z.object({
+    id,
+    content: z.string(),
+    user_username: z._default(z.string(), ''),
+    comment_date: instant,
+    is_staff: nullable(z.boolean()),
+  }),
+  z.transform((raw): ReceivedComment => ({
+    id: raw.id,
+    content: raw.content,
+    author: raw.user_username,
+    at: raw.comment_date,
+    isStaff: raw.is_staff,
+  })),
+);
+
+/** `POST /support/tickets/create`: the ticket where the server sends it, else its id, else nothing. */
+export const createdTicketAnswer = z.pipe(
+  z.object({ id: z.optional(id) }),
+  z.transform((raw) => ({ id: raw.id ?? null })),
+);
+
+/** One page of a list with `total` beside it (contract, "Support lists"); a bare list tells none. */
+export function decodePage<S extends z.ZodMiniType>(
+  schema: S,
+  ...keys: string[]
+): Decoder<PageOfList<z.output<S>>> {
+  const readItems = decodeList(schema, ...keys);
+  return (raw) => {
+    const items = readItems(raw);
+    if (!items.ok) return items;
+    return { ok: true, faults: items.faults, value: { items: items.value, total: totalOf(raw) } };
+  };
+}
+
+function totalOf(raw: unknown): number | null {
+  if (typeof raw !== 'object' || raw === null || !('total' in raw)) return null;
+  const { total } = raw;
+  return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : null;
+}

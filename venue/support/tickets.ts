@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { TicketDraft } from '../../src/domain/ticket.ts';
+import { RefusedError } from '../refused.ts';
+import { transaction } from '../sql/transaction.ts';
+import {
+  type CommentRecord,
+  commentColumns,
+  type CommentRow,
+  type TicketFilter,
+  ticketColumns,
+  ticketConditions,
+  type TicketRecord,
+  type TicketRow,
+  toComment,
+  toTicket,
+} from './records.ts';
+
+/** Tickets that one account may have waiting at a time: the support reads them all. */
+export const MOST_OPEN = 20;
+/** Comments of one ticket; whoever has more to say opens another one. */
+export const MOST_COMMENTS = 500;
+
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** Support tickets (spec 2 §4, §7.1). An account finds its own; those of others are as if there were none. */
+export interface Tickets {
+  /** Newest first. */
+  list(accountId: string, filter: TicketFilter & Slice): Promise<Page<TicketRecord>>;
+  /** @throws RefusedError 409 when too many of the account's are not closed. */
+  create(accountId: string, draft: TicketDraft): Promise<TicketRecord>;
+  /** @throws RefusedError 404. */
+  get(accountId: string, id: string): Promise<TicketRecord>;
+  /** Oldest first. @throws RefusedError 404. */
+  comments(accountId: string, id: string, slice: Slice): Promise<Page<CommentRecord>>;
+  /** Says something more; it is the support's turn then. @throws RefusedError 404, or 409 when closed or full. */
+  comment(accountId: string, id: string, content: string): Promise<CommentRecord>;
+  /**
+   * The support's answer; it is the user's turn then.
+   * @param accountId whose ticket it must be; null for anybody's.
+   * @throws RefusedError 404, or 409 when closed or full.
+   */
+  answer(accountId: string | null, id: string, content: string): Promise<CommentRecord>;
+  /** Ends the conversation; doing it again changes nothing. @throws RefusedError 404. */
+  close(accountId: string | null, id: string): Promise<TicketRecord>;
+}
+
+/** @param now epoch milliseconds. */
+export function createTickets(pool: Pool, now: () => number): Tickets {
+  const find = async (client: Pool | PoolClient, accountId: string | null, id: string, lock = '') => {
+    // What cannot be an id is answered like an id of nobody's ticket.
+    if (!UUID.test(id)) throw notFound();
+    const { rows } = await client.query<TicketRow>(
+      `select ${ticketColumns} from tickets join users using (account_id)
+       where tickets.id = $1 and ($2::uuid is null or tickets.account_id = $2) ${lock}`,
+      [id, accountId],
+    );
+    return rows[0] ?? absent();
+  };
+
+  /** Writes one comment while the ticket is locked, so that none comes after the closing. */
+  function say(accountId: string | null, id: string, content: string, isStaff: boolean) {
+    return transaction(pool, async (client) => {
+      const ticket = await find(client, accountId, id, 'for update of tickets');
+      if (ticket.status === 'closed') {
+        throw new RefusedError(409, 'TICKET_CLOSED', 'This ticket is closed. Open a new one to go on.');
+      }
+      const counted = await client.query<{ count: string }>(
+        'select count(*) from ticket_comments where ticket = $1',
+        [ticket.number],
+      );
+      if (Number(counted.rows[0]?.count) >= MOST_COMMENTS) {
+        throw new RefusedError(409, 'TICKET_FULL', 'This ticket is full. Open a new one to go on.');
+      }
+      const at = new Date(now());
+      const { rows } = await client.query<CommentRow>(
+        `with said as (
+           insert into ticket_comments (id, ticket, is_staff, content, created_at)
+           values ($1, $2, $3, $4, $5) returning *
+         ) select ${commentColumns('said')}, $6::text as username from said`,
+        [randomUUID(), ticket.number, isStaff, content, at, ticket.username],
+      );
+      await client.query('update tickets set status = $2, modified_at = $3 where number = $1', [
+        ticket.number,
+        isStaff ? 'pending' : 'open',
+        at,
+      ]);
+      return toComment(rows[0] ?? absent());
+    });
+  }
+
+  return {
+    async list(accountId, { limit, offset, ...filter }) {
+      const { where, values } = ticketConditions(accountId, filter);
+      const place = values.length;
+      const [items, counted] = await Promise.all([
+        pool.query<TicketRow>(
+          `select ${ticketColumns} from tickets join users using (account_id) where ${where}
+           order by tickets.number desc limit $${place + 1} offset $${place + 2}`,
+          [...values, limit, offset],
+        ),
+        pool.query<{ count: string }>(`select count(*) from tickets where ${where}`, values),
+      ]);
+      return { items: items.rows.map(toTicket), total: Number(counted.rows[0]?.count) };
+    },
+
+    create: (accountId, { subject, description, category }) =>
+      transaction(pool, async (client) => {
+        // Of two that come at once, the second counts the first.
+        await client.query('select 1 from accounts where id = $1 for update', [accountId]);
+        const waiting = await client.query<{ count: string }>(
+          `select count(*) from tickets where account_id = $1 and status <> 'closed'`,
+          [accountId],
+        );
+        if (Number(waiting.rows[0]?.count) >= MOST_OPEN) {
+          throw new RefusedError(
+            409,
+            'TOO_MANY_TICKETS',
+            `You have ${MOST_OPEN} tickets that are not closed. Write into one of them.`,
+          );
+        }
+        const id = randomUUID();
+        await client.query(
+          `insert into tickets (id, account_id, subject, category, description, created_at, modified_at)
+           values ($1, $2, $3, $4, $5, $6, $6)`,
+          [id, accountId, subject, category, description, new Date(now())],
+        );
+        return toTicket(await find(client, accountId, id));
+      }),
+
+    get: async (accountId, id) => toTicket(await find(pool, accountId, id)),
+
+    async comments(accountId, id, { limit, offset }) {
+      const ticket = await find(pool, accountId, id);
+      const [items, counted] = await Promise.all([
+        pool.query<CommentRow>(
+          `select ${commentColumns('ticket_comments')}, $4::text as username from ticket_comments
+           where ticket = $1 order by number limit $2 offset $3`,
+          [ticket.number, limit, offset, ticket.username],
+        ),
+        pool.query<{ count: string }>('select count(*) from ticket_comments where ticket = $1', [
+          ticket.number,
+        ]),
+      ]);
+      return { items: items.rows.map(toComment), total: Number(counted.rows[0]?.count) };
+    },
+
+    comment: (accountId, id, content) => say(accountId, id, content, false),
+    answer: (accountId, id, content) => say(accountId, id, content, true),
+
+    close: (accountId, id) =>
+      transaction(pool, async (client) => {
+        const { number, status } = await find(client, accountId, id, 'for update of tickets');
+        if (status !== 'closed') {
+          await client.query(`update tickets set status = 'closed', modified_at = $2 where number = $1`, [
+            number,
+            new Date(now()),
+          ]);
+        }
+        return toTicket(await find(client, accountId, id));
+      }),
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const notFound = (): RefusedError =>
+  new RefusedError(404, 'TICKET_NOT_FOUND', 'There is no such ticket of yours.');
+
+function absent(): never {
+  throw notFound();
+}
