@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import classes from './Dialog.module.css';
 
 interface DialogProps {
@@ -15,7 +15,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before the element leaves the page: closing it is what gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -46,7 +47,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-/** The buttons of a dialog, the one that goes on first. */
+/** The buttons of a dialog, plain ones; `data-kind="danger"` marks what cannot be taken back. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={classes['actions']}>{children}</div>;
 }

@@ -28,6 +28,9 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
       {read.failure !== null && read.status !== 'loading' && (
         <p className={classes['failure']} role="status">
           {t('history.failed', { reason: failureText(read.failure) })}
+          <button type="button" disabled={read.isRefreshing} onClick={read.refresh}>
+            {t('history.retry')}
+          </button>
         </p>
       )}
       {/* What scrolls must be reachable by keyboard. */}

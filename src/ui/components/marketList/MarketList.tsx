@@ -1,23 +1,46 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { directionOf, formatPercent, formatPrice, quoteDigits } from '../../../domain/format.ts';
-import { DEFAULT_SORT, sortMarkets } from '../../../domain/marketList.ts';
+import { DEFAULT_SORT, searchMarkets, sortMarkets } from '../../../domain/marketList.ts';
 import type { Market } from '../../../domain/market.ts';
 import { parsePair } from '../../../domain/pair.ts';
+import { useCoinNames } from '../../hooks/useCoinNames.ts';
+import { useMarketsTable } from '../../hooks/useMarketsTable.ts';
 import { useRead } from '../../hooks/useRead.ts';
 import { Figure } from '../figure/Figure.tsx';
 import classes from './MarketList.module.css';
 
-/** All markets beside the book, the busiest first; a row leads to its trade screen (spec 1 §2). */
+/** All markets beside the book, the busiest first, searchable; a row leads to its trade screen (spec 1 §2, §5). */
 export function MarketList({ pair }: { readonly pair: string }) {
   const { t } = useTranslation('trade');
-  const { data: markets, status } = useRead('markets');
+  const { data: markets, status, refresh } = useRead('markets');
+  const names = useCoinNames();
+  const { search, changeSearch } = useMarketsTable();
   if (status === 'failed') {
-    // The panel is hidden (spec 1 §8); the sentence stays for those who look for it.
-    return <p className={classes['failed']}>{t('list.failed')}</p>;
+    // The panel is hidden (spec 1 §8); the sentence stays for those who look for it, with a way back.
+    return (
+      <p className={classes['failed']} role="status">
+        {t('list.failed')}
+        <button type="button" onClick={refresh}>
+          {t('list.retry')}
+        </button>
+      </p>
+    );
   }
+  const found = sortMarkets(searchMarkets(markets ?? [], search, names), DEFAULT_SORT);
   return (
     <section className={classes['panel']} aria-label={t('list.region')}>
+      <input
+        className={classes['search']}
+        type="search"
+        name="market"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('list.searchHint')}
+        aria-label={t('list.search')}
+        value={search}
+        onChange={(event) => changeSearch(event.currentTarget.value)}
+      />
       <div className={classes['scroll']}>
         <table className={classes['table']} aria-busy={markets === null}>
           <caption className="visually-hidden">{t('list.caption')}</caption>
@@ -29,11 +52,16 @@ export function MarketList({ pair }: { readonly pair: string }) {
             </tr>
           </thead>
           <tbody>
-            {sortMarkets(markets ?? [], DEFAULT_SORT).map((market) => (
+            {found.map((market) => (
               <ListRow key={market.pair} market={market} isCurrent={market.pair === pair} />
             ))}
           </tbody>
         </table>
+        {markets !== null && found.length === 0 && (
+          <p className={classes['empty']} role="status">
+            {t('list.noMatch')}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -1,8 +1,10 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf, MARKETS_PER_PAGE, searchMarkets, sortMarkets } from '../../../domain/marketList.ts';
 import { useCoinNames } from '../../hooks/useCoinNames.ts';
 import { useMarketsTable } from '../../hooks/useMarketsTable.ts';
 import { useRead } from '../../hooks/useRead.ts';
+import { useShortcuts } from '../../hooks/useShortcuts.ts';
 import { Pager } from '../pager/Pager.tsx';
 import { MarketsHead } from './MarketsHead.tsx';
 import { MarketsNote } from './MarketsNote.tsx';
@@ -18,6 +20,8 @@ export function MarketsTable() {
   const read = useRead('markets');
   const names = useCoinNames();
   const table = useMarketsTable();
+  const search = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => search.current?.focus() });
 
   const found = sortMarkets(searchMarkets(read.data ?? [], table.search, names), table.sort);
   const { rows, ...view } = pageOf(found, table.page, MARKETS_PER_PAGE);
@@ -26,6 +30,7 @@ export function MarketsTable() {
     <section className={classes['panel']} aria-label={t('table.region')}>
       <div className={classes['tools']}>
         <input
+          ref={search}
           className={classes['search']}
           type="search"
           name="search"

@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Pair } from '../../../domain/pair.ts';
 import { useOwnTrading } from '../../hooks/useOwnTrading.ts';
 import { usePanelRefresh } from '../../hooks/usePanelRefresh.ts';
@@ -19,6 +20,9 @@ interface MyOrdersProps {
 const TABS = ['trades', 'orders'] as const;
 type Tab = (typeof TABS)[number];
 
+/** Where the whole list of a tab stands. */
+const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
+
 /** The user's latest trades and open orders of the pair (spec 1 §2). Visitors are asked to sign in. */
 export function MyOrders({ pair, digits }: MyOrdersProps) {
   const { t } = useTranslation('trade');
@@ -34,9 +38,14 @@ export function MyOrders({ pair, digits }: MyOrdersProps) {
       <div className={classes['head']}>
         <TabList tab={tab} onTab={setTab} />
         {isSignedIn && (
-          <button type="button" className={classes['refresh']} onClick={refreshes[tab]}>
-            {t('mine.refresh')}
-          </button>
+          <div className={classes['tools']}>
+            <Link className={classes['all']} to={FULL_LIST[tab]}>
+              {t(`mine.all.${tab}`)}
+            </Link>
+            <button type="button" className={classes['refresh']} onClick={refreshes[tab]}>
+              {t('mine.refresh')}
+            </button>
+          </div>
         )}
       </div>
       <div className={classes['body']} role="tabpanel" id="mine-panel" aria-labelledby={`mine-tab-${tab}`}>

@@ -30,9 +30,7 @@ export function OrdersTable({ orders, pair, digits }: OrdersTableProps) {
           <th scope="col">{t('mine.side')}</th>
           <th scope="col">{t('mine.price', { coin: quote })}</th>
           <th scope="col">{t('mine.quantity', { coin: base })}</th>
-          <th scope="col" className={classes['wide']}>
-            {t('mine.total', { coin: quote })}
-          </th>
+          <th scope="col">{t('mine.total', { coin: quote })}</th>
           <th scope="col" className={classes['time']}>
             {t('mine.time')}
           </th>
@@ -43,30 +41,39 @@ export function OrdersTable({ orders, pair, digits }: OrdersTableProps) {
       </thead>
       <tbody>
         {open.map((order) => (
-          <OrderRow key={order.id} order={order} digits={digits ?? quoteDigits(quote)} />
+          <OrderRow key={order.id} order={order} pair={pair} digits={digits ?? quoteDigits(quote)} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function OrderRow({ order, digits }: { readonly order: Order; readonly digits: number | undefined }) {
+interface OrderRowProps {
+  readonly order: Order;
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+}
+
+/** A row; where the panel is narrow its cells become a card, each with the name of its column. */
+function OrderRow({ order, pair: { base, quote }, digits }: OrderRowProps) {
   const { t } = useTranslation('trade');
   const { isCancelling, cancel } = useOrderCancellation(order);
   const isPartial = order.state === 'PARTIALLY_FILLED';
   return (
     <tr>
-      <td>
+      <td className={classes['lead']}>
         <SideName side={order.side} />
         {isPartial && <span className={classes['badge']}>{t('mine.partial')}</span>}
       </td>
-      <td>{order.price === null ? t('mine.market') : <Figure text={formatPrice(order.price, digits)} />}</td>
-      <td>
+      <td data-label={t('mine.price', { coin: quote })}>
+        {order.price === null ? t('mine.market') : <Figure text={formatPrice(order.price, digits)} />}
+      </td>
+      <td data-label={t('mine.quantity', { coin: base })}>
         {isPartial
           ? t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
           : order.quantity}
       </td>
-      <td className={classes['wide']}>
+      <td data-label={t('mine.total', { coin: quote })}>
         <Figure text={totalOf(order.price, order.quantityLeft) ?? DASH} />
       </td>
       <TimeCell time={order.createdAt} />

@@ -1,12 +1,14 @@
+import { useTranslation } from 'react-i18next';
 import { clockText, dateText, isoText } from '../../../domain/dates.ts';
 import { DASH } from '../../../domain/format.ts';
 import classes from './MyOrders.module.css';
 
 /** Day and time in UTC; a time that no calendar holds is a dash. */
 export function TimeCell({ time }: { readonly time: number }) {
+  const { t } = useTranslation('trade');
   const iso = isoText(time);
   return (
-    <td className={classes['time']}>
+    <td className={classes['time']} data-label={t('mine.time')}>
       {iso === null ? (
         DASH
       ) : (

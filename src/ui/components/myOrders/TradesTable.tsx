@@ -27,15 +27,9 @@ export function TradesTable({ executions, pair, digits }: TradesTableProps) {
           <th scope="col">{t('mine.side')}</th>
           <th scope="col">{t('mine.price', { coin: quote })}</th>
           <th scope="col">{t('mine.quantity', { coin: base })}</th>
-          <th scope="col" className={classes['wide']}>
-            {t('mine.value', { coin: quote })}
-          </th>
-          <th scope="col" className={classes['wide']}>
-            {t('mine.fee')}
-          </th>
-          <th scope="col" className={classes['wide']}>
-            {t('mine.role')}
-          </th>
+          <th scope="col">{t('mine.value', { coin: quote })}</th>
+          <th scope="col">{t('mine.fee')}</th>
+          <th scope="col">{t('mine.role')}</th>
           <th scope="col" className={classes['time']}>
             {t('mine.time')}
           </th>
@@ -43,7 +37,12 @@ export function TradesTable({ executions, pair, digits }: TradesTableProps) {
       </thead>
       <tbody>
         {executions.map((execution) => (
-          <TradeRow key={execution.id} execution={execution} digits={digits ?? quoteDigits(quote)} />
+          <TradeRow
+            key={execution.id}
+            execution={execution}
+            pair={pair}
+            digits={digits ?? quoteDigits(quote)}
+          />
         ))}
       </tbody>
     </table>
@@ -52,28 +51,30 @@ export function TradesTable({ executions, pair, digits }: TradesTableProps) {
 
 interface TradeRowProps {
   readonly execution: Execution;
+  readonly pair: Pair;
   readonly digits: number | undefined;
 }
 
-function TradeRow({ execution, digits }: TradeRowProps) {
+/** A row; where the panel is narrow its cells become a card, each with the name of its column. */
+function TradeRow({ execution, pair: { base, quote }, digits }: TradeRowProps) {
   const { t } = useTranslation('trade');
   const { side, price, quantity, value, fee, feeCurrency, isMaker, createdAt } = execution;
   return (
     <tr>
-      <td>
+      <td className={classes['lead']}>
         <SideName side={side} />
       </td>
-      <td>
+      <td data-label={t('mine.price', { coin: quote })}>
         <Figure text={formatPrice(price, digits)} />
       </td>
-      <td>{quantity}</td>
-      <td className={classes['wide']}>
+      <td data-label={t('mine.quantity', { coin: base })}>{quantity}</td>
+      <td data-label={t('mine.value', { coin: quote })}>
         <Figure text={formatTradeAmount(value ?? totalOf(price, quantity))} />
       </td>
-      <td className={classes['wide']}>
+      <td data-label={t('mine.fee')}>
         {fee === null ? DASH : t('form.amount', { amount: fee, coin: feeCurrency ?? '' })}
       </td>
-      <td className={classes['wide']}>
+      <td data-label={t('mine.role')}>
         {isMaker === null ? DASH : t(isMaker ? 'mine.maker' : 'mine.taker')}
       </td>
       <TimeCell time={createdAt} />

@@ -2,19 +2,30 @@ import { useTranslation } from 'react-i18next';
 import { directionOf, formatPercent, formatPrice, formatVolume } from '../../../domain/format.ts';
 import type { Market } from '../../../domain/market.ts';
 import type { Pair } from '../../../domain/pair.ts';
+import type { Reading } from '../../hooks/useRead.ts';
 import classes from './PairBar.module.css';
 
 interface DayFiguresProps {
   readonly pair: Pair;
-  /** Null while the figures are not known. */
-  readonly market: Market | null;
+  readonly markets: Reading<readonly Market[]>;
   /** Decimals of the pair's prices, once they are known. */
   readonly digits: number | undefined;
 }
 
-/** The last 24 hours of a pair: change, high, low and both volumes. */
-export function DayFigures({ pair, market, digits }: DayFiguresProps) {
+/** The last 24 hours of a pair: change, high, low and both volumes; or why they are not known (spec 1 §8). */
+export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
   const { t } = useTranslation('trade');
+  if (markets.status === 'failed') {
+    return (
+      <p className={classes['failed']} role="status">
+        {markets.failure?.text ?? t('header.failed')}
+        <button type="button" onClick={markets.refresh}>
+          {t('header.retry')}
+        </button>
+      </p>
+    );
+  }
+  const market = markets.data?.find((one) => one.pair === pair.symbol) ?? null;
   const change = market?.percentChange ?? null;
   return (
     <dl className={classes['stats']}>

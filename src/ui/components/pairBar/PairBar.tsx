@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { Market } from '../../../domain/market.ts';
 import type { Pair } from '../../../domain/pair.ts';
+import type { Reading } from '../../hooks/useRead.ts';
 import { CoinIcon } from '../coinIcon/CoinIcon.tsx';
 import { DayFigures } from './DayFigures.tsx';
 import { LinkDot } from './LinkDot.tsx';
@@ -8,14 +10,15 @@ import { PairPrice } from './PairPrice.tsx';
 
 interface PairBarProps {
   readonly pair: Pair;
-  /** 24 hour figures; null while they are not known. */
-  readonly market: Market | null;
+  readonly markets: Reading<readonly Market[]>;
   /** Decimals of the pair's prices, once they are known. */
   readonly digits: number | undefined;
+  /** Stands at the end of the bar. */
+  readonly children?: ReactNode;
 }
 
 /** The pair, its last price and its day (spec 1 §2: header bar with pair stats). */
-export function PairBar({ pair, market, digits }: PairBarProps) {
+export function PairBar({ pair, markets, digits, children }: PairBarProps) {
   return (
     <header className={classes['bar']}>
       <h1 className={classes['pair']}>
@@ -26,8 +29,9 @@ export function PairBar({ pair, market, digits }: PairBarProps) {
         </span>
       </h1>
       <PairPrice pair={pair} digits={digits} />
-      <DayFigures pair={pair} market={market} digits={digits} />
+      <DayFigures pair={pair} markets={markets} digits={digits} />
       <LinkDot />
+      {children}
     </header>
   );
 }

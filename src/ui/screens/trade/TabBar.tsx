@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TABS, type Tab } from './tabs.ts';
+import { panelOf, TABS, type Tab } from './tabs.ts';
 import classes from './TabBar.module.css';
 
 interface TabBarProps {
@@ -35,6 +35,7 @@ export function TabBar({ tab, onTab }: TabBarProps) {
           className={classes['tab']}
           data-tab={one}
           aria-selected={one === tab}
+          aria-controls={panelOf(one)}
           tabIndex={one === tab ? 0 : -1}
           onClick={() => onTab(one)}
           onKeyDown={walk}

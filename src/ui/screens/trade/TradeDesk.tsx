@@ -10,6 +10,8 @@ import { MyOrders } from '../../components/myOrders/MyOrders.tsx';
 import { OrderForm } from '../../components/orderForm/OrderForm.tsx';
 import { DayFigures } from '../../components/pairBar/DayFigures.tsx';
 import { PairBar } from '../../components/pairBar/PairBar.tsx';
+import { ShortcutsButton } from '../../components/shortcuts/ShortcutsButton.tsx';
+import { ShortcutsDialog } from '../../components/shortcuts/ShortcutsDialog.tsx';
 import { useApp } from '../../hooks/app.tsx';
 import { useLastPrice } from '../../hooks/useLastPrice.ts';
 import { usePage } from '../../hooks/usePage.ts';
@@ -19,22 +21,23 @@ import { BookPanel } from './BookPanel.tsx';
 import { FormSheet } from './FormSheet.tsx';
 import { SideBar } from './SideBar.tsx';
 import { TabBar } from './TabBar.tsx';
-import { NARROW, type Tab } from './tabs.ts';
+import { NARROW, panelOf, type Tab } from './tabs.ts';
 import classes from './TradeDesk.module.css';
+import { useDeskKeys } from './useDeskKeys.ts';
 
 const NOT_FOUND = 404;
 
 /** The trading screen of one pair. One tree of panels; the stylesheet decides how many of them show at once. */
 export function TradeDesk({ pair }: { readonly pair: Pair }) {
   const settings = useRead('pairSettings', { pair: pair.symbol }, { isEssential: true });
-  const { data: markets } = useRead('markets');
+  const markets = useRead('markets');
   const [tab, setTab] = useState<Tab>('chart');
   const [sheet, setSheet] = useState<Side | null>(null);
   const closeSheet = useCallback(() => setSheet(null), []);
   // Where the forms stand beside the book there is nothing to bring up.
   const showForm = (side: Side): void => setSheet(matchMedia(NARROW).matches ? side : null);
+  const keys = useDeskKeys({ showForm, showMarkets: () => setTab('chart') });
 
-  const market = markets?.find((one) => one.pair === pair.symbol) ?? null;
   const digits = settings.data?.pricePrecision ?? quoteDigits(pair.quote);
 
   // The pair's name is well formed, but the server trades no such pair.
@@ -45,17 +48,19 @@ export function TradeDesk({ pair }: { readonly pair: Pair }) {
       <TradeTitle pair={pair} digits={digits} />
       <div className={classes['top']}>
         <div className={`${classes['panel']} ${classes['bar']}`}>
-          <PairBar pair={pair} market={market} digits={digits} />
+          <PairBar pair={pair} markets={markets} digits={digits}>
+            <ShortcutsButton onOpen={keys.showList} />
+          </PairBar>
         </div>
         <TabBar tab={tab} onTab={setTab} />
       </div>
       <div className={`${classes['panel']} ${classes['day']}`}>
-        <DayFigures pair={pair} market={market} digits={digits} />
+        <DayFigures pair={pair} markets={markets} digits={digits} />
       </div>
-      <div className={`${classes['panel']} ${classes['book']}`}>
+      <div id={panelOf('book')} className={`${classes['panel']} ${classes['book']}`}>
         <BookPanel pair={pair} onFilled={showForm} />
       </div>
-      <div className={`${classes['panel']} ${classes['chart']}`}>
+      <div id={panelOf('chart')} className={`${classes['panel']} ${classes['chart']}`}>
         <CandleChart pair={pair} digits={digits} />
       </div>
       <div className={classes['forms']}>
@@ -72,14 +77,15 @@ export function TradeDesk({ pair }: { readonly pair: Pair }) {
         <div className={`${classes['panel']} ${classes['markets']}`}>
           <MarketList pair={pair.symbol} />
         </div>
-        <div className={`${classes['panel']} ${classes['history']}`}>
+        <div id={panelOf('trades')} className={`${classes['panel']} ${classes['history']}`}>
           <MarketHistory pair={pair} digits={digits} />
         </div>
       </div>
-      <div className={`${classes['panel']} ${classes['mine']}`}>
+      <div id={panelOf('orders')} className={`${classes['panel']} ${classes['mine']}`}>
         <MyOrders pair={pair} digits={digits} />
       </div>
       <SideBar onOpen={setSheet} />
+      {keys.isListed && <ShortcutsDialog onClose={keys.closeList} />}
     </div>
   );
 }

@@ -4,3 +4,6 @@ export type Tab = (typeof TABS)[number];
 
 /** Narrow, as in the stylesheets: one panel at a time, forms as a sheet. */
 export const NARROW = '(max-width: 767px)';
+
+/** The id of what a tab shows. */
+export const panelOf = (tab: Tab): string => `desk-${tab}`;

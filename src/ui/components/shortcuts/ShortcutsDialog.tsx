@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog, DialogActions } from '../dialog/Dialog.tsx';
+import classes from './Shortcuts.module.css';
+
+const KEYS = [
+  { caps: '/', does: 'search' },
+  { caps: 'B', does: 'buy' },
+  { caps: 'S', does: 'sell' },
+  { caps: 'Esc', does: 'leave' },
+  { caps: '?', does: 'list' },
+] as const;
+
+/** Every key of the trading screen, and the promise that none of them sends an order. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('trade');
+  return (
+    <Dialog title={t('keys.title')} onClose={onClose}>
+      <dl className={classes['keys']}>
+        {KEYS.map(({ caps, does }) => (
+          <div key={does}>
+            <dt>
+              <kbd>{caps}</kbd>
+            </dt>
+            <dd>{t(`keys.${does}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes['promise']}>{t('keys.promise')}</p>
+      <DialogActions>
+        <button type="button" onClick={onClose}>
+          {t('keys.close')}
+        </button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+
+/** What each key does, by the character that it types (`?` is one, wherever it lies on the keyboard); and `Escape`. */
+export type Shortcuts = Readonly<Record<string, () => void>>;
+
+const TYPED_INTO = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]';
+const COVERING = 'dialog[open], [role="dialog"]';
+
+/**
+ * Single keys that move the focus. None fires while somebody types, holds a modifier or the key itself, or while a
+ * dialog covers the page; `Escape` alone is heard in a field, to leave it.
+ */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    function hear(event: KeyboardEvent): void {
+      const { key, target } = event;
+      if (event.defaultPrevented || event.repeat || event.isComposing) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const isTyping = target instanceof Element && target.closest(TYPED_INTO) !== null;
+      if (isTyping && key !== 'Escape') return;
+      if (document.querySelector(COVERING)) return;
+      const act = latest.current[key.length === 1 ? key.toLowerCase() : key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    }
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, []);
+}
