@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { cancelAllMachine } from '../machines/cancelAll/index.ts';
 import { orderCancellationMachine } from '../machines/orderCancellation/index.ts';
 import {
   followCancellations,
@@ -13,6 +14,7 @@ import type { AppConfig } from '../ui/hooks/app.tsx';
 import type { Tickets } from '../ui/hooks/tickets.ts';
 import type { Services } from './services.ts';
 import { createTickets, createWatchSettings } from './tickets.ts';
+import { createCancelAllWiring } from './wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from './wiring/orderCancellation.ts';
 import { createOrderTicketWiring } from './wiring/orderTicket.ts';
 
@@ -39,6 +41,7 @@ export function createOrders({
 }: OrdersDependencies): {
   readonly tickets: Tickets & { readonly forget: () => void };
   readonly cancellations: OrderCancellationsRef;
+  readonly cancelAll: typeof cancelAllMachine;
 } {
   const noteOwnChange = (pair: string): void => {
     for (const name of OWN_READS) resources.invalidate(name);
@@ -66,5 +69,6 @@ export function createOrders({
   cancellations.subscribe({ error: (error) => log.defect('cancellations', error) });
   followCancellations(cancellations, ({ type: _type, ...toast }) => say(toast));
   cancellations.start();
-  return { tickets, cancellations };
+  const cancelAll = cancelAllMachine.provide(createCancelAllWiring({ http, cancellations }));
+  return { tickets, cancellations, cancelAll };
 }
