@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react';
+import {
+  isOpen,
+  mayRetry,
+  selectFailure,
+  selectOrders,
+  selectResults,
+  selectStage,
+} from '../../machines/cancelAll/index.ts';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+
+export type { CancelAllStage, OrderResult } from '../../machines/cancelAll/index.ts';
+
+/** Cancelling every open order: of one pair, or of all. */
+export function useCancelAll() {
+  const { logic } = useApp();
+  const ref = useScreenActor(logic.cancelAll, {});
+  return {
+    stage: useSelector(ref, selectStage),
+    isOpen: useSelector(ref, isOpen),
+    mayRetry: useSelector(ref, mayRetry),
+    /** What was open when the user asked. */
+    orders: useSelector(ref, selectOrders),
+    results: useSelector(ref, selectResults),
+    failure: useSelector(ref, selectFailure),
+    /** @param pair whose orders are meant; null for all of the user's. */
+    begin: (pair: string | null) => ref.send({ type: 'user.begin', pair }),
+    confirm: () => ref.send({ type: 'user.confirm' }),
+    retry: () => ref.send({ type: 'user.retry' }),
+    dismiss: () => ref.send({ type: 'user.dismiss' }),
+  };
+}
