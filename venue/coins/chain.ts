@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import { advance, type DepositRow, ownerOf, recordDeposit } from './deposits.ts';
+import { type Client, lockBalances } from './post.ts';
+import { lockWithdrawal, refundWithdrawal, sendWithdrawal, type WithdrawalRow } from './withdrawals.ts';
+
+/**
+ * A simulated chain for each coin: payments wait for a block, blocks pile up on them, a reorganisation takes blocks
+ * away again. Whatever changes a chain settles its deposits and withdrawals in the same transaction, so that nobody
+ * ever sees coins that their chain does not confirm.
+ */
+export interface ChainState {
+  readonly coin: string;
+  readonly height: number;
+  /** Blocks that a payment needs before it counts. */
+  readonly required: number;
+}
+
+interface PaymentPlace {
+  readonly height: string | null;
+  readonly is_dropped: boolean;
+}
+
+/** Blocks on a payment, its own included; 0 while it waits for one. */
+export const confirmationsAt = (chainHeight: number, height: number | null): number =>
+  height === null ? 0 : Math.max(0, chainHeight - height + 1);
+
+/** Every change of a chain waits here for the one before. @throws Error for a coin without a chain. */
+export async function lockChain(client: Client, coin: string): Promise<ChainState> {
+  const { rows } = await client.query<{ height: string; confirmations: number }>(
+    'select height, confirmations from chains where coin = $1 for update',
+    [coin],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`${coin} has no chain`);
+  return { coin, height: Number(row.height), required: row.confirmations };
+}
+
+/** A hash in the coin's own form. */
+export function newHash(coin: string): string {
+  const hex = randomBytes(32).toString('hex');
+  return coin === 'AVAX' || coin === 'USDT' ? `0x${hex}` : hex;
+}
+
+export interface NewPayment {
+  readonly coin: string;
+  readonly txHash: string;
+  /** Null where the chain has no addresses. */
+  readonly address: string | null;
+  /** Units. */
+  readonly amount: bigint;
+}
+
+/**
+ * Tells the chain of a payment, which then waits for a block. One to an address of the venue is a deposit from that
+ * moment on, whoever pays. The chain must be locked.
+ */
+export async function broadcast(client: Client, payment: NewPayment, at: Date): Promise<void> {
+  const { coin, txHash, address, amount } = payment;
+  await client.query('insert into payments (coin, tx_hash, address, amount) values ($1, $2, $3, $4)', [
+    coin,
+    txHash,
+    address,
+    String(amount),
+  ]);
+  const account = address === null ? null : await ownerOf(client, coin, address);
+  if (address !== null && account !== null)
+    await recordDeposit(client, { account, coin, amount, address, txHash, at });
+}
+
+/** Adds blocks; the first of them holds all that waits. The chain must be locked. */
+export async function mine(client: Client, chain: ChainState, blocks: number, at: Date): Promise<ChainState> {
+  await client.query(
+    'update payments set height = $2 where coin = $1 and height is null and not is_dropped',
+    [chain.coin, chain.height + 1],
+  );
+  return settleAt(client, chain, chain.height + blocks, at);
+}
+
+export interface Reorganisation {
+  /** Blocks that are taken away. */
+  readonly depth: number;
+  /** Blocks of the branch that takes their place. */
+  readonly blocks: number;
+  /** Whether other payments took the coins of those that were in the lost blocks. The venue's own are sent again. */
+  readonly drops: boolean;
+}
+
+/** Another branch wins: what was in its lost blocks waits again, or is gone. The chain must be locked. */
+export async function reorganise(
+  client: Client,
+  chain: ChainState,
+  { depth, blocks, drops }: Reorganisation,
+  at: Date,
+): Promise<ChainState> {
+  const fork = chain.height - depth;
+  await client.query(
+    `update payments p set height = null, is_dropped = $3 and not exists (
+         select 1 from withdrawals w where w.coin = p.coin and w.tx_hash = p.tx_hash)
+     where coin = $1 and height > $2`,
+    [chain.coin, fork, drops],
+  );
+  return settleAt(client, chain, fork + blocks, at);
+}
+
+/** The chain has a new height: deposits are credited or taken back, withdrawals confirmed or not, all at once. */
+async function settleAt(client: Client, chain: ChainState, height: number, at: Date): Promise<ChainState> {
+  const now = { ...chain, height };
+  await client.query('update chains set height = $2 where coin = $1', [chain.coin, height]);
+  await settleWithdrawals(client, now, at);
+  await settleDeposits(client, now, at);
+  return now;
+}
+
+async function settleDeposits(client: Client, chain: ChainState, at: Date): Promise<void> {
+  const { rows } = await client.query<DepositRow & { height: string | null; is_dropped: boolean }>(
+    `select d.id, d.account_id, d.coin, d.amount, d.fee, d.covered, d.stage, p.height, p.is_dropped
+     from deposits d join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash
+     where d.coin = $1 and (d.stage in ('seen', 'confirming')
+       or (d.stage = 'credited' and (p.height is null or p.height > $2)))
+     order by d.number for update of d`,
+    [chain.coin, chain.height - chain.required + 1],
+  );
+  const moves = rows
+    .map((deposit) => ({ deposit, stage: stageOf(chain, deposit) }))
+    .filter(({ deposit, stage }) => deposit.stage !== stage);
+  await lockBalances(
+    client,
+    moves.map(({ deposit }) => ({ account: deposit.account_id, currency: deposit.coin })),
+  );
+  for (const { deposit, stage } of moves) await advance(client, deposit, stage, at);
+}
+
+/** What the chain says of a deposit's payment. */
+export function stageOf(
+  chain: ChainState,
+  payment: PaymentPlace,
+): 'seen' | 'confirming' | 'credited' | 'undone' {
+  if (payment.is_dropped) return 'undone';
+  if (payment.height === null) return 'seen';
+  const confirmations = confirmationsAt(chain.height, Number(payment.height));
+  return confirmations >= chain.required ? 'credited' : 'confirming';
+}
+
+async function settleWithdrawals(client: Client, chain: ChainState, at: Date): Promise<void> {
+  // In a block, and below the height up to which payments count: confirmed. A reorganisation may undo that.
+  const confirmed = chain.height - chain.required + 1;
+  await client.query(
+    `update withdrawals w set stage = 'completed', confirmed_at = $3, updated_at = $3
+     from payments p where w.coin = $1 and w.stage = 'sent' and p.coin = w.coin and p.tx_hash = w.tx_hash
+       and p.height <= $2`,
+    [chain.coin, confirmed, at],
+  );
+  await client.query(
+    `update withdrawals w set stage = 'sent', confirmed_at = null, updated_at = $3
+     from payments p where w.coin = $1 and w.stage = 'completed' and p.coin = w.coin and p.tx_hash = w.tx_hash
+       and (p.height is null or p.height > $2)`,
+    [chain.coin, confirmed, at],
+  );
+}
+
+/** Sends withdrawals whose coins are locked and that nobody has to sign. The chain must be locked. @returns how many. */
+export async function sendCreated(client: Client, coin: string, at: Date): Promise<number> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from withdrawals where coin = $1 and stage = 'created' order by number`,
+    [coin],
+  );
+  let sent = 0;
+  for (const { id } of rows) {
+    const row = await lockWithdrawal(client, id);
+    if (row?.stage !== 'created') continue;
+    const txHash = newHash(coin);
+    await broadcast(client, { coin, txHash, address: row.address, amount: BigInt(row.amount) }, at);
+    await sendWithdrawal(client, row, txHash, at);
+    sent += 1;
+  }
+  return sent;
+}
+
+/**
+ * The chain refuses the withdrawal, or drops its payment: the coins go back. The chain must be locked.
+ * @returns false when its chain has confirmed it, or it came to its end before.
+ */
+export async function failWithdrawal(client: Client, id: string, at: Date): Promise<boolean> {
+  const row = await lockWithdrawal(client, id);
+  if (!row || !isMoving(row)) return false;
+  if (row.tx_hash !== null) {
+    const { rowCount } = await client.query(
+      'update payments set is_dropped = true where coin = $1 and tx_hash = $2 and height is null',
+      [row.coin, row.tx_hash],
+    );
+    if (rowCount !== 1) return false;
+    await client.query(
+      `update deposits set stage = 'undone', updated_at = $3 where coin = $1 and tx_hash = $2 and stage in ('seen', 'small')`,
+      [row.coin, row.tx_hash, at],
+    );
+  }
+  await refundWithdrawal(client, row, 'failed', 'refused by the chain', at);
+  return true;
+}
+
+const isMoving = ({ stage }: WithdrawalRow): boolean =>
+  stage === 'created' || stage === 'awaiting' || stage === 'sent';

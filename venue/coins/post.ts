@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { Lines } from '../ledger/lines.ts';
+import { sqlErrorOf } from '../sql/errors.ts';
+import { transaction } from '../sql/transaction.ts';
+
+/** Inside one transaction. */
+export type Client = Pick<PoolClient, 'query'>;
+
+/** The venue's own holders of coins that transfers move (see 007-transfers.sql). */
+export const HOUSE = {
+  chain: { house: 'chain' },
+  withdrawals: { house: 'withdrawals' },
+  depositFees: { house: 'deposit-fees' },
+  losses: { house: 'losses' },
+} as const;
+
+interface Move {
+  readonly kind: 'deposit' | 'withdrawal';
+  /** The deposit or withdrawal. */
+  readonly transfer: string;
+  readonly reason: string;
+  readonly at: Date;
+}
+
+/**
+ * Writes one journal entry and moves the balances it names, in the caller's transaction.
+ * @throws Error of the database when a balance would go below zero, or the lines do not sum to 0.
+ */
+export async function post(client: Client, move: Move, lines: Lines): Promise<void> {
+  const json = JSON.stringify(
+    lines.all().map(({ account, house, currency, available }) => ({
+      account,
+      house,
+      currency,
+      available: String(available),
+    })),
+  );
+  await client.query('select post_transfer($1, $2, $3, $4, $5, $6)', [
+    randomUUID(),
+    move.kind,
+    move.transfer,
+    move.reason,
+    move.at,
+    json,
+  ]);
+}
+
+export interface Holding {
+  readonly account: string;
+  readonly currency: string;
+}
+
+/** Locks balances in the one order that everything in this database keeps, so that nothing waits in a circle. */
+export async function lockBalances(client: Client, touched: readonly Holding[]): Promise<void> {
+  if (touched.length === 0) return;
+  const each = new Map(touched.map((holding) => [`${holding.account} ${holding.currency}`, holding]));
+  await client.query('select lock_balances($1)', [JSON.stringify([...each.values()])]);
+}
+
+/** The free balance, locked until the transaction ends. In units. */
+export async function lockedBalance(client: Client, holding: Holding): Promise<bigint> {
+  await lockBalances(client, [holding]);
+  const { rows } = await client.query<{ available: string }>(
+    'select available from balances where account_id = $1 and currency = $2',
+    [holding.account, holding.currency],
+  );
+  return BigInt(rows[0]?.available ?? '0');
+}
+
+/** Deadlocks and serialisation failures: nothing was stored, and the same work may simply run again. */
+const AGAIN = new Set(['40001', '40P01']);
+const ATTEMPTS = 5;
+
+/** `work` in one transaction, again from its beginning when the database broke it off for another one's sake. */
+export async function atomically<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(pool, work);
+    } catch (error) {
+      if (!AGAIN.has(sqlErrorOf(error)?.code ?? '') || attempt === ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { Lines } from '../ledger/lines.ts';
+import { type Client, HOUSE, lockBalances, post } from './post.ts';
+
+export type WithdrawalStage = 'created' | 'awaiting' | 'sent' | 'completed' | 'failed' | 'cancelled';
+
+/** A row of the table; amounts in units. */
+export interface WithdrawalRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly coin: string;
+  readonly amount: string;
+  readonly fee: string;
+  readonly address: string | null;
+  readonly tx_hash: string | null;
+  readonly extra_id: string | null;
+  readonly stage: WithdrawalStage;
+  readonly expires_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly confirmed_at: Date | null;
+}
+
+export const WITHDRAWAL_COLUMNS = `id, account_id, coin, amount, fee, address, tx_hash, extra_id, stage, expires_at,
+  created_at, updated_at, confirmed_at`;
+
+export interface NewWithdrawal {
+  readonly account: string;
+  readonly coin: string;
+  /** Units. */
+  readonly amount: bigint;
+  readonly fee: bigint;
+  /** Null for a coin that is not sent to an address. */
+  readonly address: string | null;
+}
+
+/**
+ * A coin whose withdrawals the user's wallet has to sign (GRIN). `open` runs in the transaction that locks the coins:
+ * what it throws undoes all of it.
+ */
+export interface Signing {
+  open(
+    client: Client,
+    withdrawal: NewWithdrawal & { readonly id: string },
+    at: Date,
+  ): Promise<{ readonly extraId: string; readonly expiresAt: Date }>;
+  /** What the user's wallet has to answer, while the withdrawal waits for it. */
+  slatepackOf(client: Client, withdrawalId: string): Promise<string | null>;
+}
+
+/**
+ * Locks amount and fee. The caller has locked the balance and knows that it covers them; the table refuses it
+ * otherwise.
+ * @param signing of a coin that needs it: the withdrawal then waits for the user's signature.
+ */
+export async function openWithdrawal(
+  client: Client,
+  withdrawal: NewWithdrawal,
+  signing: Signing | undefined,
+  at: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const { account, coin, amount, fee, address } = withdrawal;
+  await client.query(
+    `insert into withdrawals (id, account_id, coin, amount, fee, address, stage, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 'created', $7, $7)`,
+    [id, account, coin, String(amount), String(fee), address, at],
+  );
+  const lines = new Lines();
+  lines.add({ account }, coin, { available: -(amount + fee) });
+  lines.add(HOUSE.withdrawals, coin, { available: amount + fee });
+  await post(client, { kind: 'withdrawal', transfer: id, reason: 'locked', at }, lines);
+  if (signing) {
+    const { extraId, expiresAt } = await signing.open(client, { ...withdrawal, id }, at);
+    await client.query(
+      `update withdrawals set stage = 'awaiting', extra_id = $2, expires_at = $3 where id = $1`,
+      [id, extraId, expiresAt],
+    );
+  }
+  return id;
+}
+
+/** The withdrawal, locked until the transaction ends. */
+export async function lockWithdrawal(client: Client, id: string): Promise<WithdrawalRow | undefined> {
+  const { rows } = await client.query<WithdrawalRow>(
+    `select ${WITHDRAWAL_COLUMNS} from withdrawals where id = $1 for update`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** The locked coins leave the venue: the chain knows the payment already. `row` is locked and has not left. */
+export async function sendWithdrawal(
+  client: Client,
+  row: WithdrawalRow,
+  txHash: string,
+  at: Date,
+): Promise<void> {
+  if (row.stage !== 'created' && row.stage !== 'awaiting')
+    throw new Error(`a withdrawal that is ${row.stage} cannot leave`);
+  const { id, coin } = row;
+  const whole = BigInt(row.amount) + BigInt(row.fee);
+  const lines = new Lines();
+  lines.add(HOUSE.withdrawals, coin, { available: -whole });
+  lines.add(HOUSE.chain, coin, { available: whole });
+  await post(client, { kind: 'withdrawal', transfer: id, reason: 'left', at }, lines);
+  await client.query(`update withdrawals set stage = 'sent', tx_hash = $2, updated_at = $3 where id = $1`, [
+    id,
+    txHash,
+    at,
+  ]);
+}
+
+/**
+ * Gives amount and fee back. `row` is locked and not confirmed; where it has left, its payment is dropped already.
+ * @param stage cancelled: by the user, or because the user did not sign in time; failed: for any other reason.
+ */
+export async function refundWithdrawal(
+  client: Client,
+  row: WithdrawalRow,
+  stage: 'failed' | 'cancelled',
+  reason: string,
+  at: Date,
+): Promise<void> {
+  if (row.stage !== 'created' && row.stage !== 'awaiting' && row.stage !== 'sent')
+    throw new Error(`a withdrawal that is ${row.stage} cannot be refunded`);
+  const { id, account_id: account, coin } = row;
+  const whole = BigInt(row.amount) + BigInt(row.fee);
+  const lines = new Lines();
+  lines.add(row.stage === 'sent' ? HOUSE.chain : HOUSE.withdrawals, coin, { available: -whole });
+  lines.add({ account }, coin, { available: whole });
+  await post(client, { kind: 'withdrawal', transfer: id, reason, at }, lines);
+  await client.query('update withdrawals set stage = $2, updated_at = $3 where id = $1', [id, stage, at]);
+}
+
+/** Gives back what the user did not sign in time. @returns how many. */
+export async function expireWithdrawals(client: Client, at: Date): Promise<number> {
+  const { rows } = await client.query<WithdrawalRow>(
+    `select ${WITHDRAWAL_COLUMNS} from withdrawals where stage = 'awaiting' and expires_at <= $1
+     order by number for update`,
+    [at],
+  );
+  await lockBalances(
+    client,
+    rows.map((row) => ({ account: row.account_id, currency: row.coin })),
+  );
+  for (const row of rows) await refundWithdrawal(client, row, 'cancelled', 'not signed in time', at);
+  return rows.length;
+}
