@@ -214,6 +214,34 @@ test('a reload in the middle of signing in leaves a form that works', async ({ p
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('a page that comes slowly after the first login is waited for, longer than the notice stands', async ({
+  page,
+}) => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/DashboardScreen/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto('/register');
+  await page.getByRole('textbox', { name: 'Email' }).fill('slow@example.org');
+  await page.getByRole('textbox', { name: 'Username' }).fill('slow');
+  await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
+  await page.getByLabel('Confirm password', { exact: true }).fill('Correct horse 1');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Account created successfully! Please sign in.')).toBeVisible();
+  await submitLogin(page, { email: 'slow@example.org', password: 'Correct horse 1' });
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await page.clock.runFor(6000);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  release();
+  await expect(page.getByText('slow@example.org')).toBeVisible();
+});
+
 test('a session that ends while the user types says so, and leads back', async ({ page, guard }) => {
   guard.expect(/status of 401/);
   await page.clock.install();

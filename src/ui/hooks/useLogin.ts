@@ -26,15 +26,18 @@ export function useLogin(clearForm: () => void) {
     return () => subscription.unsubscribe();
   }, [ref, clearForm]);
   const isSaid = useSelector(ref, hasSaidNotice);
+  const hasSession = useSelector(session, isSignedIn);
   useEffect(() => {
-    // A reload says it no more.
-    if (isSaid && notice !== undefined) void navigate('.', { replace: true, state: from ? { from } : {} });
-  }, [isSaid, notice, from, navigate]);
+    // A reload says it no more. Whoever is signed in is on their way to another page: this form, which stands until that
+    // page is loaded, must not call them back.
+    if (isSaid && notice !== undefined && !hasSession)
+      void navigate('.', { replace: true, state: from ? { from } : {} });
+  }, [isSaid, notice, from, hasSession, navigate]);
   const captcha = useCaptcha(ref);
   return {
     isDeciding: useSelector(session, isDeciding),
     /** A session that is valid already, or that this form just opened. */
-    isSignedIn: useSelector(session, isSignedIn),
+    isSignedIn: hasSession,
     /** The route that was wanted before the login was asked for, else the dashboard (spec 1 §2). */
     destination: from ?? '/dashboard',
     isSubmitting: useSelector(ref, isSubmitting),

@@ -37,8 +37,13 @@ export function LoginScreen() {
     if (login.isAwaitingCode) codeField.current?.focus();
   }, [login.isAwaitingCode]);
 
-  if (login.isDeciding) return <p className={classes['deciding']}>{t('common:shell.loading')}</p>;
-  if (login.isSignedIn) return <Navigate to={login.destination} replace />;
+  if (login.isDeciding || login.isSignedIn)
+    return (
+      <>
+        {login.isSignedIn && <Navigate to={login.destination} replace />}
+        <p className={classes['deciding']}>{t('common:shell.loading')}</p>
+      </>
+    );
 
   const { refusal } = login;
   const refusalText = refusal && (refusal.text ?? t(refusal.key as 'login.refused.other'));
