@@ -4,14 +4,14 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const PROGRAM = fileURLToPath(new URL('../../../dist/venue/main.js', import.meta.url));
 /** The first start makes a database and weeks of history; on a busy machine that takes its time. */
 const START_LIMIT = 120_000;
 
 /** A folder on which a venue has run before: weeks of history that need not be made again for every venue. */
 export const TEMPLATE = 'E2E_TEMPLATE_FOLDER';
+
+/** What was built when the run began (`setup.ts`). */
+export const BUILT = 'E2E_BUILT';
 
 /** A venue as `npm start` runs it, with a folder of its own, on a port that stays the same over restarts. */
 export class VenueProcess {
@@ -34,7 +34,8 @@ export class VenueProcess {
   /** Starts it, or starts it again on the same folder and port. @throws Error with its output when it does not get ready. */
   async start(): Promise<void> {
     if (this.#folder === '') await this.#makeFolder();
-    const child = spawn(process.execPath, [PROGRAM], {
+    const program = path.join(process.env[BUILT] ?? '', 'venue', 'main.js');
+    const child = spawn(process.execPath, [program], {
       env: {
         ...process.env,
         SEED: 'e2e',

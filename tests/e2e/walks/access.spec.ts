@@ -4,6 +4,7 @@ import { loginModel } from '../../paths/login/login.model.ts';
 import { registrationModel } from '../../paths/registration/registration.model.ts';
 import type { AccessField, AccessRefusal } from '../../../src/domain/accessRefusal.ts';
 import { walkScreen } from '../support/screenWalk.ts';
+import { stopTime } from '../support/time.ts';
 
 /** English words by their path, such as `login.refused.other`. */
 const words: unknown = JSON.parse(
@@ -81,10 +82,9 @@ walkScreen({
     await page.clock.install();
     await page.route('**/auth/register', (route) => route.fulfill({ status: 201, json: {} }));
     await page.goto('/register');
+    await stopTime(page);
     await fillRegistration(page);
     await page.getByText('Account created successfully! Please sign in.').waitFor();
-    // Time stands still, wherever in the five seconds of the notice it is.
-    await page.clock.pauseAt(Date.now() + 100);
   },
   gestures: {
     submit: (page, { variant }) => fillLogin(page, variant.name === 'with a code' ? '123456' : ''),

@@ -3,6 +3,7 @@ import type { StoredSession } from '../../../src/machines/session/index.ts';
 import { ANN, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
 import { sessionModel } from '../../paths/session/session.model.ts';
 import { walkScreen, type Standing } from '../support/screenWalk.ts';
+import { stopTime } from '../support/time.ts';
 
 type At = Standing<typeof sessionModel.machine>;
 
@@ -12,10 +13,6 @@ async function goHome(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
   await expect(page).toHaveURL(/\/markets$/);
 }
-
-/** Lets time stand still from now on. */
-const stopTime = async (page: Page): Promise<void> =>
-  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 50);
 
 /** The form, entered in such a way that it leads back to the public page. */
 async function logInAs(page: Page, { user }: StoredSession): Promise<void> {
@@ -48,12 +45,12 @@ async function sayAsOtherTab(page: Page, session: StoredSession | null, isKnown:
       }
       const expiresAt = Number(sameAgain ? kept : localStorage.getItem('expires_at'));
       const channel = new BroadcastChannel('quietbook.session');
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-      channel.postMessage(
+      const said =
         plain === null
           ? { type: 'signedOut' }
-          : { type: 'signedIn', session: { user: plain.user, expiresAt } },
-      );
+          : { type: 'signedIn', session: { user: plain.user, expiresAt } };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+      channel.postMessage(said);
       channel.close();
     },
     [session && wire(session.user), session, isKnown] as const,
