@@ -67,6 +67,8 @@ export interface Refusal {
   /** Upper snake case. */
   readonly code: string;
   readonly message: string;
+  /** Sent in place of `message` where the specification wants more than a text (spec 2 §8, withdrawals). */
+  readonly parts?: Readonly<Record<string, string>>;
 }
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;

@@ -7,16 +7,19 @@ export class RefusedError extends Error {
   readonly code: string;
   /** Seconds, for `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** Sent in place of the text. */
+  readonly parts: Refusal['parts'];
 
-  constructor(status: number, code: string, message: string, retryAfter?: number) {
+  constructor(status: number, code: string, message: string, retryAfter?: number, parts?: Refusal['parts']) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfter = retryAfter;
+    this.parts = parts;
   }
 
   static of(refusal: Refusal): RefusedError {
-    return new RefusedError(refusal.status, refusal.code, refusal.message);
+    return new RefusedError(refusal.status, refusal.code, refusal.message, undefined, refusal.parts);
   }
 }
 

@@ -143,7 +143,10 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   app.onError((error, c) => {
     if (error instanceof RefusedError) {
       if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter));
-      return c.json({ message: error.message, code: error.code }, error.status as ContentfulStatusCode);
+      return c.json(
+        { message: error.parts ?? error.message, code: error.code },
+        error.status as ContentfulStatusCode,
+      );
     }
     log.error('a call', error);
     return c.json({ message: 'Something went wrong at the venue. Try again later.', code: 'INTERNAL' }, 500);
