@@ -2,7 +2,7 @@
  * The text of one order form. The best price is filled in once per pair and never over a field that the user has
  * touched; a click in the book is the user's own doing and fills both (spec 1 §4).
  */
-import { decimal, type DecimalText, isPositive } from './decimal.ts';
+import { compare, decimal, type DecimalText, isPositive } from './decimal.ts';
 import type { PairSettings } from './market.ts';
 import { normaliseQuantity } from './orderFigures.ts';
 import { readTypedDecimal, type TypedDecimalOptions } from './typedDecimal.ts';
@@ -70,6 +70,21 @@ export function quantityOf(
   const read = readTypedDecimal(draft.quantity, options);
   if (!read.ok) return null;
   return settings ? normaliseQuantity(read.text, settings) : read.text;
+}
+
+/**
+ * The quantity that will be sent, where it is another one than what was typed: the rest does not fit the pair's steps.
+ * Null while nothing is cut, or nothing would be left.
+ */
+export function cutQuantityOf(
+  draft: OrderDraft,
+  settings: PairSettings | null,
+  options?: TypedDecimalOptions,
+): DecimalText | null {
+  const typed = quantityOf(draft, null, options);
+  const sent = quantityOf(draft, settings, options);
+  if (typed === null || sent === null || !isPositive(decimal(sent))) return null;
+  return compare(decimal(typed), decimal(sent)) === 0 ? null : sent;
 }
 
 /**

@@ -73,6 +73,7 @@ export const chartMachine = setup({
     isAnotherInterval: ({ context }, { interval }: { interval: Interval }) => interval !== context.interval,
     isHidden: ({ context }) => !context.isPageVisible,
     isVisible: ({ context }) => context.isPageVisible,
+    isBehind: ({ context }) => context.newestFailure !== null,
     mayRetry: ({ context }, failure: Failure) => failure.retryable && context.retries < MOST_RETRIES,
     isBeginning: ({ context }, { bars, from }: BarsRead) =>
       from <= 0 || (bars.length === 0 && context.emptyWindows + 1 >= MOST_EMPTY_WINDOWS),
@@ -168,6 +169,7 @@ export const chartMachine = setup({
               description: 'The bars are as new as the interval asks; the next read is due later.',
               always: { guard: 'isHidden', target: 'sleeping' },
               after: { pollPause: { target: 'reading' } },
+              on: { 'user.refresh': { guard: 'isBehind', target: 'reading' } },
             },
             reading: {
               description: 'The bars since the last known one are being read.',

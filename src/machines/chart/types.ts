@@ -34,6 +34,8 @@ export type ChartEvent =
   /** The left edge of what is known came into view, or the user asked for more. */
   | { readonly type: 'history.wanted' }
   | { readonly type: 'user.retry' }
+  /** The bars are older than they should be, and the user does not want to wait for the next look. */
+  | { readonly type: 'user.refresh' }
   | { readonly type: 'page.hidden' }
   | { readonly type: 'page.visible' };
 

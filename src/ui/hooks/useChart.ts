@@ -32,6 +32,8 @@ export interface Chart {
   readonly chooseInterval: (interval: Interval) => void;
   readonly wantHistory: () => void;
   readonly retry: () => void;
+  /** Reads the newest bars now, after they could not be read. */
+  readonly refresh: () => void;
 }
 
 /** The candle chart of one pair; it lives as long as the component. Give the component the pair as its key. */
@@ -51,5 +53,6 @@ export function useChart(pair: string): Chart {
     chooseInterval: useCallback((interval) => ref.send({ type: 'interval.chosen', interval }), [ref]),
     wantHistory: useCallback(() => ref.send({ type: 'history.wanted' }), [ref]),
     retry: useCallback(() => ref.send({ type: 'user.retry' }), [ref]),
+    refresh: useCallback(() => ref.send({ type: 'user.refresh' }), [ref]),
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Side } from '../../domain/market.ts';
 import {
+  cutQuantityOf,
   priceOf,
   quantityOf,
   withSeed,
@@ -34,6 +35,8 @@ export interface OrderForm extends OrderTicket {
   /** As they would be sent; null while they cannot be read. */
   readonly price: DecimalText | null;
   readonly quantity: DecimalText | null;
+  /** The quantity that will be sent, where it is less than what was typed. */
+  readonly cutQuantity: DecimalText | null;
   /** 8 decimals. */
   readonly total: DecimalText | null;
   /** Of the coin that the order spends; null while nobody knows. */
@@ -83,6 +86,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     text,
     price,
     quantity,
+    cutQuantity: amount === 'quantity' ? cutQuantityOf(text, settings, options) : null,
     total: totalOf(price, quantity),
     available,
     type: (field, typed) => {

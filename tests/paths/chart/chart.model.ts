@@ -215,6 +215,7 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'choose 4h', event: { type: 'interval.chosen', interval: '240' } },
   { name: 'scroll back', event: { type: 'history.wanted' } },
   { name: 'retry', event: { type: 'user.retry' } },
+  { name: 'refresh', event: { type: 'user.refresh' } },
   { name: 'hide', event: { type: 'page.hidden' } },
   { name: 'show', event: { type: 'page.visible' } },
 ];

@@ -184,6 +184,14 @@ export const chartSpec = (): SpecTable<ChartContext> =>
       sets: ({ bars }, event) => ({ bars, newestFailure: failureIn(event) }),
     }),
 
+    ...newestRows('waiting', {
+      ref: 'design: failed, with retry',
+      on: 'refresh',
+      if: ({ newestFailure }) => newestFailure !== null,
+      to: 'reading',
+      does: (context) => [asksNewest(context)],
+    }),
+
     // History, window by window.
     ...olderRows('idle', {
       ref: '1 §7: windows',

@@ -4,6 +4,7 @@ import type { PairSettings } from '../../../src/domain/market.ts';
 import type { Execution, Order } from '../../../src/domain/order.ts';
 import {
   costOf,
+  cutQuantityOf,
   EMPTY_DRAFT,
   filledDraft,
   priceOf,
@@ -51,6 +52,16 @@ describe('the draft of an order', () => {
     expect(quantityOf({ ...draft, quantity: '1.2391' }, null)).toBe('1.2391');
     expect(quantityOf(draft, settings)).toBeNull();
     expect(priceOf(EMPTY_DRAFT)).toBeNull();
+  });
+  it('says what will be sent where that is less than what was typed', () => {
+    const typed = (quantity: string) => withTyped(EMPTY_DRAFT, 'quantity', quantity);
+    expect(cutQuantityOf(typed('1.2391'), settings)).toBe('1.23');
+    for (const whole of ['1.23', '1.2300', '1,230', '', 'x']) {
+      expect(cutQuantityOf(typed(whole), settings)).toBeNull();
+    }
+    // Nothing would be left: that is a fault, and no hint.
+    expect(cutQuantityOf(typed('0.001'), settings)).toBeNull();
+    expect(cutQuantityOf(typed('1.2391'), null)).toBeNull();
   });
   it('is tidied on leaving a field: the text becomes what will be sent', () => {
     const draft = withTyped(withTyped(EMPTY_DRAFT, 'price', '0,0039'), 'quantity', '1.2391');

@@ -53,9 +53,12 @@ export function ChartNotice({ chart }: { readonly chart: Chart }) {
         </div>
       )}
       {chart.newestFailure && (
-        <p className={classes['stale']} role="status">
-          {t('chart.stale')}
-        </p>
+        <div className={classes['stale']} role="status">
+          <span>{t('chart.stale')}</span>
+          <button type="button" className={classes['retry']} onClick={chart.refresh}>
+            {t('chart.retry')}
+          </button>
+        </div>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import type { Pair } from '../../../domain/pair.ts';
 import { useOwnTrading } from '../../hooks/useOwnTrading.ts';
 import { usePanelRefresh } from '../../hooks/usePanelRefresh.ts';
 import { useSession } from '../../hooks/useSession.ts';
+import { CancelAll } from '../cancelAll/CancelAll.tsx';
 import classes from './MyOrders.module.css';
 import { OrdersTable } from './OrdersTable.tsx';
 import { Panel } from './Panel.tsx';
@@ -39,6 +40,7 @@ export function MyOrders({ pair, digits }: MyOrdersProps) {
         <TabList tab={tab} onTab={setTab} />
         {isSignedIn && (
           <div className={classes['tools']}>
+            {tab === 'orders' && <CancelAll pair={pair.symbol} />}
             <Link className={classes['all']} to={FULL_LIST[tab]}>
               {t(`mine.all.${tab}`)}
             </Link>

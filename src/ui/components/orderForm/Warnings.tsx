@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { toText } from '../../../domain/decimal.ts';
 import type { Side } from '../../../domain/market.ts';
+import { quantityStep } from '../../../domain/orderFigures.ts';
 import { warningsOf, type OrderWarning } from '../../../domain/orderWarnings.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import { useBookTop } from '../../hooks/useBookTop.ts';
@@ -16,12 +18,12 @@ interface WarningsProps {
 export function Warnings({ form, pair, side }: WarningsProps) {
   const { t } = useTranslation('trade');
   const { bid, ask } = useBookTop(pair.symbol);
-  const { price, quantity, settings, available, kind } = form;
+  const { price, quantity, cutQuantity, settings, available, kind } = form;
   // Nothing is asked for yet, so there is nothing to warn of.
-  if (quantity === null || kind === 'market') return null;
+  if (quantity === null) return null;
   const facts = { bestBid: bid, bestAsk: ask, available };
-  const warnings = warningsOf(side, price, quantity, facts, settings);
-  if (warnings.length === 0) return null;
+  const warnings = kind === 'market' ? [] : warningsOf(side, price, quantity, facts, settings);
+  if (warnings.length === 0 && cutQuantity === null) return null;
   const wordsOf = (warning: OrderWarning): string => {
     if (warning === 'crossesBook') return t(`form.warning.crossesBook.${side}`);
     return t(`form.warning.${warning}`, {
@@ -32,6 +34,15 @@ export function Warnings({ form, pair, side }: WarningsProps) {
   };
   return (
     <ul className={classes['warnings']} aria-label={t('form.warnings')}>
+      {cutQuantity !== null && settings !== null && (
+        <li className={classes['hint']}>
+          {t('form.normalised', {
+            quantity: cutQuantity,
+            base: pair.base,
+            step: toText(quantityStep(settings)),
+          })}
+        </li>
+      )}
       {warnings.map((warning) => (
         <li key={warning}>{wordsOf(warning)}</li>
       ))}
