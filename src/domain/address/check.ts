@@ -1,0 +1,103 @@
+/** Whether coins can be paid to a text: for withdrawals and refund addresses, in the client and at the venue. */
+import { readBitcoin } from './bitcoin.ts';
+import { readMonero, readWownero } from './cryptonote.ts';
+import { readEvm } from './evm.ts';
+import {
+  type AddressFault,
+  type AddressNetwork,
+  type AddressReader,
+  type FaultyAddress,
+  type ReadAddress,
+  wrong,
+} from './faults.ts';
+import { readGrin } from './grin.ts';
+import { readKaspa } from './kaspa.ts';
+
+export interface GoodAddress {
+  readonly ok: true;
+  /** Canonical: what is shown for confirmation, stored and sent. */
+  readonly address: string;
+  readonly kind: string;
+  /** The canonical form is not the text that was given (a link was taken off, letters were set in their case). */
+  readonly isChanged: boolean;
+}
+export type AddressCheck = GoodAddress | FaultyAddress;
+
+const readers: Readonly<Record<string, AddressReader>> = {
+  BTC: readBitcoin,
+  XMR: readMonero,
+  WOW: readWownero,
+  GRIN: readGrin,
+  KAS: readKaspa,
+  ETH: readEvm,
+  USDT: readEvm,
+  USDC: readEvm,
+  AVAX: readEvm,
+};
+const EVM_NETWORKS = /eth|erc|evm|avax|avalanche|c-chain|mainnet|testnet|^$/i;
+const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+/** Spec 2 §9; the only check for coins whose addresses are not known here. */
+const LEAST_LENGTH = 10;
+
+/**
+ * @param ticker the coin, such as `BTC`.
+ * @param network the coin's network as the venue names it; says testnet or not, and where a token lives.
+ * @param pasted blanks around it and invisible marks are ignored, and so is the scheme of a payment link.
+ */
+export function checkAddress(ticker: string, network: string, pasted: string): AddressCheck {
+  const typed = pasted.replace(INVISIBLE, '').trim();
+  if (typed === '') return wrong({ code: 'EMPTY' });
+  const secret = secretIn(typed);
+  if (secret) return wrong(secret);
+  if (/^ethereum:[^?]*\/transfer\b/i.test(typed)) return wrong({ code: 'TOKEN_URI' });
+  const text = withoutLink(typed);
+  const reader = readerOf(ticker, network);
+  if (!reader) {
+    return text.length < LEAST_LENGTH
+      ? wrong({ code: 'TOO_SHORT', least: LEAST_LENGTH })
+      : { ok: true, address: text, kind: 'unknown', isChanged: text !== pasted };
+  }
+  const reading = reader(text);
+  if (!reading.ok) return otherCoin(ticker, text) ?? reading;
+  const found = reading.network;
+  if (found !== null && found !== wantedNetwork(network))
+    return wrong({ code: 'WRONG_NETWORK', network: found });
+  const { address, kind } = reading;
+  return { ok: true, address, kind, isChanged: address !== pasted };
+}
+
+/** A token on a network that is not Ethereum's kind has addresses that are not known here. */
+function readerOf(ticker: string, network: string): AddressReader | undefined {
+  const reader = readers[ticker.toUpperCase()];
+  return reader === readEvm && !EVM_NETWORKS.test(network) ? undefined : reader;
+}
+
+const wantedNetwork = (network: string): AddressNetwork =>
+  /test|stage|reg/i.test(network) ? 'testnet' : 'mainnet';
+
+/** What must not be shown, kept or sent any further. */
+function secretIn(text: string): AddressFault | null {
+  const isImportKey = /^(?:5[1-9A-HJ-NP-Za-km-z]{50}|[KLc9][1-9A-HJ-NP-Za-km-z]{50,51})$/.test(text);
+  const isExtendedKey = /^[a-z]prv[1-9A-HJ-NP-Za-km-z]{100,}$/i.test(text);
+  const isSeed = /^[a-z]+(?:[\s,]+[a-z]+){11,}$/i.test(text);
+  if (isImportKey || isExtendedKey || isSeed) return { code: 'PRIVATE_KEY' };
+  return /^(?:0x)?[0-9a-f]{64}$/i.test(text) ? { code: 'KEY_OR_HASH' } : null;
+}
+
+/** `bitcoin:…?amount=1`, `ethereum:pay-0x…@1`: the address alone. Kaspa's prefix is part of the address. */
+function withoutLink(text: string): string {
+  const link = /^(bitcoin|monero|wownero|ethereum|avalanche|grin):(?:\/\/)?(?:pay-)?([^?]*)(?:\?.*)?$/i.exec(
+    text,
+  );
+  if (!link) return text.replace(/^(kaspa(?:test)?:[^?]*)\?.*$/i, '$1');
+  return (link[2] ?? '').replace(/@\d+$/, '');
+}
+
+/** The text is a sound address, but of another coin. */
+function otherCoin(ticker: string, text: string): FaultyAddress | null {
+  const own = readers[ticker.toUpperCase()];
+  const found = Object.entries(readers).find(([, reader]) => reader !== own && isSound(reader(text)));
+  return found ? wrong({ code: 'OTHER_COIN', coin: found[0] }) : null;
+}
+
+const isSound = (reading: ReadAddress | FaultyAddress): boolean => reading.ok;
