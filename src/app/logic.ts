@@ -24,19 +24,28 @@ export function createLogic({ access, account, coins, records, trading }: Parts)
       return access.get().registration;
     },
     get countdown() {
-      return account.get().countdown;
+      return (coins.peek()?.logic ?? account.get()).countdown;
     },
     get flash() {
-      return (records.peek()?.logic ?? account.get()).flash;
+      return (coins.peek() ?? records.peek())?.logic.flash ?? account.get().flash;
     },
     get passwordChange() {
       return account.get().passwordChange;
+    },
+    get ticketList() {
+      return records.get().logic.ticketList;
+    },
+    get ticket() {
+      return records.get().logic.ticket;
     },
     get twoFactor() {
       return account.get().twoFactor;
     },
     get feesFeed() {
       return coins.get().logic.feesFeed;
+    },
+    get withdrawal() {
+      return coins.get().logic.withdrawal;
     },
     get cooldown() {
       return (records.peek() ?? trading.get()).logic.cooldown;

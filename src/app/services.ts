@@ -3,6 +3,8 @@ import type { Clipboard } from '../services/clipboard/port.ts';
 import { systemClock } from '../services/clock/browser.ts';
 import type { Clock } from '../services/clock/port.ts';
 import { calls } from '../services/contract/index.ts';
+import type { Drafts } from '../services/drafts/port.ts';
+import { createDrafts } from '../services/drafts/store.ts';
 import { createHttp } from '../services/http/http.ts';
 import { createTransport } from '../services/http/ofetch.ts';
 import type { Http, Transport } from '../services/http/port.ts';
@@ -28,6 +30,7 @@ export interface Services {
   readonly log: Log;
   readonly page: Page;
   readonly storage: Storage;
+  readonly drafts: Drafts;
   readonly store: SessionStore;
   readonly tabs: Tabs;
   readonly http: Http;
@@ -61,6 +64,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     clipboard: browserClipboard,
     log,
     storage,
+    drafts: createDrafts(createStorage(() => window.sessionStorage)),
     store,
     page,
     tabs: createTabs({ window, store, channel: openChannel() }),

@@ -26,7 +26,7 @@ export function startApp(window: Window): App {
     accountChanged: () => link.session?.send({ type: 'session.doubted' }),
   };
   const services = createServices(config, sessionLink, window);
-  const { clock, log, store } = services;
+  const { clock, log, store, drafts } = services;
 
   const words = createWords(document, () => {
     noteMissingPart();
@@ -62,7 +62,9 @@ export function startApp(window: Window): App {
   const coins = createPart('coins', async () =>
     (await import('./coins.ts')).createCoins({ services, socket }),
   );
-  const records = createPart('records', async () => (await import('./records.ts')).createRecords(services));
+  const records = createPart('records', async () =>
+    (await import('./records.ts')).createRecords(services, resources, () => sessionLink.userId()),
+  );
   const trading = createPart('trading', async () =>
     (await import('./trading.ts')).createTrading({
       services,
@@ -73,11 +75,14 @@ export function startApp(window: Window): App {
     }),
   );
   let userId = selectUserId(session.getSnapshot());
+  // The session that was kept is over: nobody is here whose drafts they are.
+  if (store.peek() === null) drafts.forget();
   session.subscribe((snapshot) => {
     const now = selectUserId(snapshot);
     if (userId !== null && now !== userId) {
       resources.forgetPrivate();
       trading.peek()?.tickets.forget();
+      drafts.forget();
     }
     userId = now;
   });
@@ -88,6 +93,7 @@ export function startApp(window: Window): App {
     socket,
     notices,
     resources,
+    drafts,
     parts: {
       access: access.load,
       account: account.load,

@@ -102,6 +102,11 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: wallet,
     read: (http, query, options) => http.send(calls.withdrawals, { query }, options),
   },
+  // Support tickets are fresh for 5 minutes (spec 2 §7.4).
+  supportTickets: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    read: (http, query, options) => http.send(calls.tickets, { query }, options),
+  },
 };
 
 /** A server that does not know the call is no sandbox (contract, "Sandbox"). */

@@ -5,6 +5,8 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
 import type { RefundAddress } from '../../domain/refundAddress.ts';
+import type { PageOfList, Ticket } from '../../domain/ticket.ts';
+import type { TicketListRequest } from '../../domain/ticketList.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 
 /**
@@ -46,6 +48,8 @@ export interface Reads {
   /** Newest first. Without a currency: all coins. */
   deposits: { params: TransferPage; data: readonly Deposit[] };
   withdrawals: { params: TransferPage; data: readonly Withdrawal[] };
+  /** Support tickets, newest first. */
+  supportTickets: { params: TicketListRequest; data: PageOfList<Ticket> };
 }
 
 interface TransferPage {
@@ -67,4 +71,5 @@ export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'refundAddresses',
   'deposits',
   'withdrawals',
+  'supportTickets',
 ]);

@@ -9,6 +9,8 @@ import type { countdownMachine } from '../../machines/countdown/index.ts';
 import type { feesFeedMachine } from '../../machines/feesFeed/index.ts';
 import type { flashMachine } from '../../machines/flash/index.ts';
 import type { passwordChangeMachine } from '../../machines/passwordChange/index.ts';
+import type { ticketMachine } from '../../machines/ticket/index.ts';
+import type { ticketListMachine } from '../../machines/ticketList/index.ts';
 import type { twoFactorMachine } from '../../machines/twoFactor/index.ts';
 import type { loginMachine } from '../../machines/login/index.ts';
 import type { noticesMachine } from '../../machines/notices/index.ts';
@@ -61,6 +63,8 @@ export interface AppLogic {
   readonly passwordChange: typeof passwordChangeMachine;
   readonly flash: typeof flashMachine;
   readonly countdown: typeof countdownMachine;
+  readonly ticketList: typeof ticketListMachine;
+  readonly ticket: typeof ticketMachine;
   readonly feesFeed: typeof feesFeedMachine;
 }
 
@@ -72,6 +76,12 @@ export interface CaptchaPort {
   mount(element: HTMLElement, told: (token: string | null) => void): { reset(): void; remove(): void };
 }
 
+/** Texts that a user began to write; the adapter is `services/drafts`. */
+export interface DraftsPort {
+  read(userId: string, name: string): string;
+  write(userId: string, name: string, text: string): void;
+}
+
 /** Everything that the views reach, built outside React by the composition root. */
 export interface App {
   readonly root: AppRef;
@@ -79,6 +89,8 @@ export interface App {
   readonly socket: SocketRef;
   readonly notices: NoticesRef;
   readonly resources: Resources;
+  /** What a user began to write; `services/drafts`. */
+  readonly drafts: DraftsPort;
   /** Brings what a group of screens needs; to be awaited before one of them is shown. */
   readonly parts: Readonly<
     Record<'access' | 'account' | 'coins' | 'records' | 'trading', () => Promise<unknown>>

@@ -1,0 +1,133 @@
+import { fromPromise } from 'xstate';
+import { earlierSlice, holdsReply, LAST_SHOWN, type Conversation } from '../../domain/conversation.ts';
+import { retryDelay } from '../../domain/backoff.ts';
+import { refused, succeeded, type Result } from '../../domain/result.ts';
+import type { Ticket, TicketComment } from '../../domain/ticket.ts';
+import type {
+  LookInput,
+  LookOutput,
+  ReadEarlierInput,
+  ReadEarlierOutput,
+  ReadTicketInput,
+  ReadTicketOutput,
+  SendReplyInput,
+  SendReplyOutput,
+  TicketContext,
+} from '../../machines/ticket/index.ts';
+import { calls } from '../../services/contract/index.ts';
+import type { ReceivedComment } from '../../services/contract/support.ts';
+import type { Http, SendOptions } from '../../services/http/port.ts';
+
+export interface TicketDependencies {
+  readonly http: Pick<Http, 'send'>;
+  /** Has the lists of tickets read again. */
+  readonly outdateLists: () => void;
+  /** From 0 up to 1: spreads retries. */
+  readonly random: () => number;
+}
+
+/** Comments may be added while their end is looked for: the look is repeated, and not for ever. */
+const MOST_PAGES = 20;
+const LARGEST_PAGE = 100;
+
+type Received = Omit<Conversation, 'ticket' | 'comments'> & { readonly comments: readonly ReceivedComment[] };
+
+/** Effects of the `ticket` machine. */
+export function createTicketWiring({ http, outdateLists, random }: TicketDependencies) {
+  return {
+    actors: {
+      readTicket: fromPromise<ReadTicketOutput, ReadTicketInput>(async ({ input, signal }) => {
+        const id = input.ticketId;
+        const [ticket, end] = await Promise.all([
+          http.send(calls.ticket, { params: { id } }, { signal }),
+          readEnd(http, id, input.guess, { signal }),
+        ]);
+        if (!ticket.ok) return ticket;
+        if (!end.ok) return end;
+        return succeeded(conversationOf(ticket.value, end.value));
+      }),
+
+      readEarlier: fromPromise<ReadEarlierOutput, ReadEarlierInput>(async ({ input, signal }) => {
+        const { conversation } = input;
+        if (!conversation) return nothingRead();
+        const { ticket } = conversation;
+        const query = earlierSlice(conversation);
+        const read = await http.send(calls.comments, { params: { id: ticket.id }, query }, { signal });
+        return read.ok ? succeeded(read.value.items.map((one) => ownedBy(ticket, one))) : read;
+      }),
+
+      sendReply: fromPromise<SendReplyOutput, SendReplyInput>(({ input, signal }) =>
+        http.send(
+          calls.commentTicket,
+          { params: { id: input.ticketId }, body: { content: input.text } },
+          { signal },
+        ),
+      ),
+
+      lookForReply: fromPromise<LookOutput, LookInput>(async ({ input, signal }) => {
+        const { conversation, reply } = input;
+        if (!conversation || !reply) return nothingRead();
+        const { ticket, hidden, comments } = conversation;
+        const guess = Math.max(0, hidden + comments.length - LAST_SHOWN);
+        const end = await readEnd(http, ticket.id, guess, { signal });
+        if (!end.ok) return end;
+        const now = end.value.comments.map((one) => ownedBy(ticket, one));
+        return succeeded(holdsReply(now, reply.text, reply.after));
+      }),
+    },
+    actions: { outdateLists },
+    delays: {
+      retryPause: ({ context }: { readonly context: TicketContext }) =>
+        retryDelay(context.attempt, random(), context.failure?.retryAfter),
+    },
+  };
+}
+
+/** The last comments. A server that tells no total is read to its end. */
+async function readEnd(
+  http: Pick<Http, 'send'>,
+  id: string,
+  guess: number,
+  options: SendOptions,
+): Promise<Result<Received>> {
+  let offset = guess;
+  let before: readonly ReceivedComment[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { limit: before.length === 0 ? LAST_SHOWN : LARGEST_PAGE, offset };
+    const read = await http.send(calls.comments, { params: { id }, query }, options);
+    if (!read.ok) return read;
+    const { items, total } = read.value;
+    const known = [...before, ...items];
+    const end = total ?? (items.length < query.limit ? offset + items.length : null);
+    const isWhole = end !== null && offset + items.length >= end;
+    if (isWhole || page === MOST_PAGES) return succeeded(lastOf(known, offset + items.length));
+    if (end === null) {
+      before = known;
+      offset += items.length;
+    } else {
+      before = [];
+      offset = Math.max(0, end - LAST_SHOWN);
+    }
+  }
+}
+
+/** @param end how many comments there are up to the last known one. */
+function lastOf(known: readonly ReceivedComment[], end: number): Received {
+  const comments = known.slice(-LAST_SHOWN);
+  return { comments, hidden: end - comments.length };
+}
+
+const conversationOf = (ticket: Ticket, { comments, hidden }: Received): Conversation => ({
+  ticket,
+  hidden,
+  comments: comments.map((one) => ownedBy(ticket, one)),
+});
+
+/** Where the server does not say whose a comment is, the names tell. */
+const ownedBy = ({ owner }: Ticket, { isStaff, ...comment }: ReceivedComment): TicketComment => ({
+  ...comment,
+  isOwn: isStaff === null ? comment.author === owner : !isStaff,
+});
+
+const nothingRead = (): Result<never> =>
+  refused({ code: 'internal', retryable: false, cause: 'no conversation is known' });

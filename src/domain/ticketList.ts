@@ -1,0 +1,92 @@
+import type { Ticket, TicketCategory, TicketStatus } from './ticket.ts';
+
+/** The offered page sizes; "5" asks for 5 (spec 2 §9; design, "Decided against the letter", 8). */
+export const TICKET_PAGE_SIZES = [5, 20, 50, 100] as const;
+export type TicketPageSize = (typeof TICKET_PAGE_SIZES)[number];
+
+/** Names under which the browser keeps what is typed into the form of a new ticket. */
+export const NEW_TICKET_DRAFTS = ['ticket.subject', 'ticket.category', 'ticket.description'] as const;
+
+/** What a list is narrowed to by the server. Null and empty: not narrowed. */
+export interface TicketFilters {
+  readonly status: TicketStatus | null;
+  readonly category: TicketCategory | null;
+  /** First and last day, `2026-01-31`, UTC. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const NO_FILTERS: TicketFilters = { status: null, category: null, from: '', to: '' };
+
+export const isFiltered = ({ status, category, from, to }: TicketFilters): boolean =>
+  status !== null || category !== null || from !== '' || to !== '';
+
+/** What the server is asked. */
+export interface TicketListRequest {
+  readonly status?: TicketStatus;
+  readonly category?: TicketCategory;
+  /** ISO times: the first day from its beginning, the last one to its end, so that no server reads them otherwise. */
+  readonly created_from?: string;
+  readonly created_to?: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Null when the first day lies after the last one: nothing can be asked then. */
+export function ticketListRequest(
+  { status, category, from, to }: TicketFilters,
+  page: number,
+  size: number,
+): TicketListRequest | null {
+  // Both are ISO dates, which sort as text.
+  if (from !== '' && to !== '' && from > to) return null;
+  return {
+    ...(status === null ? {} : { status }),
+    ...(category === null ? {} : { category }),
+    ...(from === '' ? {} : { created_from: `${from}T00:00:00.000Z` }),
+    ...(to === '' ? {} : { created_to: `${to}T23:59:59.999Z` }),
+    limit: size,
+    offset: (page - 1) * size,
+  };
+}
+
+/**
+ * The tickets of a loaded page whose subject, first message or id holds the searched text; case does not matter.
+ * An empty search finds all.
+ */
+export function searchTickets(tickets: readonly Ticket[], search: string): readonly Ticket[] {
+  const wanted = folded(search.trim());
+  if (wanted === '') return tickets;
+  return tickets.filter(({ id, subject, description }) =>
+    [subject, description, id].some((text) => folded(text).includes(wanted)),
+  );
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Where a page of a list stands in the whole. */
+export interface ListPlace {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  /** Numbers of the first and last row that are shown; 0 when there is none. */
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+}
+
+/**
+ * @param total as the server tells it; null: a full page is followed by another one (spec 2 §5).
+ * @param count rows on this page.
+ */
+export function listPlace(page: number, size: number, count: number, total: number | null): ListPlace {
+  const before = (page - 1) * size;
+  const all = total ?? before + count + (count >= size ? 1 : 0);
+  return {
+    page,
+    pages: Math.max(page, Math.ceil(all / size), 1),
+    from: count === 0 ? 0 : before + 1,
+    to: count === 0 ? 0 : before + count,
+    total: total ?? before + count,
+  };
+}

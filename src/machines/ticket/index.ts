@@ -1,0 +1,15 @@
+export { ticketMachine } from './ticket.machine.ts';
+export * from './selectors.ts';
+export type {
+  LookInput,
+  LookOutput,
+  ReadEarlierInput,
+  ReadEarlierOutput,
+  ReadTicketInput,
+  ReadTicketOutput,
+  SendReplyInput,
+  SendReplyOutput,
+  TicketContext,
+  TicketEvent,
+  TicketInput,
+} from './types.ts';

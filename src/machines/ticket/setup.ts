@@ -1,0 +1,118 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import { retryDelay } from '../../domain/backoff.ts';
+import { extended, LAST_SHOWN, renewed, shortened, type Conversation } from '../../domain/conversation.ts';
+import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import { isBlank, type TicketComment } from '../../domain/ticket.ts';
+import { unwired, unwiredAction } from '../shared/unwired.ts';
+import type {
+  LookInput,
+  LookOutput,
+  ReadEarlierInput,
+  ReadEarlierOutput,
+  ReadTicketInput,
+  ReadTicketOutput,
+  SendReplyInput,
+  SendReplyOutput,
+  TicketContext,
+  TicketEmitted,
+  TicketEvent,
+  TicketInput,
+} from './types.ts';
+
+/** Reads that fail in passing are tried again so often (contract, "Errors"). */
+const RETRIES = 3;
+/** A lost reply is looked for so often, each time after a pause: it may still be on its way. */
+export const LOOKS = 3;
+const LOOK_PAUSE = 2000;
+/** Support tickets are fresh for 5 minutes (spec 2 §7.4). */
+const FRESH_FOR = 300_000;
+
+export const ticketSetup = setup({
+  types: {
+    context: {} as TicketContext,
+    events: {} as TicketEvent,
+    input: {} as TicketInput,
+    emitted: {} as TicketEmitted,
+    tags: {} as 'reading' | 'sending' | 'unknown',
+  },
+  actors: {
+    readTicket: fromPromise<ReadTicketOutput, ReadTicketInput>(unwired('ticket.readTicket')),
+    readEarlier: fromPromise<ReadEarlierOutput, ReadEarlierInput>(unwired('ticket.readEarlier')),
+    sendReply: fromPromise<SendReplyOutput, SendReplyInput>(unwired('ticket.sendReply')),
+    /** Reads the comments and says whether the reply is among them. */
+    lookForReply: fromPromise<LookOutput, LookInput>(unwired('ticket.lookForReply')),
+  },
+  actions: {
+    keepConversation: assign({
+      conversation: ({ context }, fresh: Conversation | null) =>
+        fresh ? renewed(context.conversation, fresh) : context.conversation,
+      failure: null,
+      attempt: 0,
+    }),
+    keepEarlier: assign({
+      conversation: ({ context }, earlier: readonly TicketComment[]) =>
+        context.conversation && extended(context.conversation, earlier),
+      failure: null,
+    }),
+    hideEarlier: assign({
+      conversation: ({ context }) => context.conversation && shortened(context.conversation),
+    }),
+    forgetConversation: assign({ conversation: null, failure: null }),
+    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    startOver: assign({ attempt: 0, failure: null }),
+    keepReply: assign({
+      reply: ({ context }, { text }: { text: string }) => ({
+        text,
+        after: context.conversation?.comments.at(-1)?.id ?? null,
+      }),
+    }),
+    dropReply: assign({ reply: null }),
+    keepRefusal: assign({ refusal: (_, failure: Failure) => failure }),
+    noteAbsent: assign({ isReplyAbsent: true }),
+    forgetRefusal: assign({ refusal: null, isReplyAbsent: false }),
+    countLook: assign({ looks: ({ context }) => context.looks + 1 }),
+    clearLooks: assign({ looks: 0 }),
+    announceSent: emit({ type: 'toast', kind: 'success', key: 'support:toast.replySent' }),
+    tellSent: emit({ type: 'reply.sent' }),
+    /** What lists show of the ticket is old now. */
+    outdateLists: unwiredAction<undefined>('ticket.outdateLists'),
+  },
+  guards: {
+    isAnswered: (_, result: Result<unknown>) => result.ok,
+    isMissing: (_, result: Result<unknown>) => !result.ok && result.failure.status === 404,
+    isClosedMeanwhile: (_, result: Result<unknown>) =>
+      !result.ok && result.failure.serverCode === 'TICKET_CLOSED',
+    mayRetry: ({ context }, failure: Failure) => failure.retryable && context.attempt < RETRIES,
+    /** Somebody answered, or closed it: lists show the old state. */
+    isChanged: ({ context }, result: ReadTicketOutput) =>
+      result.ok &&
+      context.conversation !== null &&
+      context.conversation.ticket.status !== result.value.ticket.status,
+    hasEarlier: ({ context }) => (context.conversation?.hidden ?? 0) > 0,
+    showsEarlier: ({ context }) => (context.conversation?.comments.length ?? 0) > LAST_SHOWN,
+    mayReply: ({ context }, { text }: { text: string }) =>
+      !isBlank(text) && context.conversation !== null && context.conversation.ticket.status !== 'closed',
+    isUnknown: (_, failure: Failure) => isOutcomeUnknown(failure),
+    isFound: (_, result: LookOutput) => result.ok && result.value,
+    isAbsentAtLastLook: ({ context }, result: LookOutput) =>
+      result.ok && !result.value && context.looks >= LOOKS,
+    isLastLook: ({ context }) => context.looks >= LOOKS,
+  },
+  delays: {
+    freshFor: FRESH_FOR,
+    lookPause: LOOK_PAUSE,
+    /** Growing, and never shorter than the server asked for; the wiring adds the random part. */
+    retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
+  },
+});
+
+const DEFECT: Failure = { code: 'internal', retryable: false };
+
+// Each is reached after a guard has looked at `ok`; the compiler cannot know.
+export const failureIn = (result: Result<unknown>): Failure => (result.ok ? DEFECT : result.failure);
+export const conversationIn = (result: ReadTicketOutput): Conversation | null =>
+  result.ok ? result.value : null;
+export const earlierIn = (result: ReadEarlierOutput): readonly TicketComment[] =>
+  result.ok ? result.value : [];

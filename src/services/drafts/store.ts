@@ -1,0 +1,49 @@
+import type { Storage } from '../storage/port.ts';
+import type { Drafts } from './port.ts';
+
+export const DRAFTS_KEY = 'drafts';
+/** Browsers give about five million characters to all of a site; more is kept nowhere. */
+const MOST_KEPT = 500_000;
+
+interface Kept {
+  readonly userId: string;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Drafts of one user at a time: what another one left is removed. @param storage of the tab. */
+export function createDrafts(storage: Storage): Drafts {
+  function textsOf(userId: string): Readonly<Record<string, string>> {
+    const kept = parse(storage.read(DRAFTS_KEY));
+    return kept?.userId === userId ? kept.texts : {};
+  }
+  return {
+    read: (userId, name) => {
+      const texts = textsOf(userId);
+      return Object.hasOwn(texts, name) ? (texts[name] ?? '') : '';
+    },
+    write(userId, name, text) {
+      const { [name]: _old, ...others } = textsOf(userId);
+      const texts = text === '' ? others : { ...others, [name]: text };
+      if (Object.keys(texts).length === 0) return storage.remove(DRAFTS_KEY);
+      const kept = JSON.stringify({ userId, texts } satisfies Kept);
+      if (kept.length <= MOST_KEPT) storage.write(DRAFTS_KEY, kept);
+    },
+    forget: () => storage.remove(DRAFTS_KEY),
+  };
+}
+
+function parse(text: string | null): Kept | null {
+  if (text === null) return null;
+  try {
+    const read = JSON.parse(text) as Partial<Kept> | null;
+    const isKept =
+      typeof read?.userId === 'string' &&
+      typeof read.texts === 'object' &&
+      read.texts !== null &&
+      Object.values(read.texts).every((one) => typeof one === 'string');
+    return isKept ? (read as Kept) : null;
+  } catch {
+    // Not JSON: nothing that this product wrote.
+    return null;
+  }
+}
