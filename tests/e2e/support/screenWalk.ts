@@ -57,7 +57,7 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
         page,
         guard,
       }) => {
-        guard.expect(/Failed to load resource|: (server|unreachable|unreadable)/);
+        guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
         test.setTimeout(30_000 + path.length * 5000);
         await takeTour(walk, variant, graph.first, path, page);
       });

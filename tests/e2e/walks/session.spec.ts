@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import type { StoredSession } from '../../../src/machines/session/index.ts';
 import { ANN, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
 import { sessionModel } from '../../paths/session/session.model.ts';
@@ -68,21 +68,38 @@ async function refuse(page: Page, { snapshot, network }: At): Promise<void> {
     snapshot.matches({ signedIn: 'validating' });
   if (isAsked) return network.answer({ status: 401, body: { message: 'Sign in first.' } });
   await goHome(page);
+  await expect.poll(() => marketsUnderWay.get(page), { message: 'the last read of the markets' }).toBe(0);
   await page.route('**/api/markets', (route) => route.fulfill({ status: 401, json: {} }), { times: 1 });
+  const refused = page.waitForResponse((answer) => answer.status() === 401);
   await page.clock.fastForward(61_000);
+  await refused;
+}
+
+/** How many reads of the markets wait for their answer: while one does, no other is sent. */
+const marketsUnderWay = new WeakMap<Page, number>();
+
+function countMarkets(page: Page): void {
+  const count = (change: number) => (request: Request) => {
+    if (request.url().endsWith('/api/markets'))
+      marketsUnderWay.set(page, (marketsUnderWay.get(page) ?? 0) + change);
+  };
+  marketsUnderWay.set(page, 0);
+  page.on('request', count(1));
+  page.on('requestfinished', count(-1));
+  page.on('requestfailed', count(-1));
 }
 
 walkScreen({
   model: sessionModel,
   calls: /\/auth\/(me|logout)$/,
-  // Silence takes its time and looks as no answer does; the form of the login is there for visitors only; a session of
-  // the same user that ends at another time looks the same.
+  // Silence takes its time and looks as no answer does; the form of the login is there for visitors only.
   happens: (name, snapshot) => {
-    if (name.endsWith('silence') || name === 'other tab: Ann, longer') return false;
+    if (name.endsWith('silence')) return false;
     return !name.startsWith('log in as') || snapshot.matches('visitor');
   },
   key: ({ value, context }) => [value, context.session?.user.id],
   open: async (page, { input }) => {
+    countMarkets(page);
     await page.clock.install();
     const session = input?.stored;
     if (session) {
@@ -127,8 +144,12 @@ walkScreen({
       await page.clock.fastForward(left + 1000);
     },
     'other tab: Ann': (page, at) => sayAsOtherTab(page, ANN, isSame(at, ANN)),
+    'other tab: Ann, longer': (page) => sayAsOtherTab(page, ANN, false),
     'other tab: Ben': (page, at) => sayAsOtherTab(page, BEN, isSame(at, BEN)),
     'other tab: out': (page) => sayAsOtherTab(page, null, false),
+  },
+  unreachable: {
+    'session.signedIn | login.succeeded#0 -> session.signedIn': 'the form is shown to visitors only',
   },
   timers: { signOutPatience: (page) => page.clock.runFor(5000) },
   facts: (snapshot) => ({
