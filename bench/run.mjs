@@ -22,6 +22,8 @@ const benches = {
   bytes: async () => (await import('./bytes.mjs')).run(),
   /** Main-thread time of the order book beside a page that draws nothing. */
   book: async () => (await import('./book.mjs')).run(),
+  /** Judging a pasted slatepack, up to the longest text that a form accepts. */
+  slatepack: async () => (await import('./slatepack.mjs')).run(),
 };
 
 const wanted = process.argv.slice(2);

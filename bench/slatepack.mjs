@@ -1,0 +1,59 @@
+// How long the judgement of a slatepack text takes: a real one, and the longest that is judged at all.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runnerImport } from 'vite';
+import { ROOT } from '../scripts/process.mjs';
+import { median, print, quantile, round } from './figures.mjs';
+
+/** Milliseconds within which any text that a form accepts must be judged. */
+const LIMIT = 100;
+const ROUNDS = 50;
+
+/**
+ * @param {string} what
+ * @param {() => unknown} judge
+ */
+function measured(what, judge) {
+  for (let warming = 0; warming < 10; warming += 1) judge();
+  const times = Array.from({ length: ROUNDS }, () => {
+    const start = performance.now();
+    judge();
+    return performance.now() - start;
+  });
+  const slow = quantile(times, 0.95);
+  return {
+    what,
+    'median ms': round(median(times), 3),
+    'p95 ms': round(slow, 3),
+    'of the limit': round(slow / LIMIT, 4),
+  };
+}
+
+/** @param {string} file */
+const load = async (file) => (await runnerImport(path.join(ROOT, 'src', 'domain', 'slatepack', file))).module;
+
+/** Measures and prints. */
+export async function run() {
+  /** @type {typeof import('../src/domain/slatepack/read.ts')} */
+  const { readSlatepack } = await load('read.ts');
+  /** @type {typeof import('../src/domain/slatepack/armor.ts')} */
+  const { armor, LONGEST_TEXT } = await load('armor.ts');
+  /** @type {typeof import('../src/domain/slatepack/envelope.ts')} */
+  const { writeEnvelope } = await load('envelope.ts');
+  const file = JSON.parse(readFileSync(path.join(ROOT, 'tests', 'data', 'slatepack-vectors.json'), 'utf8'));
+  const textOf = (/** @type {string} */ id) =>
+    file.vectors.find((/** @type {{ id: string }} */ vector) => vector.id === id).armored;
+  // Sound and as long as a text may be: an age file, which nothing reads further.
+  const payload = new Uint8Array(22_370).fill(0xa5);
+  payload.set(new TextEncoder().encode('age-encryption.org/v1\n'));
+  const longest = armor(writeEnvelope({ isEncrypted: true, sender: null, payload }));
+  const damaged = `BEGINSLATEPACK.${'zA'.repeat(LONGEST_TEXT)}`
+    .slice(0, LONGEST_TEXT - 13)
+    .concat('.ENDSLATEPACK');
+  print(`Judging a slatepack text (limit ${LIMIT} ms)`, [
+    measured(`an S1 of ${textOf('plain-s1').length} characters`, () => readSlatepack(textOf('plain-s1'))),
+    measured(`an S2 of ${textOf('plain-s2').length} characters`, () => readSlatepack(textOf('plain-s2'))),
+    measured(`a sound text of ${longest.length} characters`, () => readSlatepack(longest)),
+    measured(`a damaged text of ${damaged.length} characters`, () => readSlatepack(damaged)),
+  ]);
+}
