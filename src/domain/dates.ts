@@ -35,3 +35,52 @@ export function dayClass(time: number, now: number): DayClass {
   if (days <= 0) return 'today';
   return days === 1 ? 'yesterday' : 'older';
 }
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** `Jan 5, 2026`: the English short form of the histories (spec 2 §2.9), UTC. @param time epoch milliseconds. */
+export function shortDateText(time: number): string | null {
+  const date = new Date(time);
+  const month = MONTHS[date.getUTCMonth()];
+  return month === undefined ? null : `${month} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+}
+
+/** `13:05`, UTC. @param time epoch milliseconds. */
+export const hourMinuteText = (time: number): string | null => clockText(time)?.slice(0, 5) ?? null;
+
+/**
+ * The same instant on the clocks of a zone, with its distance from UTC: `2026-01-31T14:05:09+01:00`.
+ * @param time epoch milliseconds.
+ * @param zone an IANA name such as `Europe/Berlin`.
+ */
+export function zonedText(time: number, zone: string): string | null {
+  if (isoOf(time) === null) return null;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
+  const local = `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
+  const minutes = Math.round((Date.parse(`${local}Z`) - Math.floor(time / 1000) * 1000) / 60_000);
+  const pad = (part: number): string => String(part).padStart(2, '0');
+  const distance = Math.abs(minutes);
+  return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.floor(distance / 60))}:${pad(distance % 60)}`;
+}
+
+/**
+ * The first and the last millisecond of a UTC day.
+ * @param text `2026-01-31`.
+ * @returns null for a day that no calendar holds, such as 30 February.
+ */
+export function utcDay(text: string): { readonly first: number; readonly last: number } | null {
+  const first = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(first) || dateText(first) !== text) return null;
+  return { first, last: first + DAY - 1 };
+}

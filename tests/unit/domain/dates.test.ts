@@ -1,6 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockText, dateText, dayClass, isoText, minuteText } from '../../../src/domain/dates.ts';
+import {
+  clockText,
+  dateText,
+  dayClass,
+  hourMinuteText,
+  isoText,
+  minuteText,
+  shortDateText,
+  utcDay,
+  zonedText,
+} from '../../../src/domain/dates.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 
@@ -42,4 +52,56 @@ describe('dates are UTC (spec 1 §9)', () => {
       ),
     );
   });
+});
+
+describe('dates of the histories (spec 2 §2.9)', () => {
+  it.each([
+    ['2026-01-05T03:04:05', 'Jan 5, 2026', '03:04'],
+    ['2025-12-31T23:59:59', 'Dec 31, 2025', '23:59'],
+    ['2024-02-29T00:00:00', 'Feb 29, 2024', '00:00'],
+  ])('%s is %s, %s', (time, date, clock) => {
+    expect(shortDateText(at(time))).toBe(date);
+    expect(hourMinuteText(at(time))).toBe(clock);
+  });
+
+  it('have no words for a time that no calendar holds', () => {
+    expect(shortDateText(Number.NaN)).toBeNull();
+    expect(hourMinuteText(Number.NaN)).toBeNull();
+    expect(zonedText(Number.NaN, 'UTC')).toBeNull();
+  });
+
+  it.each([
+    ['2026-01-05T23:30:00', 'Europe/Berlin', '2026-01-06T00:30:00+01:00'],
+    ['2026-07-05T23:30:00.999', 'Europe/Berlin', '2026-07-06T01:30:00+02:00'],
+    // The hour that comes twice, and the one that never comes.
+    ['2026-10-25T00:30:00', 'Europe/Berlin', '2026-10-25T02:30:00+02:00'],
+    ['2026-10-25T01:30:00', 'Europe/Berlin', '2026-10-25T02:30:00+01:00'],
+    ['2026-03-29T01:00:00', 'Europe/Berlin', '2026-03-29T03:00:00+02:00'],
+    ['2026-01-05T00:00:00', 'America/St_Johns', '2026-01-04T20:30:00-03:30'],
+    ['2026-01-05T00:00:00', 'Asia/Kathmandu', '2026-01-05T05:45:00+05:45'],
+    ['2026-01-05T00:00:00', 'UTC', '2026-01-05T00:00:00+00:00'],
+  ])('%s in %s is %s', (time, zone, text) => expect(zonedText(at(time), zone)).toBe(text));
+
+  it('a zoned text names the same instant', () => {
+    const times = fc.integer({ min: Date.UTC(1980, 0, 1), max: Date.UTC(2100, 0, 1) });
+    const zones = fc.constantFrom('Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata');
+    fc.assert(
+      fc.property(times, zones, (time, zone) => {
+        const read = Date.parse(zonedText(time, zone) ?? '');
+        expect(read).toBe(Math.floor(time / 1000) * 1000);
+      }),
+    );
+  });
+
+  it('a day runs to its last millisecond', () => {
+    expect(utcDay('2026-01-31')).toEqual({
+      first: at('2026-01-31T00:00:00'),
+      last: at('2026-01-31T23:59:59.999'),
+    });
+  });
+
+  it.each(['', '2026-02-30', '2026-13-01', '2026-1-5', '20260105', '2026-01-05T00:00:00', '+012026-01-05'])(
+    '%j is no day',
+    (text) => expect(utcDay(text)).toBeNull(),
+  );
 });

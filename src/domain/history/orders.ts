@@ -1,0 +1,75 @@
+import { decimal, type DecimalText, multiply, rescale, subtract, toText } from '../decimal.ts';
+import type { Order } from '../order.ts';
+import { byAmount, byText, byTime } from './order.ts';
+import type { HistoryRules } from './types.ts';
+
+/** Quantity minus what is left (spec 2 §3). */
+export const filledOf = ({ quantity, quantityLeft }: Order): DecimalText =>
+  toText(subtract(decimal(quantity), decimal(quantityLeft)));
+
+/** Rounded percent of filled over quantity (spec 2 §3), from 0 to 100: half a percent goes up. */
+export function progressOf(order: Order): number {
+  const scale = Math.max(decimal(order.quantity).scale, decimal(order.quantityLeft).scale);
+  const whole = rescale(decimal(order.quantity), scale).units;
+  const filled = rescale(decimal(filledOf(order)), scale).units;
+  if (whole <= 0n || filled <= 0n) return 0;
+  const percent = (filled * 200n + whole) / (whole * 2n);
+  // Both are exact integers; no more than 100 percent of anything is shown.
+  return Number(percent > 100n ? 100n : percent);
+}
+
+/** Price times quantity; 0 when there is no price (spec 2 §3). */
+export const orderTotal = ({ price, quantity }: Order): DecimalText =>
+  price === null ? '0' : toText(multiply(decimal(price), decimal(quantity)));
+
+/** The state that is shown: lower case, open when there is none (spec 2 §4). */
+export const orderState = ({ state }: Order): string => state.trim().toLowerCase() || 'open';
+
+export const isPartlyFilled = (order: Order): boolean => orderState(order) === 'partially_filled';
+
+export const orderRules: HistoryRules<Order> = {
+  size: 20,
+  id: ({ id }) => id,
+  time: ({ createdAt }) => createdAt,
+  filters: ['all', 'buy', 'sell'],
+  passes: ({ side }, filter) => filter === 'all' || side === filter,
+  texts: null,
+  columns: {
+    date: byTime(({ createdAt }) => createdAt),
+    pair: byText(({ pair }) => pair),
+    type: byText(({ side }) => side),
+    kind: byText(({ kind }) => kind),
+    price: byAmount(({ price }) => price),
+    amount: byAmount(({ quantity }) => quantity),
+    progress: byTime(progressOf),
+  },
+  cells: {
+    id: ({ id }) => id,
+    pair: ({ pair }) => pair,
+    type: ({ side }) => side,
+    kind: ({ kind }) => kind,
+    state: orderState,
+    price: ({ price }) => price,
+    amount: ({ quantity }) => quantity,
+    filled: filledOf,
+    left: ({ quantityLeft }) => quantityLeft,
+    total: orderTotal,
+  },
+};
+
+export interface OrderSummary {
+  readonly active: number;
+  readonly buy: number;
+  readonly sell: number;
+  readonly partial: number;
+}
+
+export function summariseOrders(orders: readonly Order[]): OrderSummary {
+  const buy = orders.filter(({ side }) => side === 'buy').length;
+  return {
+    active: orders.length,
+    buy,
+    sell: orders.length - buy,
+    partial: orders.filter(isPartlyFilled).length,
+  };
+}

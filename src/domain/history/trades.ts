@@ -1,0 +1,74 @@
+import { add, decimal, type DecimalText, multiply, toText, ZERO } from '../decimal.ts';
+import type { Execution } from '../order.ts';
+import { parsePair } from '../pair.ts';
+import { byAmount, byText, byTime } from './order.ts';
+import type { HistoryRules } from './types.ts';
+
+/** What was paid or received in the quote coin: as the server says, else price times quantity, exact. */
+export const tradeTotal = ({ value, price, quantity }: Execution): DecimalText =>
+  value ?? toText(multiply(decimal(price), decimal(quantity)));
+
+/** The part that the user took in a trade, where the server tells it. */
+export const tradeRole = ({ isMaker }: Execution): 'maker' | 'taker' | null =>
+  isMaker === null ? null : isMaker ? 'maker' : 'taker';
+
+export const tradeRules: HistoryRules<Execution> = {
+  size: 20,
+  id: ({ id }) => id,
+  time: ({ createdAt }) => createdAt,
+  filters: ['all', 'buy', 'sell'],
+  passes: ({ side }, filter) => filter === 'all' || side === filter,
+  texts: null,
+  columns: {
+    date: byTime(({ createdAt }) => createdAt),
+    pair: byText(({ pair }) => pair),
+    type: byText(({ side }) => side),
+    side: byText(tradeRole),
+    price: byAmount(({ price }) => price),
+    amount: byAmount(({ quantity }) => quantity),
+    total: byAmount(tradeTotal),
+    fee: byAmount(({ fee }) => fee),
+  },
+  cells: {
+    id: ({ id }) => id,
+    pair: ({ pair }) => pair,
+    type: ({ side }) => side,
+    side: tradeRole,
+    kind: ({ kind }) => kind,
+    price: ({ price }) => price,
+    amount: ({ quantity }) => quantity,
+    total: tradeTotal,
+    fee: ({ fee }) => fee,
+    feeCurrency: ({ feeCurrency }) => feeCurrency,
+  },
+};
+
+export interface CoinSum {
+  readonly coin: string;
+  readonly amount: DecimalText;
+}
+
+export interface TradeSummary {
+  readonly total: number;
+  readonly buy: number;
+  readonly sell: number;
+  /** The sum of each trade's total (spec 2 §2.9), by the coin it is counted in: BTC and USDT make no sum. */
+  readonly volume: readonly CoinSum[];
+}
+
+export function summariseTrades(trades: readonly Execution[]): TradeSummary {
+  const buy = trades.filter(({ side }) => side === 'buy').length;
+  const sums = new Map<string, DecimalText>();
+  for (const trade of trades) {
+    const coin = parsePair(trade.pair)?.quote ?? '';
+    const sum = sums.get(coin);
+    sums.set(coin, toText(add(sum === undefined ? ZERO : decimal(sum), decimal(tradeTotal(trade)))));
+  }
+  const volume = [...sums].map(([coin, amount]) => ({ coin, amount }));
+  return {
+    total: trades.length,
+    buy,
+    sell: trades.length - buy,
+    volume: volume.toSorted((a, b) => (a.coin < b.coin ? -1 : 1)),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Withdrawal } from '../withdrawal.ts';
+import { byAmount, byText, byTime } from './order.ts';
+import { countByFilter } from './transfers.ts';
+import type { HistoryRules } from './types.ts';
+
+/** A created one gets a pulsing mark, a confirmed one another (spec 2 §2.9). */
+export function withdrawalMark({ status, isConfirmed }: Withdrawal): 'created' | 'confirmed' | null {
+  if (status === 'created') return 'created';
+  return isConfirmed ? 'confirmed' : null;
+}
+
+export const withdrawalRules: HistoryRules<Withdrawal> = {
+  size: 10,
+  id: ({ id }) => id,
+  time: ({ createdAt }) => createdAt,
+  filters: ['all', 'completed', 'created', 'pending', 'failed', 'unsuccessful'],
+  passes: ({ status }, filter) => filter === 'all' || status === filter,
+  texts: null,
+  columns: {
+    date: byTime(({ createdAt }) => createdAt),
+    id: byText(({ id }) => id),
+    depositId: byText(({ depositId }) => depositId),
+    asset: byText(({ currency }) => currency),
+    amount: byAmount(({ amount }) => amount),
+    status: byText(({ status }) => status),
+    address: byText(({ address }) => address),
+    hash: byText(({ txHash, extraId }) => txHash ?? extraId),
+  },
+  cells: {
+    id: ({ id }) => id,
+    depositId: ({ depositId }) => depositId,
+    asset: ({ currency }) => currency,
+    amount: ({ amount }) => amount,
+    fee: ({ fee }) => fee,
+    networkFee: ({ networkFee }) => networkFee,
+    status: ({ status }) => status,
+    address: ({ address }) => address,
+    tag: ({ tag }) => tag,
+    hash: ({ txHash }) => txHash,
+    extraId: ({ extraId }) => extraId,
+  },
+};
+
+export const summariseWithdrawals = (withdrawals: readonly Withdrawal[]) =>
+  countByFilter(withdrawals, withdrawalRules.filters, withdrawalRules.passes);

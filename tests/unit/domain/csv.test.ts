@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvCell, csvText } from '../../../src/domain/csv.ts';
+import { parseCsv } from '../../csv.ts';
+
+/** The text without the apostrophes that make it inert. */
+const bare = (text: string): string => text.replaceAll("'", '');
+
+describe('cells (RFC 4180)', () => {
+  it.each([
+    ['', ''],
+    ['plain', 'plain'],
+    ['0.00000001', '0.00000001'],
+    ['-0.5', '-0.5'],
+    ['a,b', '"a,b"'],
+    ['say "yes"', '"say ""yes"""'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    [' spaced ', '" spaced "'],
+  ])('%j stands as %j', (text, cell) => expect(csvCell(text)).toBe(cell));
+
+  // What a spreadsheet runs, and the ways in which it is hidden.
+  it.each([
+    '=1+1',
+    '=HYPERLINK("http://evil.example","x")',
+    '@SUM(1)',
+    '+1+1',
+    '-1+1',
+    '-cmd',
+    '|calc',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '\u00A0=1',
+    '\u200B=1',
+    '\u202E=1',
+    '\u0000=1',
+    '\uFEFF=1',
+    '＝1+1',
+    '＠SUM(1)',
+    '＋1',
+    '－1',
+    "=cmd|' /C calc'!A0",
+  ])('%j is no formula', (text) => {
+    const cell = parseCsv(csvText(['h'], [[text]]))[1]?.[0] ?? '';
+    expect(cell.startsWith("'")).toBe(true);
+    expect(bare(cell)).toBe(bare(text));
+  });
+});
+
+it('a text in the middle of which another program would begin a cell is inert there too', () => {
+  expect(csvCell('memo;=1+1')).toBe(`"memo;'=1+1"`);
+  expect(csvCell('memo, -x')).toBe(`"memo,' -x"`);
+  expect(csvCell('2026-01-05T14:05:09+01:00')).toBe('2026-01-05T14:05:09+01:00');
+});
+
+describe('files', () => {
+  it('begin with the mark of UTF-8 and end every line with CR LF', () => {
+    expect(csvText(['a', 'b'], [['1', null]])).toBe('\uFEFFa,b\r\n1,\r\n');
+  });
+
+  const hostile = fc
+    .array(
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 4 }),
+        fc.constantFrom(
+          '=',
+          '+',
+          '-',
+          '@',
+          '"',
+          ',',
+          '\r',
+          '\n',
+          '\t',
+          ' ',
+          "'",
+          '\u202E',
+          '＝',
+          ';',
+          '\u0000',
+        ),
+      ),
+      { maxLength: 6 },
+    )
+    .map((parts) => parts.join(''));
+
+  it('hold what was put in, cell for cell, and no formula', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(hostile, hostile, hostile), { maxLength: 5 }), (rows) => {
+        const read = parseCsv(csvText(['a', 'b', 'c'], rows)).slice(1);
+        expect(read).toHaveLength(rows.length);
+        for (const [index, row] of read.entries()) {
+          for (const [column, cell] of row.entries()) {
+            const put = rows[index]?.[column] ?? '';
+            expect(bare(cell)).toBe(bare(put));
+            // Also for programs that separate by something else.
+            for (const part of cell.split(/[,;\t\r\n]/)) {
+              expect(/^[\s\p{C}\p{Z}]*[=+@|＝＋－＠]/u.test(part)).toBe(false);
+              if (/^[\s\p{C}\p{Z}]*-/u.test(part)) expect(cell).toMatch(/^-\d+(\.\d+)?$/);
+            }
+          }
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
