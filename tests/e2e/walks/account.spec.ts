@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { passwordChangeModel } from '../../paths/passwordChange/passwordChange.model.ts';
 import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
+import { countdownModel } from '../../paths/countdown/countdown.model.ts';
 import { flashModel } from '../../paths/flash/flash.model.ts';
 import { Security } from '../support/account.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { stopTime } from '../support/time.ts';
 
 const WORDS = {
   server: 'The server had an error. Try again in a moment.',
@@ -170,7 +172,7 @@ walkScreen({
     });
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Copy email' }).waitFor();
-    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await stopTime(page);
   },
   gestures: { copy: (page) => page.getByRole('button', { name: 'Copy email' }).click() },
   answers: {
@@ -198,3 +200,41 @@ async function settleClipboard(page: Page, how: 'resolve' | 'reject'): Promise<v
     pending.pop()?.[method](new Error('not allowed'));
   }, how);
 }
+
+walkScreen({
+  model: countdownModel,
+  // Nothing has to be pressed: the clock alone drives it. After the end the dashboard shows no clock any more.
+  open: async (page) => {
+    await page.clock.install();
+    await pretendSession(page, {});
+    await page.goto('/markets');
+    await stopTime(page);
+    const until = (await page.evaluate(() => Date.now())) + 2500;
+    await pretendSession(page, {
+      security_risk_reason: 'Password changed',
+      security_cooldown_until: new Date(until).toISOString(),
+    });
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  },
+  gestures: {
+    'first look': (page) => page.clock.runFor(0),
+    'half a second later': (page) => page.clock.runFor(500),
+    'a second later': (page) => page.clock.runFor(1000),
+    'at the instant': (page) => page.clock.runFor(1000),
+    'after sleep': (page) => page.clock.fastForward(30_000_000),
+  },
+  facts: (snapshot) => ({
+    isReady: snapshot.matches('over'),
+    seconds: snapshot.matches('over') ? null : snapshot.context.secondsLeft,
+  }),
+  read: (page) =>
+    page.evaluate(() => {
+      const text = document.querySelector('[role="timer"]')?.textContent;
+      const figure = /(\d+)\D*$/.exec(text ?? '')?.[1];
+      return {
+        isReady: document.body.textContent.includes('Ready for trading'),
+        seconds: figure === undefined ? null : Number(figure),
+      };
+    }),
+});
