@@ -60,7 +60,13 @@ export function startApp(window: Window): App {
     (await import('./account.ts')).createAccount(services, session),
   );
   const coins = createPart('coins', async () =>
-    (await import('./coins.ts')).createCoins({ services, socket }),
+    (await import('./coins.ts')).createCoins({
+      services,
+      socket,
+      resources,
+      features: config.features,
+      userId: () => sessionLink.userId(),
+    }),
   );
   const records = createPart('records', async () =>
     (await import('./records.ts')).createRecords(services, resources, () => sessionLink.userId()),
@@ -103,6 +109,9 @@ export function startApp(window: Window): App {
     },
     get books() {
       return trading.get().books;
+    },
+    get withdrawals() {
+      return coins.get().withdrawals;
     },
     get tickets() {
       return trading.get().tickets;

@@ -62,3 +62,12 @@ export function isOutcomeUnknown(failure: Failure): boolean {
     failure.code === 'unreadable'
   );
 }
+
+/**
+ * Whether the refusal of a write that is sent again with the same intent says nothing of the first time it was sent:
+ * no session, too many requests, too early, or (409 without a code that names another reason) still being worked on.
+ */
+export function leavesFirstOpen({ status, serverCode }: Failure): boolean {
+  if (status === 409) return serverCode === undefined || /IDEMPOTENCY|IN_PROGRESS/.test(serverCode);
+  return status === 401 || status === 425 || status === 429;
+}

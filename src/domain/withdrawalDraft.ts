@@ -2,6 +2,8 @@
  * The form of a withdrawal (spec 2 §2.4, §5): what is typed, what may be asked for at most, and what is wrong with it.
  * All figures are exact; nothing is rounded, and Max never asks for more than there is.
  */
+import { checkAddress } from './address/check.ts';
+import type { AddressFault, FaultyAddress } from './address/faults.ts';
 import {
   add,
   compare,
@@ -16,6 +18,7 @@ import {
   toText,
   ZERO,
 } from './decimal.ts';
+import { usesSlatepacks } from './grinWithdrawal.ts';
 import { readTypedDecimal, type TypedDecimalOptions, type TypedFault } from './typedDecimal.ts';
 
 /** Fractional digits of Max and of a step (spec 2 §5). */
@@ -104,3 +107,49 @@ export function checkAmount(typed: string, rules: AmountRules): CheckedAmount {
 /** What leaves the balance: amount and fee together. */
 export const totalOf = (amount: DecimalText, fee: DecimalText): DecimalText =>
   toText(add(decimal(amount), decimal(fee)));
+
+/** What a checked form asks for. */
+export interface WithdrawalDraft {
+  /** Empty for a coin that needs none. */
+  readonly address: string;
+  readonly amount: DecimalText;
+}
+
+export interface DraftFaults {
+  readonly address: AddressFault | null;
+  readonly amount: AmountFault | null;
+}
+
+export const NO_FAULTS: DraftFaults = { address: null, amount: null };
+
+export type CheckedDraft =
+  | { readonly ok: true; readonly draft: WithdrawalDraft }
+  | { readonly ok: false; readonly faults: DraftFaults };
+
+/** What both fields are measured against. */
+export interface DraftRules extends AmountRules {
+  /** The coin's network as the venue names it. */
+  readonly network: string;
+}
+
+/** The checks of spec 2 §5 on both fields; GRIN needs no address. The address is taken in its canonical form. */
+export function checkDraft(ticker: string, typed: TypedWithdrawal, rules: DraftRules): CheckedDraft {
+  const address = usesSlatepacks(ticker)
+    ? ({ ok: true, address: '' } as const)
+    : checkAddress(ticker, rules.network, typed.address);
+  const amount = checkAmount(typed.amount, rules);
+  if (address.ok && amount.ok) {
+    return { ok: true, draft: { address: address.address, amount: amount.amount } };
+  }
+  return {
+    ok: false,
+    faults: {
+      address: address.ok ? null : withoutOk(address),
+      amount: amount.ok ? null : amount.fault,
+    },
+  };
+}
+
+function withoutOk({ ok: _ok, ...fault }: FaultyAddress): AddressFault {
+  return fault as AddressFault;
+}

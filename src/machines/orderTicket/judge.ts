@@ -33,15 +33,6 @@ export function judge(context: OrderTicketContext, press: OrderPress): Verdict {
 
 export const orderOf = (verdict: Verdict): NewOrder | null => ('order' in verdict ? verdict.order : null);
 
-/**
- * Whether the refusal of an order that is asked for again says nothing of the first time it was sent: no session, too
- * many requests, too early, or (409 without a code that names another reason) still being worked on.
- */
-export function leavesItOpen({ status, serverCode }: Failure): boolean {
-  if (status === 409) return serverCode === undefined || /IDEMPOTENCY|IN_PROGRESS/.test(serverCode);
-  return status === 401 || status === 425 || status === 429;
-}
-
 /** A market order that met nobody (spec 1 §4). */
 export const isWithoutLiquidity = (order: NewOrder | undefined, placed: PlacedOrder): boolean =>
   order?.kind === 'market' && placed.state === 'CANCELED';

@@ -1,9 +1,9 @@
 import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import type { Failure } from '../../domain/failure.ts';
+import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { BeforeSending, FoundOrder } from '../../domain/placedOrder.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
-import { isWithoutLiquidity, judge, leavesItOpen, NO_LIQUIDITY, orderOf, toastOf } from './judge.ts';
+import { isWithoutLiquidity, judge, NO_LIQUIDITY, orderOf, toastOf } from './judge.ts';
 import type {
   BeforeAnswer,
   LookAnswer,
@@ -93,13 +93,13 @@ export const ticketSetup = setup({
     isPlaced: (_, answer: PlaceAnswer) => answer.ok,
     isWithoutLiquidity: ({ context }, answer: PlaceAnswer) =>
       answer.ok && isWithoutLiquidity(context.sending?.order, answer.value),
-    leavesItOpen: (_, answer: PlaceAnswer) => !answer.ok && leavesItOpen(answer.failure),
+    leavesItOpen: (_, answer: PlaceAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
     isSignedOut: (_, answer: PlaceAnswer | LookAnswer) => !answer.ok && answer.failure.status === 401,
     isFound: (_, answer: LookAnswer) => answer.ok && answer.value !== null,
     isLastLook: ({ context }) => isLastLook(context),
     isAbsentAtLastLook: ({ context }, answer: LookAnswer) => answer.ok && isLastLook(context),
     isOpenAtLastLook: ({ context }, answer: PlaceAnswer) =>
-      !answer.ok && leavesItOpen(answer.failure) && isLastLook(context),
+      !answer.ok && leavesFirstOpen(answer.failure) && isLastLook(context),
   },
   delays: {
     sameOrderBrake: SAME_ORDER_BRAKE,

@@ -12,6 +12,7 @@ import type { passwordChangeMachine } from '../../machines/passwordChange/index.
 import type { ticketMachine } from '../../machines/ticket/index.ts';
 import type { ticketListMachine } from '../../machines/ticketList/index.ts';
 import type { twoFactorMachine } from '../../machines/twoFactor/index.ts';
+import type { withdrawalMachine } from '../../machines/withdrawal/index.ts';
 import type { loginMachine } from '../../machines/login/index.ts';
 import type { noticesMachine } from '../../machines/notices/index.ts';
 import type { Books, orderBookMachine } from '../../machines/orderBook/index.ts';
@@ -21,6 +22,7 @@ import type { SessionRef } from '../../machines/session/index.ts';
 import type { socketMachine } from '../../machines/socket/index.ts';
 import type { OrderCancellationsRef } from '../../machines/orderCancellations/index.ts';
 import type { Tickets } from './tickets.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 /** What a deployment may set (contract, "Configuration"), read once at the start. */
 export interface AppConfig {
@@ -66,6 +68,7 @@ export interface AppLogic {
   readonly ticketList: typeof ticketListMachine;
   readonly ticket: typeof ticketMachine;
   readonly feesFeed: typeof feesFeedMachine;
+  readonly withdrawal: typeof withdrawalMachine;
 }
 
 export type NoticesRef = ActorRefFrom<typeof noticesMachine>;
@@ -101,6 +104,7 @@ export interface App {
   /** The order forms, which outlive the screens. */
   readonly tickets: Tickets;
   readonly cancellations: OrderCancellationsRef;
+  readonly withdrawals: Withdrawals;
   readonly config: AppConfig;
   /** Null where the deployment uses none (mode `bypass`). */
   readonly loadCaptcha: (() => Promise<CaptchaPort>) | null;

@@ -1,0 +1,130 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { Failure } from '../../domain/failure.ts';
+import { findSentWithdrawal } from '../../domain/lostWithdrawal.ts';
+import { succeeded, type Result } from '../../domain/result.ts';
+import { readSlatepack } from '../../domain/slatepack/read.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
+import type {
+  AskFactsAgain,
+  BeforeAnswer,
+  CreateAnswer,
+  CreateInput,
+  FinalizeAnswer,
+  FinalizeInput,
+  LookAnswer,
+  SendingWithdrawal,
+  StandingAnswer,
+  WithdrawalEvent,
+  WithdrawalFacts,
+} from '../../machines/withdrawal/index.ts';
+import { calls } from '../../services/contract/index.ts';
+import type { Http } from '../../services/http/port.ts';
+import type { KeptWithdrawals } from '../../services/withdrawals/port.ts';
+
+export interface FactsListener {
+  readonly told: (facts: WithdrawalFacts) => void;
+  readonly failed: (failure: Failure) => void;
+}
+
+/** Everything that stands around the form of one coin, followed. */
+export type WatchFacts = (
+  ticker: string,
+  listener: FactsListener,
+) => { readonly retry: () => void; readonly stop: () => void };
+
+/** Tells once that an instant (epoch milliseconds) has passed. @returns a function that waits no longer. */
+export type WaitUntil = (instant: number, told: () => void) => () => void;
+
+export interface WithdrawalDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly watchFacts: WatchFacts;
+  readonly waitUntil: WaitUntil;
+  readonly kept: Pick<KeptWithdrawals, 'keep' | 'drop'>;
+  readonly userId: () => string | null;
+  /** Whether the confirmed fee is sent along: an extension of the venue, as intents are. */
+  readonly sendsFee: boolean;
+  /** Balances and the history of withdrawals are out of date. */
+  readonly noteOwnChange: () => void;
+}
+
+/** How much of the history is read to find one withdrawal again: its first page (spec 2 §9). */
+const NEWEST = 10;
+
+/** Effects of the `withdrawal` machine. */
+export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
+  const { http, watchFacts, waitUntil, kept, userId, sendsFee, noteOwnChange } = dependencies;
+
+  const readNewest = (currency: string, signal: AbortSignal): Promise<Result<readonly Withdrawal[]>> =>
+    http.send(calls.withdrawals, { query: { currency, limit: NEWEST, offset: 0 } }, { signal });
+
+  return {
+    actors: {
+      facts: fromCallback<AskFactsAgain, { ticker: string }>(({ input, sendBack, receive }) => {
+        const say: (event: WithdrawalEvent) => void = sendBack;
+        const watched = watchFacts(input.ticker, {
+          told: (facts) => say({ type: 'facts.told', facts }),
+          failed: (failure) => say({ type: 'facts.failed', failure }),
+        });
+        receive(() => watched.retry());
+        return watched.stop;
+      }),
+      readBefore: fromPromise<BeforeAnswer, { ticker: string }>(async ({ input, signal }) => {
+        const newest = await readNewest(input.ticker, signal);
+        return newest.ok ? succeeded(newest.value.map(({ id }) => id)) : newest;
+      }),
+      // Not ended by `signal`: what has left cannot be taken back, and leaving the screen must not cut it off.
+      createWithdrawal: fromPromise<CreateAnswer, CreateInput>(({ input }) => {
+        const { ticker, intent } = held(input.sending);
+        const { amount, address } = held(input.draft);
+        const fee = sendsFee && input.fee !== null ? { fee: input.fee } : {};
+        return http.send(
+          calls.createWithdrawal,
+          { body: { currency: ticker, amount, address, ...fee } },
+          { intent },
+        );
+      }),
+      lookForWithdrawal: fromPromise<LookAnswer, { sending: SendingWithdrawal | null }>(
+        async ({ input, signal }) => {
+          const sent = held(input.sending);
+          const newest = await readNewest(sent.ticker, signal);
+          return newest.ok ? succeeded(findSentWithdrawal(sent, newest.value)) : newest;
+        },
+      ),
+      askStanding: fromPromise<StandingAnswer, { id: string | null }>(({ input, signal }) =>
+        http.send(calls.withdrawalStatus, { params: { id: held(input.id) } }, { signal }),
+      ),
+      finalize: fromPromise<FinalizeAnswer, FinalizeInput>(({ input }) => {
+        const read = readSlatepack(input.privateReply);
+        // Cleaned of what chats and keyboards put around it; the chart has checked it before.
+        const slatepack = read.ok ? read.slatepack.canonical : input.privateReply;
+        return http.send(
+          calls.finalizeGrinWithdrawal,
+          { body: { slatepack_message: slatepack } },
+          { intent: held(input.intent) },
+        );
+      }),
+      windowClock: fromCallback<AskFactsAgain, { until: number | null }>(({ input, sendBack }) => {
+        const say: (event: WithdrawalEvent) => void = sendBack;
+        if (input.until === null) return undefined;
+        return waitUntil(input.until, () => say({ type: 'window.closed' }));
+      }),
+    },
+    actions: {
+      remember: (_: unknown, sending: SendingWithdrawal | null) => {
+        const user = userId();
+        if (user !== null && sending) kept.keep(user, sending);
+      },
+      forget: (_: unknown, { ticker }: { ticker: string }) => {
+        const user = userId();
+        if (user !== null) kept.drop(user, ticker);
+      },
+      refreshOwnReads: noteOwnChange,
+    },
+  };
+}
+
+/** The chart only gets here with it in hand. */
+function held<T>(value: T | null): T {
+  if (value === null) throw new TypeError('there is no withdrawal on its way');
+  return value;
+}

@@ -1,0 +1,125 @@
+import { createActor } from 'xstate';
+import { congestionOf } from '../domain/congestion.ts';
+import { availableOf, withdrawalGate } from '../domain/withdrawalGate.ts';
+import { feesStatus, selectFees, type feesFeedMachine } from '../machines/feesFeed/index.ts';
+import {
+  readStatus,
+  selectData,
+  selectFailure,
+  type DataOf,
+  type ParamsOf,
+  type ReadName,
+  type Resources,
+} from '../machines/resource/index.ts';
+import type { WithdrawalFacts } from '../machines/withdrawal/index.ts';
+import type { Clock } from '../services/clock/port.ts';
+import type { Page } from '../services/page/port.ts';
+import type { WaitUntil, WatchFacts } from './wiring/withdrawal.ts';
+
+export interface WatchFactsDependencies {
+  readonly resources: Pick<Resources, 'of'>;
+  /** Wired. */
+  readonly feesFeed: typeof feesFeedMachine;
+  readonly clock: Clock;
+  readonly userId: () => string | null;
+}
+
+/** Follows coin, balance, refund address and network fee of one coin, and tells them together. */
+export function createWatchFacts({ resources, feesFeed, clock, userId }: WatchFactsDependencies): WatchFacts {
+  return (ticker, listener) => {
+    const follow = <N extends ReadName>(name: N, params: ParamsOf<N>) => {
+      const { ref, watch } = resources.of(name, params, userId());
+      return {
+        ref,
+        watch,
+        // The resource was made for this name, and its reader answers with that name's data.
+        data: () => selectData(ref.getSnapshot()) as DataOf<N> | null,
+        failure: () => (readStatus(ref.getSnapshot()) === 'failed' ? selectFailure(ref.getSnapshot()) : null),
+      };
+    };
+    const coins = follow('coins', { page: 1, limit: 50 });
+    const balances = follow('balances', undefined);
+    const refundAddresses = follow('refundAddresses', { tradingEnabledOnly: false });
+    const reads = [coins, balances, refundAddresses];
+    const fees = createActor(feesFeed, { clock });
+
+    let told = '';
+    const tell = (): void => {
+      const facts = factsNow();
+      const failure = facts
+        ? null
+        : (reads.map((read) => read.failure()).find((one) => one !== null) ?? null);
+      const news = facts ?? failure;
+      // Reads and feed move often; the chart hears of it when something is different.
+      const text = JSON.stringify(news);
+      if (news === null || text === told) return;
+      told = text;
+      if (facts) listener.told(facts);
+      else if (failure) listener.failed(failure);
+    };
+
+    function factsNow(): WithdrawalFacts | null {
+      const listed = coins.data();
+      const held = balances.data();
+      const refunds = refundAddresses.data();
+      if (!listed || !held || !refunds) return null;
+      const coin = listed.find((one) => one.ticker === ticker);
+      const snapshot = fees.getSnapshot();
+      const entry = selectFees(snapshot)[ticker];
+      return {
+        gate: withdrawalGate(coin, refunds),
+        coin: coin ?? null,
+        balance: availableOf(held, ticker),
+        fee: entry?.medium.fee ?? null,
+        congestion: entry ? congestionOf(entry) : 'normal',
+        feeStatus: feesStatus(snapshot),
+      };
+    }
+
+    const subscriptions = [...reads.map(({ ref }) => ref.subscribe(tell)), fees.subscribe(tell)];
+    const leave = reads.map(({ watch }) => watch());
+    fees.start();
+    tell();
+    return {
+      retry: () => {
+        told = '';
+        for (const { ref } of reads) ref.send({ type: 'user.refresh' });
+        fees.send({ type: 'user.retry' });
+      },
+      stop: () => {
+        for (const subscription of subscriptions) subscription.unsubscribe();
+        for (const stop of leave) stop();
+        fees.stop();
+      },
+    };
+  };
+}
+
+/** Timers of a machine that slept are late, and long ones overflow: it looks at the clock at least this often. */
+const LONGEST_PAUSE = 60_000;
+
+export function createWaitUntil(clock: Clock, page: Pick<Page, 'listen'>): WaitUntil {
+  return (instant, told) => {
+    let timer: unknown;
+    const end = (): void => {
+      clock.clearTimeout(timer);
+      stop();
+    };
+    const look = (): void => {
+      clock.clearTimeout(timer);
+      const rest = instant - clock.now();
+      if (rest > 0) {
+        timer = clock.setTimeout(look, Math.min(rest, LONGEST_PAUSE));
+        return;
+      }
+      end();
+      told();
+    };
+    const stop = page.listen((fact) => {
+      if (fact === 'visible' || fact === 'restored') look();
+    });
+    // Never before this function has returned.
+    timer = clock.setTimeout(look, Math.max(0, Math.min(instant - clock.now(), LONGEST_PAUSE)));
+    return end;
+  };
+}

@@ -1,0 +1,22 @@
+/** The two steps that a GRIN withdrawal has more than others (spec 2 §4): it is answered by the user's wallet first. */
+import type { WithdrawalReceipt } from './withdrawal.ts';
+import { withdrawalStatus } from './withdrawalStatus.ts';
+
+/** Coins that are withdrawn by an exchange of slatepacks, and need no address (spec 2 §5). */
+export const usesSlatepacks = (ticker: string): boolean => ticker === 'GRIN';
+
+/**
+ * How a GRIN withdrawal stands, as the server tells it:
+ * `awaitingReply` for the wallet's signed slatepack; `broadcast` to the network; `submitted`, but nobody says whether
+ * it was broadcast; `ended` without a payment.
+ */
+export type GrinStanding = 'awaitingReply' | 'broadcast' | 'submitted' | 'ended';
+
+/** Reads the standing from the answer to the status call. */
+export function grinStanding({ status, slatepack, txHash }: WithdrawalReceipt): GrinStanding {
+  const shown = withdrawalStatus(status);
+  if (shown === 'failed' || shown === 'cancelled' || shown === 'unsuccessful') return 'ended';
+  if (shown === 'completed' || txHash !== null) return 'broadcast';
+  // A server that still repeats its message still waits, whatever it calls that.
+  return shown === 'created' || slatepack !== null ? 'awaitingReply' : 'submitted';
+}

@@ -1,0 +1,19 @@
+export { withdrawalMachine } from './withdrawal.machine.ts';
+export * from './selectors.ts';
+export type {
+  AskFactsAgain,
+  BeforeAnswer,
+  CreateAnswer,
+  CreateInput,
+  FinalizeAnswer,
+  FinalizeInput,
+  LookAnswer,
+  ReplyPress,
+  SendingWithdrawal,
+  StandingAnswer,
+  WithdrawalContext,
+  WithdrawalEmitted,
+  WithdrawalEvent,
+  WithdrawalFacts,
+  WithdrawalInput,
+} from './types.ts';

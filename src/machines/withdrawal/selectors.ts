@@ -1,0 +1,86 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { usesSlatepacks } from '../../domain/grinWithdrawal.ts';
+import type { withdrawalMachine } from './withdrawal.machine.ts';
+
+export type WithdrawalRef = ActorRefFrom<typeof withdrawalMachine>;
+export type WithdrawalSnapshot = SnapshotFrom<typeof withdrawalMachine>;
+
+/** What the screen shows. */
+export type WithdrawalView =
+  | 'gating'
+  | 'factsFailed'
+  | 'form'
+  | 'confirming'
+  | 'submitting'
+  | 'looking'
+  | 'notFound'
+  | 'unresolved'
+  | 'submitted'
+  | 'refused'
+  | 'resuming'
+  | 'resumeFailed'
+  | 'awaitingReply'
+  | 'finalizing'
+  | 'finalizeLooking'
+  | 'finalizeUndecided'
+  | 'broadcast'
+  | 'notBroadcast'
+  | 'broadcastUnknown'
+  | 'failed';
+
+export function selectView(snapshot: WithdrawalSnapshot): WithdrawalView {
+  return selectEarlyView(snapshot) ?? selectGrinView(snapshot) ?? 'gating';
+}
+
+function selectEarlyView(snapshot: WithdrawalSnapshot): WithdrawalView | null {
+  if (snapshot.matches('factsFailed')) return 'factsFailed';
+  if (snapshot.matches('form')) return 'form';
+  if (snapshot.matches('confirming')) return 'confirming';
+  if (snapshot.matches('checking') || snapshot.matches('submitting')) return 'submitting';
+  if (snapshot.matches({ outcomeUnknown: 'notFound' })) return 'notFound';
+  if (snapshot.matches({ outcomeUnknown: 'unresolved' })) return 'unresolved';
+  if (snapshot.matches('outcomeUnknown')) return 'looking';
+  if (snapshot.matches({ result: 'submitted' })) return 'submitted';
+  return snapshot.matches('result') ? 'refused' : null;
+}
+
+function selectGrinView(snapshot: WithdrawalSnapshot): WithdrawalView | null {
+  if (snapshot.matches('resuming')) return 'resuming';
+  if (snapshot.matches('resumeFailed')) return 'resumeFailed';
+  if (snapshot.matches({ slatepack: 'finalizing' })) return 'finalizing';
+  if (snapshot.matches({ slatepack: { finalizeUnknown: 'undecided' } })) return 'finalizeUndecided';
+  if (snapshot.matches({ slatepack: 'finalizeUnknown' })) return 'finalizeLooking';
+  if (snapshot.matches('slatepack')) return 'awaitingReply';
+  if (snapshot.matches({ grinResult: 'broadcast' })) return 'broadcast';
+  if (snapshot.matches({ grinResult: 'notBroadcast' })) return 'notBroadcast';
+  if (snapshot.matches({ grinResult: 'unknown' })) return 'broadcastUnknown';
+  return snapshot.matches('grinResult') ? 'failed' : null;
+}
+
+/** The step of the wizard, 2 to 5 (spec 2 §2.4). */
+export function selectStep(snapshot: WithdrawalSnapshot): 2 | 3 | 4 | 5 {
+  if (snapshot.hasTag('step5')) return 5;
+  if (snapshot.hasTag('step4')) return 4;
+  return snapshot.hasTag('step3') ? 3 : 2;
+}
+
+/** A GRIN withdrawal is in progress: leaving is warned of (spec 2 §2.4). */
+export const isGrinRunning = ({ context }: WithdrawalSnapshot): boolean =>
+  usesSlatepacks(context.ticker) && context.sending !== null;
+/** A GRIN withdrawal waits for its reply: it can be gone on with. */
+export const canResume = ({ context }: WithdrawalSnapshot): boolean =>
+  context.sending !== null && Boolean(context.receipt?.slatepack);
+/** Whether the same withdrawal may be sent again: after a reload nobody knows its address and amount any more. */
+export const canSendAgain = ({ context }: WithdrawalSnapshot): boolean => context.draft !== null;
+
+export const selectFacts = ({ context }: WithdrawalSnapshot) => context.facts;
+export const selectFactsFailure = ({ context }: WithdrawalSnapshot) => context.factsFailure;
+export const selectTyped = ({ context }: WithdrawalSnapshot) => context.typed;
+export const selectFaults = ({ context }: WithdrawalSnapshot) => context.faults;
+export const selectDraft = ({ context }: WithdrawalSnapshot) => context.draft;
+export const selectReceipt = ({ context }: WithdrawalSnapshot) => context.receipt;
+export const selectFailure = ({ context }: WithdrawalSnapshot) => context.failure;
+export const selectReplyFault = ({ context }: WithdrawalSnapshot) => context.replyFault;
+export const selectBroadcast = ({ context }: WithdrawalSnapshot) => context.broadcast;
+/** The window for the reply is over by this machine's clock, but the server still takes it. */
+export const isPastWindow = ({ context }: WithdrawalSnapshot): boolean => context.isWindowOver;

@@ -1,0 +1,234 @@
+import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
+import { usesSlatepacks } from '../../domain/grinWithdrawal.ts';
+import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import { NO_FAULTS } from '../../domain/withdrawalDraft.ts';
+import { unwired, unwiredAction } from '../shared/unwired.ts';
+import * as judge from './judge.ts';
+import type {
+  AskFactsAgain,
+  BeforeAnswer,
+  CreateAnswer,
+  CreateInput,
+  FinalizeAnswer,
+  FinalizeInput,
+  LookAnswer,
+  SendingWithdrawal,
+  StandingAnswer,
+  WithdrawalContext,
+  WithdrawalEmitted,
+  WithdrawalEvent,
+  WithdrawalFacts,
+  WithdrawalInput,
+} from './types.ts';
+
+/** Milliseconds before each look for a lost answer: 1, 3 and 9 seconds after it was lost. */
+const LOOK_PAUSES = [1000, 2000, 6000] as const;
+
+const isLastLook = ({ looks }: WithdrawalContext): boolean => looks >= LOOK_PAUSES.length;
+
+export const withdrawalSetup = setup({
+  types: {
+    context: {} as WithdrawalContext,
+    events: {} as WithdrawalEvent,
+    input: {} as WithdrawalInput,
+    emitted: {} as WithdrawalEmitted,
+    tags: {} as 'step2' | 'step3' | 'step4' | 'step5' | 'busy' | 'failed' | 'unknown' | 'grinRuns',
+  },
+  actors: {
+    /** Says `facts.told` whenever there is news, `facts.failed` when nothing can be known; hears `retry`. */
+    facts: fromCallback<AskFactsAgain, { ticker: string }>(unwired('withdrawal.facts')),
+    /** Notes the newest withdrawals of the coin before one is sent. */
+    readBefore: fromPromise<BeforeAnswer, { ticker: string }>(unwired('withdrawal.readBefore')),
+    /** Sends the withdrawal once, with its intent. */
+    createWithdrawal: fromPromise<CreateAnswer, CreateInput>(unwired('withdrawal.createWithdrawal')),
+    /** Looks for the withdrawal in the user's history. */
+    lookForWithdrawal: fromPromise<LookAnswer, { sending: SendingWithdrawal | null }>(
+      unwired('withdrawal.lookForWithdrawal'),
+    ),
+    /** Asks the server how the withdrawal stands. */
+    askStanding: fromPromise<StandingAnswer, { id: string | null }>(unwired('withdrawal.askStanding')),
+    /** Sends the wallet's reply once, with its intent. */
+    finalize: fromPromise<FinalizeAnswer, FinalizeInput>(unwired('withdrawal.finalize')),
+    /** Says `window.closed` at that instant (epoch milliseconds); never, when nobody told one. */
+    windowClock: fromCallback<AskFactsAgain, { until: number | null }>(unwired('withdrawal.windowClock')),
+  },
+  actions: {
+    /** Keeps the withdrawal on its way in the browser, so that a reload can ask what became of it. */
+    remember: unwiredAction<SendingWithdrawal | null>('withdrawal.remember'),
+    forget: unwiredAction<{ ticker: string }>('withdrawal.forget'),
+    /** Balances and the history of withdrawals are out of date. */
+    refreshOwnReads: unwiredAction<undefined>('withdrawal.refreshOwnReads'),
+
+    askFactsAgain: sendTo('facts', { type: 'retry' }),
+    keepFacts: assign({ facts: (_, facts: WithdrawalFacts) => facts, factsFailure: null }),
+    keepFactsFailure: assign({ factsFailure: (_, failure: Failure) => failure }),
+    clearFactsFailure: assign({ factsFailure: null }),
+
+    keepFaults: assign({
+      faults: ({ context }, press: judge.Press) => judge.faultsOf(judge.judgeDraft(context, press)),
+    }),
+    keepNewFaults: assign({ faults: ({ context }) => judge.faultsOf(judge.judgeAgain(context)) }),
+    clearFaults: assign({ faults: NO_FAULTS }),
+    keepDraft: assign({
+      draft: ({ context }, press: judge.Press) => {
+        const checked = judge.judgeDraft(context, press);
+        return checked?.ok === true ? checked.draft : context.draft;
+      },
+      typed: (_, { typed }: judge.Press) => typed,
+    }),
+
+    takeIntent: assign({
+      sending: ({ context }, { intent }: { intent: string }) => judge.newSending(context, intent),
+      receipt: null,
+      isRepeated: false,
+    }),
+    keepBefore: assign({
+      sending: ({ context }, before: readonly string[] | null) =>
+        context.sending && { ...context.sending, before: before ?? [] },
+    }),
+    markRepeated: assign({ isRepeated: true }),
+    keepReceipt: assign({
+      receipt: ({ context }, told: WithdrawalReceipt | null) =>
+        told && judge.mergedReceipt(context.receipt, told),
+      sending: ({ context }, told: WithdrawalReceipt | null) =>
+        context.sending && { ...context.sending, id: told?.id ?? context.sending.id },
+    }),
+    keepFound: assign({
+      receipt: (_, found: Withdrawal | null) => found && judge.receiptOf(found),
+      sending: ({ context }, found: Withdrawal | null) =>
+        context.sending && { ...context.sending, id: found?.id ?? null },
+    }),
+    takeKept: assign({ sending: ({ context }) => context.kept, kept: null }),
+    /** It is settled: nothing is on its way any more, and its message is of no use. */
+    dropSending: assign({
+      sending: null,
+      isRepeated: false,
+      isWindowOver: false,
+      receipt: ({ context }) => context.receipt && { ...context.receipt, slatepack: null },
+    }),
+
+    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
+    keepNoSlatepack: assign({ failure: judge.NO_SLATEPACK }),
+    keepEnded: assign({ failure: judge.ENDED }),
+    clearFailure: assign({ failure: null }),
+    countLook: assign({ looks: ({ context }) => context.looks + 1 }),
+    clearLooks: assign({ looks: 0 }),
+
+    keepReplyFault: assign({
+      replyFault: ({ context }, { privateReply }: { privateReply: string }) => {
+        const checked = judge.judgeReply(context, privateReply);
+        if (checked.ok) return null;
+        const { ok: _ok, ...fault } = checked;
+        return fault;
+      },
+    }),
+    clearReplyFault: assign({ replyFault: null }),
+    keepFinalizeIntent: assign({
+      finalizeIntent: (_, { intent }: { intent: string }) => intent,
+      isRepeated: false,
+    }),
+    dropFinalizeIntent: assign({ finalizeIntent: null, isRepeated: false }),
+    keepBroadcast: assign({ broadcast: (_, broadcast: Broadcast | null) => broadcast }),
+    clearBroadcast: assign({ broadcast: null }),
+    markWindowOver: assign({ isWindowOver: true }),
+
+    announceGate: emit(({ context }): WithdrawalEmitted => ({
+      type: 'toast',
+      kind: 'error',
+      key: `withdraw:toast.${context.facts?.gate ?? 'assetNotFound'}`,
+      values: { symbol: context.ticker },
+    })),
+    goToWallet: emit({ type: 'navigate', to: '/wallet', replace: true }),
+    goToRefundAddresses: emit({ type: 'navigate', to: '/refund-addresses', replace: true }),
+    announceNoFee: emit(({ context }): WithdrawalEmitted => ({
+      type: 'toast',
+      kind: 'error',
+      key: 'withdraw:toast.feeUnavailable',
+      values: { symbol: context.ticker },
+    })),
+    announceSubmitted: emit({ type: 'toast', kind: 'success', key: 'withdraw:toast.submitted' }),
+    announceBroadcast: emit({ type: 'toast', kind: 'success', key: 'withdraw:toast.broadcast' }),
+    announceFailure: emit((_, failure: Failure | null): WithdrawalEmitted => ({
+      type: 'toast',
+      kind: 'error',
+      key: 'withdraw:toast.withdrawalFailed',
+      ...(failure?.text === undefined ? {} : { text: failure.text }),
+    })),
+    announceNoSlatepack: emit({ type: 'toast', kind: 'error', key: 'withdraw:toast.noSlatepack' }),
+    announceEnded: emit({ type: 'toast', kind: 'error', key: 'withdraw:toast.ended' }),
+    announceFinalizeFailure: emit((_, failure: Failure | null): WithdrawalEmitted => ({
+      type: 'toast',
+      kind: 'error',
+      key: 'withdraw:toast.finalizeFailed',
+      ...(failure?.text === undefined ? {} : { text: failure.text }),
+    })),
+  },
+  guards: {
+    hasKept: ({ context }) => context.kept !== null,
+    hasKeptId: ({ context }) => typeof context.kept?.id === 'string',
+    hasFacts: ({ context }) => context.facts !== null,
+    haveFactsFailed: ({ context }) => context.facts === null && context.factsFailure !== null,
+    isClosed: (_, { gate }: WithdrawalFacts) => gate !== 'open',
+    isAssetClosed: ({ context: { facts } }) =>
+      facts?.gate === 'assetNotFound' || facts?.gate === 'withdrawalsDisabled',
+    isRefundAddressMissing: ({ context }) => context.facts?.gate === 'refundAddressMissing',
+
+    isWithoutFee: ({ context }) => (context.facts?.fee ?? null) === null,
+    isFaulty: ({ context }, press: judge.Press) => judge.judgeDraft(context, press)?.ok === false,
+    isFaultyNow: ({ context }) => judge.judgeAgain(context)?.ok === false,
+    isTheRunningOne: ({ context }) => judge.isTheRunningOne(context),
+    hasRunning: ({ context }) => Boolean(context.receipt?.slatepack),
+
+    isRead: (_, answer: BeforeAnswer) => answer.ok,
+    isCreated: ({ context }, answer: CreateAnswer) => judge.isCreated(context.ticker, answer),
+    isGivenSlatepack: ({ context }, answer: CreateAnswer) => judge.isGivenSlatepack(context.ticker, answer),
+    isWithoutSlatepack: (_, answer: CreateAnswer) => answer.ok,
+    leavesItOpen: ({ context }, answer: CreateAnswer | FinalizeAnswer) =>
+      !answer.ok && !judge.isFinalRefusal(context.isRepeated, answer.failure),
+    usesSlatepacks: ({ context }) => usesSlatepacks(context.ticker),
+
+    isFoundWithSlatepacks: ({ context }, answer: LookAnswer) =>
+      answer.ok && answer.value !== null && usesSlatepacks(context.ticker),
+    isFound: (_, answer: LookAnswer) => answer.ok && answer.value !== null,
+    isAbsentAtLastLook: ({ context }, answer: LookAnswer) => answer.ok && isLastLook(context),
+    isLastLook: ({ context }) => isLastLook(context),
+    canSendAgain: ({ context }) => context.draft !== null,
+
+    isFaultyReply: ({ context }, { privateReply }: { privateReply: string }) =>
+      !judge.judgeReply(context, privateReply).ok,
+    isBroadcast: (_, answer: FinalizeAnswer) => answer.ok && answer.value.isBroadcast === true,
+    isNotBroadcast: (_, answer: FinalizeAnswer) => answer.ok && answer.value.isBroadcast === false,
+    isFinalized: (_, answer: FinalizeAnswer) => answer.ok,
+
+    isAwaitingWithSlatepack: ({ context }, answer: StandingAnswer) =>
+      answer.ok &&
+      judge.standingOf(answer) === 'awaitingReply' &&
+      (answer.value.slatepack ?? context.receipt?.slatepack ?? null) !== null,
+    isAwaiting: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'awaitingReply',
+    isAwaitingAtLastLook: ({ context }, answer: StandingAnswer) =>
+      judge.standingOf(answer) === 'awaitingReply' && isLastLook(context),
+    stoodBroadcast: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'broadcast',
+    stoodSubmitted: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'submitted',
+    hasEnded: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'ended',
+    /** The server cannot say now; it may be asked again. */
+    isRefusedForNow: (_, answer: StandingAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
+  },
+  delays: {
+    /** A server that says how long to wait is obeyed (contract, "Errors"). */
+    lookPause: ({ context }) =>
+      Math.max(LOOK_PAUSES[context.looks] ?? 0, (context.failure?.retryAfter ?? 0) * 1000),
+  },
+});
+
+/** The action that what was sent is kept with. */
+export const remember = {
+  type: 'remember',
+  params: ({ context }: { context: WithdrawalContext }) => context.sending,
+} as const;
+
+/** The action that a settled withdrawal leaves the browser with. */
+export const forget = {
+  type: 'forget',
+  params: ({ context }: { context: WithdrawalContext }) => ({ ticker: context.ticker }),
+} as const;

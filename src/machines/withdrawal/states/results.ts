@@ -1,0 +1,39 @@
+import { withdrawalSetup } from '../setup.ts';
+
+/** Step 4 of every coin but GRIN (spec 2 §4). */
+export const result = withdrawalSetup.createStateConfig({
+  description: 'The server has answered.',
+  tags: ['step4'],
+  initial: 'submitted',
+  states: {
+    submitted: { description: 'The withdrawal was taken; its status is shown as the server told it.' },
+    refused: {
+      description: 'Nothing was taken; the reason stands on the screen.',
+      tags: ['failed'],
+      exit: { type: 'clearFailure' },
+      on: { 'user.tryAgain': { target: '#withdrawal.gating' } },
+    },
+  },
+});
+
+/** Step 5: the result of a GRIN withdrawal (spec 2 §4). */
+export const grinResult = withdrawalSetup.createStateConfig({
+  description: 'What became of the GRIN withdrawal.',
+  tags: ['step5'],
+  entry: { type: 'dropFinalizeIntent' },
+  exit: [{ type: 'clearFailure' }, { type: 'clearBroadcast' }],
+  initial: 'broadcast',
+  states: {
+    broadcast: { description: 'Finalized and broadcast to the network.' },
+    notBroadcast: { description: 'Finalized, but the broadcast failed; the server tries again.' },
+    unknown: { description: 'Finalized; the server does not say whether it was broadcast.' },
+    failed: {
+      description: 'Not paid. A withdrawal that still waits for its reply can be gone on with.',
+      tags: ['failed'],
+      on: {
+        'user.tryAgain': { target: '#withdrawal.gating' },
+        'user.resume': { guard: { type: 'hasRunning' }, target: '#withdrawal.resuming' },
+      },
+    },
+  },
+});

@@ -1,0 +1,91 @@
+import { failureOf } from '../../../domain/failure.ts';
+import { failureIn, valueOf } from '../judge.ts';
+import { forget, remember, withdrawalSetup } from '../setup.ts';
+
+/** The way back into a running GRIN withdrawal always leads past the server. */
+export const resuming = withdrawalSetup.createStateConfig({
+  description: 'The server is asked how the GRIN withdrawal stands, and for its message.',
+  tags: ['step4', 'busy'],
+  invoke: {
+    id: 'askStanding',
+    src: 'askStanding',
+    input: ({ context }) => ({ id: context.sending?.id ?? null }),
+    onDone: [
+      {
+        guard: { type: 'isAwaitingWithSlatepack', params: ({ event }) => event.output },
+        target: 'slatepack',
+        actions: [{ type: 'keepReceipt', params: ({ event }) => valueOf(event.output) }, remember],
+      },
+      {
+        guard: { type: 'isAwaiting', params: ({ event }) => event.output },
+        target: 'grinResult.failed',
+        actions: [
+          { type: 'keepNoSlatepack' },
+          { type: 'announceNoSlatepack' },
+          { type: 'dropSending' },
+          forget,
+        ],
+      },
+      {
+        guard: { type: 'stoodBroadcast', params: ({ event }) => event.output },
+        target: 'grinResult.broadcast',
+        actions: [
+          { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
+          { type: 'dropSending' },
+          forget,
+          { type: 'refreshOwnReads' },
+        ],
+      },
+      {
+        guard: { type: 'stoodSubmitted', params: ({ event }) => event.output },
+        target: 'grinResult.unknown',
+        actions: [
+          { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
+          { type: 'dropSending' },
+          forget,
+          { type: 'refreshOwnReads' },
+        ],
+      },
+      {
+        guard: { type: 'hasEnded', params: ({ event }) => event.output },
+        target: 'grinResult.failed',
+        actions: [
+          { type: 'keepEnded' },
+          { type: 'announceEnded' },
+          { type: 'dropSending' },
+          forget,
+          { type: 'refreshOwnReads' },
+        ],
+      },
+      {
+        guard: { type: 'isRefusedForNow', params: ({ event }) => event.output },
+        target: 'resumeFailed',
+        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+      },
+      {
+        target: 'grinResult.failed',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'announceFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'dropSending' },
+          forget,
+        ],
+      },
+    ],
+    onError: {
+      target: 'resumeFailed',
+      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+    },
+  },
+});
+
+export const resumeFailed = withdrawalSetup.createStateConfig({
+  description: 'The server could not say how the GRIN withdrawal stands. It may be asked again.',
+  tags: ['step4', 'failed'],
+  exit: { type: 'clearFailure' },
+  on: {
+    'user.retry': { target: 'resuming' },
+    // It stays on its way: the form offers the way back to it.
+    'user.leave': { target: 'gating' },
+  },
+});

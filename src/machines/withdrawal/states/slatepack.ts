@@ -1,0 +1,206 @@
+import { failureOf } from '../../../domain/failure.ts';
+import { failureIn, valueOf } from '../judge.ts';
+import { forget, withdrawalSetup } from '../setup.ts';
+
+const awaiting = withdrawalSetup.createStateConfig({
+  description: 'The message for the wallet is shown, and its signed reply is waited for.',
+  entry: { type: 'clearFailure' },
+  exit: { type: 'clearReplyFault' },
+  invoke: {
+    id: 'windowClock',
+    src: 'windowClock',
+    // Asked once, the server knows better than this machine's clock.
+    input: ({ context }) => ({ until: context.isWindowOver ? null : (context.receipt?.expiresAt ?? null) }),
+    // A clock that fails says nothing: the instant stands in words on the screen, and the server decides.
+    onError: {},
+  },
+  on: {
+    'user.editReply': { actions: { type: 'clearReplyFault' } },
+    'user.finalize': [
+      {
+        guard: { type: 'isFaultyReply', params: ({ event }) => event.press },
+        actions: { type: 'keepReplyFault', params: ({ event }) => event.press },
+      },
+      {
+        target: 'finalizing',
+        actions: { type: 'keepFinalizeIntent', params: ({ event }) => event.press },
+      },
+    ],
+    'user.back': { target: '#withdrawal.gating' },
+    'user.backToEdit': { guard: { type: 'canSendAgain' }, target: '#withdrawal.confirming' },
+    'window.closed': { target: '#withdrawal.resuming', actions: { type: 'markWindowOver' } },
+  },
+});
+
+const finalizing = withdrawalSetup.createStateConfig({
+  description: 'The reply is on its way, once. Further presses are ignored.',
+  tags: ['busy'],
+  invoke: {
+    id: 'finalize',
+    src: 'finalize',
+    // The reply passes through and is kept nowhere.
+    input: ({ context, event }) => ({
+      privateReply: event.type === 'user.finalize' ? event.press.privateReply : '',
+      intent: context.finalizeIntent,
+    }),
+    onDone: [
+      {
+        guard: { type: 'isBroadcast', params: ({ event }) => event.output },
+        target: '#withdrawal.grinResult.broadcast',
+        actions: [
+          { type: 'keepBroadcast', params: ({ event }) => valueOf(event.output) },
+          { type: 'announceBroadcast' },
+          { type: 'dropSending' },
+          forget,
+          { type: 'refreshOwnReads' },
+        ],
+      },
+      {
+        guard: { type: 'isNotBroadcast', params: ({ event }) => event.output },
+        target: '#withdrawal.grinResult.notBroadcast',
+        actions: [
+          { type: 'keepBroadcast', params: ({ event }) => valueOf(event.output) },
+          { type: 'dropSending' },
+          forget,
+          { type: 'refreshOwnReads' },
+        ],
+      },
+      {
+        guard: { type: 'isFinalized', params: ({ event }) => event.output },
+        target: '#withdrawal.grinResult.unknown',
+        actions: [
+          { type: 'keepBroadcast', params: ({ event }) => valueOf(event.output) },
+          { type: 'dropSending' },
+          forget,
+          { type: 'refreshOwnReads' },
+        ],
+      },
+      {
+        guard: { type: 'leavesItOpen', params: ({ event }) => event.output },
+        target: 'finalizeUnknown',
+        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+      },
+      {
+        target: '#withdrawal.grinResult.failed',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'announceFinalizeFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'refreshOwnReads' },
+        ],
+      },
+    ],
+    // Whatever is thrown once the request left: it may have been finalized.
+    onError: {
+      target: 'finalizeUnknown',
+      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+    },
+  },
+});
+
+const waiting = withdrawalSetup.createStateConfig({
+  description: 'A moment passes before the server is asked.',
+  tags: ['busy'],
+  after: { lookPause: { target: 'asking' } },
+});
+
+const asking = withdrawalSetup.createStateConfig({
+  description: 'The server is asked how the withdrawal stands. Nothing is sent again.',
+  tags: ['busy'],
+  entry: { type: 'countLook' },
+  invoke: {
+    id: 'askStanding',
+    src: 'askStanding',
+    input: ({ context }) => ({ id: context.sending?.id ?? null }),
+    onDone: [
+      {
+        guard: { type: 'stoodBroadcast', params: ({ event }) => event.output },
+        target: '#withdrawal.grinResult.broadcast',
+        actions: [
+          { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
+          { type: 'announceBroadcast' },
+          { type: 'dropSending' },
+          forget,
+          { type: 'refreshOwnReads' },
+        ],
+      },
+      {
+        guard: { type: 'stoodSubmitted', params: ({ event }) => event.output },
+        target: '#withdrawal.grinResult.unknown',
+        actions: [
+          { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
+          { type: 'dropSending' },
+          forget,
+          { type: 'refreshOwnReads' },
+        ],
+      },
+      {
+        guard: { type: 'hasEnded', params: ({ event }) => event.output },
+        target: '#withdrawal.grinResult.failed',
+        actions: [
+          { type: 'keepEnded' },
+          { type: 'announceEnded' },
+          { type: 'dropSending' },
+          forget,
+          { type: 'refreshOwnReads' },
+        ],
+      },
+      {
+        guard: { type: 'isAwaitingAtLastLook', params: ({ event }) => event.output },
+        target: 'undecided',
+        actions: { type: 'clearFailure' },
+      },
+      {
+        guard: { type: 'isLastLook' },
+        target: 'undecided',
+        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+      },
+      {
+        target: 'waiting',
+        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+      },
+    ],
+    onError: [
+      {
+        guard: { type: 'isLastLook' },
+        target: 'undecided',
+        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+      },
+      {
+        target: 'waiting',
+        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+      },
+    ],
+  },
+});
+
+const undecided = withdrawalSetup.createStateConfig({
+  description:
+    'The server still waits for the reply, or cannot say. The same reply may be sent again: it acts once.',
+  tags: ['failed'],
+  entry: { type: 'clearLooks' },
+  on: {
+    'user.checkAgain': { target: 'asking' },
+    'user.finalize': {
+      target: '#withdrawal.slatepack.finalizing',
+      actions: { type: 'markRepeated' },
+    },
+    'user.leave': { target: '#withdrawal.resuming', actions: { type: 'dropFinalizeIntent' } },
+  },
+});
+
+/** The answer to the reply was lost: the server is asked before the reply may be sent again. */
+const finalizeUnknown = withdrawalSetup.createStateConfig({
+  description: 'No answer came, and the withdrawal may have been finalized.',
+  tags: ['unknown'],
+  exit: [{ type: 'clearFailure' }, { type: 'clearLooks' }],
+  initial: 'waiting',
+  states: { waiting, asking, undecided },
+});
+
+/** Step 4 of a GRIN withdrawal (spec 2 §4). */
+export const slatepack = withdrawalSetup.createStateConfig({
+  description: 'A GRIN withdrawal waits for the reply of the wallet that receives it.',
+  tags: ['step4'],
+  initial: 'awaiting',
+  states: { awaiting, finalizing, finalizeUnknown },
+});

@@ -1,0 +1,119 @@
+import type { Coin } from '../../domain/coin.ts';
+import type { Congestion } from '../../domain/congestion.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
+import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import type { DraftFaults, TypedWithdrawal, WithdrawalDraft } from '../../domain/withdrawalDraft.ts';
+import type { WithdrawalGate } from '../../domain/withdrawalGate.ts';
+import type { KeptWithdrawal } from '../../services/withdrawals/port.ts';
+import type { Navigation, Toast } from '../shared/index.ts';
+
+/** What is known around the form. Read again while it is shown. */
+export interface WithdrawalFacts {
+  readonly gate: WithdrawalGate;
+  /** Null when the venue lists no such coin. */
+  readonly coin: Coin | null;
+  readonly balance: DecimalText;
+  /** Medium tier, in the coin; null while the feed tells none. */
+  readonly fee: DecimalText | null;
+  readonly congestion: Congestion;
+  /** `waiting`: the first fees are awaited; `outdated`: the feed broke, and the fee is what was known then. */
+  readonly feeStatus: 'waiting' | 'live' | 'outdated' | 'missing';
+}
+
+/**
+ * A withdrawal on its way: what may be kept of it in the browser until the server has said what became of it
+ * (contract, "Idempotency"). It tells neither amount nor address.
+ */
+export type SendingWithdrawal = KeptWithdrawal;
+
+export interface WithdrawalInput {
+  readonly ticker: string;
+  /** What a page that was reloaded or left finds of its last withdrawal of the coin. */
+  readonly kept: SendingWithdrawal | null;
+}
+
+export interface WithdrawalContext {
+  readonly ticker: string;
+  readonly facts: WithdrawalFacts | null;
+  readonly factsFailure: Failure | null;
+  /** What was found at the start, until it is taken up. */
+  readonly kept: SendingWithdrawal | null;
+  /** The form as it was left. */
+  readonly typed: TypedWithdrawal;
+  /** Why the last press was not taken. */
+  readonly faults: DraftFaults;
+  /** What the form asks for; null before it was checked, and after a reload. */
+  readonly draft: WithdrawalDraft | null;
+  /** The withdrawal on its way, until the server has settled it: also a GRIN one that waits for its reply. */
+  readonly sending: SendingWithdrawal | null;
+  /** Whether it was sent before, so that a refusal may say nothing of the first time. */
+  readonly isRepeated: boolean;
+  /** What the server says of the withdrawal. */
+  readonly receipt: WithdrawalReceipt | null;
+  /** How often a lost answer was looked for. */
+  readonly looks: number;
+  /** Why it was refused, or what is known of the lost answer. */
+  readonly failure: Failure | null;
+  /** What is wrong with the pasted reply; null after a good one. */
+  readonly replyFault: SlatepackFault | null;
+  readonly finalizeIntent: string | null;
+  readonly broadcast: Broadcast | null;
+  /** The window for the reply is over by this machine's clock, and the server was asked about it. */
+  readonly isWindowOver: boolean;
+}
+
+/** One press of Finalize. The name keeps the text out of every log and inspector. */
+export interface ReplyPress {
+  readonly privateReply: string;
+  /** A fresh UUID. */
+  readonly intent: string;
+}
+
+export type WithdrawalEvent =
+  | { readonly type: 'facts.told'; readonly facts: WithdrawalFacts }
+  | { readonly type: 'facts.failed'; readonly failure: Failure }
+  | { readonly type: 'window.closed' }
+  | { readonly type: 'user.edit' }
+  | { readonly type: 'user.continue'; readonly typed: TypedWithdrawal; readonly decimalComma?: boolean }
+  /** @param intent a fresh UUID. */
+  | { readonly type: 'user.confirm'; readonly intent: string }
+  | { readonly type: 'user.back' }
+  | { readonly type: 'user.backToEdit' }
+  | { readonly type: 'user.editReply' }
+  | { readonly type: 'user.finalize'; readonly press: ReplyPress }
+  /** Goes on with the GRIN withdrawal that waits for its reply. */
+  | { readonly type: 'user.resume' }
+  | { readonly type: 'user.tryAgain' }
+  | { readonly type: 'user.sendAgain' }
+  | { readonly type: 'user.checkAgain' }
+  | { readonly type: 'user.leave' }
+  | { readonly type: 'user.retry' };
+
+/** What the facts feed is told: everything is to be read again. */
+export interface AskFactsAgain {
+  readonly type: 'retry';
+}
+
+export interface CreateInput {
+  readonly sending: SendingWithdrawal | null;
+  readonly draft: WithdrawalDraft | null;
+  /** The fee that was shown beside the button. */
+  readonly fee: DecimalText | null;
+}
+export interface FinalizeInput {
+  readonly privateReply: string;
+  readonly intent: string | null;
+}
+
+export type CreateAnswer = Result<WithdrawalReceipt>;
+/** Ids of the newest withdrawals of the coin. */
+export type BeforeAnswer = Result<readonly string[]>;
+/** `value` null: it is not among them. */
+export type LookAnswer = Result<Withdrawal | null>;
+export type StandingAnswer = Result<WithdrawalReceipt>;
+export type FinalizeAnswer = Result<Broadcast>;
+
+export type WithdrawalEmitted = (Toast & { readonly key: `withdraw:toast.${string}` }) | Navigation;

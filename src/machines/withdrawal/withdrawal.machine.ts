@@ -1,0 +1,65 @@
+import { NO_FAULTS } from '../../domain/withdrawalDraft.ts';
+import { withdrawalSetup } from './setup.ts';
+import { closed, factsFailed, gating } from './states/beginning.ts';
+import { confirming, form } from './states/editing.ts';
+import { outcomeUnknown } from './states/outcomeUnknown.ts';
+import { grinResult, result } from './states/results.ts';
+import { resumeFailed, resuming } from './states/resuming.ts';
+import { checking, submitting } from './states/sending.ts';
+import { slatepack } from './states/slatepack.ts';
+
+/**
+ * The withdrawal wizard of one coin, steps 2 to 5 (spec 2 §4); the tags carry the numbers. One confirmation is one
+ * intent and at most one withdrawal at the server, whatever happens: a write whose answer is lost is looked for before
+ * it may be sent again, with the same intent. What must outlive a reload is kept as chosen plain data (`remember`) and
+ * comes back through a state that asks the server first.
+ */
+export const withdrawalMachine = withdrawalSetup.createMachine({
+  id: 'withdrawal',
+  description: 'A withdrawal from the form to its result, GRIN with its exchange of slatepacks included.',
+  context: ({ input }) => ({
+    ticker: input.ticker,
+    kept: input.kept,
+    facts: null,
+    factsFailure: null,
+    typed: { address: '', amount: '' },
+    faults: NO_FAULTS,
+    draft: null,
+    sending: null,
+    isRepeated: false,
+    receipt: null,
+    looks: 0,
+    failure: null,
+    replyFault: null,
+    finalizeIntent: null,
+    broadcast: null,
+    isWindowOver: false,
+  }),
+  // The feed only listens and says: there is nothing in it that could fail.
+  invoke: {
+    id: 'facts',
+    src: 'facts',
+    input: ({ context }) => ({ ticker: context.ticker }),
+    onError: {},
+  },
+  on: {
+    'facts.told': { actions: { type: 'keepFacts', params: ({ event }) => event.facts } },
+    'facts.failed': { actions: { type: 'keepFactsFailure', params: ({ event }) => event.failure } },
+  },
+  initial: 'gating',
+  states: {
+    gating,
+    factsFailed,
+    closed,
+    form,
+    confirming,
+    checking,
+    submitting,
+    outcomeUnknown,
+    result,
+    resuming,
+    resumeFailed,
+    slatepack,
+    grinResult,
+  },
+});

@@ -1,0 +1,16 @@
+import type { SentWithdrawal } from '../../domain/lostWithdrawal.ts';
+
+/** What is kept of a withdrawal on its way: enough to ask the server what became of it, and nothing more. */
+export interface KeptWithdrawal extends SentWithdrawal {
+  readonly intent: string;
+  /** Null until the server named it. */
+  readonly id: string | null;
+}
+
+/** Withdrawals on their way, one per coin. They outlive a reload of the tab, and end with the session. */
+export interface KeptWithdrawals {
+  /** Null as well when what is kept cannot be read. */
+  recall(userId: string, ticker: string): KeptWithdrawal | null;
+  keep(userId: string, withdrawal: KeptWithdrawal): void;
+  drop(userId: string, ticker: string): void;
+}
