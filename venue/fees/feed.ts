@@ -1,4 +1,5 @@
-import { fromUnits } from '../../src/domain/decimal.ts';
+import { type DecimalText, fromUnits } from '../../src/domain/decimal.ts';
+import { UNIT_DIGITS } from '../ledger/units.ts';
 import type { CoinObject } from '../market/catalogue.ts';
 import { createRandom, type Random } from '../random.ts';
 
@@ -11,12 +12,26 @@ export interface Fees {
   snapshot(): FeeMap;
   /** Told the coins that changed. */
   onUpdate(listener: (changed: FeeMap) => void): () => void;
+  /** What a withdrawal pays; undefined for a coin whose network nobody asks. */
+  quotes(coin: string): FeeQuotes | undefined;
+  /** A rush on the coin's network, or its end: at once, for testers. False for a coin without a network. */
+  crowd(coin: string, isCongested: boolean): boolean;
   /** Moves the prices once; the timer calls it, and tests do. */
   move(): void;
   close(): void;
 }
 
 export type FeeMap = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** In the coin. */
+export interface FeeQuotes {
+  readonly current: DecimalText;
+  /**
+   * Those of the last minutes, the current one among them: who confirmed one of them pays just that, so that nobody
+   * is charged another fee than was shown, and nobody is refused for reading slowly.
+   */
+  readonly recent: readonly DecimalText[];
+}
 
 /** How a network prices a transaction. */
 interface Tariff {
@@ -28,31 +43,37 @@ interface Tariff {
   readonly cost: bigint;
   /** Blocks until a transaction of this priority is usually in one. */
   readonly blocks: number;
+  /** How many times the usual price a rush begins with: above the coin's threshold (spec 2 §9, "Congestion"). */
+  readonly rush: number;
 }
 
 const TARIFFS: Readonly<Record<string, Tariff>> = {
   // 141 vbytes
-  BTC: { unit: 'sat/vB', usual: 2, digits: 1, cost: 141_000_000n, blocks: 3 },
+  BTC: { unit: 'sat/vB', usual: 2, digits: 1, cost: 141_000_000n, blocks: 3, rush: 3 },
   // 2.2 kB of 10^-12
-  XMR: { unit: 'piconero/kB', usual: 80_000_000, digits: 0, cost: 220n, blocks: 1 },
+  XMR: { unit: 'piconero/kB', usual: 80_000_000, digits: 0, cost: 220n, blocks: 1, rush: 4 },
   // 2.2 kB of 10^-11
-  WOW: { unit: 'picowow/kB', usual: 980_000_000, digits: 0, cost: 2_200n, blocks: 1 },
+  WOW: { unit: 'picowow/kB', usual: 980_000_000, digits: 0, cost: 2_200n, blocks: 1, rush: 1.4 },
   // one transaction, of 10^-9
-  GRIN: { unit: 'nanogrin', usual: 23_000_000, digits: 0, cost: 100_000n, blocks: 1 },
+  GRIN: { unit: 'nanogrin', usual: 23_000_000, digits: 0, cost: 100_000n, blocks: 1, rush: 7 },
   // 2,036 grams
-  KAS: { unit: 'sompi/gram', usual: 100, digits: 0, cost: 2_036_000_000n, blocks: 10 },
+  KAS: { unit: 'sompi/gram', usual: 100, digits: 0, cost: 2_036_000_000n, blocks: 10, rush: 10 },
   // 21,000 gas of 10^-9
-  AVAX: { unit: 'gwei', usual: 1.5, digits: 2, cost: 2_100_000_000n, blocks: 1 },
+  AVAX: { unit: 'gwei', usual: 1.5, digits: 2, cost: 2_100_000_000n, blocks: 1, rush: 40 },
   // 65,000 gas of 10^-9 ETH, at 3,000 USDT
-  USDT: { unit: 'gwei', usual: 2, digits: 2, cost: 19_500_000_000_000n, blocks: 2 },
+  USDT: { unit: 'gwei', usual: 2, digits: 2, cost: 19_500_000_000_000n, blocks: 2, rush: 30 },
 };
 
 const MOVE_EVERY = 10_000;
+/** For so long a fee that was shown is still charged. */
+const HONOURED = 600_000;
 
 interface Quote {
   /** Logarithm of the price over its usual one. */
   drift: number;
   updatedAt: number;
+  /** Fees that were shown before, and until when. */
+  past: { readonly fee: DecimalText; readonly until: number }[];
 }
 
 export function createFees(coins: readonly CoinObject[], seed: string, now: () => number): Fees {
@@ -61,20 +82,37 @@ export function createFees(coins: readonly CoinObject[], seed: string, now: () =
   const quotes = new Map<string, Quote>(
     coins
       .filter(({ ticker }) => ticker in TARIFFS)
-      .map(({ ticker }) => [ticker, { drift: 0, updatedAt: now() }]),
+      .map(({ ticker }) => [ticker, { drift: 0, updatedAt: now(), past: [] }]),
   );
   const timer = setInterval(move, MOVE_EVERY);
   timer.unref();
 
   function move(): void {
     const changed = [...quotes].filter(() => random.next() < 0.5);
-    for (const [, quote] of changed) {
-      quote.drift = drifted(quote.drift, random);
-      quote.updatedAt = now();
-    }
+    for (const [ticker, quote] of changed)
+      change(ticker, quote, drifted(quote.drift, rushOf(ticker), random));
+    tell(changed);
+  }
+
+  function change(ticker: string, quote: Quote, drift: number): void {
+    const at = now();
+    const past = quote.past.filter(({ until }) => until > at - HONOURED);
+    quote.past = [...past, { fee: feeOf(ticker, quote), until: at }];
+    quote.drift = drift;
+    quote.updatedAt = at;
+  }
+
+  function tell(changed: readonly [string, Quote][]): void {
     if (changed.length === 0) return;
     const map = entries(changed);
     for (const listener of listeners) listener(map);
+  }
+
+  function feeOf(ticker: string, quote: Quote): DecimalText {
+    const coin = coins.find((entry) => entry.ticker === ticker);
+    const tariff = TARIFFS[ticker];
+    if (!coin || !tariff) throw new Error(`${ticker} has no tariff`);
+    return priceOf(coin, tariff, quote).fee;
   }
 
   function entries(of: Iterable<[string, Quote]>): FeeMap {
@@ -93,27 +131,51 @@ export function createFees(coins: readonly CoinObject[], seed: string, now: () =
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    quotes(ticker) {
+      const quote = quotes.get(ticker);
+      if (!quote) return undefined;
+      const current = feeOf(ticker, quote);
+      const honoured = quote.past.filter(({ until }) => until > now() - HONOURED);
+      return { current, recent: [...new Set([current, ...honoured.map(({ fee }) => fee)])] };
+    },
+    crowd(ticker, isCongested) {
+      const quote = quotes.get(ticker);
+      if (!quote) return false;
+      change(ticker, quote, isCongested ? rushOf(ticker) : 0);
+      tell([[ticker, quote]]);
+      return true;
+    },
     move,
     close: () => clearInterval(timer),
   };
 }
 
+/** How far a rush drives the price, as a logarithm. */
+const rushOf = (ticker: string): number => Math.log(TARIFFS[ticker]?.rush ?? 1);
+
 /** Mostly near the usual price; now and then a rush that takes a while to pass. */
-function drifted(drift: number, random: Random): number {
-  const rush = random.next() < 0.004 ? 1.2 : 0;
-  return drift * 0.9 + 0.04 * random.normal() + rush;
+function drifted(drift: number, rush: number, random: Random): number {
+  const started = random.next() < 0.004 ? rush : 0;
+  return drift * 0.9 + 0.04 * random.normal() + started;
+}
+
+/** What the network asks at this moment: the price of its space, and what a usual transaction comes to in the coin. */
+function priceOf(coin: CoinObject, tariff: Tariff, quote: Quote): { price: DecimalText; fee: DecimalText } {
+  const power = 10 ** tariff.digits;
+  const price = BigInt(Math.max(1, Math.round(tariff.usual * Math.exp(quote.drift) * power)));
+  // Rounded up to what the coin can carry: a fee below the network's price would not be mined.
+  const digits = Math.min(UNIT_DIGITS, coin.decimal_places);
+  const divisor = 1_000_000n * BigInt(power) * 10n ** BigInt(UNIT_DIGITS - digits);
+  const fee = fromUnits((price * tariff.cost + divisor - 1n) / divisor, digits);
+  return { price: fromUnits(price, tariff.digits), fee };
 }
 
 function entry(coin: CoinObject, tariff: Tariff, quote: Quote): Record<string, unknown> {
-  const power = 10 ** tariff.digits;
-  const price = BigInt(Math.max(1, Math.round(tariff.usual * Math.exp(quote.drift) * power)));
-  // Rounded up: a fee below the network's price would not be mined.
-  const divisor = 1_000_000n * BigInt(power);
-  const fee = fromUnits((price * tariff.cost + divisor - 1n) / divisor, 8);
+  const { price, fee } = priceOf(coin, tariff, quote);
   return {
     unit: tariff.unit,
     calculated: fee,
-    priorities: { medium: { fee, price: fromUnits(price, tariff.digits), blocks: tariff.blocks } },
+    priorities: { medium: { fee, price, blocks: tariff.blocks } },
     coin_info: {
       name: coin.name,
       network: coin.network,

@@ -38,8 +38,13 @@ export function readKaspa(text: string): AddressReading {
   return { ok: true, address: lower, kind, network };
 }
 
-/** The polynomial of CashAddr over the prefix, a zero, the data and its checksum comes out as zero. */
-function isSound(prefix: string, words: readonly number[]): boolean {
+const isSound = (prefix: string, words: readonly number[]): boolean => kaspaRemainder(prefix, words) === 0n;
+
+/**
+ * The polynomial of CashAddr over the prefix, a zero and words of five bits. Over data and its checksum it comes out
+ * as 0; over data and eight zeros, as the checksum.
+ */
+export function kaspaRemainder(prefix: string, words: readonly number[]): bigint {
   const head = Array.from(prefix, (letter) => letter.charCodeAt(0) & 31);
   let sum = 1n;
   for (const word of [...head, 0, ...words]) {
@@ -49,5 +54,5 @@ function isSound(prefix: string, words: readonly number[]): boolean {
       if ((top >> BigInt(bit)) & 1n) sum ^= generator;
     }
   }
-  return sum === 1n;
+  return sum ^ 1n;
 }

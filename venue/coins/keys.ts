@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58xmr, bech32 } from '@scure/base';
+import type { Pool } from 'pg';
+import { checkAddress } from '../../src/domain/address/check.ts';
+import { kaspaAddress } from './kaspa.ts';
+
+/** The venue's own addresses, one for each number, each with a key behind it. */
+export interface Keys {
+  /** The deposit address of the coin with this number; null for a coin that is not paid to addresses. */
+  addressOf(coin: string, number: bigint): string | null;
+  /** 32 bytes that nobody else knows, for a purpose of their own, always the same. */
+  derive(purpose: string): Uint8Array;
+}
+
+const SEED = 'wallet seed';
+const SEED_BYTES = 32;
+
+/** Reads the venue's seed, made when the database is new. */
+export async function openKeys(pool: Pool): Promise<Keys> {
+  await pool.query('insert into secrets (name, value) values ($1, $2) on conflict do nothing', [
+    SEED,
+    randomBytes(SEED_BYTES),
+  ]);
+  const { rows } = await pool.query<{ value: Buffer }>('select value from secrets where name = $1', [SEED]);
+  const seed = rows[0]?.value;
+  if (seed?.length !== SEED_BYTES) throw new Error('the seed of the wallets is missing');
+  return createKeys(seed);
+}
+
+/** @param seed 32 bytes; the same seed always makes the same addresses. */
+export function createKeys(seed: Uint8Array): Keys {
+  const derive = (purpose: string, length = 32): Uint8Array =>
+    hkdf(sha256, seed, utf8ToBytes('quietbook'), utf8ToBytes(purpose), length);
+  return {
+    derive: (purpose) => derive(purpose),
+    addressOf(coin, number) {
+      const make = FORMS[coin];
+      return make ? make((part, length) => derive(`${coin}/${number}/${part}`, length)) : null;
+    },
+  };
+}
+
+type Derive = (part: string, length: number) => Uint8Array;
+
+const FORMS: Readonly<Record<string, (derive: Derive) => string>> = {
+  BTC: bitcoin,
+  XMR: (derive) => cryptonote([18], derive),
+  // 4146 as a varint
+  WOW: (derive) => cryptonote([0xb2, 0x20], derive),
+  KAS: (derive) => kaspaAddress(schnorr.getPublicKey(secretKey(derive))),
+  AVAX: evm,
+  USDT: evm,
+};
+
+const secretKey = (derive: Derive): Uint8Array => secp256k1.utils.randomSecretKey(derive('key', 48));
+
+/** P2WPKH: witness version 0 of the key's hash. */
+function bitcoin(derive: Derive): string {
+  const hash = ripemd160(sha256(secp256k1.getPublicKey(secretKey(derive), true)));
+  return bech32.encode('bc', [0, ...bech32.toWords(hash)]);
+}
+
+/** The last 20 bytes of the key's Keccak hash, with its checksum in the case of the letters. */
+function evm(derive: Derive): string {
+  const key = secp256k1.getPublicKey(secretKey(derive), false).subarray(1);
+  const check = checkAddress('ETH', 'Ethereum', `0x${bytesToHex(keccak_256(key).subarray(12))}`);
+  if (!check.ok) throw new Error('a key without an address');
+  return check.address;
+}
+
+/** Prefix, spend key, view key, four bytes of checksum. */
+function cryptonote(prefix: readonly number[], derive: Derive): string {
+  const body = concatBytes(Uint8Array.from(prefix), point(derive('spend', 64)), point(derive('view', 64)));
+  return base58xmr.encode(concatBytes(body, keccak_256(body).subarray(0, 4)));
+}
+
+function point(wide: Uint8Array): Uint8Array {
+  const { Fn } = ed25519.Point;
+  // 64 bytes make every scalar equally likely.
+  const scalar = BigInt(`0x${bytesToHex(wide)}`) % Fn.ORDER;
+  return ed25519.Point.BASE.multiply(scalar === 0n ? 1n : scalar).toBytes();
+}

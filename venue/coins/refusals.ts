@@ -1,0 +1,117 @@
+import type { AddressFault } from '../../src/domain/address/faults.ts';
+import type { Refusal } from '../exchange.ts';
+
+const refusal = (status: Refusal['status'], code: string, message: string): Refusal => ({
+  ok: false,
+  status,
+  code,
+  message,
+});
+
+/** Every refusal of coins in and out: a stable code, and a text that says what to do. */
+export const refuse = {
+  coinNotFound: () => refusal(404, 'COIN_NOT_FOUND', 'There is no such coin.'),
+  depositsDisabled: (coin: string) =>
+    refusal(
+      409,
+      'DEPOSITS_DISABLED',
+      `Deposits of ${coin} are switched off for now. Please try again later.`,
+    ),
+  noDepositAddress: (coin: string) =>
+    refusal(409, 'NO_DEPOSIT_ADDRESS', `${coin} is not deposited to an address. Send us a slatepack.`),
+  withdrawalsDisabled: (coin: string) =>
+    refusal(
+      409,
+      'WITHDRAWALS_DISABLED',
+      `Withdrawals of ${coin} are switched off for now. Please try again later.`,
+    ),
+  refundAddressRequired: (coin: string) =>
+    refusal(409, 'REFUND_ADDRESS_REQUIRED', `Set a refund address for ${coin} first.`),
+  invalidAmount: () => refusal(422, 'INVALID_AMOUNT', 'The amount must be a decimal number above 0.'),
+  tooPrecise: (coin: string, digits: number) =>
+    refusal(422, 'AMOUNT_TOO_PRECISE', `An amount of ${coin} has at most ${digits} decimals.`),
+  tooLarge: () => refusal(422, 'AMOUNT_TOO_LARGE', 'This amount is larger than the exchange can count.'),
+  belowMinimum: (minimum: string, coin: string) =>
+    refusal(422, 'BELOW_MINIMUM_WITHDRAWAL', `The smallest withdrawal is ${minimum} ${coin}.`),
+  addressRequired: (coin: string) =>
+    refusal(422, 'ADDRESS_REQUIRED', `Give the ${coin} address to send the coins to.`),
+  addressNotUsed: (coin: string) =>
+    refusal(422, 'ADDRESS_NOT_USED', `${coin} is not sent to an address. Leave the address empty.`),
+  invalidAddress: (coin: string, fault: AddressFault) =>
+    refusal(
+      422,
+      'INVALID_ADDRESS',
+      `This is not a ${coin} address that coins can be sent to. ${adviceOn(fault)}`,
+    ),
+  feeUnavailable: (coin: string) =>
+    refusal(409, 'FEE_UNAVAILABLE', `Fee data unavailable for ${coin}. Please try again in a moment.`),
+  feeChanged: (fee: string, coin: string) =>
+    refusal(
+      409,
+      'FEE_CHANGED',
+      `The network fee has changed and is ${fee} ${coin} now. Please confirm again.`,
+    ),
+  insufficientBalance: (coin: string, needed: string, available: string) =>
+    refusal(
+      422,
+      'INSUFFICIENT_BALANCE',
+      `Not enough ${coin}: amount and fee are ${needed} ${coin} and ${available} ${coin} are available.`,
+    ),
+  depositUndone: () =>
+    refusal(
+      403,
+      'DEPOSIT_UNDONE',
+      'Its chain has undone a deposit that you have used. Withdrawals wait until it is confirmed again; please write to support.',
+    ),
+  /** The parts that the specification joins (spec 2 §8). */
+  cooldown: (until: Date, reason: string | null, now: Date): Refusal => {
+    const message = 'Withdrawals are blocked for now, to protect your account.';
+    return {
+      ...refusal(403, 'SECURITY_COOLDOWN', message),
+      parts: {
+        message,
+        ...(reason === null ? {} : { reason }),
+        time_remaining: remaining(until.getTime() - now.getTime()),
+        cooldown_until: until.toISOString(),
+      },
+    };
+  },
+  keyReused: () =>
+    refusal(
+      422,
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used for something else. Use a new key for a new withdrawal.',
+    ),
+  withdrawalNotFound: () => refusal(404, 'WITHDRAWAL_NOT_FOUND', 'You have no such withdrawal.'),
+  depositNotFound: () => refusal(404, 'DEPOSIT_NOT_FOUND', 'You have no such deposit.'),
+  refundAddressNotFound: (coin: string) =>
+    refusal(404, 'REFUND_ADDRESS_NOT_FOUND', `You have set no refund address for ${coin}.`),
+};
+
+/** `23h 59m`, or `4m 30s` in the last hour; rounded up, so that it is never over before it is. */
+function remaining(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  if (seconds >= 3600) {
+    const minutes = Math.ceil(seconds / 60);
+    return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+  }
+  return `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
+}
+
+function adviceOn(fault: AddressFault): string {
+  switch (fault.code) {
+    case 'OTHER_COIN':
+      return `It is an address of ${fault.coin}.`;
+    case 'WRONG_NETWORK':
+      return `It is an address of the ${fault.network}.`;
+    case 'PRIVATE_KEY':
+    case 'KEY_OR_HASH':
+      return 'It looks like a key. Never paste a private key anywhere.';
+    case 'PREFIX_MISSING':
+      return `Did you mean ${fault.suggestion}?`;
+    case 'CHECKSUM':
+      return 'A letter of it is missing or wrong. Copy it again.';
+    default:
+      return 'Copy it again from your wallet.';
+  }
+}

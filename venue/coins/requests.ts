@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import type { Outcome, Refusal } from '../exchange.ts';
+import type { Fees } from '../fees/feed.ts';
+import { textOf } from '../ledger/units.ts';
+import { fingerprintOf, once } from './intents.ts';
+import { atomically, type Client, lockedBalance } from './post.ts';
+import { refuse } from './refusals.ts';
+import { readTerms } from './terms.ts';
+import { checkWithdrawal, type WithdrawalRequest } from './validation.ts';
+import { lockWithdrawal, openWithdrawal, type Signing, type WithdrawalRow } from './withdrawals.ts';
+
+export interface RequestParts {
+  readonly pool: Pool;
+  readonly fees: Pick<Fees, 'quotes'>;
+  /** By coin: withdrawals that the user's wallet signs. */
+  readonly signings: ReadonlyMap<string, Signing>;
+  readonly now: () => Date;
+}
+
+/** A withdrawal as it stands, with what the user's wallet has to answer. */
+export interface OpenedWithdrawal {
+  readonly row: WithdrawalRow;
+  readonly slatepack: string | null;
+}
+
+export interface Requests {
+  /**
+   * Locks the coins of a withdrawal, all checks and all moves in one transaction.
+   * @param key `Idempotency-Key`: repeated with the same request, the same withdrawal answers and nothing is done.
+   */
+  withdraw(
+    account: string,
+    request: WithdrawalRequest,
+    key: string | undefined,
+  ): Promise<Outcome<OpenedWithdrawal>>;
+}
+
+export function createRequests({ pool, fees, signings, now }: RequestParts): Requests {
+  async function open(
+    client: Client,
+    account: string,
+    request: WithdrawalRequest,
+    at: Date,
+  ): Promise<Outcome<string>> {
+    const { coin } = request;
+    const checked = checkWithdrawal(request, await readTerms(client, coin), fees.quotes(coin));
+    if (!checked.ok) return checked;
+    const { amount, fee, address } = checked;
+    // Two withdrawals of one balance wait for each other here.
+    const free = await lockedBalance(client, { account, currency: coin });
+    const blocked = await whyBlocked(client, account, coin, at);
+    if (blocked) return blocked;
+    if (amount + fee > free) return refuse.insufficientBalance(coin, textOf(amount + fee), textOf(free));
+    const id = await openWithdrawal(client, { account, coin, amount, fee, address }, signings.get(coin), at);
+    return { ok: true, value: id };
+  }
+
+  return {
+    withdraw(account, request, key) {
+      const { coin, amount, address, fee } = request;
+      const fingerprint = fingerprintOf('withdrawal', [coin, amount, address.trim(), fee]);
+      return atomically(pool, async (client): Promise<Outcome<OpenedWithdrawal>> => {
+        const at = now();
+        const intent = key === undefined ? undefined : { account, key, fingerprint };
+        const opened = await once(client, intent, at, () => open(client, account, request, at));
+        if (!opened.ok) return opened;
+        const row = await lockWithdrawal(client, opened.value);
+        if (!row) throw new Error('a withdrawal that was just written is missing');
+        const slatepack = await slatepackOf(client, signings, row);
+        return { ok: true, value: { row, slatepack } };
+      });
+    },
+  };
+}
+
+/** The text that a withdrawal waits to be answered with; null once it does not wait any more. */
+export async function slatepackOf(
+  client: Client,
+  signings: ReadonlyMap<string, Signing>,
+  row: WithdrawalRow,
+): Promise<string | null> {
+  const signing = row.stage === 'awaiting' ? signings.get(row.coin) : undefined;
+  return signing ? signing.slatepackOf(client, row.id) : null;
+}
+
+/** What keeps this account from withdrawing. Its balance is locked: what it owes cannot change meanwhile. */
+async function whyBlocked(
+  client: Client,
+  account: string,
+  coin: string,
+  at: Date,
+): Promise<Refusal | undefined> {
+  const { rows } = await client.query<{
+    until: Date | null;
+    reason: string | null;
+    lacks_refund_address: boolean;
+    owes: boolean;
+  }>(
+    `select u.security_cooldown_until as until, u.security_cooldown_reason as reason,
+       c.refund_address_required and not exists (
+         select 1 from refund_addresses r where r.account_id = $1 and r.coin = $2) as lacks_refund_address,
+       exists (select 1 from deposits d where d.account_id = $1 and d.covered > 0) as owes
+     from coins c left join users u on u.account_id = $1 where c.ticker = $2`,
+    [account, coin],
+  );
+  const [row] = rows;
+  if (row?.until && row.until > at) return refuse.cooldown(row.until, row.reason, at);
+  if (row?.lacks_refund_address) return refuse.refundAddressRequired(coin);
+  return row?.owes ? refuse.depositUndone() : undefined;
+}

@@ -1,0 +1,70 @@
+import { checkAddress } from '../../src/domain/address/check.ts';
+import { type DecimalText, parseDecimal } from '../../src/domain/decimal.ts';
+import type { Refusal } from '../exchange.ts';
+import type { FeeQuotes } from '../fees/feed.ts';
+import { LARGEST_UNITS, textOf, unitsOf } from '../ledger/units.ts';
+import { refuse } from './refusals.ts';
+import type { Terms } from './terms.ts';
+
+/** What a user asks for (contract, `createWithdrawal`). */
+export interface WithdrawalRequest {
+  readonly coin: string;
+  readonly amount: DecimalText;
+  /** Empty for a coin that is not sent to an address. */
+  readonly address: string;
+  /** The fee that the user has confirmed, where the client says. */
+  readonly fee?: DecimalText | undefined;
+}
+
+export interface ValidWithdrawal {
+  readonly ok: true;
+  /** Units. */
+  readonly amount: bigint;
+  readonly fee: bigint;
+  /** Canonical; null for a coin that is not sent to an address. */
+  readonly address: string | null;
+}
+
+/**
+ * Everything about a withdrawal that does not depend on whose it is (spec 2 §5).
+ * @param quotes what the network asks; undefined where nobody knows.
+ */
+export function checkWithdrawal(
+  request: WithdrawalRequest,
+  terms: Terms | undefined,
+  quotes: FeeQuotes | undefined,
+): ValidWithdrawal | Refusal {
+  if (!terms) return refuse.coinNotFound();
+  const { coin } = terms;
+  if (!terms.isWithdrawalEnabled) return refuse.withdrawalsDisabled(coin);
+  const amount = checkAmount(request.amount, terms);
+  if (typeof amount !== 'bigint') return amount;
+  const address = checkDestination(request.address, terms);
+  if (typeof address === 'object' && address !== null) return address;
+  if (!quotes) return refuse.feeUnavailable(coin);
+  const fee = unitsOf(request.fee ?? quotes.current);
+  const isQuoted = request.fee === undefined || quotes.recent.some((quote) => unitsOf(quote) === fee);
+  if (fee === null || !isQuoted) return refuse.feeChanged(quotes.current, coin);
+  return { ok: true, amount, fee, address };
+}
+
+function checkAmount(text: DecimalText, { coin, digits, minWithdrawal }: Terms): bigint | Refusal {
+  const value = parseDecimal(text);
+  if (!value || value.units <= 0n) return refuse.invalidAmount();
+  const units = unitsOf(text);
+  if (units === null || units % 10n ** BigInt(8 - digits) !== 0n) return refuse.tooPrecise(coin, digits);
+  if (units > LARGEST_UNITS) return refuse.tooLarge();
+  if (units < minWithdrawal) return refuse.belowMinimum(textOf(minWithdrawal), coin);
+  return units;
+}
+
+function checkDestination(text: string, { coin, network }: Terms): string | null | Refusal {
+  const isTyped = text.trim() !== '';
+  if (!hasAddresses(coin)) return isTyped ? refuse.addressNotUsed(coin) : null;
+  if (!isTyped) return refuse.addressRequired(coin);
+  const check = checkAddress(coin, network, text);
+  return check.ok ? check.address : refuse.invalidAddress(coin, check);
+}
+
+/** GRIN has no addresses on its chain: wallets hand each other slatepacks. */
+export const hasAddresses = (coin: string): boolean => coin !== 'GRIN';
