@@ -4,6 +4,7 @@ import type auth from '../../locales/en/auth.json';
 import type common from '../../locales/en/common.json';
 import type landing from '../../locales/en/landing.json';
 import type markets from '../../locales/en/markets.json';
+import type support from '../../locales/en/support.json';
 import type trade from '../../locales/en/trade.json';
 
 // Keys are checked against the English words.
@@ -16,6 +17,7 @@ declare module 'i18next' {
       common: typeof common;
       landing: typeof landing;
       markets: typeof markets;
+      support: typeof support;
       trade: typeof trade;
     };
     returnNull: false;

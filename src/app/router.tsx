@@ -26,7 +26,7 @@ const screen = <Name extends string>(
   });
 
 /** Made once, before the first render: a lazy component keeps what it loaded. */
-export function createScreens({ access, account, trading }: App['parts']) {
+export function createScreens({ access, account, records, trading }: App['parts']) {
   return {
     Landing: screen(() => import('../ui/screens/landing/LandingScreen.tsx'), 'LandingScreen'),
     Markets: screen(() => import('../ui/screens/markets/MarketsScreen.tsx'), 'MarketsScreen'),
@@ -39,13 +39,14 @@ export function createScreens({ access, account, trading }: App['parts']) {
       account,
     ),
     Security: screen(() => import('../ui/screens/security/SecurityScreen.tsx'), 'SecurityScreen', account),
+    Support: screen(() => import('../ui/screens/support/SupportScreen.tsx'), 'SupportScreen', records),
     NotFound: screen(() => import('../ui/screens/notFound/NotFoundScreen.tsx'), 'NotFoundScreen'),
   };
 }
 
 /** The routes (spec 1 §2, 2 §2.1). Screens that need a session stand inside the guard. */
 export function Router({ screens }: { readonly screens: ReturnType<typeof createScreens> }) {
-  const { Landing, Markets, Trade, Login, Register, Dashboard, Security, NotFound } = screens;
+  const { Landing, Markets, Trade, Login, Register, Dashboard, Security, Support, NotFound } = screens;
   return (
     <BrowserRouter>
       <Routes>
@@ -58,6 +59,10 @@ export function Router({ screens }: { readonly screens: ReturnType<typeof create
           <Route element={<Guard />}>
             <Route path="dashboard" element={<Dashboard />} />
             <Route path="security" element={<Security />} />
+            <Route path="support" element={<Support />}>
+              {/* The same screen, with a ticket beside the list. */}
+              <Route path=":ticketId" element={null} />
+            </Route>
           </Route>
           <Route path="maintenance" element={<MaintenanceScreen />} />
           <Route path="*" element={<NotFound />} />

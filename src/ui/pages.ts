@@ -9,5 +9,6 @@ export const pages: ReadonlySet<string> = new Set([
   '/register',
   '/dashboard',
   '/security',
+  '/support',
   '/maintenance',
 ]);

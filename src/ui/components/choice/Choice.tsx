@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import classes from './Choice.module.css';
+
+interface Props<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly disabled?: boolean;
+  /** Label beside the box instead of above it. */
+  readonly isInline?: boolean;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** One of a few: the browser's own list, which every phone shows in its own way. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  disabled = false,
+  isInline = false,
+  onChoose,
+}: Props<Value>) {
+  const id = useId();
+  return (
+    <div className={classes['field']} data-inline={isInline}>
+      <label className={classes['label']} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={classes['box']}
+        value={value}
+        disabled={disabled}
+        onChange={({ currentTarget }) => {
+          const chosen = options.find((option) => option.value === currentTarget.value);
+          if (chosen) onChoose(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

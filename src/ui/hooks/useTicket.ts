@@ -1,0 +1,45 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import {
+  isExtending,
+  isReading,
+  isReplyAbsent,
+  selectConversation,
+  selectFailure,
+  selectRefusal,
+  selectReplyState,
+  selectView,
+  showsEarlier,
+} from '../../machines/ticket/index.ts';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+
+/** One ticket's actor. @param onSent called when the reply is in the ticket. */
+export function useTicket(ticketId: string, onSent: () => void) {
+  const { logic } = useApp();
+  const ref = useScreenActor(logic.ticket, { input: { ticketId } });
+  useEffect(() => {
+    const subscription = ref.on('reply.sent', onSent);
+    return () => subscription.unsubscribe();
+  }, [ref, onSent]);
+  return {
+    view: useSelector(ref, selectView),
+    conversation: useSelector(ref, selectConversation),
+    isReading: useSelector(ref, isReading),
+    isExtending: useSelector(ref, isExtending),
+    showsEarlier: useSelector(ref, showsEarlier),
+    failure: useSelector(ref, selectFailure),
+    replyState: useSelector(ref, selectReplyState),
+    refusal: useSelector(ref, selectRefusal),
+    isReplyAbsent: useSelector(ref, isReplyAbsent),
+    refresh: () => ref.send({ type: 'user.refresh' }),
+    showEarlier: () => ref.send({ type: 'user.showEarlier' }),
+    hideEarlier: () => ref.send({ type: 'user.hideEarlier' }),
+    reply: (text: string) => ref.send({ type: 'user.reply', text }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    checkAgain: () => ref.send({ type: 'user.checkAgain' }),
+    leave: () => ref.send({ type: 'user.leave' }),
+  };
+}
+
+export type TicketPart = ReturnType<typeof useTicket>;

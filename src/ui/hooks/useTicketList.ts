@@ -1,0 +1,59 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import type { TicketDraft } from '../../domain/ticket.ts';
+import { ticketListRequest, type TicketFilters, type TicketPageSize } from '../../domain/ticketList.ts';
+import {
+  selectCompose,
+  selectFailure,
+  selectFilters,
+  selectPage,
+  selectSearch,
+  selectSize,
+} from '../../machines/ticketList/index.ts';
+import { useApp } from './app.tsx';
+import { useRead } from './useRead.ts';
+import { useScreenActor } from './useScreenActor.ts';
+
+/** The list of tickets and the form of a new one. @param ticketId of the ticket that the address names. */
+export function useTicketList(ticketId: string | null) {
+  const { logic } = useApp();
+  const ref = useScreenActor(logic.ticketList, {});
+  useEffect(() => {
+    if (ticketId !== null) ref.send({ type: 'ticket.opened' });
+  }, [ref, ticketId]);
+
+  const filters = useSelector(ref, selectFilters);
+  const page = useSelector(ref, selectPage);
+  const size = useSelector(ref, selectSize);
+  const request = ticketListRequest(filters, page, size);
+  const reading = useRead('supportTickets', request, { isEssential: true });
+  // The rows of before stay until those of the new page are there.
+  const [shown, setShown] = useState(reading.data);
+  if (reading.data !== null && reading.data !== shown) setShown(reading.data);
+  return {
+    filters,
+    search: useSelector(ref, selectSearch),
+    page,
+    size,
+    /** Whether the first day lies after the last one: nothing is asked then. */
+    isBadRange: request === null,
+    reading,
+    /** What to show: the page that is asked for, or while it comes the one before. */
+    list: reading.status === 'failed' ? null : (reading.data ?? shown),
+    compose: useSelector(ref, selectCompose),
+    failure: useSelector(ref, selectFailure),
+    changeFilters: (change: Partial<TicketFilters>) => ref.send({ type: 'filter.changed', change }),
+    clearFilters: () => ref.send({ type: 'filter.cleared' }),
+    changeSearch: (text: string) => ref.send({ type: 'search.changed', text }),
+    choosePage: (chosen: number) => ref.send({ type: 'page.chosen', page: chosen }),
+    chooseSize: (chosen: TicketPageSize) => ref.send({ type: 'size.chosen', size: chosen }),
+    open: () => ref.send({ type: 'user.compose' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+    create: (draft: TicketDraft) => ref.send({ type: 'user.create', draft }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    checkAgain: () => ref.send({ type: 'user.checkAgain' }),
+    leave: () => ref.send({ type: 'user.leave' }),
+  };
+}
+
+export type TicketListPart = ReturnType<typeof useTicketList>;

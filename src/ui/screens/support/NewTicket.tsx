@@ -1,0 +1,92 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isBlank, TICKET_CATEGORIES, type TicketCategory } from '../../../domain/ticket.ts';
+import { Choice } from '../../components/choice/Choice.tsx';
+import { LostAnswer } from '../../components/lostAnswer/LostAnswer.tsx';
+import { Message } from '../../components/message/Message.tsx';
+import { useDrafts } from '../../hooks/useDraft.ts';
+import { useFailureText } from '../../hooks/useFailureText.ts';
+import type { TicketListPart } from '../../hooks/useTicketList.ts';
+import classes from './NewTicket.module.css';
+
+/** The form of a new ticket (spec 2 §5: a subject and a message that are not blank, else fillAllFields). */
+export function NewTicket({ part }: { readonly part: TicketListPart }) {
+  const { t } = useTranslation('support');
+  const sayFailure = useFailureText();
+  const title = useId();
+  const draft = useDrafts();
+  const { compose, failure } = part;
+  const [isIncomplete, setIncomplete] = useState(false);
+  const form = useForm({
+    initialValues: {
+      subject: draft('ticket.subject').read(),
+      category: categoryOf(draft('ticket.category').read()),
+      description: draft('ticket.description').read(),
+    },
+    validate: { subject: isBlank, description: isBlank },
+    onValuesChange: ({ subject, category, description }) => {
+      draft('ticket.subject').write(subject);
+      draft('ticket.category').write(category === 'general' ? '' : category);
+      draft('ticket.description').write(description);
+      setIncomplete(false);
+      part.edit();
+    },
+  });
+  const isBusy = compose !== 'writing' && compose !== 'absent';
+  return (
+    <section className={classes['pane']} aria-labelledby={title}>
+      <h2 className={classes['title']} id={title}>
+        {t('compose.title')}
+      </h2>
+      <p className={classes['lead']}>{t('compose.lead')}</p>
+      <form
+        className={classes['form']}
+        noValidate
+        onSubmit={form.onSubmit(part.create, (faults) => {
+          setIncomplete(true);
+          const [first] = Object.keys(faults);
+          if (first !== undefined) form.getInputNode(first)?.focus();
+        })}
+      >
+        <fieldset className={classes['fields']} disabled={isBusy}>
+          <TextInput label={t('compose.subject')} autoComplete="off" {...form.getInputProps('subject')} />
+          <Choice
+            label={t('list.category')}
+            value={form.values.category}
+            options={TICKET_CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
+            onChoose={(category) => form.setFieldValue('category', category)}
+          />
+          <Textarea label={t('compose.message')} rows={8} {...form.getInputProps('description')} />
+        </fieldset>
+        {isIncomplete && <Message kind="failure">{t('compose.fillAllFields')}</Message>}
+        {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
+        {compose === 'absent' && <Message kind="warning">{t('compose.absent')}</Message>}
+        {(compose === 'looking' || compose === 'unresolved') && (
+          <LostAnswer
+            isLooking={compose === 'looking'}
+            looking={t('compose.looking')}
+            unresolved={t('compose.unresolved')}
+            checkAgain={t('compose.checkAgain')}
+            leave={t('compose.leave')}
+            onCheckAgain={part.checkAgain}
+            onLeave={part.leave}
+          />
+        )}
+        <div className={classes['actions']}>
+          <Button type="submit" disabled={isBusy}>
+            {t(compose === 'sending' ? 'compose.submitting' : 'compose.submit')}
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={part.cancel}>
+            {t('compose.cancel')}
+          </Button>
+        </div>
+        <p className={classes['hint']}>{t('compose.kept')}</p>
+      </form>
+    </section>
+  );
+}
+
+const categoryOf = (text: string): TicketCategory =>
+  TICKET_CATEGORIES.find((one) => one === text) ?? 'general';

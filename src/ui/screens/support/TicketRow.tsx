@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { isoText, minuteText } from '../../../domain/dates.ts';
+import type { Ticket } from '../../../domain/ticket.ts';
+import { StatusBadge } from '../ticket/StatusBadge.tsx';
+import { useCategoryName } from '../ticket/useCategoryName.ts';
+import classes from './TicketList.module.css';
+
+/** One ticket of the list. Its subject is somebody's text: it is shown as text, kept apart from what stands beside it. */
+export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; readonly isCurrent: boolean }) {
+  const { t } = useTranslation('support');
+  const nameOf = useCategoryName();
+  const changedAt = ticket.modifiedAt ?? ticket.createdAt;
+  return (
+    <li>
+      <Link
+        to={`/support/${encodeURIComponent(ticket.id)}`}
+        className={classes['row']}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <span className={classes['subject']} dir="auto">
+          {ticket.subject}
+        </span>
+        <StatusBadge status={ticket.status} />
+        <span className={classes['facts']}>
+          <span>{nameOf(ticket.category)}</span>
+          <time dateTime={isoText(changedAt) ?? undefined}>
+            {t('list.changed', { time: minuteText(changedAt) ?? '' })}
+          </time>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { isoText, minuteText } from '../../../domain/dates.ts';
+import { shortId } from '../../../domain/shortId.ts';
+import type { Ticket } from '../../../domain/ticket.ts';
+import { CopyButton } from '../../components/copyButton/CopyButton.tsx';
+import { Message } from '../../components/message/Message.tsx';
+import { useDrafts } from '../../hooks/useDraft.ts';
+import { useFailureText } from '../../hooks/useFailureText.ts';
+import { useTicket, type TicketPart } from '../../hooks/useTicket.ts';
+import { Messages } from './Messages.tsx';
+import { ReplyForm } from './ReplyForm.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
+import classes from './Ticket.module.css';
+import { useCategoryName } from './useCategoryName.ts';
+
+/** One ticket: what was said, and the reply to it (spec 2 §2.8). */
+export function TicketPane({ ticketId }: { readonly ticketId: string }) {
+  const { t } = useTranslation('support');
+  const draft = useDrafts()(`reply.${ticketId}`);
+  const form = useForm({
+    initialValues: { reply: draft.read() },
+    onValuesChange: ({ reply }) => draft.write(reply),
+  });
+  const { setFieldValue } = form;
+  const part = useTicket(
+    ticketId,
+    useCallback(() => setFieldValue('reply', ''), [setFieldValue]),
+  );
+  return (
+    <article className={classes['pane']}>
+      <Link to="/support" className={classes['back']}>
+        {t('ticket.back')}
+      </Link>
+      {part.conversation ? (
+        <>
+          <Head ticket={part.conversation.ticket} part={part} />
+          <Messages part={part} conversation={part.conversation} />
+          <ReplyForm
+            part={part}
+            isClosed={part.conversation.ticket.status === 'closed'}
+            text={form.values.reply}
+            onText={(reply) => {
+              form.setFieldValue('reply', reply);
+              part.edit();
+            }}
+          />
+        </>
+      ) : (
+        <Nothing part={part} />
+      )}
+    </article>
+  );
+}
+
+/** Why there is no conversation on the screen. */
+function Nothing({ part }: { readonly part: TicketPart }) {
+  const { t } = useTranslation('support');
+  const sayFailure = useFailureText();
+  if (part.view === 'missing') return <p className={classes['nothing']}>{t('ticket.missing')}</p>;
+  if (part.view !== 'failed') return <p className={classes['nothing']}>{t('ticket.loading')}</p>;
+  return (
+    <div className={classes['failed']}>
+      <Message kind="failure">
+        <p>{t('ticket.failed')}</p>
+        {part.failure && <p>{sayFailure(part.failure)}</p>}
+      </Message>
+      <Button variant="default" onClick={part.refresh}>
+        {t('ticket.retry')}
+      </Button>
+    </div>
+  );
+}
+
+function Head({ ticket, part }: { readonly ticket: Ticket; readonly part: TicketPart }) {
+  const { t } = useTranslation('support');
+  const nameOf = useCategoryName();
+  return (
+    <header className={classes['head']}>
+      <h2 className={classes['subject']} dir="auto">
+        {ticket.subject}
+      </h2>
+      <StatusBadge status={ticket.status} />
+      <div className={classes['facts']}>
+        <span>{nameOf(ticket.category)}</span>
+        <time dateTime={isoText(ticket.createdAt) ?? undefined}>
+          {t('ticket.opened', { time: minuteText(ticket.createdAt) ?? '' })}
+        </time>
+        <span className={classes['id']}>
+          {t('ticket.id')} <code title={ticket.id}>{shortId(ticket.id)}</code>
+          <CopyButton text={ticket.id} label={t('ticket.copyId')} />
+        </span>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes['refresh'] ?? ''}
+          disabled={part.isReading || part.replyState !== 'ready'}
+          onClick={part.refresh}
+        >
+          {t(part.isReading && !part.isExtending ? 'ticket.refreshing' : 'ticket.refresh')}
+        </Button>
+      </div>
+    </header>
+  );
+}
