@@ -15,6 +15,8 @@ export interface VenueConfig {
   readonly makers: boolean;
   /** Actions per second of the market makers, all pairs together, while somebody watches. */
   readonly makersRate: number;
+  /** How the simulated chains grow: by themselves while something waits, or only when a tester mines. */
+  readonly chains: 'auto' | 'manual';
   /** Folder of the built client; null serves calls only. */
   readonly clientDir: string | null;
   /** The origin users see, such as `https://example.org`; null takes it from the `Host` header. */
@@ -100,6 +102,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     seed: readSeed(args, faults) ?? text('SEED') ?? 'quietbook',
     makers: makers === 'on',
     makersRate: number('MAKERS_RATE', 12, 0.1, 200),
+    chains: choice('CHAINS', ['auto', 'manual'], 'auto'),
     clientDir: text('CLIENT_DIR') ?? clientDir,
     publicOrigin: publicOrigin === null ? null : origin('PUBLIC_ORIGIN', publicOrigin),
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '')

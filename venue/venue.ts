@@ -7,6 +7,11 @@ import { createLimits } from './accounts/limits.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createTwoFactor } from './accounts/twoFactor.ts';
+import { startClock } from './coins/clock.ts';
+import { createCoins } from './coins/coins.ts';
+import { openKeys } from './coins/keys.ts';
+import { openNetwork } from './coins/network.ts';
+import type { Signing } from './coins/withdrawals.ts';
 import type { VenueConfig } from './config.ts';
 import { createExchange } from './core/create.ts';
 import type { Exchange } from './exchange.ts';
@@ -14,6 +19,7 @@ import { createFees } from './fees/feed.ts';
 import { createApp, ownsPath, type RouteTools } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
 import { authHandlers } from './http/calls/auth.ts';
+import { coinHandlers } from './http/calls/coins.ts';
 import { marketHandlers } from './http/calls/market.ts';
 import { orderHandlers } from './http/calls/orders.ts';
 import { supportHandlers } from './http/calls/support.ts';
@@ -27,6 +33,7 @@ import { createUpkeep } from './makers/upkeep.ts';
 import { loadCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
+import { chainRoutes } from './sandbox/chains.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createFaucet } from './sandbox/faucet.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
@@ -84,9 +91,18 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     closers.push(() => exchange.close());
     const market = await createMarket({ pool, exchange, log, now, history: isSandbox ? config.seed : null });
     closers.push(() => market.close());
-    const catalogue = await loadCatalogue(exchange);
-    const fees = createFees(catalogue.coins, config.seed, now);
+    const date = (): Date => new Date(now());
+    const catalogue = await loadCatalogue(exchange, isSandbox);
+    const network = await openNetwork(pool, date);
+    const fees = createFees(catalogue.coins, config.seed, now, network.heightOf);
     closers.push(() => fees.close());
+    const signings = new Map<string, Signing>();
+    const keys = await openKeys(pool);
+    const coins = createCoins({ pool, keys, fees, signings, hasChains: isSandbox, now: date });
+    if (isSandbox) {
+      const clock = startClock({ network, mines: config.chains === 'auto', log, now });
+      closers.push(() => clock.close());
+    }
 
     const sessions = createSessions(pool, now);
     const accounts = createAccounts(pool, await createPasswords(), now);
@@ -117,6 +133,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           now,
         }),
         ...orderHandlers(exchange),
+        ...coinHandlers(coins),
         ...marketHandlers({ exchange, market, catalogue }),
         ...supportHandlers(tickets, limits),
       },
@@ -132,6 +149,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
               const faucet = createFaucet(pool, exchange);
               sandboxRoutes(routes, tools, { exchange, faucet, limits, failures, isShared });
               supportSandboxRoutes(routes, tools, { tickets, isShared });
+              chainRoutes(routes, tools, { network, coins, fees, isShared });
             },
           }
         : {}),

@@ -6,7 +6,7 @@ import { fingerprintOf, once } from './intents.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
 import { readTerms } from './terms.ts';
-import { checkWithdrawal, type WithdrawalRequest } from './validation.ts';
+import { checkWithdrawal, hasAddresses, type WithdrawalRequest } from './validation.ts';
 import { lockWithdrawal, openWithdrawal, type Signing, type WithdrawalRow } from './withdrawals.ts';
 
 export interface RequestParts {
@@ -14,6 +14,8 @@ export interface RequestParts {
   readonly fees: Pick<Fees, 'quotes'>;
   /** By coin: withdrawals that the user's wallet signs. */
   readonly signings: ReadonlyMap<string, Signing>;
+  /** Whether coins can come and go at all. */
+  readonly hasChains: boolean;
   readonly now: () => Date;
 }
 
@@ -35,7 +37,7 @@ export interface Requests {
   ): Promise<Outcome<OpenedWithdrawal>>;
 }
 
-export function createRequests({ pool, fees, signings, now }: RequestParts): Requests {
+export function createRequests({ pool, fees, signings, hasChains, now }: RequestParts): Requests {
   async function open(
     client: Client,
     account: string,
@@ -43,7 +45,10 @@ export function createRequests({ pool, fees, signings, now }: RequestParts): Req
     at: Date,
   ): Promise<Outcome<string>> {
     const { coin } = request;
-    const checked = checkWithdrawal(request, await readTerms(client, coin), fees.quotes(coin));
+    const signing = signings.get(coin);
+    // Nobody could sign it, and it would leave for nowhere.
+    if (!hasAddresses(coin) && !signing) return refuse.withdrawalsDisabled(coin);
+    const checked = checkWithdrawal(request, await readTerms(client, coin, hasChains), fees.quotes(coin));
     if (!checked.ok) return checked;
     const { amount, fee, address } = checked;
     // Two withdrawals of one balance wait for each other here.

@@ -15,7 +15,12 @@ export interface Terms {
 /** The venue counts in 8 digits for every coin. */
 const MOST_DIGITS = 8;
 
-export async function readTerms(client: Client, coin: string): Promise<Terms | undefined> {
+/** @param hasChains whether coins can come and go at all: a venue that is no sandbox has no chain to speak to. */
+export async function readTerms(
+  client: Client,
+  coin: string,
+  hasChains: boolean,
+): Promise<Terms | undefined> {
   const { rows } = await client.query<{
     ticker: string;
     network: string;
@@ -36,8 +41,8 @@ export async function readTerms(client: Client, coin: string): Promise<Terms | u
       coin: row.ticker,
       network: row.network,
       digits: Math.min(MOST_DIGITS, row.decimal_places),
-      isDepositEnabled: row.is_deposit_enabled,
-      isWithdrawalEnabled: row.is_withdrawal_enabled,
+      isDepositEnabled: hasChains && row.is_deposit_enabled,
+      isWithdrawalEnabled: hasChains && row.is_withdrawal_enabled,
       needsRefundAddress: row.refund_address_required,
       minWithdrawal: BigInt(row.min_withdrawal_amount),
     }

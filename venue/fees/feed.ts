@@ -76,7 +76,13 @@ interface Quote {
   past: { readonly fee: DecimalText; readonly until: number }[];
 }
 
-export function createFees(coins: readonly CoinObject[], seed: string, now: () => number): Fees {
+/** @param heightOf the newest block of a coin's chain, where it is known. */
+export function createFees(
+  coins: readonly CoinObject[],
+  seed: string,
+  now: () => number,
+  heightOf: (coin: string) => number | undefined,
+): Fees {
   const random = createRandom(`${seed}/fees`);
   const listeners = new Set<(changed: FeeMap) => void>();
   const quotes = new Map<string, Quote>(
@@ -120,7 +126,7 @@ export function createFees(coins: readonly CoinObject[], seed: string, now: () =
       [...of].flatMap(([ticker, quote]) => {
         const coin = coins.find((entry) => entry.ticker === ticker);
         const tariff = TARIFFS[ticker];
-        return coin && tariff ? [[ticker, entry(coin, tariff, quote)]] : [];
+        return coin && tariff ? [[ticker, entry(coin, tariff, quote, heightOf(ticker) ?? null)]] : [];
       }),
     );
   }
@@ -170,7 +176,12 @@ function priceOf(coin: CoinObject, tariff: Tariff, quote: Quote): { price: Decim
   return { price: fromUnits(price, tariff.digits), fee };
 }
 
-function entry(coin: CoinObject, tariff: Tariff, quote: Quote): Record<string, unknown> {
+function entry(
+  coin: CoinObject,
+  tariff: Tariff,
+  quote: Quote,
+  height: number | null,
+): Record<string, unknown> {
   const { price, fee } = priceOf(coin, tariff, quote);
   return {
     unit: tariff.unit,
@@ -183,6 +194,7 @@ function entry(coin: CoinObject, tariff: Tariff, quote: Quote): Record<string, u
       min_withdrawal_amount: coin.min_withdrawal_amount,
       deposit_fee: coin.deposit_fee,
       withdrawal_fee: '0',
+      last_block_height: height,
       is_deposit_enabled: coin.is_deposit_enabled,
       is_withdrawal_enabled: coin.is_withdrawal_enabled,
       is_trading_enabled: coin.is_trading_enabled,

@@ -8,15 +8,16 @@ export interface Catalogue {
 
 export type CoinObject = ReturnType<typeof coinObject>;
 
-export async function loadCatalogue(exchange: Exchange): Promise<Catalogue> {
-  const coins = (await exchange.coins()).map(coinObject);
+/** @param hasChains whether coins can come and go at all. */
+export async function loadCatalogue(exchange: Exchange, hasChains: boolean): Promise<Catalogue> {
+  const coins = (await exchange.coins()).map((coin) => coinObject(coin, hasChains));
   return {
     coins,
     pairs: exchange.pairs.map((rules) => ({ symbol: rules.symbol, object: pairObject(rules, coins) })),
   };
 }
 
-function coinObject(coin: CoinRecord) {
+function coinObject(coin: CoinRecord, hasChains: boolean) {
   return {
     id: coin.id,
     ticker: coin.ticker,
@@ -25,8 +26,8 @@ function coinObject(coin: CoinRecord) {
     logo_url: null,
     // The venue counts in 8 digits for every coin, whatever its chain does.
     decimal_places: Math.min(8, coin.decimalPlaces),
-    is_deposit_enabled: coin.isDepositEnabled,
-    is_withdrawal_enabled: coin.isWithdrawalEnabled,
+    is_deposit_enabled: hasChains && coin.isDepositEnabled,
+    is_withdrawal_enabled: hasChains && coin.isWithdrawalEnabled,
     is_trading_enabled: coin.isTradingEnabled,
     refund_address_required: coin.refundAddressRequired,
     min_deposit_amount: coin.minDepositAmount,

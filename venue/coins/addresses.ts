@@ -1,0 +1,145 @@
+import type { Pool } from 'pg';
+import { checkAddress } from '../../src/domain/address/check.ts';
+import type { Outcome } from '../exchange.ts';
+import type { Keys } from './keys.ts';
+import { atomically, type Client } from './post.ts';
+import { refuse } from './refusals.ts';
+import { readTerms, type Terms } from './terms.ts';
+
+export interface DepositAddressRow {
+  readonly coin: string;
+  readonly address: string;
+  readonly created_at: Date;
+}
+
+/** A coin with the account's refund address for it, if any. */
+export interface RefundAddressRow {
+  readonly coin: string;
+  readonly coin_id: string;
+  readonly name: string;
+  readonly network: string;
+  readonly is_required: boolean;
+  readonly is_deposit_enabled: boolean;
+  readonly is_withdrawal_enabled: boolean;
+  readonly is_trading_enabled: boolean;
+  readonly address_format: string;
+  readonly address_example: string | null;
+  readonly id: string | null;
+  readonly address: string | null;
+  readonly set_at: Date | null;
+}
+
+/** Where users pay to, and where their coins go back to. */
+export interface Addresses {
+  /** The account's address for the coin, made when it has none yet. */
+  depositAddress(account: string, coin: string): Promise<Outcome<DepositAddressRow>>;
+  depositAddresses(account: string, coin: string | undefined): Promise<DepositAddressRow[]>;
+  /** Every coin, by ticker. */
+  refundAddresses(account: string, isTradingOnly: boolean): Promise<RefundAddressRow[]>;
+  setRefundAddress(account: string, coin: string, text: string): Promise<Outcome<{ address: string }>>;
+  removeRefundAddress(account: string, coin: string): Promise<Outcome<null>>;
+}
+
+export interface AddressParts {
+  readonly pool: Pool;
+  readonly keys: Keys;
+  /** Whether coins can come and go at all. */
+  readonly hasChains: boolean;
+  readonly now: () => Date;
+}
+
+export function createAddresses({ pool, keys, hasChains, now }: AddressParts): Addresses {
+  async function find(client: Client, account: string, coin: string): Promise<DepositAddressRow | undefined> {
+    const { rows } = await client.query<DepositAddressRow>(
+      'select coin, address, created_at from deposit_addresses where account_id = $1 and coin = $2',
+      [account, coin],
+    );
+    return rows[0];
+  }
+
+  async function make(client: Client, account: string, coin: string): Promise<DepositAddressRow | null> {
+    const { rows } = await client.query<{ number: string }>(
+      `select nextval(pg_get_serial_sequence('deposit_addresses', 'number')) as number`,
+    );
+    const number = BigInt(rows[0]?.number ?? '0');
+    const address = keys.addressOf(coin, number);
+    if (address === null) return null;
+    // Two tabs may ask at once: the first one's stays, and both get it.
+    await client.query(
+      `insert into deposit_addresses (coin, number, account_id, address, created_at) overriding system value
+       values ($1, $2, $3, $4, $5) on conflict (account_id, coin) do nothing`,
+      [coin, String(number), account, address, now()],
+    );
+    return (await find(client, account, coin)) ?? null;
+  }
+
+  return {
+    depositAddress: (account, coin) =>
+      atomically(pool, async (client): Promise<Outcome<DepositAddressRow>> => {
+        const terms = await readTerms(client, coin, hasChains);
+        if (!terms) return refuse.coinNotFound();
+        if (!terms.isDepositEnabled) return refuse.depositsDisabled(coin);
+        if (await lacksRefundAddress(client, account, terms)) return refuse.refundAddressRequired(coin);
+        const row = (await find(client, account, coin)) ?? (await make(client, account, coin));
+        return row ? { ok: true, value: row } : refuse.noDepositAddress(coin);
+      }),
+
+    async depositAddresses(account, coin) {
+      const { rows } = await pool.query<DepositAddressRow>(
+        `select coin, address, created_at from deposit_addresses
+         where account_id = $1 and ($2::text is null or coin = $2) order by coin`,
+        [account, coin ?? null],
+      );
+      return rows;
+    },
+
+    async refundAddresses(account, isTradingOnly) {
+      const { rows } = await pool.query<RefundAddressRow>(
+        `select c.ticker as coin, c.id as coin_id, c.name, c.network, c.refund_address_required as is_required,
+           c.is_deposit_enabled and $3 as is_deposit_enabled, c.is_withdrawal_enabled and $3 as is_withdrawal_enabled,
+           c.is_trading_enabled, c.address_format, c.address_example,
+           r.id, r.address, r.set_at
+         from coins c left join refund_addresses r on r.account_id = $1 and r.coin = c.ticker
+         where c.is_trading_enabled or not $2 order by c.ticker`,
+        [account, isTradingOnly, hasChains],
+      );
+      return rows;
+    },
+
+    async setRefundAddress(account, coin, text) {
+      const terms = await readTerms(pool, coin, hasChains);
+      if (!terms) return refuse.coinNotFound();
+      if (text.trim() === '') return refuse.addressRequired(coin);
+      const check = checkAddress(coin, terms.network, text);
+      if (!check.ok) return refuse.invalidAddress(coin, check);
+      await pool.query(
+        `insert into refund_addresses (account_id, coin, address, set_at) values ($1, $2, $3, $4)
+         on conflict (account_id, coin) do update set address = excluded.address, set_at = excluded.set_at`,
+        [account, coin, check.address, now()],
+      );
+      return { ok: true, value: { address: check.address } };
+    },
+
+    async removeRefundAddress(account, coin) {
+      const { rowCount } = await pool.query(
+        'delete from refund_addresses where account_id = $1 and coin = $2',
+        [account, coin],
+      );
+      return rowCount === 1 ? { ok: true, value: null } : refuse.refundAddressNotFound(coin);
+    },
+  };
+}
+
+/** Whether the coin asks for a refund address that the account has not set (spec 2 §6). */
+export async function lacksRefundAddress(
+  client: Client,
+  account: string,
+  { coin, needsRefundAddress }: Terms,
+): Promise<boolean> {
+  if (!needsRefundAddress) return false;
+  const { rowCount } = await client.query(
+    'select 1 from refund_addresses where account_id = $1 and coin = $2',
+    [account, coin],
+  );
+  return rowCount === 0;
+}

@@ -1,0 +1,48 @@
+import type { Outcome } from '../exchange.ts';
+import { type AddressParts, type Addresses, createAddresses } from './addresses.ts';
+import {
+  findDeposit,
+  findWithdrawal,
+  type HistoryPage,
+  listDeposits,
+  type ListedDeposit,
+  type ListedWithdrawal,
+  listWithdrawals,
+} from './lists.ts';
+import { refuse } from './refusals.ts';
+import {
+  createRequests,
+  type OpenedWithdrawal,
+  type RequestParts,
+  type Requests,
+  slatepackOf,
+} from './requests.ts';
+
+/** Coins in and out, for the account that is named: nobody ever sees another one's. */
+export interface Coins extends Addresses, Requests {
+  deposits(account: string, page: HistoryPage): Promise<ListedDeposit[]>;
+  /** Refused with `DEPOSIT_NOT_FOUND` (404), also for another account's. */
+  deposit(account: string, id: string): Promise<Outcome<ListedDeposit>>;
+  withdrawals(account: string, page: HistoryPage): Promise<ListedWithdrawal[]>;
+  /** Refused with `WITHDRAWAL_NOT_FOUND` (404), also for another account's. */
+  withdrawal(account: string, id: string): Promise<Outcome<OpenedWithdrawal>>;
+}
+
+export function createCoins(parts: AddressParts & RequestParts): Coins {
+  const { pool, signings } = parts;
+  return {
+    ...createAddresses(parts),
+    ...createRequests(parts),
+    deposits: (account, page) => listDeposits(pool, account, page),
+    async deposit(account, id) {
+      const found = await findDeposit(pool, account, id);
+      return found ? { ok: true, value: found } : refuse.depositNotFound();
+    },
+    withdrawals: (account, page) => listWithdrawals(pool, account, page),
+    async withdrawal(account, id) {
+      const row = await findWithdrawal(pool, account, id);
+      if (!row) return refuse.withdrawalNotFound();
+      return { ok: true, value: { row, slatepack: await slatepackOf(pool, signings, row) } };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { DepositRow } from './deposits.ts';
+import type { Client } from './post.ts';
+import type { WithdrawalRow } from './withdrawals.ts';
+
+/** One page of a history, newest first. */
+export interface HistoryPage {
+  /** All coins without it. */
+  readonly coin?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** With what its chain says at this moment. */
+export type ListedDeposit = DepositRow & {
+  readonly confirmations: string;
+  readonly required: number;
+};
+export type ListedWithdrawal = WithdrawalRow;
+
+const DEPOSITS = `select d.id, d.account_id, d.coin, d.amount, d.fee, d.address, d.tx_hash, d.extra_id, d.stage,
+    d.expires_at, d.covered, d.created_at, d.updated_at, d.confirmed_at, c.confirmations as required,
+    case when p.height is null then 0 else greatest(0, c.height - p.height + 1) end as confirmations
+  from deposits d join chains c on c.coin = d.coin
+    left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash`;
+const WITHDRAWALS = `select id, account_id, coin, amount, fee, address, tx_hash, extra_id, stage, expires_at,
+    created_at, updated_at, confirmed_at
+  from withdrawals`;
+
+export async function listDeposits(
+  client: Client,
+  account: string,
+  { coin, limit, offset }: HistoryPage,
+): Promise<ListedDeposit[]> {
+  const { rows } = await client.query<ListedDeposit>(
+    `${DEPOSITS} where d.account_id = $1 and ($2::text is null or d.coin = $2)
+     order by d.number desc limit $3 offset $4`,
+    [account, coin ?? null, limit, offset],
+  );
+  return rows;
+}
+
+/** Only the account's own. */
+export async function findDeposit(
+  client: Client,
+  account: string,
+  id: string,
+): Promise<ListedDeposit | undefined> {
+  if (!UUID.test(id)) return undefined;
+  const { rows } = await client.query<ListedDeposit>(`${DEPOSITS} where d.account_id = $1 and d.id = $2`, [
+    account,
+    id,
+  ]);
+  return rows[0];
+}
+
+export async function listWithdrawals(
+  client: Client,
+  account: string,
+  { coin, limit, offset }: HistoryPage,
+): Promise<ListedWithdrawal[]> {
+  const { rows } = await client.query<ListedWithdrawal>(
+    `${WITHDRAWALS} where account_id = $1 and ($2::text is null or coin = $2)
+     order by number desc limit $3 offset $4`,
+    [account, coin ?? null, limit, offset],
+  );
+  return rows;
+}
+
+/** Only the account's own. */
+export async function findWithdrawal(
+  client: Client,
+  account: string,
+  id: string,
+): Promise<ListedWithdrawal | undefined> {
+  if (!UUID.test(id)) return undefined;
+  const { rows } = await client.query<ListedWithdrawal>(`${WITHDRAWALS} where account_id = $1 and id = $2`, [
+    account,
+    id,
+  ]);
+  return rows[0];
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

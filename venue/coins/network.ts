@@ -1,0 +1,134 @@
+import type { Pool } from 'pg';
+import type { Outcome } from '../exchange.ts';
+import {
+  broadcast,
+  failWithdrawal,
+  lockChain,
+  mine,
+  newHash,
+  type Reorganisation,
+  reorganise,
+  sendCreated,
+} from './chain.ts';
+import { expireDeposits, ownerOf } from './deposits.ts';
+import { atomically } from './post.ts';
+import { expireWithdrawals } from './withdrawals.ts';
+
+/**
+ * What payments from outside may come to, of one coin, in units: with as much from the faucet it is less than int8
+ * counts, so that every balance stays countable.
+ */
+const MOST_PAID = 4n * 10n ** 18n;
+
+/** The simulated chains as their own world sees them: miners, payers, and what goes wrong. */
+export interface Network {
+  readonly coins: ReadonlySet<string>;
+  /** Blocks that a payment of the coin needs before it counts. */
+  requiredFor(coin: string): number;
+  /** The newest block; undefined for a coin without a chain. */
+  heightOf(coin: string): number | undefined;
+  /**
+   * Somebody outside pays to an address of the venue.
+   * @param amount units.
+   * @returns the payment's hash. Refused with `UNKNOWN_ADDRESS` (404) or `SANDBOX_EMPTY` (409).
+   */
+  pay(coin: string, address: string, amount: bigint): Promise<Outcome<string>>;
+  /** Sends withdrawals that wait to leave, then adds blocks. @returns the new height. */
+  mine(coin: string, blocks: number): Promise<number>;
+  reorganise(coin: string, change: Reorganisation): Promise<number>;
+  /** False when it is confirmed or came to its end before. */
+  failWithdrawal(id: string): Promise<boolean>;
+  /** Gives back what was not signed, or never came, in time. */
+  expire(): Promise<void>;
+  /** Chains on which something waits: a payment or a withdrawal for a block, or a payment for more blocks. */
+  busy(): Promise<string[]>;
+}
+
+export async function openNetwork(pool: Pool, now: () => Date): Promise<Network> {
+  const { rows } = await pool.query<{ coin: string; height: string; confirmations: number }>(
+    'select coin, height, confirmations from chains',
+  );
+  const required = new Map(rows.map(({ coin, confirmations }) => [coin, confirmations]));
+  const heights = new Map(rows.map(({ coin, height }) => [coin, Number(height)]));
+
+  async function grow(coin: string, work: () => Promise<number>): Promise<number> {
+    const height = await work();
+    heights.set(coin, height);
+    return height;
+  }
+
+  return {
+    coins: new Set(required.keys()),
+    requiredFor(coin) {
+      const blocks = required.get(coin);
+      if (blocks === undefined) throw new Error(`${coin} has no chain`);
+      return blocks;
+    },
+    heightOf: (coin) => heights.get(coin),
+
+    pay: (coin, address, amount) =>
+      atomically(pool, async (client): Promise<Outcome<string>> => {
+        await lockChain(client, coin);
+        if ((await ownerOf(client, coin, address)) === null) {
+          const message = `This is no deposit address of ${coin} at this exchange.`;
+          return { ok: false, status: 404, code: 'UNKNOWN_ADDRESS', message };
+        }
+        const sum = await client.query<{ paid: string }>(
+          'select coalesce(sum(amount), 0)::text as paid from payments where coin = $1',
+          [coin],
+        );
+        if (BigInt(sum.rows[0]?.paid ?? '0') + amount > MOST_PAID) {
+          const message = `The sandbox has paid out all the ${coin} that it has.`;
+          return { ok: false, status: 409, code: 'SANDBOX_EMPTY', message };
+        }
+        const txHash = newHash(coin);
+        await broadcast(client, { coin, txHash, address, amount }, now());
+        return { ok: true, value: txHash };
+      }),
+
+    mine: (coin, blocks) =>
+      grow(coin, () =>
+        atomically(pool, async (client) => {
+          const chain = await lockChain(client, coin);
+          await sendCreated(client, coin, now());
+          return (await mine(client, chain, blocks, now())).height;
+        }),
+      ),
+
+    reorganise: (coin, change) =>
+      grow(coin, () =>
+        atomically(pool, async (client) => {
+          const chain = await lockChain(client, coin);
+          return (await reorganise(client, chain, change, now())).height;
+        }),
+      ),
+
+    failWithdrawal: (id) =>
+      atomically(pool, async (client) => {
+        const found = await client.query<{ coin: string }>('select coin from withdrawals where id = $1', [
+          id,
+        ]);
+        const coin = found.rows[0]?.coin;
+        if (coin === undefined) return false;
+        await lockChain(client, coin);
+        return failWithdrawal(client, id, now());
+      }),
+
+    expire: () =>
+      atomically(pool, async (client) => {
+        await expireWithdrawals(client, now());
+        await expireDeposits(client, now());
+      }),
+
+    async busy() {
+      const waiting = await pool.query<{ coin: string }>(
+        `select coin from chains c
+         where exists (select 1 from payments p where p.coin = c.coin and p.height is null and not p.is_dropped)
+           or exists (select 1 from withdrawals w where w.coin = c.coin and w.stage in ('created', 'sent'))
+           or exists (select 1 from deposits d where d.coin = c.coin and d.stage in ('seen', 'confirming'))
+         order by coin`,
+      );
+      return waiting.rows.map(({ coin }) => coin);
+    },
+  };
+}
