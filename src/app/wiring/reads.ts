@@ -3,6 +3,7 @@ import { succeeded, type Result } from '../../domain/result.ts';
 import type { DataOf, ParamsOf, ReadName, ReadPolicy } from '../../machines/resource/index.ts';
 import { calls, sandboxStatus } from '../../services/contract/index.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
+import { readHistoryRange } from './historyPages.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -48,6 +49,10 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...marketData, staleAfter: 10 * SECOND, isPolled: true },
     read: (http, { pair, limit = 100 }, options) =>
       http.send(calls.trades, { params: { pair }, query: { limit } }, options),
+  },
+  pairs: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    read: (http, _params, options) => http.send(calls.pairs, {}, options),
   },
   pairSettings: {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
@@ -101,6 +106,11 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   withdrawals: {
     policy: wallet,
     read: (http, query, options) => http.send(calls.withdrawals, { query }, options),
+  },
+  // Many pages: not polled.
+  historyRange: {
+    policy: { ...wallet, isPolled: false },
+    read: (http, { list, ...range }, options) => readHistoryRange(http, list, range, options),
   },
   // Support tickets are fresh for 5 minutes (spec 2 §7.4).
   supportTickets: {

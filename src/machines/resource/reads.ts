@@ -2,6 +2,7 @@ import type { User } from '../../domain/account.ts';
 import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Deposit } from '../../domain/deposit.ts';
+import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
 import type { RefundAddress } from '../../domain/refundAddress.ts';
@@ -18,6 +19,8 @@ export interface Reads {
   markets: { params: undefined; data: readonly Market[] };
   /** The latest public trades of a pair, newest first as the server sends them. */
   trades: { params: { readonly pair: string; readonly limit?: number }; data: readonly MarketTrade[] };
+  /** The rules of every pair, the fees of makers and takers among them. */
+  pairs: { params: undefined; data: readonly PairSettings[] };
   /** The rules that orders of the pair must keep. */
   pairSettings: { params: { readonly pair: string }; data: PairSettings };
   coins: { params: { readonly page: number; readonly limit: number }; data: readonly Coin[] };
@@ -48,6 +51,8 @@ export interface Reads {
   /** Newest first. Without a currency: all coins. */
   deposits: { params: TransferPage; data: readonly Deposit[] };
   withdrawals: { params: TransferPage; data: readonly Withdrawal[] };
+  /** Every record of a history within a span of time, of all pages. */
+  historyRange: { params: TimeRange & { readonly list: HistoryName }; data: readonly HistoryRow[] };
   /** Support tickets, newest first. */
   supportTickets: { params: TicketListRequest; data: PageOfList<Ticket> };
 }
@@ -71,5 +76,6 @@ export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'refundAddresses',
   'deposits',
   'withdrawals',
+  'historyRange',
   'supportTickets',
 ]);

@@ -1,0 +1,58 @@
+import { fromCallback } from 'xstate';
+import { historyRead, type RecordsEvent, type RecordsInput } from '../../machines/history/index.ts';
+import { readStatus, type ReadName, type Resource, type Resources } from '../../machines/resource/index.ts';
+
+export interface HistoryDependencies {
+  readonly resources: Pick<Resources, 'of'>;
+  /** Who is signed in: their records are kept apart. */
+  readonly userId: () => string | null;
+}
+
+type ResourceSnapshot = ReturnType<Resource['ref']['getSnapshot']>;
+
+/** Effects of the `history` machine. */
+export function createHistoryWiring({ resources, userId }: HistoryDependencies) {
+  return {
+    actors: {
+      records: fromCallback<{ readonly type: 'user.refresh' }, RecordsInput, RecordsEvent>(
+        ({ input: { list, page, range }, receive, sendBack }) => {
+          const { name, params } = historyRead(list, page, range);
+          // Each name comes with its own params.
+          const { ref, watch } = resources.of(name as ReadName, params as never, userId()) as Resource;
+          let told = '';
+          const tell = (snapshot: ResourceSnapshot): void => {
+            const event = factOf(snapshot);
+            const now = `${event.type} ${snapshot.context.updatedAt ?? ''} ${snapshot.context.failure?.code ?? ''}`;
+            if (now === told) return;
+            // Loading is what the chart begins with.
+            const isFirst = told === '';
+            told = now;
+            if (!isFirst || event.type !== 'records.loading') sendBack(event);
+          };
+          const subscription = ref.subscribe(tell);
+          const leave = watch();
+          tell(ref.getSnapshot());
+          receive(() => ref.send({ type: 'user.refresh' }));
+          return () => {
+            subscription.unsubscribe();
+            leave();
+          };
+        },
+      ),
+    },
+  };
+}
+
+/** What a reader is to know of the read. */
+function factOf(snapshot: ResourceSnapshot): RecordsEvent {
+  const status = readStatus(snapshot);
+  const { data, failure } = snapshot.context;
+  // The reads of histories are lists.
+  const rows = (data as readonly unknown[] | null)?.length ?? 0;
+  if (status === 'idle' || status === 'loading') return { type: 'records.loading' };
+  if (status === 'failed')
+    return { type: 'records.missing', failure: failure ?? { code: 'internal', retryable: true } };
+  if (status === 'refreshing') return { type: 'records.refreshing', rows };
+  if (status === 'stale' && failure) return { type: 'records.outdated', rows, failure };
+  return { type: 'records.arrived', rows };
+}

@@ -1,0 +1,46 @@
+import type { Failure } from '../../domain/failure.ts';
+import type { HistoryName, HistorySort, TimeRange } from '../../domain/history/types.ts';
+
+export interface HistoryInput {
+  readonly list: HistoryName;
+}
+
+export interface HistoryContext extends HistoryInput {
+  /** From 1. */
+  readonly page: number;
+  readonly filter: string;
+  readonly search: string;
+  readonly sort: HistorySort;
+  /** Null: all of it, page by page as the server sends it. */
+  readonly range: TimeRange | null;
+  /** Records that came: of the page, or of the whole range. */
+  readonly rows: number;
+  /** Why the last read failed. */
+  readonly failure: Failure | null;
+}
+
+/** What is watched: one page of the server's, or all records of a range. */
+export interface RecordsInput extends HistoryInput {
+  readonly page: number;
+  readonly range: TimeRange | null;
+}
+
+export type RecordsEvent =
+  /** They are being read, and there is nothing to show meanwhile. */
+  | { readonly type: 'records.loading' }
+  | { readonly type: 'records.arrived'; readonly rows: number }
+  | { readonly type: 'records.refreshing'; readonly rows: number }
+  /** What is there is older than it should be, because the last read failed. */
+  | { readonly type: 'records.outdated'; readonly rows: number; readonly failure: Failure }
+  | { readonly type: 'records.missing'; readonly failure: Failure };
+
+export type HistoryEvent =
+  | RecordsEvent
+  | { readonly type: 'filter.chosen'; readonly filter: string }
+  | { readonly type: 'search.changed'; readonly text: string }
+  | { readonly type: 'sort.chosen'; readonly column: string }
+  | { readonly type: 'range.chosen'; readonly range: TimeRange | null }
+  | { readonly type: 'page.next' }
+  | { readonly type: 'page.previous' }
+  /** The cool-down let it pass. */
+  | { readonly type: 'user.refresh' };
