@@ -1,16 +1,29 @@
-import { feesFeedMachine } from '../machines/feesFeed/index.ts';
 import { countdownMachine } from '../machines/countdown/index.ts';
+import { depositMachine } from '../machines/deposit/index.ts';
+import { feesFeedMachine } from '../machines/feesFeed/index.ts';
 import { flashMachine } from '../machines/flash/index.ts';
+import { refundAddressMachine } from '../machines/refundAddress/index.ts';
+import { refundAddressesMachine } from '../machines/refundAddresses/index.ts';
 import type { Resources } from '../machines/resource/index.ts';
+import { slatepackDepositMachine } from '../machines/slatepackDeposit/index.ts';
 import { withdrawalMachine } from '../machines/withdrawal/index.ts';
+import { createPreferences } from '../services/preferences/browser.ts';
+import type { Preferences } from '../services/preferences/port.ts';
 import { createKeptWithdrawals } from '../services/withdrawals/store.ts';
 import type { AppConfig, AppLogic, SocketRef } from '../ui/hooks/app.tsx';
+import type { Deposits } from '../ui/hooks/deposits.ts';
 import type { Withdrawals } from '../ui/hooks/withdrawals.ts';
+import { createDeposits } from './deposits.ts';
 import type { Services } from './services.ts';
 import { socketPort } from './socketPort.ts';
+import { createWatchCoinFacts } from './wiring/coinFacts.ts';
 import { createCountdownWiring } from './wiring/countdown.ts';
+import { createDepositWiring } from './wiring/deposit.ts';
 import { createFeesFeedWiring } from './wiring/feesFeed.ts';
 import { createFlashWiring } from './wiring/flash.ts';
+import { createRefundAddressWiring } from './wiring/refundAddress.ts';
+import { createRefundAddressesWiring } from './wiring/refundAddresses.ts';
+import { createSlatepackDepositWiring } from './wiring/slatepackDeposit.ts';
 import { createWithdrawalWiring } from './wiring/withdrawal.ts';
 import { createWaitUntil, createWatchFacts } from './withdrawals.ts';
 
@@ -21,23 +34,51 @@ export interface CoinsDependencies {
   readonly features: AppConfig['features'];
   /** Who is signed in; null for a visitor. */
   readonly userId: () => string | null;
+  /** The server is down or out of reach, and a screen cannot be shown without it. */
+  readonly reportOutage: () => void;
+  readonly window: Window;
 }
 
 export interface Coins {
-  readonly logic: Pick<AppLogic, 'feesFeed' | 'flash' | 'countdown' | 'withdrawal'>;
+  readonly logic: Pick<
+    AppLogic,
+    | 'feesFeed'
+    | 'flash'
+    | 'countdown'
+    | 'withdrawal'
+    | 'slatepackDeposit'
+    | 'refundAddress'
+    | 'refundAddresses'
+  >;
+  readonly deposits: Deposits;
+  readonly preferences: Preferences;
   readonly withdrawals: Withdrawals;
 }
 
 /** The part of the screens that move coins in and out: wallet, deposits, refund addresses, withdrawals, fees. */
-export function createCoins({ services, socket, resources, features, userId }: CoinsDependencies): Coins {
-  const { clock, page, http, drafts, uuid } = services;
+export function createCoins(dependencies: CoinsDependencies): Coins {
+  const { services, socket, resources, features, userId, reportOutage, window } = dependencies;
+  const { clock, page, http, drafts, uuid, storage, log } = services;
   const feesFeed = feesFeedMachine.provide(createFeesFeedWiring({ ...services, socket: socketPort(socket) }));
   const kept = createKeptWithdrawals(drafts);
+  const watchFacts = createWatchCoinFacts({ resources, userId });
   return {
     logic: {
       feesFeed,
       flash: flashMachine.provide(createFlashWiring(services)),
       countdown: countdownMachine.provide(createCountdownWiring(services)),
+      slatepackDeposit: slatepackDepositMachine.provide(
+        createSlatepackDepositWiring({
+          ...services,
+          outdateDeposits: () => resources.invalidate('deposits'),
+        }),
+      ),
+      refundAddress: refundAddressMachine.provide(
+        createRefundAddressWiring({ http, outdateList: () => resources.invalidate('refundAddresses') }),
+      ),
+      refundAddresses: refundAddressesMachine.provide(
+        createRefundAddressesWiring({ watchFacts, reportOutage }),
+      ),
       withdrawal: withdrawalMachine.provide(
         createWithdrawalWiring({
           http,
@@ -54,6 +95,12 @@ export function createCoins({ services, socket, resources, features, userId }: C
         }),
       ),
     },
+    deposits: createDeposits({
+      machine: depositMachine.provide(createDepositWiring({ http, watchFacts, reportOutage })),
+      clock,
+      defect: (error) => log.defect('deposit', error),
+    }),
+    preferences: createPreferences(storage, window),
     withdrawals: {
       newIntent: uuid,
       recall: (ticker) => {

@@ -44,6 +44,15 @@ export function createLogic({ access, account, coins, records, trading }: Parts)
     get feesFeed() {
       return coins.get().logic.feesFeed;
     },
+    get slatepackDeposit() {
+      return coins.get().logic.slatepackDeposit;
+    },
+    get refundAddress() {
+      return coins.get().logic.refundAddress;
+    },
+    get refundAddresses() {
+      return coins.get().logic.refundAddresses;
+    },
     get withdrawal() {
       return coins.get().logic.withdrawal;
     },

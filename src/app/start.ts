@@ -66,6 +66,8 @@ export function startApp(window: Window): App {
       resources,
       features: config.features,
       userId: () => sessionLink.userId(),
+      reportOutage: () => root.send({ type: 'service.failed' }),
+      window,
     }),
   );
   const records = createPart('records', async () =>
@@ -115,6 +117,12 @@ export function startApp(window: Window): App {
     },
     get tickets() {
       return trading.get().tickets;
+    },
+    get deposits() {
+      return coins.get().deposits;
+    },
+    get preferences() {
+      return coins.get().preferences;
     },
     get cancellations() {
       return trading.get().cancellations;

@@ -2,11 +2,13 @@ import type { AnyStateMachine } from 'xstate';
 import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
 import { chartModel } from './chart/chart.model.ts';
 import { countdownModel } from './countdown/countdown.model.ts';
+import { depositModel } from './deposit/deposit.model.ts';
 import { feesFeedModel } from './feesFeed/feesFeed.model.ts';
 import { flashModel } from './flash/flash.model.ts';
 import { marketsTableModel } from './marketsTable/marketsTable.model.ts';
 import { orderBookModel } from './orderBook/orderBook.model.ts';
 import { passwordChangeModel } from './passwordChange/passwordChange.model.ts';
+import { slatepackDepositModel } from './slatepackDeposit/slatepackDeposit.model.ts';
 import { socketModel } from './socket/socket.model.ts';
 import { twoFactorModel } from './twoFactor/twoFactor.model.ts';
 import { orderCancellationModel } from './orderCancellation/orderCancellation.model.ts';
@@ -15,6 +17,8 @@ import { orderTicketModel } from './orderTicket/orderTicket.model.ts';
 import { appModel } from './app/app.model.ts';
 import { sessionModel } from './session/session.model.ts';
 import { loginModel } from './login/login.model.ts';
+import { refundAddressModel } from './refundAddress/refundAddress.model.ts';
+import { refundAddressesModel } from './refundAddresses/refundAddresses.model.ts';
 import { registrationModel } from './registration/registration.model.ts';
 import { resourceModel } from './resource/resource.model.ts';
 import { cooldownModel } from './cooldown/cooldown.model.ts';
@@ -46,6 +50,10 @@ export const catalogue: readonly CatalogueEntry[] = [
   countdownModel,
   flashModel,
   feesFeedModel,
+  depositModel,
+  slatepackDepositModel,
+  refundAddressModel,
+  refundAddressesModel,
   passwordChangeModel,
   twoFactorModel,
   orderTicketModel,

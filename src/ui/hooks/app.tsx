@@ -16,11 +16,15 @@ import type { withdrawalMachine } from '../../machines/withdrawal/index.ts';
 import type { loginMachine } from '../../machines/login/index.ts';
 import type { noticesMachine } from '../../machines/notices/index.ts';
 import type { Books, orderBookMachine } from '../../machines/orderBook/index.ts';
+import type { refundAddressMachine } from '../../machines/refundAddress/index.ts';
+import type { refundAddressesMachine } from '../../machines/refundAddresses/index.ts';
 import type { registrationMachine } from '../../machines/registration/index.ts';
 import type { Resources } from '../../machines/resource/index.ts';
 import type { SessionRef } from '../../machines/session/index.ts';
+import type { slatepackDepositMachine } from '../../machines/slatepackDeposit/index.ts';
 import type { socketMachine } from '../../machines/socket/index.ts';
 import type { OrderCancellationsRef } from '../../machines/orderCancellations/index.ts';
+import type { Deposits } from './deposits.ts';
 import type { Tickets } from './tickets.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -68,6 +72,9 @@ export interface AppLogic {
   readonly ticketList: typeof ticketListMachine;
   readonly ticket: typeof ticketMachine;
   readonly feesFeed: typeof feesFeedMachine;
+  readonly slatepackDeposit: typeof slatepackDepositMachine;
+  readonly refundAddress: typeof refundAddressMachine;
+  readonly refundAddresses: typeof refundAddressesMachine;
   readonly withdrawal: typeof withdrawalMachine;
 }
 
@@ -83,6 +90,13 @@ export interface CaptchaPort {
 export interface DraftsPort {
   read(userId: string, name: string): string;
   write(userId: string, name: string, text: string): void;
+}
+
+/** Choices of this browser's user; the adapter is `services/preferences`. */
+export interface PreferencesPort {
+  read(name: 'hideZeroBalances' | 'showBalances'): boolean;
+  write(name: 'hideZeroBalances' | 'showBalances', value: boolean): void;
+  listen(hear: () => void): () => void;
 }
 
 /** Everything that the views reach, built outside React by the composition root. */
@@ -101,6 +115,9 @@ export interface App {
   /** Order books by pair, filled while an `orderBook` actor of the pair runs. */
   readonly books: Books;
   readonly logic: AppLogic;
+  /** The deposit pages that are shown. */
+  readonly deposits: Deposits;
+  readonly preferences: PreferencesPort;
   /** The order forms, which outlive the screens. */
   readonly tickets: Tickets;
   readonly cancellations: OrderCancellationsRef;

@@ -1,0 +1,61 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { finalizeWindow, type FinalizeWindow } from '../../domain/finalizeWindow.ts';
+import { succeeded } from '../../domain/result.ts';
+import type {
+  ReceiveInput,
+  ReceiveOutput,
+  SlatepackDepositEvent,
+} from '../../machines/slatepackDeposit/index.ts';
+import type { Clock } from '../../services/clock/port.ts';
+import { calls } from '../../services/contract/index.ts';
+import type { Http } from '../../services/http/port.ts';
+import type { Page } from '../../services/page/port.ts';
+
+export interface SlatepackDepositDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly clock: Clock;
+  readonly page: Pick<Page, 'listen'>;
+  /** The list of deposits is to be read again. */
+  readonly outdateDeposits: () => void;
+}
+
+/** Effects of the `slatepackDeposit` machine. */
+export function createSlatepackDepositWiring({
+  http,
+  clock,
+  page,
+  outdateDeposits,
+}: SlatepackDepositDependencies) {
+  return {
+    actors: {
+      receive: fromPromise<ReceiveOutput, ReceiveInput>(async ({ input, signal }) => {
+        const body = { slatepack_message: input.privateText };
+        const answer = await http.send(calls.receiveGrinDeposit, { body }, { signal });
+        if (!answer.ok) return answer;
+        const { slatepack, expiresAt } = answer.value;
+        return succeeded({ slatepack, ...finalizeWindow(clock.now(), expiresAt) });
+      }),
+      window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(({ input, sendBack }) => {
+        let timer: unknown;
+        const look = (): void => {
+          clock.clearTimeout(timer);
+          const now = clock.now();
+          if (now >= input.closesAt) return sendBack({ type: 'window.closed' });
+          if (now >= input.safeUntil) sendBack({ type: 'window.narrowed' });
+          const next = now >= input.safeUntil ? input.closesAt : input.safeUntil;
+          timer = clock.setTimeout(look, next - now);
+        };
+        timer = clock.setTimeout(look, Math.max(0, input.safeUntil - clock.now()));
+        // Timers of a machine that slept are late: whoever looks again sees the truth at once.
+        const stop = page.listen((fact) => {
+          if (fact === 'visible' || fact === 'restored') look();
+        });
+        return () => {
+          clock.clearTimeout(timer);
+          stop();
+        };
+      }),
+    },
+    actions: { outdateDeposits },
+  };
+}

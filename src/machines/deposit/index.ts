@@ -1,0 +1,39 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { depositMachine } from './deposit.machine.ts';
+
+export { depositMachine } from './deposit.machine.ts';
+export type {
+  AddressOutput,
+  DepositContext,
+  DepositEvent,
+  DepositInput,
+  DepositProblem,
+  Reload,
+} from './types.ts';
+
+export type DepositRef = ActorRefFrom<typeof depositMachine>;
+type DepositSnapshot = SnapshotFrom<typeof depositMachine>;
+
+/** What the page shows (spec 2 §2.3). */
+export type DepositView =
+  | 'loading'
+  | 'unloaded'
+  | 'leaving'
+  | 'exchanging'
+  | 'creating'
+  | 'uncreated'
+  | 'address';
+
+export function depositView(snapshot: DepositSnapshot): DepositView {
+  if (snapshot.matches({ entering: 'unloaded' })) return 'unloaded';
+  if (snapshot.matches('requesting')) return 'creating';
+  if (snapshot.matches('showing')) return 'address';
+  for (const view of ['leaving', 'exchanging', 'uncreated'] as const) {
+    if (snapshot.matches(view)) return view;
+  }
+  return 'loading';
+}
+
+export const selectCoin = (snapshot: DepositSnapshot) => snapshot.context.coin;
+export const selectAddress = (snapshot: DepositSnapshot) => snapshot.context.address;
+export const selectProblem = (snapshot: DepositSnapshot) => snapshot.context.problem;

@@ -1,0 +1,86 @@
+import { assign, emit, fromCallback, sendTo, setup } from 'xstate';
+import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
+import type { RefundRow } from '../../domain/refundRows.ts';
+import type { Toast } from '../shared/emitted.ts';
+import { unwired, unwiredAction } from '../shared/unwired.ts';
+import type { RefundAddressesContext, RefundAddressesEvent, ReloadList } from './types.ts';
+
+interface Known {
+  readonly rows: readonly RefundRow[];
+  readonly failure: Failure | null;
+}
+interface Failed {
+  readonly failure: Failure;
+}
+
+/**
+ * The refund addresses page (spec 2 §2.5): nothing of it can be shown before both the coins and the user's own
+ * addresses are known. What is shown stays when a later reading fails (design, 5). Each row is a chart of its own.
+ */
+export const refundAddressesMachine = setup({
+  types: {
+    context: {} as RefundAddressesContext,
+    events: {} as RefundAddressesEvent,
+    emitted: {} as Toast,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    /** Follows the coins and the user's refund addresses. */
+    list: fromCallback<ReloadList>(unwired('refundAddresses.list')),
+  },
+  actions: {
+    keepRows: assign({ rows: (_, { rows }: Known) => rows, failure: (_, { failure }: Known) => failure }),
+    keepFailure: assign({ failure: (_, { failure }: Failed) => failure }),
+    forgetFailure: assign({ failure: null }),
+    announceFailed: emit({ type: 'toast', kind: 'error', key: 'refund:toast.loadFailed' }),
+    reloadList: sendTo('list', { type: 'reload' }),
+    /** The screen is nothing without its data: the maintenance page takes over (design, 5). */
+    reportOutage: unwiredAction<undefined>('refundAddresses.reportOutage'),
+  },
+  guards: {
+    isOutage: (_, { failure }: Failed) => failure.code !== 'unreadable' && isOutcomeUnknown(failure),
+  },
+}).createMachine({
+  id: 'refundAddresses',
+  description: 'The refund addresses page: its lists, and what it says when there are none.',
+  context: { rows: null, failure: null },
+  // A defect of the list leaves what is shown standing.
+  invoke: { id: 'list', src: 'list', onError: {} },
+  initial: 'gating',
+  on: {
+    'list.known': {
+      target: '.listed',
+      actions: { type: 'keepRows', params: ({ event }) => event },
+    },
+  },
+  states: {
+    gating: {
+      description: 'The coins and the refund addresses are awaited.',
+      tags: ['busy'],
+      on: {
+        'list.failed': [
+          {
+            guard: { type: 'isOutage', params: ({ event }) => event },
+            target: 'unloaded',
+            actions: [{ type: 'keepFailure', params: ({ event }) => event }, { type: 'reportOutage' }],
+          },
+          {
+            target: 'unloaded',
+            actions: [{ type: 'keepFailure', params: ({ event }) => event }, { type: 'announceFailed' }],
+          },
+        ],
+      },
+    },
+    unloaded: {
+      description: 'They could not be loaded; reloading is offered.',
+      tags: ['failed'],
+      on: {
+        'user.reload': { target: 'gating', actions: [{ type: 'forgetFailure' }, { type: 'reloadList' }] },
+      },
+    },
+    listed: {
+      description: 'Every coin is shown with its refund address, marked old when it could not be read again.',
+      on: { 'user.reload': { actions: { type: 'reloadList' } } },
+    },
+  },
+});

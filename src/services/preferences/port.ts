@@ -1,0 +1,12 @@
+/** How balances are shown (spec 2 §2.2); kept in the browser, and the same in all of its tabs. */
+export type PreferenceName = 'hideZeroBalances' | 'showBalances';
+
+export interface Preferences {
+  read(name: PreferenceName): boolean;
+  write(name: PreferenceName, value: boolean): void;
+  /**
+   * Hears of every change, of other tabs too.
+   * @returns a function that stops listening.
+   */
+  listen(hear: () => void): () => void;
+}

@@ -1,0 +1,53 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import type { AddressFault } from '../../domain/address/faults.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { RefundRow } from '../../domain/refundRows.ts';
+import {
+  refundAddressPhase,
+  selectAddress,
+  selectFailure,
+  selectMistake,
+  type RefundAddressPhase,
+} from '../../machines/refundAddress/index.ts';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+
+export interface RefundAddressRow {
+  readonly phase: RefundAddressPhase;
+  readonly address: string | null;
+  readonly mistake: AddressFault | null;
+  readonly failure: Failure | null;
+  readonly edit: () => void;
+  readonly cancel: () => void;
+  /** The text changed. */
+  readonly type: () => void;
+  readonly save: (text: string) => void;
+  readonly remove: () => void;
+  readonly keep: () => void;
+  readonly confirm: () => void;
+}
+
+/** The refund address of one coin. Give the component the coin's symbol as its key. */
+export function useRefundAddress({
+  ticker,
+  network,
+  address,
+}: Pick<RefundRow, 'ticker' | 'network' | 'address'>): RefundAddressRow {
+  const { logic } = useApp();
+  const ref = useScreenActor(logic.refundAddress, { input: { ticker, network: network ?? '', address } });
+  useEffect(() => ref.send({ type: 'list.told', address }), [ref, address]);
+  return {
+    phase: useSelector(ref, refundAddressPhase),
+    address: useSelector(ref, selectAddress),
+    mistake: useSelector(ref, selectMistake),
+    failure: useSelector(ref, selectFailure),
+    edit: () => ref.send({ type: 'user.edit' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+    type: () => ref.send({ type: 'user.type' }),
+    save: (text) => ref.send({ type: 'user.save', text }),
+    remove: () => ref.send({ type: 'user.remove' }),
+    keep: () => ref.send({ type: 'user.keep' }),
+    confirm: () => ref.send({ type: 'user.confirm' }),
+  };
+}

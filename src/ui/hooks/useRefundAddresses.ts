@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react';
+import type { Failure } from '../../domain/failure.ts';
+import type { RefundRow } from '../../domain/refundRows.ts';
+import {
+  refundAddressesView,
+  selectFailure,
+  selectRows,
+  type RefundAddressesView,
+} from '../../machines/refundAddresses/index.ts';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+
+export interface RefundAddresses {
+  readonly view: RefundAddressesView;
+  readonly rows: readonly RefundRow[] | null;
+  /** Why the lists could not be loaded, or not be loaded again. */
+  readonly failure: Failure | null;
+  readonly reload: () => void;
+}
+
+/** The refund addresses page: every coin with its address, once both lists are known. */
+export function useRefundAddresses(): RefundAddresses {
+  const { logic } = useApp();
+  const ref = useScreenActor(logic.refundAddresses, {});
+  return {
+    view: useSelector(ref, refundAddressesView),
+    rows: useSelector(ref, selectRows),
+    failure: useSelector(ref, selectFailure),
+    reload: () => ref.send({ type: 'user.reload' }),
+  };
+}

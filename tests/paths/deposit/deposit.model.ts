@@ -1,0 +1,328 @@
+import type { FactsListener } from '../../../src/app/wiring/coinFacts.ts';
+import { createDepositWiring } from '../../../src/app/wiring/deposit.ts';
+import type { Coin } from '../../../src/domain/coin.ts';
+import type { DepositAddress } from '../../../src/domain/deposit.ts';
+import type { Failure } from '../../../src/domain/failure.ts';
+import { depositMachine, type DepositContext } from '../../../src/machines/deposit/index.ts';
+import type { ChartModel, Variant } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import { outages, refusal } from '../tools/endings.ts';
+import type { AnyEvent, EventCase } from '../tools/explore.ts';
+import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { specTable } from '../tools/spec.ts';
+import type { World } from '../tools/walk.ts';
+
+type Machine = typeof depositMachine;
+
+/** A coin as the contract's reader makes it. */
+export const coinOf = (ticker: string, part: Partial<Coin> = {}): Coin => ({
+  ticker,
+  name: ticker,
+  network: ticker,
+  decimalPlaces: 8,
+  isDepositEnabled: true,
+  isWithdrawalEnabled: true,
+  isTradingEnabled: true,
+  refundAddressRequired: true,
+  minWithdrawalAmount: '0',
+  minDepositAmount: '0.001',
+  depositFee: null,
+  confirmations: null,
+  addressFormat: null,
+  addressExample: null,
+  explorerUrl: null,
+  ...part,
+});
+
+export const refundOf = (ticker: string, address: string | null) => ({
+  ticker,
+  name: ticker,
+  network: null,
+  address,
+  setAt: null,
+  isRequired: null,
+  isDepositEnabled: true,
+});
+
+const ADDRESS = 'bc1qexample';
+const given = (part: Partial<DepositAddress> = {}): DepositAddress => ({
+  currency: null,
+  address: ADDRESS,
+  tag: null,
+  createdAt: null,
+  ...part,
+});
+const tooMany = refusal(429, 'Slow down');
+const refused = refusal(403, 'Deposits of BTC are paused', 'DEPOSITS_PAUSED');
+const lost = outages('createDepositAddress', { address: 'x', created_at: 'never' });
+const OUTAGES = [lost.serverDown, lost.noAnswer, lost.unreadable];
+
+const endings: NonNullable<Variant<Machine>['outcomes']> = {
+  requestAddress: [
+    {
+      name: 'address',
+      reply: { status: 200, body: { address: ADDRESS } },
+      done: { ok: true, value: given() },
+    },
+    {
+      name: 'address with tag',
+      reply: { status: 200, body: { data: { address: ADDRESS, tag: '77', coin_ticker: 'BTC' } } },
+      done: { ok: true, value: given({ tag: '77', currency: 'BTC' }) },
+    },
+    {
+      name: 'no address',
+      reply: { status: 200, body: { address: ' ' } },
+      done: { ok: true, value: given({ address: null }) },
+    },
+    { name: 'refused', reply: refused.reply, done: { ok: false, failure: refused.failure } },
+    { name: 'too many', reply: tooMany.reply, done: { ok: false, failure: tooMany.failure } },
+    ...OUTAGES,
+  ],
+};
+
+const down: Failure = { code: 'server', status: 500, retryable: true };
+const garbled: Failure = { code: 'unreadable', status: 200, retryable: false };
+
+/** What the lists say, by the name of the event that the chart must hear. */
+function lists(symbol: string) {
+  const coin = coinOf(symbol);
+  const known = (name: string, facts: Parameters<FactsListener['known']>[0]) => ({ name, facts });
+  const withAddress = [refundOf(symbol, 'r1')];
+  return {
+    open: known('open', { coins: [coin], refundAddresses: withAddress, failure: null }),
+    unrequired: known('needs none', {
+      coins: [coinOf(symbol, { refundAddressRequired: false })],
+      refundAddresses: [],
+      failure: null,
+    }),
+    unknown: known('unknown coin', { coins: [coinOf('XMR')], refundAddresses: withAddress, failure: null }),
+    disabled: known('disabled, and no refund address', {
+      coins: [coinOf(symbol, { isDepositEnabled: false })],
+      refundAddresses: [],
+      failure: null,
+    }),
+    missing: known('no refund address', {
+      coins: [coin],
+      refundAddresses: [refundOf(symbol, null)],
+      failure: null,
+    }),
+  };
+}
+
+const GATES = {
+  open: 'open',
+  unrequired: 'open',
+  unknown: 'unavailable',
+  disabled: 'unavailable',
+  missing: 'refundAddressMissing',
+} as const;
+
+/** The lists are followed until the gates are passed. */
+const whileEntering = (one: EventCase<Machine>): EventCase<Machine> => ({
+  ...one,
+  when: (snapshot) => snapshot.matches('entering'),
+});
+
+function events(symbol: string): readonly EventCase<Machine>[] {
+  const all = lists(symbol);
+  const told: EventCase<Machine>[] = [
+    ...(Object.keys(GATES) as (keyof typeof GATES)[]).map((key): EventCase<Machine> => ({
+      name: all[key].name,
+      event: {
+        type: 'facts.known',
+        gate: GATES[key],
+        coin: all[key].facts.coins.find(({ ticker }) => ticker === symbol) ?? null,
+      },
+    })),
+    { name: 'coins down', event: { type: 'facts.failed', what: 'coins', failure: down } },
+    { name: 'coins garbled', event: { type: 'facts.failed', what: 'coins', failure: garbled } },
+    { name: 'refunds garbled', event: { type: 'facts.failed', what: 'refundAddresses', failure: garbled } },
+  ];
+  return [
+    ...told.map(whileEntering),
+    { name: 'reload', event: { type: 'user.reload' } },
+    { name: 'retry', event: { type: 'user.retry' } },
+  ];
+}
+
+function world(symbol: string): World<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  const listeners = new Set<FactsListener>();
+  const all = Object.values(lists(symbol));
+  return {
+    machine: depositMachine.provide(
+      createDepositWiring({
+        http: network.http,
+        watchFacts: (listener) => {
+          listeners.add(listener);
+          return {
+            reload: () => effects.push('lists asked for again'),
+            stop: () => void listeners.delete(listener),
+          };
+        },
+        reportOutage: () => effects.push('maintenance'),
+      }),
+    ),
+    clock: new TestClock(),
+    settle: (_id, outcome) => network.reply(outcome.reply as Reply),
+    drive: {
+      'facts.known': (event: AnyEvent) => {
+        const told = all.find(
+          ({ facts }, index) =>
+            Object.values(GATES)[index] === event['gate'] &&
+            (facts.coins.find(({ ticker }) => ticker === symbol) ?? null)?.refundAddressRequired ===
+              (event['coin'] as Coin | null)?.refundAddressRequired,
+        );
+        for (const listener of listeners) if (told) listener.known(told.facts);
+      },
+      'facts.failed': (event: AnyEvent) => {
+        for (const listener of listeners) {
+          listener.failed(event['what'] as 'coins', event['failure'] as Failure);
+        }
+      },
+    },
+    attach: recordEmitted(effects),
+    drain: () => effects.splice(0),
+    leaks: () => [...network.open(), ...[...listeners].map(() => 'a listener of the lists')],
+  };
+}
+
+const toast = (key: string, rest = ''): string =>
+  `toast {"key":"deposit:toast.${key}","kind":"error"${rest}}`;
+const coinIn = ({ symbol }: DepositContext): string => `,"values":{"coin":"${symbol}"}`;
+const POST = (symbol: string): string => `POST /user/deposit-address {"coin_ticker":"${symbol}"}`;
+const ENTERING = ['entering.gating', 'entering.unloaded'];
+
+const spec = () =>
+  specTable<DepositContext>([
+    {
+      ref: '2 §2.3: waits for coin and refund-address data',
+      in: '',
+      on: '(start)',
+      to: 'entering.gating',
+      sets: () => ({ coin: null, address: null, problem: null }),
+    },
+    {
+      ref: '2 §2.3: coin unknown or deposits disabled, sent to /wallet; before the refund address is looked at',
+      in: ENTERING,
+      on: ['unknown coin', 'disabled, and no refund address'],
+      to: 'leaving',
+      does: (context) => [toast('unavailable', coinIn(context)), 'navigate {"replace":true,"to":"/wallet"}'],
+    },
+    {
+      ref: '2 §2.3: refund address required and missing, sent to /refund-addresses',
+      in: ENTERING,
+      on: 'no refund address',
+      to: 'leaving',
+      does: (context) => [
+        toast('refundAddressFirst', coinIn(context)),
+        'navigate {"replace":true,"to":"/refund-addresses"}',
+      ],
+    },
+    {
+      ref: '2 §2.3: for GRIN there is no address',
+      in: ENTERING,
+      on: ['open', 'needs none'],
+      if: ({ symbol }) => symbol === 'GRIN',
+      to: 'exchanging',
+      sets: (_, event) => ({ coin: event['coin'], problem: null }),
+    },
+    {
+      ref: '2 §2.3: otherwise a deposit address is requested once, automatically',
+      in: ENTERING,
+      on: ['open', 'needs none'],
+      to: 'requesting',
+      does: ({ symbol }) => [POST(symbol)],
+      sets: (_, event) => ({ coin: event['coin'], problem: null }),
+    },
+    {
+      ref: 'design, 5: a 5xx or a dead network on the first load',
+      in: ENTERING,
+      on: 'coins down',
+      to: 'entering.unloaded',
+      does: () => ['maintenance'],
+      sets: () => ({ problem: { what: 'coins', failure: down } }),
+    },
+    {
+      ref: '2 §8: failed to fetch coin info',
+      in: ENTERING,
+      on: 'coins garbled',
+      to: 'entering.unloaded',
+      does: () => [toast('coinsFailed')],
+      sets: () => ({ problem: { what: 'coins', failure: garbled } }),
+    },
+    {
+      ref: '2 §8: failed to fetch refund addresses',
+      in: ENTERING,
+      on: 'refunds garbled',
+      to: 'entering.unloaded',
+      does: () => [toast('refundAddressesFailed')],
+      sets: () => ({ problem: { what: 'refundAddresses', failure: garbled } }),
+    },
+    {
+      ref: '2 §2.3: error with a reload button',
+      in: 'entering.unloaded',
+      on: 'reload',
+      to: 'entering.gating',
+      does: () => ['lists asked for again'],
+      sets: () => ({ problem: null }),
+    },
+    {
+      ref: '2 §2.3: the main state shows a deposit address',
+      in: 'requesting',
+      on: 'requestAddress: address',
+      to: 'showing',
+      sets: () => ({ address: given(), problem: null }),
+    },
+    {
+      ref: '2 §2.9: tag or memo',
+      in: 'requesting',
+      on: 'requestAddress: address with tag',
+      to: 'showing',
+      sets: () => ({ address: given({ tag: '77', currency: 'BTC' }) }),
+    },
+    {
+      ref: '2 §8: no address returned',
+      in: 'requesting',
+      on: 'requestAddress: no address',
+      to: 'uncreated',
+      does: () => [toast('noAddress')],
+      sets: () => ({ address: null, problem: { what: 'noAddress', failure: null } }),
+    },
+    ...[
+      ['refused', refused.failure] as const,
+      ['too many', tooMany.failure] as const,
+      ...OUTAGES.map(({ name, failure }) => [name, failure] as const),
+    ].map(([name, failure]) => ({
+      ref: '2 §8: failed to create address, in the words of the server where it sent some',
+      in: 'requesting',
+      on: `requestAddress: ${name}`,
+      to: 'uncreated',
+      does: () => [toast('addressFailed', failure.text === undefined ? '' : `,"text":"${failure.text}"`)],
+      sets: () => ({ address: null, problem: { what: 'address', failure } }),
+    })),
+    {
+      ref: '2 §2.3: address-creation-failed: retry',
+      in: 'uncreated',
+      on: 'retry',
+      to: 'requesting',
+      does: ({ symbol }) => [POST(symbol)],
+      sets: () => ({ problem: null }),
+    },
+  ]);
+
+const variant = (symbol: string): Variant<Machine> => ({
+  name: symbol,
+  input: { symbol },
+  events: events(symbol),
+  outcomes: endings,
+  world: () => world(symbol),
+});
+
+export const depositModel: ChartModel<Machine> = {
+  name: 'deposit',
+  machine: depositMachine,
+  variants: [variant('BTC'), variant('GRIN')],
+  spec,
+};

@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { depositModel } from './deposit.model.ts';
+
+testChart(depositModel);

@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { refundAddressesModel } from './refundAddresses.model.ts';
+
+testChart(refundAddressesModel);

@@ -1,0 +1,250 @@
+import { createSlatepackDepositWiring } from '../../../src/app/wiring/slatepackDeposit.ts';
+import type { Failure } from '../../../src/domain/failure.ts';
+import { readSlatepack } from '../../../src/domain/slatepack/read.ts';
+import {
+  slatepackDepositMachine,
+  type SlatepackDepositContext,
+} from '../../../src/machines/slatepackDeposit/index.ts';
+import type { PageFact } from '../../../src/services/page/port.ts';
+import { armored, slatepack } from '../../data/slatepacks.ts';
+import type { ChartModel, Variant } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import { outages, refusal } from '../tools/endings.ts';
+import type { EventCase } from '../tools/explore.ts';
+import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { specTable, type Row } from '../tools/spec.ts';
+import type { World } from '../tools/walk.ts';
+
+type Machine = typeof slatepackDepositMachine;
+type Context = SlatepackDepositContext;
+
+const MINUTE = 60_000;
+/** When everything happens: the services' clock stands still until the window is looked at. */
+const NOW = new TestClock().now();
+
+const cleaned = (pasted: string): string => {
+  const read = readSlatepack(pasted);
+  return read.ok ? read.slatepack.canonical : '';
+};
+
+const QUOTED = slatepack('text-quoted');
+const REPLY = armored.find(({ id }) => id === 'plain-s2');
+const ENCRYPTED = slatepack('encrypted-for-venue-G');
+/** What the exchange answers; shown as it came, whatever it is. */
+const SIGNED = 'BEGINSLATEPACK. signed answer. ENDSLATEPACK.';
+
+const refused = refusal(400, 'This slatepack was already used.', 'ALREADY_RECEIVED');
+const tooMany = refusal(429, 'Slow down');
+const lost = outages('receiveGrinDeposit', { deposit_id: 'd1' });
+const OUTAGES = [lost.serverDown, lost.noAnswer, lost.unreadable];
+
+const half = { slatepack: SIGNED, safeUntil: NOW + 30 * MINUTE, closesAt: NOW + 60 * MINUTE };
+const exact = { slatepack: SIGNED, safeUntil: NOW + 45 * MINUTE, closesAt: NOW + 45 * MINUTE };
+
+const endings: NonNullable<Variant<Machine>['outcomes']> = {
+  receive: [
+    { name: 'signed', reply: { status: 200, body: SIGNED }, done: { ok: true, value: half } },
+    {
+      name: 'signed with an end',
+      reply: { status: 200, body: { signed_slatepack: SIGNED, expires_at: exact.closesAt } },
+      done: { ok: true, value: exact },
+    },
+    { name: 'refused', reply: refused.reply, done: { ok: false, failure: refused.failure } },
+    { name: 'too many', reply: tooMany.reply, done: { ok: false, failure: tooMany.failure } },
+    ...OUTAGES,
+  ],
+};
+
+const submit = (name: string, privateText: string): EventCase<Machine> => ({
+  name,
+  event: { type: 'user.submit', privateText },
+});
+const isSafe = ({ context }: { context: Context }): boolean => context.signed?.safeUntil === half.safeUntil;
+
+const events: readonly EventCase<Machine>[] = [
+  submit('submit', QUOTED),
+  submit('submit encrypted', ENCRYPTED),
+  submit('submit nothing', ' \n'),
+  submit('submit a reply', REPLY?.armored ?? ''),
+  submit('submit damaged', slatepack('text-one-char-changed')),
+  { name: 'edit', event: { type: 'user.edit' } },
+  { name: 'start over', event: { type: 'user.startOver' } },
+  // The clock says these by itself, each once, and only where the end is uncertain the first of them.
+  {
+    name: 'half an hour passed',
+    event: { type: 'window.narrowed' },
+    when: (snapshot) => snapshot.matches({ signed: 'safe' }) && isSafe(snapshot),
+  },
+  {
+    name: 'the window closed',
+    event: { type: 'window.closed' },
+    when: (snapshot) =>
+      snapshot.matches({ signed: 'closing' }) || (snapshot.matches({ signed: 'safe' }) && !isSafe(snapshot)),
+  },
+  {
+    name: 'woke after the end',
+    event: { type: 'window.closed' },
+    when: (snapshot) => snapshot.matches({ signed: 'safe' }) && isSafe(snapshot),
+  },
+];
+
+function world(): World<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  const clock = new TestClock();
+  const listeners = new Set<(fact: PageFact) => void>();
+  let isNarrowed = false;
+  return {
+    machine: slatepackDepositMachine.provide(
+      createSlatepackDepositWiring({
+        http: network.http,
+        clock,
+        page: {
+          listen: (hear) => {
+            listeners.add(hear);
+            return () => listeners.delete(hear);
+          },
+        },
+        outdateDeposits: () => effects.push('deposits outdated'),
+      }),
+    ),
+    clock: new TestClock(),
+    settle: (_id, outcome) => {
+      // Another deposit begins at the same hour again: what is told apart here is not the time of day.
+      clock.jump(NOW - clock.now());
+      isNarrowed = false;
+      network.reply(outcome.reply as Reply);
+    },
+    drive: {
+      'window.narrowed': () => {
+        isNarrowed = true;
+        clock.advanceToNext();
+      },
+      'window.closed': () => {
+        const isDue = isNarrowed || clock.peek() === undefined;
+        if (isDue) return void clock.advanceToNext();
+        clock.jump(61 * MINUTE);
+        for (const hear of listeners) for (const fact of ['hidden', 'visible'] as const) hear(fact);
+      },
+    },
+    attach: recordEmitted(effects),
+    drain: () => effects.splice(0),
+    leaks: () => [
+      ...network.open(),
+      ...(clock.pending > 0 ? ['a timer of the window'] : []),
+      ...[...listeners].map(() => 'a listener of the page'),
+    ],
+  };
+}
+
+const post = (text: string): string =>
+  `POST /deposit/deposits/grin/receive ${JSON.stringify({ slatepack_message: cleaned(text) })}`;
+const noFaults = { mistake: null, failure: null };
+const wrong = (mistake: object) => (): Readonly<Record<string, unknown>> => ({ mistake, failure: null });
+
+const rows: readonly Row<Context>[] = [
+  {
+    ref: '2 §4: paste slatepack',
+    in: '',
+    on: '(start)',
+    to: 'pasting',
+    sets: () => ({ ...noFaults, signed: null }),
+  },
+  {
+    ref: '2 §5: must be a non-empty string',
+    in: 'pasting',
+    on: 'submit nothing',
+    sets: wrong({ code: 'EMPTY' }),
+  },
+  {
+    ref: 'guides/grin §3: WRONG_STAGE deposit S2',
+    in: 'pasting',
+    on: 'submit a reply',
+    sets: wrong({ code: 'WRONG_STAGE_REPLY', id: REPLY?.expect.slate?.id }),
+  },
+  {
+    ref: 'guides/grin §3: CHECKSUM',
+    in: 'pasting',
+    on: 'submit damaged',
+    sets: wrong({ code: 'CHECKSUM' }),
+  },
+  {
+    ref: '2 §4: submit; guides/grin §0 4: the cleaned text is sent',
+    in: 'pasting',
+    on: 'submit',
+    to: 'submitting',
+    does: () => [post(QUOTED)],
+    sets: () => noFaults,
+  },
+  {
+    ref: 'guides/grin §3: encrypted and fine, do not block',
+    in: 'pasting',
+    on: 'submit encrypted',
+    to: 'submitting',
+    does: () => [post(ENCRYPTED)],
+    sets: () => noFaults,
+  },
+  { ref: '1 §5: errors clear when the field is edited', in: 'pasting', on: 'edit', sets: () => noFaults },
+  ...(
+    [
+      ['signed', half],
+      ['signed with an end', exact],
+    ] as const
+  ).map(([name, signed]) => ({
+    ref: '2 §4: a signed slatepack is shown; 2 §9: 30 to 60 minutes',
+    in: 'submitting',
+    on: `receive: ${name}`,
+    to: 'signed.safe',
+    does: () => ['deposits outdated', 'toast {"key":"deposit:toast.signed","kind":"success"}'],
+    sets: () => ({ signed, ...noFaults }),
+  })),
+  ...[
+    ['refused', refused.failure] as const,
+    ['too many', tooMany.failure] as const,
+    ...OUTAGES.map(({ name, failure }) => [name, failure] as const),
+  ].map(([name, failure]: readonly [string, Failure]) => ({
+    ref: "2 §8: the server's message or error, otherwise 'Failed to process slatepack'",
+    in: 'submitting',
+    on: `receive: ${name}`,
+    to: 'pasting',
+    does: () => [
+      `toast {"key":"deposit:toast.slatepackFailed","kind":"error"${
+        failure.text === undefined ? '' : `,"text":"${failure.text}"`
+      }}`,
+    ],
+    sets: () => ({ failure, mistake: null, signed: null }),
+  })),
+  {
+    ref: '2 §9: finalize window, 30 minutes',
+    in: 'signed.safe',
+    on: 'half an hour passed',
+    to: 'signed.closing',
+  },
+  {
+    ref: '2 §9: finalize window, 60 minutes',
+    in: ['signed.safe', 'signed.closing'],
+    on: ['the window closed', 'woke after the end'],
+    to: 'signed.closed',
+    sets: ({ signed }) => ({ signed }),
+  },
+  {
+    ref: '2 §2.3: input locked, until another deposit',
+    in: ['signed.safe', 'signed.closing', 'signed.closed'],
+    on: 'start over',
+    to: 'pasting',
+    sets: () => ({ signed: null, ...noFaults }),
+  },
+];
+
+export const slatepackDepositModel: ChartModel<Machine> = {
+  name: 'slatepackDeposit',
+  machine: slatepackDepositMachine,
+  variants: [{ name: 'GRIN', input: { minimum: '0.1' }, events, outcomes: endings, world }],
+  spec: () => specTable<Context>(rows),
+  invariant: (snapshot) => {
+    const { signed, mistake, failure } = snapshot.context;
+    if ((signed !== null) !== snapshot.matches('signed'))
+      return 'the answer is kept exactly while it is shown';
+    return mistake !== null && failure !== null ? 'two things are wrong at once' : undefined;
+  },
+};
