@@ -2,6 +2,8 @@ import 'i18next';
 import type account from '../../locales/en/account.json';
 import type auth from '../../locales/en/auth.json';
 import type common from '../../locales/en/common.json';
+import type fees from '../../locales/en/fees.json';
+import type faults from '../../locales/en/faults.json';
 import type landing from '../../locales/en/landing.json';
 import type markets from '../../locales/en/markets.json';
 import type support from '../../locales/en/support.json';
@@ -15,6 +17,8 @@ declare module 'i18next' {
       account: typeof account;
       auth: typeof auth;
       common: typeof common;
+      fees: typeof fees;
+      faults: typeof faults;
       landing: typeof landing;
       markets: typeof markets;
       support: typeof support;

@@ -26,10 +26,11 @@ const screen = <Name extends string>(
   });
 
 /** Made once, before the first render: a lazy component keeps what it loaded. */
-export function createScreens({ access, account, records, trading }: App['parts']) {
+export function createScreens({ access, account, coins, records, trading }: App['parts']) {
   return {
     Landing: screen(() => import('../ui/screens/landing/LandingScreen.tsx'), 'LandingScreen'),
     Markets: screen(() => import('../ui/screens/markets/MarketsScreen.tsx'), 'MarketsScreen'),
+    Fees: screen(() => import('../ui/screens/fees/FeesScreen.tsx'), 'FeesScreen', coins),
     Trade: screen(() => import('../ui/screens/trade/TradeScreen.tsx'), 'TradeScreen', trading),
     Login: screen(() => import('../ui/screens/login/LoginScreen.tsx'), 'LoginScreen', access),
     Register: screen(() => import('../ui/screens/register/RegisterScreen.tsx'), 'RegisterScreen', access),
@@ -46,13 +47,14 @@ export function createScreens({ access, account, records, trading }: App['parts'
 
 /** The routes (spec 1 §2, 2 §2.1). Screens that need a session stand inside the guard. */
 export function Router({ screens }: { readonly screens: ReturnType<typeof createScreens> }) {
-  const { Landing, Markets, Trade, Login, Register, Dashboard, Security, Support, NotFound } = screens;
+  const { Landing, Markets, Fees, Trade, Login, Register, Dashboard, Security, Support, NotFound } = screens;
   return (
     <BrowserRouter>
       <Routes>
         <Route element={<Shell />}>
           <Route index element={<Landing />} />
           <Route path="markets" element={<Markets />} />
+          <Route path="fees" element={<Fees />} />
           <Route path="trade/:pair" element={<Trade />} />
           <Route path="login" element={<Login />} />
           <Route path="register" element={<Register />} />

@@ -5,6 +5,7 @@
 export const pages: ReadonlySet<string> = new Set([
   '/',
   '/markets',
+  '/fees',
   '/login',
   '/register',
   '/dashboard',

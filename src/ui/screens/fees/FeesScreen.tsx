@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { useApp } from '../../hooks/app.tsx';
+import { useFees } from '../../hooks/useFees.ts';
+import { usePage } from '../../hooks/usePage.ts';
+import { CoinFees } from './CoinFees.tsx';
+import classes from './Fees.module.css';
+import { Summary } from './Summary.tsx';
+
+const ABOUT = ['network', 'congestion', 'fixed'] as const;
+
+/** Fees and congestion (spec 2 §2.11): what the exchange takes, and what each network takes at this moment. */
+export function FeesScreen() {
+  const { t } = useTranslation(['fees', 'common']);
+  const { name } = useApp().config.brand;
+  usePage({
+    title: t('common:title.page', { page: t('title'), name }),
+    description: t('description', { name }),
+  });
+  const { fees, status, retry } = useFees();
+  return (
+    <div className={classes['page']}>
+      <h1 className={classes['title']}>{t('title')}</h1>
+      <p className={classes['lead']}>{t('lead', { name })}</p>
+      <Summary fees={fees} />
+      <CoinFees fees={fees} status={status} retry={retry} />
+      <div className={classes['about']}>
+        {ABOUT.map((topic) => (
+          <section key={topic}>
+            <h2 className={classes['heading']}>{t(`about.${topic}Title`)}</h2>
+            <p>{t(`about.${topic}`)}</p>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
