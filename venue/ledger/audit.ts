@@ -1,9 +1,10 @@
 import type { Pool, QueryConfig } from 'pg';
 import { transaction } from '../sql/transaction.ts';
+import { TRANSFER_RULES } from './transferRules.ts';
 import { textOf } from './units.ts';
 
 /** A rule of the ledger: its query answers the places where it is broken. */
-interface Rule {
+export interface Rule {
   readonly name: string;
   /** Columns `what` (account, order or entry), `coin`, and `found` and `wanted` in units. */
   readonly sql: string;
@@ -180,7 +181,7 @@ export async function auditLedger(pool: Pool): Promise<string[]> {
   return transaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only');
     const findings: string[] = [];
-    for (const { name, sql } of RULES) {
+    for (const { name, sql } of [...RULES, ...TRANSFER_RULES]) {
       // pg reads the time limit from here too; its types do not say so.
       const query: QueryConfig & { query_timeout: number } = {
         text: `${SIDES} select what, coin, found::text, wanted::text from (${sql}) findings limit ${LARGEST_REPORT}`,

@@ -1,0 +1,99 @@
+import type { Rule } from './audit.ts';
+
+/** What coins in and out must agree with: the chains, the journal, and what the venue holds for others. */
+export const TRANSFER_RULES: readonly Rule[] = [
+  {
+    name: 'what is locked for withdrawals is not what waits to leave',
+    sql: `select 'house withdrawals' as what, coalesce(h.currency, w.coin) as coin, coalesce(h.amount, 0) as found,
+        coalesce(w.locked, 0) as wanted
+      from (select * from house_balances where name = 'withdrawals') h full join (
+          select coin, sum(amount + fee::numeric) as locked from withdrawals where stage in ('created', 'awaiting')
+          group by coin) w on w.coin = h.currency
+      where coalesce(h.amount, 0) <> coalesce(w.locked, 0)`,
+  },
+  {
+    name: 'what went out and came in is not what withdrawals and deposits say',
+    sql: `select 'house chain' as what, coalesce(h.currency, m.coin) as coin, coalesce(h.amount, 0) as found,
+        coalesce(m.amount, 0) as wanted
+      from (select * from house_balances where name = 'chain') h full join (
+          select coin, sum(amount) as amount from (
+            select coin, amount + fee::numeric as amount from withdrawals where stage in ('sent', 'completed')
+            union all
+            select coin, -amount::numeric from deposits where stage = 'credited') moves group by coin) m
+        on m.coin = h.currency
+      where coalesce(h.amount, 0) <> coalesce(m.amount, 0)`,
+  },
+  {
+    name: 'the deposit fees kept are not those of the credited deposits',
+    sql: `select 'house deposit-fees' as what, coalesce(h.currency, d.coin) as coin, coalesce(h.amount, 0) as found,
+        coalesce(d.fees, 0) as wanted
+      from (select * from house_balances where name = 'deposit-fees') h full join (
+          select coin, sum(fee) as fees from deposits where stage = 'credited' group by coin) d on d.coin = h.currency
+      where coalesce(h.amount, 0) <> coalesce(d.fees, 0)`,
+  },
+  {
+    name: 'what the venue covers is not what deposits that were undone have cost it',
+    sql: `select 'house losses' as what, coalesce(h.currency, d.coin) as coin, coalesce(h.amount, 0) as found,
+        coalesce(d.cost, 0) as wanted
+      from (select * from house_balances where name = 'losses') h full join (
+          select coin, -sum(covered) as cost from deposits group by coin having sum(covered) > 0) d
+        on d.coin = h.currency
+      where coalesce(h.amount, 0) <> coalesce(d.cost, 0)`,
+  },
+  {
+    name: 'a deposit is credited and its chain does not confirm it',
+    sql: `select 'deposit ' || d.id as what, d.coin, d.amount as found, coalesce(p.amount, 0) as wanted
+      from deposits d join chains c on c.coin = d.coin
+        left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash and not p.is_dropped
+          and p.height <= c.height - c.confirmations + 1
+      where d.stage = 'credited' and p.amount is distinct from d.amount`,
+  },
+  {
+    name: 'a withdrawal has left and its payment is not on the chain as it was asked for',
+    sql: `select 'withdrawal ' || w.id as what, w.coin, w.amount as found, coalesce(p.amount, 0) as wanted
+      from withdrawals w join chains c on c.coin = w.coin
+        left join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash and not p.is_dropped
+          and p.address is not distinct from w.address
+      where w.stage in ('sent', 'completed') and (p.amount is distinct from w.amount
+        or (w.stage = 'completed') is distinct from coalesce(p.height <= c.height - c.confirmations + 1, false))`,
+  },
+  {
+    name: 'a withdrawal has failed and its payment is still on the chain',
+    sql: `select 'withdrawal ' || w.id as what, w.coin, w.amount as found, 0 as wanted
+      from withdrawals w join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash
+      where w.stage in ('failed', 'cancelled') and not p.is_dropped`,
+  },
+  {
+    name: 'a deposit has not moved what it should',
+    sql: `select 'deposit ' || coalesce(d.id, p.transfer_id) as what, coalesce(d.coin, p.currency) as coin,
+        coalesce(p.moved, 0) as found, coalesce(d.due, 0) as wanted
+      from (select id, account_id, coin, case stage when 'credited' then amount - fee else covered end as due
+            from deposits) d
+        full join (
+          select e.transfer_id, p.account_id, p.currency, sum(p.available) as moved
+          from postings p join entries e on e.id = p.entry_id
+          where e.kind = 'deposit' and p.account_id is not null group by 1, 2, 3) p
+        on p.transfer_id = d.id and p.account_id = d.account_id and p.currency = d.coin
+      where coalesce(p.moved, 0) <> coalesce(d.due, 0)`,
+  },
+  {
+    name: 'a withdrawal has not moved what it should',
+    sql: `select 'withdrawal ' || coalesce(w.id, p.transfer_id) as what, coalesce(w.coin, p.currency) as coin,
+        coalesce(p.moved, 0) as found, coalesce(w.due, 0) as wanted
+      from (select id, account_id, coin,
+              case when stage in ('failed', 'cancelled') then 0 else -(amount + fee::numeric) end as due
+            from withdrawals) w
+        full join (
+          select e.transfer_id, p.account_id, p.currency, sum(p.available) as moved
+          from postings p join entries e on e.id = p.entry_id
+          where e.kind = 'withdrawal' and p.account_id is not null group by 1, 2, 3) p
+        on p.transfer_id = w.id and p.account_id = w.account_id and p.currency = w.coin
+      where coalesce(p.moved, 0) <> coalesce(w.due, 0)`,
+  },
+  {
+    name: 'an answer under a key names a withdrawal that is not there',
+    sql: `select 'account ' || i.account_id as what, '' as coin, 0 as found, 1 as wanted
+      from intents i left join withdrawals w on w.id = (i.outcome ->> 'withdrawal')::uuid and w.account_id = i.account_id
+      where i.outcome ? 'withdrawal' and w.id is null`,
+  },
+];
