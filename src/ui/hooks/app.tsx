@@ -94,9 +94,9 @@ export interface DraftsPort {
 
 /** Choices of this browser's user; the adapter is `services/preferences`. */
 export interface PreferencesPort {
-  read(name: 'hideZeroBalances' | 'showBalances'): boolean;
-  write(name: 'hideZeroBalances' | 'showBalances', value: boolean): void;
-  listen(hear: () => void): () => void;
+  readonly read: (name: 'hideZeroBalances' | 'showBalances') => boolean;
+  readonly write: (name: 'hideZeroBalances' | 'showBalances', value: boolean) => void;
+  readonly listen: (hear: () => void) => () => void;
 }
 
 /** Everything that the views reach, built outside React by the composition root. */

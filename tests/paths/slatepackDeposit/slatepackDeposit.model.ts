@@ -121,8 +121,10 @@ function world(): World<Machine> {
         clock.advanceToNext();
       },
       'window.closed': () => {
-        const isDue = isNarrowed || clock.peek() === undefined;
-        if (isDue) return void clock.advanceToNext();
+        if (isNarrowed) {
+          clock.advanceToNext();
+          return;
+        }
         clock.jump(61 * MINUTE);
         for (const hear of listeners) for (const fact of ['hidden', 'visible'] as const) hear(fact);
       },
