@@ -56,6 +56,12 @@ export function createLogic({ access, account, coins, records, trading }: Parts)
     get withdrawal() {
       return coins.get().logic.withdrawal;
     },
+    get history() {
+      return records.get().logic.history;
+    },
+    get historyExport() {
+      return records.get().logic.historyExport;
+    },
     get cooldown() {
       return (records.peek() ?? trading.get()).logic.cooldown;
     },

@@ -1,6 +1,6 @@
 import { fromCallback } from 'xstate';
 import { historyRead, type RecordsEvent, type RecordsInput } from '../../machines/history/index.ts';
-import { readStatus, type ReadName, type Resource, type Resources } from '../../machines/resource/index.ts';
+import { readStatus, type Resource, type Resources } from '../../machines/resource/index.ts';
 
 export interface HistoryDependencies {
   readonly resources: Pick<Resources, 'of'>;
@@ -17,8 +17,7 @@ export function createHistoryWiring({ resources, userId }: HistoryDependencies) 
       records: fromCallback<{ readonly type: 'user.refresh' }, RecordsInput, RecordsEvent>(
         ({ input: { list, page, range }, receive, sendBack }) => {
           const { name, params } = historyRead(list, page, range);
-          // Each name comes with its own params.
-          const { ref, watch } = resources.of(name as ReadName, params as never, userId()) as Resource;
+          const { ref, watch } = resources.of(name, params, userId());
           let told = '';
           const tell = (snapshot: ResourceSnapshot): void => {
             const event = factOf(snapshot);

@@ -1,12 +1,12 @@
 import { isInRange, isPastRange, rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
+import { OPEN_STATES } from '../../machines/history/index.ts';
 import { calls } from '../../services/contract/index.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
 
 /** Records asked for at once where all are wanted. A server may send fewer: the next page begins where they ended. */
 const LONG_PAGE = 100;
-const OPEN_STATES = 'OPENED,PARTIALLY_FILLED';
 
 /** One long page of a history, from the record `skip` on. */
 export function readHistoryPage(
@@ -16,16 +16,13 @@ export function readHistoryPage(
   options: SendOptions,
 ): Promise<Result<readonly HistoryRow[]>> {
   const limit = LONG_PAGE;
-  switch (list) {
-    case 'trades':
-      return http.send(calls.executions, { query: { skip, limit } }, options);
-    case 'orders':
-      return http.send(calls.orders, { query: { state: OPEN_STATES, skip, limit } }, options);
-    case 'deposits':
-      return http.send(calls.deposits, { query: { limit, offset: skip } }, options);
-    case 'withdrawals':
-      return http.send(calls.withdrawals, { query: { limit, offset: skip } }, options);
-  }
+  if (list === 'trades') return http.send(calls.executions, { query: { skip, limit } }, options);
+  if (list === 'orders')
+    return http.send(calls.orders, { query: { state: OPEN_STATES, skip, limit } }, options);
+  const query = { limit, offset: skip };
+  return list === 'deposits'
+    ? http.send(calls.deposits, { query }, options)
+    : http.send(calls.withdrawals, { query }, options);
 }
 
 /** Records that are not known yet: one that came in front meanwhile moves the others back. */

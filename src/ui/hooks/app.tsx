@@ -13,6 +13,8 @@ import type { ticketMachine } from '../../machines/ticket/index.ts';
 import type { ticketListMachine } from '../../machines/ticketList/index.ts';
 import type { twoFactorMachine } from '../../machines/twoFactor/index.ts';
 import type { withdrawalMachine } from '../../machines/withdrawal/index.ts';
+import type { historyMachine } from '../../machines/history/index.ts';
+import type { historyExportMachine } from '../../machines/historyExport/index.ts';
 import type { loginMachine } from '../../machines/login/index.ts';
 import type { noticesMachine } from '../../machines/notices/index.ts';
 import type { Books, orderBookMachine } from '../../machines/orderBook/index.ts';
@@ -69,6 +71,8 @@ export interface AppLogic {
   readonly passwordChange: typeof passwordChangeMachine;
   readonly flash: typeof flashMachine;
   readonly countdown: typeof countdownMachine;
+  readonly history: typeof historyMachine;
+  readonly historyExport: typeof historyExportMachine;
   readonly ticketList: typeof ticketListMachine;
   readonly ticket: typeof ticketMachine;
   readonly feesFeed: typeof feesFeedMachine;

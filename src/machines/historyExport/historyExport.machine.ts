@@ -1,0 +1,200 @@
+import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { retryDelay } from '../../domain/backoff.ts';
+import { failureOf, type Failure } from '../../domain/failure.ts';
+import { isInRange, isPastRange, rulesOf } from '../../domain/history/rules.ts';
+import type { HistoryRow, TimeRange } from '../../domain/history/types.ts';
+import type { Toast } from '../shared/index.ts';
+import { unwired } from '../shared/unwired.ts';
+import type {
+  ExportFileInput,
+  ExportPageInput,
+  ExportPageOutput,
+  HistoryExportContext,
+  HistoryExportEvent,
+  HistoryExportInput,
+} from './types.ts';
+
+/** How often a page that failed in passing is asked for again by itself (contract, "Errors"). */
+const RETRIES = 3;
+const ALL: TimeRange = { from: null, to: null };
+const NOTHING = { range: ALL, headings: [], seen: [], rows: [], attempt: 0, failure: null } as const;
+
+const rowsIn = (answer: ExportPageOutput): readonly HistoryRow[] => (answer.ok ? answer.value : []);
+const failureIn = (answer: ExportPageOutput): Failure | null => (answer.ok ? null : answer.failure);
+
+/** Records of a page that were not read yet: one that came in front meanwhile moves the others back. */
+function unseen({ list, seen }: HistoryExportContext, answer: ExportPageOutput): readonly HistoryRow[] {
+  const known = new Set(seen);
+  const { id } = rulesOf(list);
+  return rowsIn(answer).filter((row) => !known.has(id(row)));
+}
+
+/** What of a page goes into the file. */
+const wanted = (context: HistoryExportContext, answer: ExportPageOutput): readonly HistoryRow[] =>
+  unseen(context, answer).filter((row) => isInRange(rulesOf(context.list).time(row), context.range));
+
+/** A page that brings nothing new, or ends before the range begins, is the last one. */
+const isLast = (context: HistoryExportContext, answer: ExportPageOutput): boolean =>
+  unseen(context, answer).length === 0 ||
+  isPastRange(rowsIn(answer).map(rulesOf(context.list).time), context.range);
+
+/**
+ * A file of every record of a history, or of those within a span of time: all pages are read one after another, with
+ * the user seeing how far it is, and the file is written at the end. What was read survives a failure, so that the
+ * next try goes on where the last one stopped.
+ */
+export const historyExportMachine = setup({
+  types: {
+    context: {} as HistoryExportContext,
+    events: {} as HistoryExportEvent,
+    input: {} as HistoryExportInput,
+    emitted: {} as Toast,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    /** Reads records from the one at `skip` on. */
+    readPage: fromPromise<ExportPageOutput, ExportPageInput>(unwired('historyExport.readPage')),
+    /** Writes the file and hands it to the user. */
+    saveFile: fromPromise<void, ExportFileInput>(unwired('historyExport.saveFile')),
+  },
+  actions: {
+    keepWish: assign({
+      range: (_, { range }: { range: TimeRange | null; headings: readonly string[] }) => range ?? ALL,
+      headings: (_, { headings }) => headings,
+    }),
+    keepPage: assign({
+      seen: ({ context }, answer: ExportPageOutput) => [
+        ...context.seen,
+        ...unseen(context, answer).map(rulesOf(context.list).id),
+      ],
+      rows: ({ context }, answer: ExportPageOutput) => [...context.rows, ...wanted(context, answer)],
+      attempt: 0,
+    }),
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    startOver: assign({ attempt: 0 }),
+    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
+    clearFailure: assign({ failure: null }),
+    forget: assign(NOTHING),
+    announceSaved: emit(({ context }) => ({
+      type: 'toast' as const,
+      kind: 'success' as const,
+      key: 'history:toast.exported',
+      values: { count: context.rows.length },
+    })),
+    announceNone: emit({ type: 'toast', kind: 'info', key: 'history:toast.nothingToExport' }),
+    announceFailed: emit({ type: 'toast', kind: 'error', key: 'history:toast.exportFailed' }),
+  },
+  guards: {
+    isRefused: (_, answer: ExportPageOutput) => !answer.ok,
+    mayPass: ({ context }, failure: Failure | null) =>
+      failure !== null && failure.retryable && context.attempt < RETRIES,
+    isLastPage: ({ context }, answer: ExportPageOutput) => isLast(context, answer),
+    /** There is nothing to put into a file. */
+    isLastOfNone: ({ context }, answer: ExportPageOutput) =>
+      isLast(context, answer) && context.rows.length + wanted(context, answer).length === 0,
+  },
+  delays: {
+    /** Growing, and never shorter than the server asked for; the wiring adds the random part. */
+    retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
+  },
+}).createMachine({
+  id: 'historyExport',
+  description: 'A file of every record of a history.',
+  context: ({ input }) => ({ ...input, ...NOTHING }),
+  initial: 'idle',
+  states: {
+    idle: {
+      description: 'No file is being made.',
+      entry: { type: 'forget' },
+      on: {
+        'user.export': {
+          target: 'reading',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+        },
+      },
+    },
+    reading: {
+      description: 'A page is on its way; the user sees how many records were read.',
+      tags: ['busy'],
+      invoke: {
+        id: 'readPage',
+        src: 'readPage',
+        input: ({ context: { list, seen } }) => ({ list, skip: seen.length }),
+        onDone: [
+          {
+            guard: { type: 'mayPass', params: ({ event }) => failureIn(event.output) },
+            target: 'pausing',
+            actions: [
+              { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+              { type: 'countAttempt' },
+            ],
+          },
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event.output },
+            target: 'interrupted',
+            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          },
+          {
+            guard: { type: 'isLastOfNone', params: ({ event }) => event.output },
+            target: 'idle',
+            actions: { type: 'announceNone' },
+          },
+          {
+            guard: { type: 'isLastPage', params: ({ event }) => event.output },
+            target: 'saving',
+            actions: { type: 'keepPage', params: ({ event }) => event.output },
+          },
+          {
+            target: 'reading',
+            reenter: true,
+            actions: { type: 'keepPage', params: ({ event }) => event.output },
+          },
+        ],
+        onError: [
+          {
+            guard: { type: 'mayPass', params: ({ event }) => failureOf(event.error) },
+            target: 'pausing',
+            actions: [
+              { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+              { type: 'countAttempt' },
+            ],
+          },
+          {
+            target: 'interrupted',
+            actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          },
+        ],
+      },
+      on: { 'user.cancel': { target: 'idle' } },
+    },
+    pausing: {
+      description: 'A page failed in a way that may pass; it is asked for again after a growing pause.',
+      tags: ['busy'],
+      after: { retryPause: { target: 'reading', actions: { type: 'clearFailure' } } },
+      on: { 'user.cancel': { target: 'idle' } },
+    },
+    interrupted: {
+      description: 'A page could not be read. What was read is kept; the user may go on or give up.',
+      tags: ['failed'],
+      entry: { type: 'announceFailed' },
+      exit: [{ type: 'clearFailure' }, { type: 'startOver' }],
+      on: {
+        'user.retry': { target: 'reading' },
+        'user.cancel': { target: 'idle' },
+      },
+    },
+    saving: {
+      description: 'The file is being written.',
+      tags: ['busy'],
+      invoke: {
+        id: 'saveFile',
+        src: 'saveFile',
+        input: ({ context: { list, range, headings, rows } }) => ({ list, range, headings, rows }),
+        onDone: { target: 'idle', actions: { type: 'announceSaved' } },
+        onError: { target: 'idle', actions: { type: 'announceFailed' } },
+      },
+    },
+  },
+});
+
+export type HistoryExportSnapshot = SnapshotFrom<typeof historyExportMachine>;

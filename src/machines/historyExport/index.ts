@@ -1,0 +1,10 @@
+export { historyExportMachine, type HistoryExportSnapshot } from './historyExport.machine.ts';
+export * from './selectors.ts';
+export type {
+  ExportFileInput,
+  ExportPageInput,
+  ExportPageOutput,
+  HistoryExportContext,
+  HistoryExportEvent,
+  HistoryExportInput,
+} from './types.ts';
