@@ -1,0 +1,272 @@
+import type { Page } from '@playwright/test';
+import { Desk } from './support/desk.ts';
+import {
+  failNext,
+  ordersAtVenue,
+  switchedClient,
+  switchFeature,
+  tabTo,
+  watchSentOrders,
+} from './support/orders.ts';
+import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+const PAIR = 'XMR-BTC';
+/** Far below every market: it rests. */
+const LOW = '0.001';
+const BUY = { name: 'Buy XMR', exact: true } as const;
+
+/** A signed-in trader at a live desk, with an order that would rest filled in and not sent. */
+async function filledDesk(page: Page): Promise<Desk> {
+  await newTrader(page);
+  const desk = new Desk(page, PAIR);
+  await desk.open();
+  await fillIn(desk);
+  return desk;
+}
+
+async function fillIn(desk: Desk): Promise<void> {
+  const form = desk.form('Buy');
+  await form.getByRole('textbox', { name: 'Price' }).fill(LOW);
+  await form.getByRole('textbox', { name: 'Quantity' }).fill('0.5');
+}
+
+/** The list shows one order, and the venue knows no other one: not now, and not after everything came to rest. */
+async function expectOneOrder(page: Page, desk: Desk): Promise<void> {
+  await desk.show('My orders');
+  await expect(desk.rows('Buy', LOW)).toHaveCount(1);
+  await page.waitForLoadState('networkidle');
+  const orders = await ordersAtVenue(page, PAIR);
+  expect(orders.map(({ price, quantity, state }) => ({ price, quantity, state }))).toEqual([
+    {
+      price: expect.stringMatching(/^0\.0010*$/),
+      quantity: expect.stringMatching(/^0\.50*$/),
+      state: 'OPENED',
+    },
+  ]);
+}
+
+test.describe('exactly one order', () => {
+  test('of a double click, and of five clicks', async ({ page }) => {
+    const desk = await filledDesk(page);
+    const sent = watchSentOrders(page);
+    const button = desk.form('Buy').getByRole('button', BUY);
+    await button.dblclick();
+    await button.click({ clickCount: 3 });
+    await expectOneOrder(page, desk);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('of Enter held down', async ({ page }) => {
+    const desk = await filledDesk(page);
+    const sent = watchSentOrders(page);
+    await desk.form('Buy').getByRole('textbox', { name: 'Quantity' }).focus();
+    for (let repeat = 0; repeat < 40; repeat += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await expectOneOrder(page, desk);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('of the button held down by the keyboard', async ({ page }) => {
+    const desk = await filledDesk(page);
+    const sent = watchSentOrders(page);
+    await desk.form('Buy').getByRole('button', BUY).focus();
+    for (const key of ['Enter', 'Space']) {
+      for (let repeat = 0; repeat < 20; repeat += 1) await page.keyboard.down(key);
+      await page.keyboard.up(key);
+    }
+    await expectOneOrder(page, desk);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('with two tabs: the other one shows it and sends nothing', async ({ page, context }) => {
+    const desk = await filledDesk(page);
+    const tab = await context.newPage();
+    const second = new Desk(tab, PAIR);
+    await second.open();
+    await fillIn(second);
+    const [sent, sentElsewhere] = [watchSentOrders(page), watchSentOrders(tab)];
+    await desk.form('Buy').getByRole('button', BUY).dblclick();
+    await expectOneOrder(page, desk);
+    await second.show('My orders');
+    await expect(second.rows('Buy', LOW)).toHaveCount(1);
+    expect([sent.length, sentElsewhere.length]).toEqual([1, 0]);
+  });
+
+  for (const [what, status] of [
+    ['the answer is lost after the venue acted', 'drop'],
+    ['the connection is cut before the venue acted', 'refuse'],
+  ] as const) {
+    test(`when ${what}`, async ({ page, guard }) => {
+      guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
+      const desk = await filledDesk(page);
+      const sent = watchSentOrders(page);
+      // Twice: the browser itself asks again on a fresh connection when an old one is cut.
+      await failNext(page, { call: 'placeLimitOrder', status, times: 2 });
+      const button = desk.form('Buy').getByRole('button', BUY);
+      await button.click();
+      await expect(desk.form('Buy').getByText(/^No answer came\. Finding out/)).toBeVisible();
+      // Pressed again while it is being found out: nothing.
+      await button.click();
+      await expect(page.getByText('Buy order placed')).toBeVisible();
+      await expectOneOrder(page, desk);
+      // Asked for again, as the same intent.
+      expect(sent.length).toBeGreaterThan(1);
+      expect(new Set(sent).size).toBe(1);
+      expect(sent).not.toContain('none');
+    });
+  }
+
+  test('on a busy line: a late answer is waited for', async ({ page }) => {
+    const desk = await filledDesk(page);
+    const sent = watchSentOrders(page);
+    await failNext(page, { call: 'placeLimitOrder', status: 'delay', delay_ms: 3000 });
+    const button = desk.form('Buy').getByRole('button', BUY);
+    await button.click();
+    await expect(desk.form('Buy').getByText('Sending the order…')).toBeVisible();
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await button.click({ force: true });
+    await expect(page.getByText('Buy order placed')).toBeVisible();
+    await expectOneOrder(page, desk);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test('the same order again is asked about, and "Do not place" places nothing', async ({ page }) => {
+  const desk = await filledDesk(page);
+  const form = desk.form('Buy');
+  await form.getByRole('button', BUY).click();
+  await expect(page.getByText('Buy order placed')).toBeVisible();
+  // The form keeps the quantity (spec 1 §4).
+  await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.5');
+  await form.getByRole('button', BUY).click();
+  await expect(form.getByText('You placed the same order a moment ago. Place it again?')).toBeVisible();
+  await form.getByRole('button', { name: 'Do not place' }).click();
+  await expectOneOrder(page, desk);
+});
+
+test('a cancellation whose answer is lost cancels once and says so', async ({ page, guard }) => {
+  guard.expect(/ERR_EMPTY_RESPONSE|cancelOrder: unreachable|Failed to load resource/);
+  const desk = await filledDesk(page);
+  await desk.form('Buy').getByRole('button', BUY).click();
+  await desk.show('My orders');
+  await failNext(page, { call: 'cancelOrder', status: 'drop' });
+  const row = desk.rows('Buy', LOW);
+  await row.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(row.getByRole('button', { name: 'Cancelling…' })).toBeDisabled();
+  await expect(page.getByText('Order cancellation requested')).toBeVisible();
+  await expect(desk.rows('Buy', LOW)).toHaveCount(0);
+  expect((await ordersAtVenue(page, PAIR)).map(({ state }) => state)).toEqual(['CANCELED']);
+});
+
+test('cancel all asks, cancels every order of the pair, and tells each', async ({ page }) => {
+  const desk = await filledDesk(page);
+  for (const price of ['0.001', '0.0011', '0.0012']) await desk.place('Buy', price, '0.5');
+  await desk.show('My orders');
+  await expect(desk.rows('Buy')).toHaveCount(3);
+  await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel all 3 orders?' });
+  await question.getByRole('button', { name: 'Keep orders' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(desk.rows('Buy')).toHaveCount(3);
+  await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
+  await question.getByRole('button', { name: 'Cancel 3 orders' }).click();
+  const told = page.getByRole('dialog', { name: 'Cancel orders' });
+  await expect(told.getByText('3 of 3 orders are no longer open.')).toBeVisible();
+  await expect(told.getByText('Cancelled', { exact: true })).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await expect(told).toHaveCount(0);
+  await expect(desk.mine.getByText('No open orders of this pair')).toBeVisible();
+});
+
+test.describe('market orders, switched on', () => {
+  const TOP: Sides = { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] };
+
+  for (const [state, words, keeps] of [
+    ['FILLED', 'Market buy order executed', false],
+    ['CANCELED', 'No liquidity: there is nobody to trade with at the moment', true],
+    ['OPENED', 'Market buy order accepted', false],
+  ] as const) {
+    test(`an answer ${state}`, async ({ page, guard }) => {
+      guard.expect(/status of 404.*orderbook/);
+      await newTrader(page);
+      await switchFeature(page, 'marketOrders', true);
+      const feed = new ScriptedFeed(page);
+      await feed.start();
+      await page.route('**/order/orders/market', (route) =>
+        route.fulfill({ json: { id: 'm1', pair_symbol: PAIR, operation: 'BUY', type: 'MARKET', state } }),
+      );
+      await page.goto(`/trade/${PAIR}`);
+      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+      feed.snapshot(TOP);
+      const form = new Desk(page, PAIR).form('Buy');
+      await form.getByRole('radio', { name: 'Market' }).check();
+      await expect(form.getByRole('textbox', { name: 'Price' })).toHaveCount(0);
+      await form.getByRole('textbox', { name: 'Total' }).fill('0.01');
+      await form.getByRole('button', BUY).click();
+      await expect(page.getByText(words).first()).toBeVisible();
+      if (!keeps) return;
+      await expect(form.getByRole('alert')).toHaveText(words);
+      await expect(form.getByRole('textbox', { name: 'Total' })).toHaveValue('0.01');
+    });
+  }
+
+  test('at the venue: nobody to trade with, then filled', async ({ page, otherPage, ownVenue }) => {
+    const venue = await ownVenue({ CLIENT_DIR: await switchedClient('marketOrders', true) });
+    await newTrader(page, venue.url);
+    await page.goto(`${venue.url}/trade/${PAIR}`);
+    const form = new Desk(page, PAIR).form('Buy');
+    await form.getByRole('radio', { name: 'Market' }).check();
+    await form.getByRole('textbox', { name: 'Total' }).fill('0.001');
+    await form.getByRole('button', BUY).click();
+    await expect(form.getByRole('alert')).toHaveText(/^No liquidity/);
+
+    const other = await otherPage();
+    await newTrader(other, venue.url);
+    await other.goto(`${venue.url}/trade/${PAIR}`);
+    await new Desk(other, PAIR).place('Sell', '0.006', '2');
+    await expect.poll(() => new Desk(page, PAIR).prices('asks')).toEqual(['0.006']);
+    await form.getByRole('button', BUY).click();
+    await expect(page.getByText('Market buy order executed')).toBeVisible();
+    expect((await venue.book(PAIR)).asks).toEqual([['0.006', '1.84']]);
+  });
+
+  test('and switched off, there is no such choice', async ({ page }) => {
+    const desk = new Desk(page, PAIR);
+    await desk.open();
+    await expect(page.getByRole('radio', { name: 'Market' })).toHaveCount(0);
+  });
+});
+
+test('the whole order story by keyboard alone', async ({ page }) => {
+  await newTrader(page);
+  await page.goto('/markets');
+  await expect(page.getByRole('table', { name: 'Markets' }).getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('xmr/btc');
+  await tabTo(page, page.getByRole('link', { name: 'Trade', exact: true }));
+  await page.keyboard.press('Enter');
+  const desk = new Desk(page, PAIR);
+  await desk.expectStatus('Live');
+  const form = desk.form('Buy');
+  await expect(form.getByRole('textbox', { name: 'Price' })).not.toHaveValue('');
+
+  await page.keyboard.press('b');
+  await expect(form.getByRole('textbox', { name: 'Price' })).toBeFocused();
+  // What stands there is selected: typing replaces it.
+  await page.keyboard.type(LOW);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0.5');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Buy order placed')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await tabTo(page, desk.mine.getByRole('tab', { name: 'My trades' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(desk.rows('Buy', LOW)).toHaveCount(1);
+  await tabTo(page, desk.rows('Buy', LOW).getByRole('button', { name: 'Cancel order' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Order cancellation requested')).toBeVisible();
+  await expect(desk.rows('Buy', LOW)).toHaveCount(0);
+});

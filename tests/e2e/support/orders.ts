@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './test.ts';
+import { BUILT } from './venueProcess.ts';
+
+interface WireOrder {
+  readonly id: string;
+  readonly state: string;
+  readonly price: string;
+  readonly quantity: string;
+}
+
+/** Every order of the page's user at the venue, of any state. */
+export async function ordersAtVenue(page: Page, pair: string): Promise<readonly WireOrder[]> {
+  const answer = await page.request.get(`/order/orders?pair=${pair}&limit=100`);
+  expect(answer.status()).toBe(200);
+  const body = (await answer.json()) as { orders?: WireOrder[] } | WireOrder[];
+  return Array.isArray(body) ? body : (body.orders ?? []);
+}
+
+/** Notes the `Idempotency-Key` of every order that the page sends, in the order in which they leave. */
+export function watchSentOrders(page: Page): readonly string[] {
+  const intents: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !/\/order\/orders\//.test(request.url())) return;
+    intents.push(request.headers()['idempotency-key'] ?? 'none');
+  });
+  return intents;
+}
+
+/** Orders the next answers of a call to fail, for the page's user alone. */
+export async function failNext(page: Page, body: object): Promise<void> {
+  const answer = await page.request.post('/sandbox/fail', { data: body });
+  expect(answer.status()).toBe(200);
+}
+
+type Feature = 'marketOrders' | 'idempotencyKeys';
+
+const withFeature = (html: string, feature: Feature, isOn: boolean): string =>
+  html.replace(new RegExp(`("${feature}":\\s*)(true|false)`), `$1${isOn}`);
+
+/**
+ * Serves the trade screen with a feature switched. Only for pages whose socket is in the test's hands: the browser
+ * lets a page that a test answered open no socket to this machine.
+ */
+export async function switchFeature(page: Page, feature: Feature, isOn: boolean): Promise<void> {
+  await page.route(
+    (url) => url.pathname.startsWith('/trade/'),
+    async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: withFeature(await answer.text(), feature, isOn) });
+    },
+  );
+}
+
+/** A copy of the built client with a feature switched, as an operator would in the built file. @returns its folder */
+export async function switchedClient(feature: Feature, isOn: boolean): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'quietbook-client-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await cp(path.join(process.env[BUILT] ?? '', 'client'), folder, { recursive: true });
+  const page = path.join(folder, 'index.html');
+  await writeFile(page, withFeature(await readFile(page, 'utf8'), feature, isOn));
+  for (const ending of ['.br', '.gz']) await rm(page + ending, { force: true });
+  return folder;
+}
+
+/** Presses Tab until the focus is there, as somebody without a pointer does. */
+export async function tabTo(page: Page, target: Locator, most = 120): Promise<void> {
+  for (let step = 0; step < most; step += 1) {
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
