@@ -2,10 +2,8 @@ import i18n, { type i18n as I18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
+import { LANGUAGES } from '../domain/languages.ts';
 import type { Words } from './wiring/app.ts';
-
-/** Languages whose words are complete. */
-export const LANGUAGES = ['en'] as const;
 
 const KEY = 'i18nextLng';
 

@@ -1,25 +1,40 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useApp } from '../hooks/app.tsx';
+import { pages } from '../pages.ts';
 import classes from './Footer.module.css';
 
-/** Risk warning, what the product is not, and how to reach its makers (spec 1 §1). */
+const LINKED = ['/fees', '/faq', '/api', '/terms', '/privacy', '/logs', '/bugbounty', '/support'] as const;
+
+/** The information pages, how to reach the makers, the risk, and what the product is not (spec 1 §1). */
 export function Footer() {
   const { t } = useTranslation('common');
   const { contactMail, socialLink } = useApp().config.brand;
   return (
     <footer className={classes['footer']}>
+      <nav aria-label={t('footer.name')}>
+        <ul className={classes['links']}>
+          {LINKED.filter((page) => pages.has(page)).map((page) => (
+            <li key={page}>
+              <Link to={page}>{t(`footer.pages.${page}`)}</Link>
+            </li>
+          ))}
+          {contactMail && (
+            <li>
+              <a href={`mailto:${contactMail}`}>{t('footer.contact')}</a>
+            </li>
+          )}
+          {socialLink && (
+            <li>
+              <a href={socialLink} target="_blank" rel="noopener noreferrer">
+                {t('footer.social')}
+              </a>
+            </li>
+          )}
+        </ul>
+      </nav>
       <p>{t('footer.risk')}</p>
       <p>{t('footer.unregulated')}</p>
-      {(contactMail || socialLink) && (
-        <p className={classes['links']}>
-          {contactMail && <a href={`mailto:${contactMail}`}>{t('footer.contact')}</a>}
-          {socialLink && (
-            <a href={socialLink} target="_blank" rel="noopener noreferrer">
-              {t('footer.social')}
-            </a>
-          )}
-        </p>
-      )}
     </footer>
   );
 }

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
 import { useApp } from '../hooks/app.tsx';
 import { useSession } from '../hooks/useSession.ts';
+import { pages } from '../pages.ts';
 import classes from './Header.module.css';
+import { LanguagePicker } from './LanguagePicker.tsx';
 import { Logo } from './Logo.tsx';
 
 /** The sticky bar over every page (spec 1 §2). What it offers follows the session. */
@@ -40,7 +42,16 @@ export function Header() {
         <NavLink to="/markets" className={classes['link'] ?? ''} onClick={close}>
           {t('shell.markets')}
         </NavLink>
+        <NavLink to="/fees" className={classes['link'] ?? ''} onClick={close}>
+          {t('shell.fees')}
+        </NavLink>
+        {isSignedIn && pages.has('/wallet') && (
+          <NavLink to="/wallet" className={classes['link'] ?? ''} onClick={close}>
+            {t('shell.wallet')}
+          </NavLink>
+        )}
         <span className={classes['gap']} />
+        <LanguagePicker chosen={close} />
         {(isSignedIn || isSigningOut) && (
           <>
             <NavLink to="/dashboard" className={classes['link'] ?? ''} onClick={close}>

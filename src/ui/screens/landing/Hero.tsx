@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { pages } from '../../pages.ts';
 import classes from './Landing.module.css';
 
 const BADGES = ['identity', 'logs', 'exact'] as const;
@@ -15,9 +16,16 @@ export function Hero() {
       </ul>
       <h1 className={classes['title']}>{t('hero.title')}</h1>
       <p className={classes['lead']}>{t('hero.lead')}</p>
-      <Link className={classes['start']} to="/markets">
-        {t('hero.start')}
-      </Link>
+      <div className={classes['ways']}>
+        <Link className={classes['start']} to="/markets">
+          {t('hero.start')}
+        </Link>
+        {pages.has('/logs') && (
+          <Link className={classes['policy']} to="/logs">
+            {t('hero.policy')}
+          </Link>
+        )}
+      </div>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Features } from './Features.tsx';
 import { Headline } from './Headline.tsx';
 import { Hero } from './Hero.tsx';
 import classes from './Landing.module.css';
+import { Partners } from './Partners.tsx';
 
 /** The first page a visitor sees (spec 1 §1, §2): what this is, three real figures, and the markets themselves. */
 export function LandingScreen() {
@@ -28,6 +29,7 @@ export function LandingScreen() {
         </h2>
         <MarketsTable />
       </section>
+      <Partners />
     </div>
   );
 }

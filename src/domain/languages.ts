@@ -1,0 +1,9 @@
+/** The languages of the product, each under its own name (spec 1 §1). English is the fallback. */
+export const LANGUAGE_NAMES = {
+  en: 'English',
+} as const;
+
+export type Language = keyof typeof LANGUAGE_NAMES;
+
+/** Those whose words are complete, in the order in which they are offered. */
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
