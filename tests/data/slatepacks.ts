@@ -31,13 +31,13 @@ export interface SlatepackVector {
     readonly error?: string;
     readonly mode?: number;
     readonly sender?: string | null;
-    readonly decrypts_with?: string;
+    readonly decrypts_with?: string | null;
     readonly encrypted_sender?: string | null;
     readonly slate?: ExpectedSlate | null;
   };
 }
 
-export const vectors: readonly SlatepackVector[] = file.vectors as readonly SlatepackVector[];
+export const vectors: readonly SlatepackVector[] = file.vectors;
 
 export const armored = vectors.flatMap((vector) =>
   vector.armored === undefined ? [] : [{ ...vector, armored: vector.armored }],

@@ -89,7 +89,7 @@ export const factsOf = (slate: Slate): SlateFacts => ({
 const networks: Readonly<Record<string, SlatepackNetwork>> = { grin: 'mainnet', tgrin: 'testnet' };
 
 /** grin-wallet accepts every prefix, an exchange must not. */
-function networkOf(sender: string): SlatepackNetwork {
+export function networkOf(sender: string): SlatepackNetwork {
   const decoded = bech32.decodeUnsafe(sender, false);
   return (decoded && networks[decoded.prefix]) ?? 'unknown';
 }

@@ -1,0 +1,140 @@
+/** The age file format (age-encryption.org/v1) for X25519 keys: what an encrypted slatepack holds. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { x25519 } from '@noble/curves/ed25519.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+const VERSION = 'age-encryption.org/v1';
+const X25519_INFO = `${VERSION}/X25519`;
+const FILE_KEY_BYTES = 16;
+const TAG_BYTES = 16;
+const NONCE_BYTES = 16;
+const CHUNK_BYTES = 65_536;
+const CIPHER = 'chacha20-poly1305';
+
+/** @param recipient the receiver's public X25519 key. */
+export function encryptAge(plain: Uint8Array, recipient: Uint8Array): Uint8Array {
+  const fileKey = randomBytes(FILE_KEY_BYTES);
+  const ephemeral = x25519.utils.randomSecretKey();
+  const share = x25519.getPublicKey(ephemeral);
+  const wrapKey = derive(
+    x25519.getSharedSecret(ephemeral, recipient),
+    concatBytes(share, recipient),
+    X25519_INFO,
+  );
+  const body = seal(wrapKey, new Uint8Array(12), fileKey);
+  const header = `${VERSION}\n-> X25519 ${base64(share)}\n${base64(body)}\n---`;
+  const nonce = randomBytes(NONCE_BYTES);
+  const key = derive(fileKey, nonce, 'payload');
+  const chunks: Uint8Array[] = [];
+  for (let at = 0, count = 0; at === 0 || at < plain.length; at += CHUNK_BYTES, count += 1) {
+    const isLast = at + CHUNK_BYTES >= plain.length;
+    chunks.push(seal(key, chunkNonce(count, isLast), plain.subarray(at, at + CHUNK_BYTES)));
+  }
+  return concatBytes(utf8ToBytes(`${header} ${base64(macOf(fileKey, header))}\n`), nonce, ...chunks);
+}
+
+/**
+ * @param identity the secret X25519 key.
+ * @returns null when the file is not for this key, or not sound.
+ */
+export function decryptAge(file: Uint8Array, identity: Uint8Array): Uint8Array | null {
+  const read = readHeader(file);
+  if (!read) return null;
+  const fileKey = read.stanzas.map((stanza) => unwrap(stanza, identity)).find((key) => key !== null);
+  if (!fileKey || !isEqual(macOf(fileKey, read.header), read.mac)) return null;
+  const key = derive(fileKey, read.payload.subarray(0, NONCE_BYTES), 'payload');
+  const sealed = read.payload.subarray(NONCE_BYTES);
+  const plain: Uint8Array[] = [];
+  const step = CHUNK_BYTES + TAG_BYTES;
+  for (let at = 0, count = 0; at === 0 || at < sealed.length; at += step, count += 1) {
+    const chunk = open(key, chunkNonce(count, at + step >= sealed.length), sealed.subarray(at, at + step));
+    if (!chunk) return null;
+    plain.push(chunk);
+  }
+  return concatBytes(...plain);
+}
+
+interface Stanza {
+  readonly args: readonly string[];
+  readonly body: Uint8Array;
+}
+
+interface Header {
+  /** From the version to the three dashes: what the code authenticates. */
+  readonly header: string;
+  readonly mac: Uint8Array;
+  readonly stanzas: readonly Stanza[];
+  readonly payload: Uint8Array;
+}
+
+/** Of other kinds of stanzas ("grease" among them) nothing is asked. */
+function readHeader(file: Uint8Array): Header | null {
+  const text = Buffer.from(file).toString('latin1');
+  const match = /^(age-encryption\.org\/v1\n(?:.*\n)*?---) ([A-Za-z0-9+/]{43})\n/.exec(text.slice(0, 8192));
+  const [whole, header, mac] = match ?? [];
+  if (whole === undefined || header === undefined || mac === undefined) return null;
+  const stanzas = header
+    .split('\n-> ')
+    .slice(1)
+    .map((stanza) => {
+      const [head = '', ...lines] = stanza.split('\n');
+      const body = lines.filter((line) => line !== '---').join('');
+      return { args: head.split(' '), body: bytesOf(body) };
+    });
+  return { header, mac: bytesOf(mac), stanzas, payload: file.subarray(whole.length) };
+}
+
+function unwrap({ args: [kind, share = ''], body }: Stanza, identity: Uint8Array): Uint8Array | null {
+  const ephemeral = bytesOf(share);
+  if (kind !== 'X25519' || ephemeral.length !== 32 || body.length !== FILE_KEY_BYTES + TAG_BYTES) return null;
+  try {
+    const secret = x25519.getSharedSecret(identity, ephemeral);
+    const salt = concatBytes(ephemeral, x25519.getPublicKey(identity));
+    return open(derive(secret, salt, X25519_INFO), new Uint8Array(12), body);
+  } catch {
+    // A share of low order has no secret.
+    return null;
+  }
+}
+
+const derive = (key: Uint8Array, salt: Uint8Array, info: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, salt, info, 32));
+
+const macOf = (fileKey: Uint8Array, header: string): Uint8Array =>
+  createHmac('sha256', derive(fileKey, new Uint8Array(), 'header'))
+    .update(header)
+    .digest();
+
+function chunkNonce(count: number, isLast: boolean): Uint8Array {
+  const nonce = new Uint8Array(12);
+  new DataView(nonce.buffer).setUint32(7, count);
+  nonce[11] = isLast ? 1 : 0;
+  return nonce;
+}
+
+function seal(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array): Uint8Array {
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  return concatBytes(cipher.update(plain), cipher.final(), cipher.getAuthTag());
+}
+
+function open(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array): Uint8Array | null {
+  if (sealed.length < TAG_BYTES) return null;
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    return concatBytes(decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final());
+  } catch {
+    return null;
+  }
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
+const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);

@@ -1,0 +1,41 @@
+/** Who a wallet is to other wallets: an ed25519 key, its `grin1…` address, and the X25519 key made of it. */
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { bech32 } from '@scure/base';
+import { readGrin } from '../../src/domain/address/grin.ts';
+
+export interface Identity {
+  readonly address: string;
+  readonly publicKey: Uint8Array;
+  /** Signs payment proofs. */
+  readonly seed: Uint8Array;
+  /** Secret X25519 key: opens what is encrypted for the address. */
+  readonly opening: Uint8Array;
+}
+
+/** @param seed 32 bytes. */
+export function createIdentity(seed: Uint8Array): Identity {
+  const publicKey = ed25519.getPublicKey(seed);
+  return {
+    address: bech32.encode('grin', bech32.toWords(publicKey)),
+    publicKey,
+    seed,
+    opening: sha512(seed).subarray(0, 32),
+  };
+}
+
+/** The ed25519 key of an address of the main network, or null. */
+export function keyOfAddress(address: string): Uint8Array | null {
+  const reading = readGrin(address);
+  if (!reading.ok || reading.network !== 'mainnet') return null;
+  return bech32.fromWords(bech32.decode(reading.address as `grin1${string}`).words);
+}
+
+/** The X25519 key to which a slatepack for the owner of this ed25519 key is encrypted; null for no key at all. */
+export function encryptionKeyOf(publicKey: Uint8Array): Uint8Array | null {
+  try {
+    return ed25519.utils.toMontgomery(publicKey);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * The three steps of a GRIN payment, each a pure function of slates and secrets: the payer starts (S1), the receiver
+ * answers (S2), the payer finalizes (S3). Keys, commitments, partial signatures, payment proofs and the kernel's sum
+ * are real. The one thing that is not is the range proof of an output: Bulletproofs are not made here, 675 zero bytes
+ * stand in their place. So these payments hold among wallets that use this code, and a real wallet's reply is checked
+ * for real, but a real node would refuse what is built here.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { feeOf, type PartialSignature, type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
+import {
+  commit,
+  commitmentBytes,
+  type Point,
+  readCommitment,
+  readPoint,
+  scalarBytes,
+  scalarOf,
+  sumOfPoints,
+  sumOfScalars,
+  timesG,
+  timesH,
+} from './curve.ts';
+import { isPaymentProof, signPayment } from './paymentProof.ts';
+import {
+  isKernelSignature,
+  isPart,
+  joinParts,
+  type Kernel,
+  kernelExcess,
+  kernelOf,
+  signPart,
+} from './signature.ts';
+
+/** 32 bytes that only this wallet knows, always the same for one purpose. */
+export type Derive = (purpose: string) => Uint8Array;
+
+/** What both parties leave in a slate of two, or null when it is not one. */
+interface Party {
+  readonly excess: Point;
+  readonly nonce: Point;
+  readonly part: Uint8Array | null;
+}
+
+export interface NewPayment {
+  /** UUID of the slate. */
+  readonly id: string;
+  /** Nanogrin. */
+  readonly amount: bigint;
+  readonly fee: bigint;
+  /** Height from which it is void; 0 for none. */
+  readonly ttl: bigint;
+  /** ed25519 keys, when the payer wants a proof. */
+  readonly proof?: { readonly sender: Uint8Array; readonly receiver: Uint8Array };
+}
+
+export interface ReceivedPayment {
+  readonly slate: Slate;
+  /** By which the chain will show it, in hex. */
+  readonly excess: string;
+}
+
+export interface FinalPayment extends ReceivedPayment {
+  /** The kernel's signature. */
+  readonly signature: Uint8Array;
+}
+
+const HEADER_VERSION = 3;
+const RANGE_PROOF_BYTES = 675;
+const NO_OFFSET = new Uint8Array(32);
+/** What the payer's coin holds beyond amount and fee: ten GRIN, in nanogrin. */
+const CHANGE = 10_000_000_000n;
+
+/** The payer's secrets follow from the id, which must be new. */
+function payerSecrets(derive: Derive, id: string) {
+  const secret = (name: string): bigint => scalarOf(derive(`payer/${id}/${name}`));
+  const [coin, change, offset] = [secret('coin'), secret('change'), secret('offset')];
+  return { coin, change, offset, nonce: secret('nonce'), excess: sumOfScalars(change, -coin, -offset) };
+}
+
+/** The payer's first message. */
+export function startPayment(derive: Derive, { id, amount, fee, ttl, proof }: NewPayment): Slate {
+  const { excess, nonce } = payerSecrets(derive, id);
+  return {
+    headerVersion: HEADER_VERSION,
+    id,
+    stage: 'S1',
+    offset: NO_OFFSET,
+    participants: 2,
+    amount,
+    feeField: fee,
+    features: 0,
+    ttl,
+    signatures: [publicPart(excess, nonce, null)],
+    commitments: null,
+    proof: proof ? { ...proof, signature: null } : null,
+    lockHeight: null,
+  };
+}
+
+const publicPart = (excess: bigint, nonce: bigint, part: Uint8Array | null): PartialSignature => ({
+  excess: timesG(excess).toBytes(true),
+  nonce: timesG(nonce).toBytes(true),
+  part,
+});
+
+/**
+ * The receiver's answer. His secrets follow from the whole S1: one nonce never signs two kernels, and the same S1 has
+ * the same answer for good.
+ * @param proofSeed the receiver's ed25519 seed, with which he answers a request for a payment proof.
+ * @returns null when the S1 holds no points.
+ */
+export function receivePayment(derive: Derive, s1: Slate, proofSeed: Uint8Array): ReceivedPayment | null {
+  const payer = partyOf(s1);
+  if (!payer) return null;
+  const source = bytesToHex(sha256(writeSlate(s1)));
+  const secret = (name: string): bigint => scalarOf(derive(`receiver/${source}/${name}`));
+  const [output, offset, nonce] = [secret('output'), secret('offset'), secret('nonce')];
+  const excess = sumOfScalars(output, -offset);
+  const kernel = kernelOf([payer.excess, timesG(excess)], [payer.nonce, timesG(nonce)], s1.feeField);
+  const shown = kernelExcess(kernel);
+  const slate: Slate = {
+    ...s1,
+    stage: 'S2',
+    offset: scalarBytes(sumOfScalars(scalarOf(s1.offset), offset)),
+    // As grin-wallet does: the payer knows both.
+    amount: 0n,
+    feeField: 0n,
+    signatures: [publicPart(excess, nonce, signPart(kernel, excess, nonce))],
+    commitments: [outputOf(s1.amount, output)],
+    proof: s1.proof && {
+      ...s1.proof,
+      signature: signPayment({ amount: s1.amount, kernelExcess: shown, sender: s1.proof.sender }, proofSeed),
+    },
+  };
+  return { slate, excess: bytesToHex(shown) };
+}
+
+const outputOf = (value: bigint, blinding: bigint) => ({
+  isOutput: true,
+  features: 0,
+  commitment: commitmentBytes(commit(value, blinding)),
+  rangeProof: new Uint8Array(RANGE_PROOF_BYTES),
+});
+
+/**
+ * Checks the receiver's answer to `s1` and signs. A signature is made only here: call it once for an S1, and keep what
+ * it answers before anybody sees it.
+ * @returns null when the answer does not fit: another id, another amount, another fee, a wrong signature or output, or
+ *   a payment proof that was asked for and is missing or wrong.
+ */
+export function finalizePayment(derive: Derive, s1: Slate, s2: Slate): FinalPayment | null {
+  const checked = checkAnswer(s1, s2);
+  if (!checked) return null;
+  const { kernel, receiverPart } = checked;
+  const own = payerSecrets(derive, s1.id);
+  const ownPart = signPart(kernel, own.excess, own.nonce);
+  const signature = joinParts(kernel, [receiverPart, ownPart]);
+  const slate: Slate = {
+    ...s1,
+    stage: 'S3',
+    offset: scalarBytes(sumOfScalars(scalarOf(s2.offset), own.offset)),
+    amount: 0n,
+    signatures: [...s2.signatures, publicPart(own.excess, own.nonce, ownPart)],
+    commitments: [
+      coinOf(s1.amount + feeOf(s1) + CHANGE, own.coin),
+      ...(s2.commitments ?? []),
+      outputOf(CHANGE, own.change),
+    ],
+    proof: s2.proof,
+  };
+  const isWhole = isKernelSignature(kernel, signature) && isBalanced(slate);
+  return isWhole ? { slate, excess: bytesToHex(kernelExcess(kernel)), signature } : null;
+}
+
+const coinOf = (value: bigint, blinding: bigint) => ({
+  isOutput: false,
+  features: 0,
+  commitment: commitmentBytes(commit(value, blinding)),
+  rangeProof: new Uint8Array(),
+});
+
+/** Whether `s2` is an answer to `s1`, as far as anybody can see who knows no secret. */
+export function checkAnswer(s1: Slate, s2: Slate): { kernel: Kernel; receiverPart: Uint8Array } | null {
+  const [payer, receiver] = [partyOf(s1), partyOf(s2)];
+  if (!payer || !receiver?.part || s1.id !== s2.id || s2.stage !== 'S2') return null;
+  if (s2.amount !== 0n && s2.amount !== s1.amount) return null;
+  if (s2.feeField !== 0n && s2.feeField !== s1.feeField) return null;
+  const kernel = kernelOf([payer.excess, receiver.excess], [payer.nonce, receiver.nonce], s1.feeField);
+  const isSound =
+    isPart(kernel, receiver.part, receiver.excess, receiver.nonce) &&
+    paysAmount(s1, s2, receiver.excess) &&
+    isProven(s1, s2, kernel);
+  return isSound ? { kernel, receiverPart: receiver.part } : null;
+}
+
+/** The receiver's outputs hold the amount, and nothing besides his excess and offset. */
+function paysAmount(s1: Slate, s2: Slate, excess: Point): boolean {
+  const outputs = (s2.commitments ?? []).map(({ isOutput, commitment }) =>
+    isOutput ? readCommitment(commitment) : null,
+  );
+  if (outputs.length === 0 || outputs.some((point) => point === null)) return false;
+  const offset = sumOfScalars(scalarOf(s2.offset), -scalarOf(s1.offset));
+  const expected = excess.add(timesG(offset)).add(timesH(s1.amount));
+  return sumOfPoints(outputs.filter((point) => point !== null)).equals(expected);
+}
+
+function isProven(s1: Slate, s2: Slate, kernel: Kernel): boolean {
+  if (!s1.proof) return true;
+  const { sender, receiver } = s1.proof;
+  const signature = s2.proof?.signature ?? null;
+  if (signature === null) return false;
+  return isPaymentProof(
+    { amount: s1.amount, kernelExcess: kernelExcess(kernel), sender },
+    receiver,
+    signature,
+  );
+}
+
+/** What a node adds up: outputs − inputs + fee·H is the excess plus offset·G. */
+export function isBalanced(s3: Slate): boolean {
+  const points = (s3.commitments ?? []).map(({ isOutput, commitment }) => {
+    const point = readCommitment(commitment);
+    return isOutput ? point : (point?.negate() ?? null);
+  });
+  const excesses = s3.signatures.map(({ excess }) => readPoint(excess));
+  if ([...points, ...excesses].includes(null)) return false;
+  const known = (all: readonly (Point | null)[]): Point => sumOfPoints(all.filter((point) => point !== null));
+  return known(points)
+    .add(timesH(feeOf(s3)))
+    .equals(known(excesses).add(timesG(scalarOf(s3.offset))));
+}
+
+/** The one who signed up in an S1 or an S2; null when there is not exactly one, or these are no points. */
+function partyOf(slate: Slate): Party | null {
+  const [signature, ...others] = slate.signatures;
+  if (!signature || others.length > 0) return null;
+  const [excess, nonce] = [readPoint(signature.excess), readPoint(signature.nonce)];
+  return excess && nonce ? { excess, nonce, part: signature.part } : null;
+}
