@@ -12,16 +12,43 @@ import { buildAll, DIST, isBuilt } from './build.mjs';
 
 /** @type {Record<number, number>} height by width */
 const SIZES = { 360: 780, 390: 844, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
-const ROUTES = /** @type {const} */ ({
+/** @type {Record<string, string>} what every visitor may see */
+const PUBLIC = {
   landing: '/',
   markets: '/markets',
   trade: '/trade/XMR-BTC',
   'trade-usdt': '/trade/BTC-USDT',
+  fees: '/fees',
+  faq: '/faq',
+  api: '/api',
+  terms: '/terms',
+  privacy: '/privacy',
+  logs: '/logs',
+  bugbounty: '/bugbounty',
   login: '/login',
   register: '/register',
+  maintenance: '/maintenance',
   'not-found': '/no/such/page',
-});
-const SIGNED_IN = new Set(['landing', 'trade', 'trade-usdt']);
+};
+/** @type {Record<string, string>} what a user sees, or sees otherwise than a visitor */
+const PRIVATE = {
+  landing: '/',
+  trade: '/trade/XMR-BTC',
+  'trade-usdt': '/trade/BTC-USDT',
+  dashboard: '/dashboard',
+  security: '/security',
+  wallet: '/wallet',
+  'deposit-btc': '/deposit/BTC',
+  'deposit-grin': '/deposit/GRIN',
+  'withdraw-btc': '/withdraw/BTC',
+  'withdraw-grin': '/withdraw/GRIN',
+  refund: '/refund-addresses',
+  'trading-history': '/trading-history',
+  'deposit-history': '/deposit-history',
+  'withdrawal-history': '/withdrawal-history',
+  'active-orders': '/active-orders',
+  support: '/support',
+};
 const ACCOUNT = { email: 'trader@quietbook.test', password: 'Quietbook1' };
 
 const { values } = parseArgs({
@@ -52,13 +79,18 @@ async function startVenue() {
   throw new Error(`the venue did not start:\n${log}`);
 }
 
-const names = /** @type {(keyof typeof ROUTES)[]} */ (values.only?.split(',') ?? Object.keys(ROUTES));
+const only = values.only?.split(',');
 const widths = values.widths?.split(',').map(Number) ?? Object.keys(SIZES).map(Number);
 const venue = values.at ? { url: values.at, stop: async () => undefined } : await startVenue();
 const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
 mkdirSync(values.out, { recursive: true });
 try {
-  for (const isSignedIn of [false, true]) {
+  for (const [isSignedIn, routes] of /** @type {const} */ ([
+    [false, PUBLIC],
+    [true, PRIVATE],
+  ])) {
+    const wanted = Object.entries(routes).filter(([name]) => !only || only.includes(name));
+    if (wanted.length === 0) continue;
     const context = await browser.newContext({ baseURL: venue.url, locale: 'en-GB', timezoneId: 'UTC' });
     const page = await context.newPage();
     page.on('console', (message) => {
@@ -73,10 +105,10 @@ try {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Log out' }).waitFor();
     }
-    for (const name of names.filter((one) => !isSignedIn || SIGNED_IN.has(one))) {
+    for (const [name, route] of wanted) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: SIZES[width] ?? 900 });
-        await page.goto(ROUTES[name]);
+        await page.goto(route);
         await page.waitForTimeout(Number(values.settle));
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         const file = path.join(values.out, `${name}-${width}${isSignedIn ? '-signed-in' : ''}.png`);

@@ -29,7 +29,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
       </div>
       <dl className={classes['facts']}>
         <dt>{t('coins.fee')}</dt>
-        <dd>{amount(fee.withdrawalFee ?? fee.calculated ?? medium.fee)}</dd>
+        <dd>{amount(medium.fee ?? fee.calculated)}</dd>
         <dt>{t('coins.price')}</dt>
         <dd>
           {medium.price === null ? DASH : `${medium.price} ${fee.unit ?? ''}`}
@@ -37,6 +37,8 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
             <span className={classes['blocks']}>{t('coins.blocks', { count: medium.blocks })}</span>
           )}
         </dd>
+        <dt>{t('coins.withdrawalFee')}</dt>
+        <dd>{amount(fee.withdrawalFee)}</dd>
         <dt>{t('coins.depositFee')}</dt>
         <dd>{amount(fee.depositFee)}</dd>
         <dt>{t('coins.minDeposit')}</dt>
