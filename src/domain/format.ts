@@ -140,3 +140,7 @@ export function splitTrailingZeros(text: string): readonly [figure: string, zero
 export function shortenId(id: string, first = 6, last = 4): string {
   return id.length <= first + last + 1 ? id : `${id.slice(0, first)}…${id.slice(id.length - last)}`;
 }
+
+/** The first characters of an identifier: `a1b2c3d4…` (spec 2 §9: 8 of trades and orders). */
+export const headOfId = (id: string, first = 8): string =>
+  id.length <= first + 1 ? id : `${id.slice(0, first)}…`;

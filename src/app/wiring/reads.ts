@@ -3,7 +3,6 @@ import { succeeded, type Result } from '../../domain/result.ts';
 import type { DataOf, ParamsOf, ReadName, ReadPolicy } from '../../machines/resource/index.ts';
 import { calls, sandboxStatus } from '../../services/contract/index.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
-import { readHistoryRange } from './historyPages.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -107,10 +106,11 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: wallet,
     read: (http, query, options) => http.send(calls.withdrawals, { query }, options),
   },
-  // Many pages: not polled.
+  // Many pages: not polled. What reads them comes with the histories.
   historyRange: {
     policy: { ...wallet, isPolled: false },
-    read: (http, { list, ...range }, options) => readHistoryRange(http, list, range, options),
+    read: async (http, { list, ...range }, options) =>
+      (await import('./historyPages.ts')).readHistoryRange(http, list, range, options),
   },
   // Support tickets are fresh for 5 minutes (spec 2 §7.4).
   supportTickets: {

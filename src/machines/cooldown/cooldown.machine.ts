@@ -67,3 +67,6 @@ export const cooldownMachine = setup({
 });
 
 export type CooldownSnapshot = SnapshotFrom<typeof cooldownMachine>;
+
+/** Whether the last refresh by hand was a moment ago. */
+export const isCooling = (snapshot: CooldownSnapshot): boolean => snapshot.matches('cooling');

@@ -20,7 +20,11 @@ export const flashMachine = setup({
     copy: fromPromise<boolean, CopyInput>(unwired('flash.copy')),
   },
   actions: {
-    announceCopied: emit({ type: 'toast', kind: 'success', key: 'toast.copied' }),
+    announceCopied: emit(({ context }) => ({
+      type: 'toast' as const,
+      kind: 'success' as const,
+      key: context.copiedKey ?? 'toast.copied',
+    })),
     announceNotCopied: emit({ type: 'toast', kind: 'error', key: 'toast.copyFailed' }),
   },
   guards: {
@@ -32,7 +36,7 @@ export const flashMachine = setup({
 }).createMachine({
   id: 'flash',
   description: 'A mark that shows for a moment, and the copying that leads to one.',
-  context: ({ input }) => ({ shownFor: input.shownFor }),
+  context: ({ input }) => input,
   initial: 'hidden',
   on: {
     'user.copy': { target: '.copying' },

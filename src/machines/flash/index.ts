@@ -6,6 +6,7 @@ export {
   COPIED_SHOWN,
   SAVED_SHOWN,
   SLATEPACK_COPIED_SHOWN,
+  TIP_SHOWN,
   type CopyInput,
   type FlashContext,
   type FlashEvent,

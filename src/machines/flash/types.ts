@@ -2,10 +2,13 @@
 export const COPIED_SHOWN = 2000;
 export const SLATEPACK_COPIED_SHOWN = 1500;
 export const SAVED_SHOWN = 2000;
+export const TIP_SHOWN = 3000;
 
 export interface FlashInput {
   /** Milliseconds. */
   readonly shownFor: number;
+  /** Words for "copied", where they are to be more precise: a key in `locales`. */
+  readonly copiedKey?: string;
 }
 
 export type FlashContext = FlashInput;

@@ -11,10 +11,16 @@ export interface Copying {
   readonly copy: (privateText: string) => void;
 }
 
-/** The clipboard, with its mark and its toasts. @param shownFor how long the mark shows, in milliseconds. */
-export function useCopy(shownFor: number = COPIED_SHOWN): Copying {
+/**
+ * The clipboard, with its mark and its toasts.
+ * @param shownFor how long the mark shows, in milliseconds.
+ * @param copiedKey words for "copied", where they are to be more precise.
+ */
+export function useCopy(shownFor: number = COPIED_SHOWN, copiedKey?: string): Copying {
   const { logic } = useApp();
-  const ref = useScreenActor(logic.flash, { input: { shownFor } });
+  const ref = useScreenActor(logic.flash, {
+    input: { shownFor, ...(copiedKey === undefined ? {} : { copiedKey }) },
+  });
   return {
     isCopied: useSelector(ref, isShown),
     copy: useCallback((privateText) => ref.send({ type: 'user.copy', privateText }), [ref]),

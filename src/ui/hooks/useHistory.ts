@@ -1,0 +1,106 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import type { Failure } from '../../domain/failure.ts';
+import { rulesOf, viewRows } from '../../domain/history/rules.ts';
+import type { HistoryName, HistoryRows, HistorySort, TimeRange } from '../../domain/history/types.ts';
+import {
+  hasNext,
+  hasPrevious,
+  historyRead,
+  isBusy,
+  selectFailure,
+  selectFilter,
+  selectPage,
+  selectPhase,
+  selectRange,
+  selectSearch,
+  selectSort,
+  type HistoryPhase,
+} from '../../machines/history/index.ts';
+import { useApp } from './app.tsx';
+import { useCooling } from './useCooling.ts';
+import { useRead } from './useRead.ts';
+import { useScreenActor } from './useScreenActor.ts';
+
+export interface HistoryScreenState<Row> {
+  readonly phase: HistoryPhase;
+  /** Why the last read failed. */
+  readonly failure: Failure | null;
+  /** When the records came, epoch milliseconds. */
+  readonly updatedAt: number | null;
+  /** All records of the page; null while nothing is known. Sums cover these. */
+  readonly records: readonly Row[] | null;
+  /** Those that are shown, in the order in which they are. */
+  readonly rows: readonly Row[];
+  readonly page: number;
+  readonly filter: string;
+  readonly search: string;
+  readonly sort: HistorySort;
+  readonly range: TimeRange | null;
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+  /** A read is on its way, or the last refresh was a moment ago. */
+  readonly isRefreshOff: boolean;
+  readonly refresh: () => void;
+  readonly chooseFilter: (filter: string) => void;
+  readonly changeSearch: (text: string) => void;
+  readonly chooseSort: (column: string) => void;
+  readonly chooseRange: (range: TimeRange | null) => void;
+  readonly goNext: () => void;
+  readonly goBack: () => void;
+}
+
+/**
+ * One history screen: its page, its view, its records.
+ * @param leftOut ids of records that are known to be gone, whatever a list that was read earlier says.
+ */
+export function useHistory<N extends HistoryName>(
+  list: N,
+  leftOut: readonly string[] = [],
+): HistoryScreenState<HistoryRows[N]> {
+  const { logic, now } = useApp();
+  const ref = useScreenActor(logic.history, { input: { list } });
+  const cooldown = useScreenActor(logic.cooldown, {});
+  useEffect(() => {
+    const subscription = cooldown.on('refresh', () => ref.send({ type: 'user.refresh' }));
+    return () => subscription.unsubscribe();
+  }, [cooldown, ref]);
+
+  const page = useSelector(ref, selectPage);
+  const range = useSelector(ref, selectRange);
+  const filter = useSelector(ref, selectFilter);
+  const search = useSelector(ref, selectSearch);
+  const sort = useSelector(ref, selectSort);
+  const busy = useSelector(ref, isBusy);
+  const { name, params } = historyRead(list, page, range);
+  const isFirstPage = page === 1 && range === null;
+  const { data, updatedAt } = useRead(name, params, { isEssential: isFirstPage });
+
+  // The read was chosen by the list, so its rows are those of the list.
+  const all = data as readonly HistoryRows[N][] | null;
+  const rules = rulesOf(list);
+  const paged = range === null ? all : (all?.slice((page - 1) * rules.size, page * rules.size) ?? null);
+  const records = paged?.filter((row) => !leftOut.includes(rules.id(row))) ?? null;
+  return {
+    phase: useSelector(ref, selectPhase),
+    failure: useSelector(ref, selectFailure),
+    updatedAt,
+    records,
+    rows: records === null ? [] : viewRows(list, records, { filter, search, sort }),
+    page,
+    filter,
+    search,
+    sort,
+    range,
+    hasNext: useSelector(ref, hasNext),
+    hasPrevious: useSelector(ref, hasPrevious),
+    isRefreshOff: useCooling(cooldown) || busy,
+    refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning: busy }),
+    chooseFilter: (chosen) => ref.send({ type: 'filter.chosen', filter: chosen }),
+    changeSearch: (text) => ref.send({ type: 'search.changed', text }),
+    chooseSort: (column) => ref.send({ type: 'sort.chosen', column }),
+    chooseRange: (chosen) => ref.send({ type: 'range.chosen', range: chosen }),
+    goNext: () => ref.send({ type: 'page.next' }),
+    goBack: () => ref.send({ type: 'page.previous' }),
+  };
+}
