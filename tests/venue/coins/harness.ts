@@ -111,7 +111,7 @@ export const withdrawBtc = (
 /** A user with an e-mail address: what a cooldown hangs on. */
 export async function addUser(core: Harness, account: string): Promise<void> {
   await core.store.pool.query(
-    `insert into users (account_id, email, username, password_hash) values ($1, $1, $1, '')`,
-    [account],
+    `insert into users (account_id, email, username, password_hash) values ($1, $2, $2, '')`,
+    [account, account],
   );
 }

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { databases, hasPostgres, postgres } from '../databases.ts';
+import { codeOf, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
+
+/**
+ * Withdrawals of one balance at the same moment. PGlite has one connection and hides such races: the figures that
+ * count are those of a real server. `OVERSPEND_ROUNDS=1000` runs the whole promise (README, "Tests").
+ */
+const ROUNDS = Number(process.env['OVERSPEND_ROUNDS'] ?? '12');
+const AT_ONCE = 8;
+
+interface Round {
+  readonly accepted: number;
+  readonly free: string;
+  readonly codes: ReadonlySet<string>;
+}
+
+/** @param paid how many of the eight the balance covers, fee and all. */
+async function oneRound(t: CoinsHarness, paid: number): Promise<Round> {
+  // Each takes 0.1001; a unit less than one more would need is left over.
+  const account = await t.account({ BTC: (0.1001 * (paid + 1) - 0.00000001).toFixed(8) });
+  const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, () => withdrawBtc(t, account, '0.1')));
+  return {
+    accepted: outcomes.filter(({ ok }) => ok).length,
+    free: await t.free(account, 'BTC'),
+    codes: new Set(outcomes.map(codeOf)),
+  };
+}
+
+describe.each(databases)('eight withdrawals of one balance at once, on $name', (kind) => {
+  test(
+    `nothing is overspent in ${ROUNDS} rounds`,
+    async () => {
+      const t = await startCoins(kind);
+      try {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const paid = round % AT_ONCE;
+          const { accepted, free, codes } = await oneRound(t, paid);
+          expect({ round, accepted, free }).toEqual({ round, accepted: paid, free: '0.10009999' });
+          expect([...codes].filter((code) => code !== 'accepted')).toEqual(['INSUFFICIENT_BALANCE']);
+        }
+        expect(await t.core.exchange.audit()).toEqual([]);
+      } finally {
+        await t.remove();
+      }
+    },
+    60_000 + ROUNDS * 200,
+  );
+});
+
+describe.runIf(hasPostgres)('the race is a real one', () => {
+  test('without the lock on the balance the same rounds do overspend, or are stopped by the table alone', async () => {
+    const t = await startCoins(postgres);
+    try {
+      const { pool } = t.core.store;
+      // Rows are made, and not locked; and the last wall, the table's own rule, is taken away too.
+      await pool.query(`create or replace function lock_balances(touched jsonb) returns void language sql as $$
+        insert into balances (account_id, currency)
+          select t.account, t.currency from jsonb_to_recordset(touched) t(account uuid, currency text)
+          on conflict do nothing $$`);
+      await pool.query('alter table balances drop constraint available_not_negative');
+      const rounds: Round[] = [];
+      for (let round = 0; round < 10; round += 1) rounds.push(await oneRound(t, 1));
+      expect(rounds.some(({ accepted }) => accepted > 1)).toBe(true);
+      expect((await t.core.exchange.audit()).join('\n')).toContain('a balance is below zero');
+    } finally {
+      await t.remove();
+    }
+  });
+});

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atomically } from '../../../venue/coins/post.ts';
+import { broadcast, lockChain } from '../../../venue/coins/chain.ts';
+import { lockWithdrawal, sendWithdrawal, type Signing } from '../../../venue/coins/withdrawals.ts';
+import { databases } from '../databases.ts';
+import { accepted, addUser, codeOf, type CoinsHarness, OUTSIDE, startCoins, withdrawBtc } from './harness.ts';
+
+const HOUR = 3_600_000;
+
+/** A wallet that always answers: what the GRIN exchange does with real slatepacks. */
+const signing: Signing = {
+  open: (_client, { id }, at) =>
+    Promise.resolve({ extraId: `slate-${id}`, expiresAt: new Date(at.getTime() + HOUR) }),
+  slatepackOf: (_client, id) => Promise.resolve(`BEGINSLATEPACK. ${id}. ENDSLATEPACK.`),
+};
+
+describe.each(databases)('withdrawals on $name', (kind) => {
+  let t: CoinsHarness;
+  beforeAll(async () => {
+    t = await startCoins(kind, new Map([['GRIN', signing]]));
+  });
+  afterAll(() => t.remove());
+
+  const withdraw = (account: string, over: Partial<Parameters<typeof t.coins.withdraw>[1]> = {}) =>
+    t.coins.withdraw(account, { coin: 'BTC', amount: '0.1', address: OUTSIDE.BTC, ...over }, undefined);
+
+  it('lock amount and fee, leave, and are confirmed by their chain', async () => {
+    const account = await t.account({ BTC: '1' });
+    const { row } = accepted(await withdraw(account));
+    expect(row).toMatchObject({
+      coin: 'BTC',
+      amount: '10000000',
+      fee: '10000',
+      stage: 'created',
+      tx_hash: null,
+    });
+    expect(await t.free(account, 'BTC')).toBe('0.8999');
+    expect(await t.core.exchange.audit()).toEqual([]);
+    await t.network.mine('BTC', 1);
+    const sent = accepted(await t.coins.withdrawal(account, row.id)).row;
+    expect(sent).toMatchObject({ stage: 'sent', confirmed_at: null });
+    expect(sent.tx_hash).toMatch(/^[0-9a-f]{64}$/);
+    await t.network.mine('BTC', 4);
+    expect(await t.withdrawalStage(account, row.id)).toBe('sent');
+    await t.network.mine('BTC', 1);
+    expect(await t.withdrawalStage(account, row.id)).toBe('completed');
+    expect(await t.free(account, 'BTC')).toBe('0.8999');
+    expect(await t.core.exchange.audit()).toEqual([]);
+  });
+
+  it('a reorganisation sends them again: they are never paid twice, and never given back', async () => {
+    const account = await t.account({ BTC: '1' });
+    const { row } = accepted(await withdraw(account));
+    await t.network.mine('BTC', 6);
+    const before = accepted(await t.coins.withdrawal(account, row.id)).row;
+    await t.network.reorganise('BTC', { depth: 6, blocks: 7, drops: true });
+    expect(await t.withdrawalStage(account, row.id)).toBe('sent');
+    expect(await t.core.exchange.audit()).toEqual([]);
+    await t.network.mine('BTC', 6);
+    const after = accepted(await t.coins.withdrawal(account, row.id)).row;
+    expect(after).toMatchObject({ stage: 'completed', tx_hash: before.tx_hash });
+    expect(await t.free(account, 'BTC')).toBe('0.8999');
+  });
+
+  it.each(['created', 'sent'] as const)('that fail while %s give back amount and fee', async (stage) => {
+    const account = await t.account({ BTC: '1' });
+    const { row } = accepted(await withdraw(account));
+    if (stage === 'sent') {
+      await t.network.mine('BTC', 1);
+      await t.network.reorganise('BTC', { depth: 1, blocks: 2, drops: false });
+    }
+    expect(await t.withdrawalStage(account, row.id)).toBe(stage);
+    expect(await t.network.failWithdrawal(row.id)).toBe(true);
+    expect(await t.withdrawalStage(account, row.id)).toBe('failed');
+    expect(await t.free(account, 'BTC')).toBe('1');
+    expect(await t.network.failWithdrawal(row.id)).toBe(false);
+    await t.network.mine('BTC', 10);
+    expect(await t.withdrawalStage(account, row.id)).toBe('failed');
+    expect(await t.free(account, 'BTC')).toBe('1');
+    expect(await t.core.exchange.audit()).toEqual([]);
+  });
+
+  it('what is in a block cannot fail', async () => {
+    const account = await t.account({ BTC: '1' });
+    const { row } = accepted(await withdraw(account));
+    await t.network.mine('BTC', 1);
+    expect(await t.network.failWithdrawal(row.id)).toBe(false);
+    expect(await t.network.failWithdrawal(randomUUID())).toBe(false);
+  });
+
+  it('one that pays another account and fails undoes its deposit too', async () => {
+    const [from, to] = [await t.account({ BTC: '1' }), await t.account()];
+    const { address } = accepted(await t.coins.depositAddress(to, 'BTC'));
+    const { row } = accepted(await withdraw(from, { address }));
+    await t.network.mine('BTC', 1);
+    await t.network.reorganise('BTC', { depth: 1, blocks: 2, drops: false });
+    expect(await t.network.failWithdrawal(row.id)).toBe(true);
+    const [deposit] = await t.coins.deposits(to, { limit: 1, offset: 0 });
+    expect(deposit?.stage).toBe('undone');
+    await t.network.mine('BTC', 10);
+    expect(await t.free(to, 'BTC')).toBe('0');
+    expect(await t.core.exchange.audit()).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown coin', { coin: 'DOGE' }, 'COIN_NOT_FOUND'],
+    ['no number', { amount: 'x' }, 'INVALID_AMOUNT'],
+    ['nothing', { amount: '0' }, 'INVALID_AMOUNT'],
+    ['less than nothing', { amount: '-1' }, 'INVALID_AMOUNT'],
+    ['nine decimals', { amount: '0.123456789' }, 'AMOUNT_TOO_PRECISE'],
+    [
+      'more than the chain of USDT holds',
+      { coin: 'USDT', amount: '20.1234567', address: OUTSIDE.USDT },
+      'AMOUNT_TOO_PRECISE',
+    ],
+    ['more than can be counted', { amount: '10000000001' }, 'AMOUNT_TOO_LARGE'],
+    ['a unit below the minimum', { amount: '0.00049999' }, 'BELOW_MINIMUM_WITHDRAWAL'],
+    ['the minimum', { amount: '0.0005' }, 'accepted'],
+    ['no address', { address: '' }, 'ADDRESS_REQUIRED'],
+    ['blanks for an address', { address: ' \n' }, 'ADDRESS_REQUIRED'],
+    ['an address with a wrong letter', { address: OUTSIDE.BTC.replace('qvyq', 'qvyp') }, 'INVALID_ADDRESS'],
+    ['an address of another coin', { address: OUTSIDE.USDT }, 'INVALID_ADDRESS'],
+    [
+      'an address of the test network',
+      { address: 'tb1qcrh3yqn4nlleplcez2yndq2ry8h9ncg3qh7n54' },
+      'INVALID_ADDRESS',
+    ],
+    ['a link in place of an address', { address: `bitcoin:${OUTSIDE.BTC}?amount=7` }, 'accepted'],
+    ['a fee that nobody was shown', { fee: '0.00001' }, 'FEE_CHANGED'],
+    ['a fee that was shown a while ago', { fee: '0.00008' }, 'accepted'],
+    ['the same fee written otherwise', { fee: '0.000080' }, 'accepted'],
+    [
+      'a coin whose network nobody asks',
+      {
+        coin: 'KAS',
+        amount: '6',
+        address: 'kaspa:qp0l70zd5x85ttwd6jv7g3s3a8llzj96d8dncn4zmhv4tlzx5k2jyqh70xmfj',
+      },
+      'FEE_UNAVAILABLE',
+    ],
+    [
+      'a missing refund address',
+      { coin: 'XMR', amount: '1', address: OUTSIDE.XMR },
+      'REFUND_ADDRESS_REQUIRED',
+    ],
+    [
+      'an address where none is used',
+      {
+        coin: 'GRIN',
+        address: 'grin1at3z7s2fa796zcqurhyjyklhpfx0rgn9czynshv9rq0yq674wkdq5qdy6w',
+        amount: '5',
+      },
+      'ADDRESS_NOT_USED',
+    ],
+    ['all but the fee', { amount: '1' }, 'INSUFFICIENT_BALANCE'],
+    ['all of it, fee and all', { amount: '0.9999' }, 'accepted'],
+    ['a unit more', { amount: '0.99990001' }, 'INSUFFICIENT_BALANCE'],
+  ])('%s: %o is %s', async (_what, over, code) => {
+    const account = await t.account({ BTC: '1', XMR: '10', USDT: '100', KAS: '100', GRIN: '100' });
+    expect(codeOf(await withdraw(account, over))).toBe(code);
+    expect(await t.coins.withdrawals(account, { limit: 10, offset: 0 })).toHaveLength(
+      code === 'accepted' ? 1 : 0,
+    );
+  });
+
+  it('a coin that is switched off does not leave', async () => {
+    const { pool } = t.core.store;
+    await pool.query(`update coins set is_withdrawal_enabled = false where ticker = 'AVAX'`);
+    const account = await t.account({ AVAX: '5' });
+    const over = { coin: 'AVAX', amount: '1', address: OUTSIDE.AVAX };
+    expect(codeOf(await withdraw(account, over))).toBe('WITHDRAWALS_DISABLED');
+    await pool.query(`update coins set is_withdrawal_enabled = true where ticker = 'AVAX'`);
+    expect(codeOf(await withdraw(account, over))).toBe('accepted');
+  });
+
+  it('a security cooldown blocks them to its last millisecond, and says why and how long (spec 2 §8)', async () => {
+    const account = await t.account({ BTC: '1' });
+    await addUser(t.core, account);
+    const until = t.clock + 25 * HOUR + 90_000;
+    await t.core.store.pool.query(
+      `update users set security_cooldown_until = $2, security_cooldown_reason = 'Password changed' where account_id = $1`,
+      [account, new Date(until)],
+    );
+    const start = t.clock;
+    const refused = await withdraw(account);
+    expect(refused).toMatchObject({
+      ok: false,
+      status: 403,
+      code: 'SECURITY_COOLDOWN',
+      parts: {
+        message: 'Withdrawals are blocked for now, to protect your account.',
+        reason: 'Password changed',
+        time_remaining: '25h 2m',
+        cooldown_until: new Date(until).toISOString(),
+      },
+    });
+    t.clock = until - 61_001;
+    expect(await withdraw(account)).toMatchObject({ parts: { time_remaining: '1m 2s' } });
+    t.clock = until - 1;
+    expect(await withdraw(account)).toMatchObject({ parts: { time_remaining: '0m 1s' } });
+    t.clock = until;
+    expect(codeOf(await withdraw(account))).toBe('accepted');
+    t.clock = start;
+  });
+
+  it('a key acts once: the same request answers the same, another is refused, and so is a refusal again', async () => {
+    const account = await t.account({ BTC: '1' });
+    const key = randomUUID();
+    const first = accepted(await withdrawBtc(t, account, '0.3', key));
+    expect(accepted(await withdrawBtc(t, account, '0.30', key)).row.id).toBe(first.row.id);
+    await t.network.mine('BTC', 6);
+    expect(accepted(await withdrawBtc(t, account, '0.3', key)).row).toMatchObject({
+      id: first.row.id,
+      stage: 'completed',
+    });
+    expect(codeOf(await withdrawBtc(t, account, '0.4', key))).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await t.free(account, 'BTC')).toBe('0.6999');
+    // Keys are each account's own.
+    const other = await t.account({ BTC: '1' });
+    expect(codeOf(await withdrawBtc(t, other, '0.3', key))).toBe('accepted');
+
+    const short = randomUUID();
+    expect(codeOf(await withdrawBtc(t, account, '5', short))).toBe('INSUFFICIENT_BALANCE');
+    await t.core.exchange.fund(account, 'BTC', '10', 'test');
+    expect(codeOf(await withdrawBtc(t, account, '5', short))).toBe('INSUFFICIENT_BALANCE');
+    expect(codeOf(await withdrawBtc(t, account, '5'))).toBe('accepted');
+  });
+
+  it('a key is of orders and withdrawals together', async () => {
+    const account = await t.account({ BTC: '1' });
+    const key = randomUUID();
+    const order = { pair: 'XMR-BTC', side: 'buy', price: '0.001', quantity: '1' } as const;
+    accepted(await t.core.exchange.placeLimit(account, order, key));
+    expect(codeOf(await withdrawBtc(t, account, '0.3', key))).toBe('IDEMPOTENCY_KEY_REUSED');
+    const other = randomUUID();
+    accepted(await withdrawBtc(t, account, '0.3', other));
+    expect(codeOf(await t.core.exchange.placeLimit(account, order, other))).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await t.core.exchange.audit()).toEqual([]);
+  });
+
+  it('the same key eight times at once: one withdrawal', async () => {
+    const account = await t.account({ BTC: '1' });
+    const key = randomUUID();
+    const all = await Promise.all(Array.from({ length: 8 }, () => withdrawBtc(t, account, '0.1', key)));
+    expect(new Set(all.map((outcome) => accepted(outcome).row.id)).size).toBe(1);
+    expect(await t.free(account, 'BTC')).toBe('0.8999');
+  });
+
+  it('nobody sees, or touches, the withdrawals of another', async () => {
+    const [owner, other] = [await t.account({ BTC: '1' }), await t.account()];
+    const { row } = accepted(await withdraw(owner));
+    expect(codeOf(await t.coins.withdrawal(other, row.id))).toBe('WITHDRAWAL_NOT_FOUND');
+    expect(codeOf(await t.coins.withdrawal(owner, "' or 1=1"))).toBe('WITHDRAWAL_NOT_FOUND');
+    expect(await t.coins.withdrawals(other, { limit: 10, offset: 0 })).toEqual([]);
+  });
+
+  describe('that the user signs (GRIN)', () => {
+    const openGrin = async (): Promise<{ account: string; id: string }> => {
+      const account = await t.account({ GRIN: '10' });
+      const grin = 'grin1at3z7s2fa796zcqurhyjyklhpfx0rgn9czynshv9rq0yq674wkdq5qdy6w';
+      accepted(await t.coins.setRefundAddress(account, 'GRIN', grin));
+      const { row, slatepack } = accepted(
+        await withdraw(account, { coin: 'GRIN', amount: '5', address: '' }),
+      );
+      expect(row).toMatchObject({ stage: 'awaiting', extra_id: `slate-${row.id}`, address: null });
+      expect(slatepack).toContain(row.id);
+      return { account, id: row.id };
+    };
+
+    it('wait with locked coins, say their slatepack again, and are given back when the time is over', async () => {
+      const { account, id } = await openGrin();
+      const start = t.clock;
+      expect(accepted(await t.coins.withdrawal(account, id)).slatepack).toContain(id);
+      await t.network.mine('GRIN', 50);
+      t.clock += HOUR - 1;
+      await t.network.expire();
+      expect(await t.withdrawalStage(account, id)).toBe('awaiting');
+      expect(await t.free(account, 'GRIN')).toBe('4.977');
+      t.clock += 1;
+      await Promise.all([t.network.expire(), t.network.expire()]);
+      expect(await t.withdrawalStage(account, id)).toBe('cancelled');
+      expect(accepted(await t.coins.withdrawal(account, id)).slatepack).toBeNull();
+      expect(await t.free(account, 'GRIN')).toBe('10');
+      expect(await t.core.exchange.audit()).toEqual([]);
+      t.clock = start;
+    });
+
+    it('leave once: signing and the end of the time meet, and one of them wins', async () => {
+      const start = t.clock;
+      for (let round = 0; round < 10; round += 1) {
+        const { account, id } = await openGrin();
+        t.clock += HOUR;
+        const at = new Date(t.clock);
+        const sign = atomically(t.core.store.pool, async (client) => {
+          await lockChain(client, 'GRIN');
+          const row = await lockWithdrawal(client, id);
+          if (row?.stage !== 'awaiting') return false;
+          await broadcast(
+            client,
+            { coin: 'GRIN', txHash: `08${id}`, address: null, amount: 500_000_000n },
+            at,
+          );
+          await sendWithdrawal(client, row, `08${id}`, at);
+          return true;
+        });
+        const [isSigned] = await Promise.all([sign, t.network.expire()]);
+        expect(await t.withdrawalStage(account, id)).toBe(isSigned ? 'sent' : 'cancelled');
+        expect(await t.free(account, 'GRIN')).toBe(isSigned ? '4.977' : '10');
+        await t.network.mine('GRIN', 30);
+        expect(await t.withdrawalStage(account, id)).toBe(isSigned ? 'completed' : 'cancelled');
+      }
+      expect(await t.core.exchange.audit()).toEqual([]);
+      t.clock = start;
+    });
+
+    it('leave for nowhere where nobody can sign: they are refused', async () => {
+      const bare = await startCoins(kind);
+      const account = await bare.account({ GRIN: '10' });
+      const asked = { coin: 'GRIN', amount: '5', address: '' };
+      expect(codeOf(await bare.coins.withdraw(account, asked, undefined))).toBe('WITHDRAWALS_DISABLED');
+      await bare.remove();
+    });
+  });
+});
