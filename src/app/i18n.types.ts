@@ -4,6 +4,7 @@ import type auth from '../../locales/en/auth.json';
 import type common from '../../locales/en/common.json';
 import type fees from '../../locales/en/fees.json';
 import type faults from '../../locales/en/faults.json';
+import type history from '../../locales/en/history.json';
 import type landing from '../../locales/en/landing.json';
 import type markets from '../../locales/en/markets.json';
 import type support from '../../locales/en/support.json';
@@ -19,6 +20,7 @@ declare module 'i18next' {
       common: typeof common;
       fees: typeof fees;
       faults: typeof faults;
+      history: typeof history;
       landing: typeof landing;
       markets: typeof markets;
       support: typeof support;
