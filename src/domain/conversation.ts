@@ -29,7 +29,7 @@ export function renewed(known: Conversation | null, fresh: Conversation): Conver
 /** Where the next earlier comments lie: `limit` of them from `offset` on. */
 export function earlierSlice({ hidden }: Conversation): { readonly offset: number; readonly limit: number } {
   const limit = Math.min(hidden, EARLIER_STEP);
-  return { offset: hidden - limit, limit };
+  return { limit, offset: hidden - limit };
 }
 
 /** With the comments that come right before the known ones. */

@@ -10,6 +10,8 @@ import { orderBookModel } from './orderBook/orderBook.model.ts';
 import { passwordChangeModel } from './passwordChange/passwordChange.model.ts';
 import { slatepackDepositModel } from './slatepackDeposit/slatepackDeposit.model.ts';
 import { socketModel } from './socket/socket.model.ts';
+import { ticketModel } from './ticket/ticket.model.ts';
+import { ticketListModel } from './ticketList/ticketList.model.ts';
 import { twoFactorModel } from './twoFactor/twoFactor.model.ts';
 import { orderCancellationModel } from './orderCancellation/orderCancellation.model.ts';
 import { orderCancellationsModel } from './orderCancellations/orderCancellations.model.ts';
@@ -56,6 +58,8 @@ export const catalogue: readonly CatalogueEntry[] = [
   refundAddressesModel,
   passwordChangeModel,
   twoFactorModel,
+  ticketListModel,
+  ticketModel,
   orderTicketModel,
   orderCancellationModel,
   orderCancellationsModel,

@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { extended, LAST_SHOWN, renewed, shortened, type Conversation } from '../../domain/conversation.ts';
-import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { isBlank, type TicketComment } from '../../domain/ticket.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
@@ -94,7 +94,6 @@ export const ticketSetup = setup({
     showsEarlier: ({ context }) => (context.conversation?.comments.length ?? 0) > LAST_SHOWN,
     mayReply: ({ context }, { text }: { text: string }) =>
       !isBlank(text) && context.conversation !== null && context.conversation.ticket.status !== 'closed',
-    isUnknown: (_, failure: Failure) => isOutcomeUnknown(failure),
     isFound: (_, result: LookOutput) => result.ok && result.value,
     isAbsentAtLastLook: ({ context }, result: LookOutput) =>
       result.ok && !result.value && context.looks >= LOOKS,

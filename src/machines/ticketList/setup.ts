@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
-import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { isBlank, type TicketDraft } from '../../domain/ticket.ts';
 import { NO_FILTERS, type TicketFilters, type TicketPageSize } from '../../domain/ticketList.ts';
@@ -64,7 +64,6 @@ export const ticketListSetup = setup({
     isPage: (_, { page }: { page: number }) => Number.isInteger(page) && page >= 1,
     isWhole: (_, { subject, description }: TicketDraft) => !isBlank(subject) && !isBlank(description),
     isAnswered: (_, result: Result<unknown>) => result.ok,
-    isUnknown: (_, failure: Failure) => isOutcomeUnknown(failure),
     isFound: (_, result: FindOutput) => result.ok && result.value !== null,
     isAbsentAtLastLook: ({ context }, result: FindOutput) =>
       result.ok && result.value === null && context.looks >= LOOKS,

@@ -1,4 +1,3 @@
-import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, ticketSetup } from '../setup.ts';
 
 export const sending = ticketSetup.createStateConfig({
@@ -37,19 +36,8 @@ export const sending = ticketSetup.createStateConfig({
         ],
       },
     ],
-    onError: [
-      {
-        guard: { type: 'isUnknown', params: ({ event }) => failureOf(event.error) },
-        target: 'lost',
-      },
-      {
-        target: 'idle',
-        actions: [
-          { type: 'keepRefusal', params: ({ event }) => failureOf(event.error) },
-          { type: 'dropReply' },
-        ],
-      },
-    ],
+    // Whatever went wrong, it may have arrived.
+    onError: { target: 'lost' },
   },
 });
 

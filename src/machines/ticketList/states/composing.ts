@@ -1,4 +1,3 @@
-import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, idIn, ticketListSetup } from '../setup.ts';
 
 /** What follows when the ticket is there, however that became known. */
@@ -57,16 +56,8 @@ const creating = ticketListSetup.createStateConfig({
         ],
       },
     ],
-    onError: [
-      { guard: { type: 'isUnknown', params: ({ event }) => failureOf(event.error) }, target: 'lost' },
-      {
-        target: 'taking.refused',
-        actions: [
-          { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-          { type: 'dropDraft' },
-        ],
-      },
-    ],
+    // Whatever went wrong, it may have arrived.
+    onError: { target: 'lost' },
   },
 });
 

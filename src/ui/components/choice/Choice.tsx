@@ -6,8 +6,8 @@ interface Props<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly disabled?: boolean;
-  /** Label beside the box instead of above it. */
-  readonly isInline?: boolean;
+  /** Small above the box as filters have it, beside the box, or as fields of a form have it. */
+  readonly look?: 'filter' | 'inline' | 'field';
   readonly onChoose: (value: Value) => void;
 }
 
@@ -17,12 +17,12 @@ export function Choice<Value extends string>({
   value,
   options,
   disabled = false,
-  isInline = false,
+  look = 'filter',
   onChoose,
 }: Props<Value>) {
   const id = useId();
   return (
-    <div className={classes['field']} data-inline={isInline}>
+    <div className={classes['field']} data-look={look}>
       <label className={classes['label']} htmlFor={id}>
         {label}
       </label>

@@ -53,6 +53,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
         <fieldset className={classes['fields']} disabled={isBusy}>
           <TextInput label={t('compose.subject')} autoComplete="off" {...form.getInputProps('subject')} />
           <Choice
+            look="field"
             label={t('list.category')}
             value={form.values.category}
             options={TICKET_CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}

@@ -29,13 +29,11 @@ function Desk({ ticketId }: { readonly ticketId: string | null }) {
   return (
     <div className={classes['page']} data-pane={ticketId !== null || isComposing ? 'detail' : 'list'}>
       <header className={classes['header']}>
-        <div>
-          <h1 className={classes['title']}>{t('title')}</h1>
-          <p className={classes['lead']}>{t('lead')}</p>
-        </div>
-        <Button className={classes['new'] ?? ''} disabled={isComposing} onClick={part.open}>
+        <h1 className={classes['title']}>{t('title')}</h1>
+        <Button disabled={isComposing} onClick={part.open}>
           {t('new')}
         </Button>
+        <p className={classes['lead']}>{t('lead')}</p>
       </header>
       <div className={classes['panes']}>
         <section className={classes['list']} aria-label={t('list.region')}>

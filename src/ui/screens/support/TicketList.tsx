@@ -27,7 +27,7 @@ export function TicketList({ part, ticketId }: Props) {
       <Rows part={part} ticketId={ticketId} />
       <div className={classes['foot']}>
         <Choice
-          isInline
+          look="inline"
           label={t('list.perPage')}
           value={String(part.size)}
           options={SIZES}

@@ -1,0 +1,283 @@
+import type { TicketContext } from '../../../src/machines/ticket/index.ts';
+import { specTable, type Row } from '../tools/spec.ts';
+import { CLOSED, comment, FORBIDDEN, ID, range, REFUSED, TEXT, UNREACHABLE, UNREADABLE } from './cases.ts';
+
+type TicketRow = Row<TicketContext>;
+
+const comments = (offset: number, limit = 20): string =>
+  `GET /support/tickets/comments/list/${ID}?limit=${limit}&offset=${offset}`;
+const READ = `GET /support/tickets/get/${ID}`;
+const SEND = `POST /support/tickets/comment/${ID} {"content":"${TEXT}"}`;
+const sent = ['lists outdated', 'toast {"key":"support:toast.replySent","kind":"success"}', 'reply.sent {}'];
+
+/** Where the last twenty begin, as far as is known: the first guess of the next read. */
+const lastFrom = ({ conversation }: TicketContext): number =>
+  conversation ? Math.max(0, conversation.hidden + conversation.comments.length - 20) : 0;
+const readAgain = (context: TicketContext): string[] => [READ, comments(lastFrom(context))];
+const lastId = ({ conversation }: TicketContext): string | null => conversation?.comments.at(-1)?.id ?? null;
+const isOpen = ({ conversation }: TicketContext): boolean => conversation?.ticket.status !== 'closed';
+const isShort = ({ conversation }: TicketContext): boolean => (conversation?.comments.length ?? 0) <= 20;
+const nothingSaid = { refusal: null, isReplyAbsent: false };
+const firstRead = 'loading.reading';
+
+const loading: readonly TicketRow[] = [
+  {
+    ref: '2 §7.1: get, and its comments from their end',
+    in: '',
+    on: '(start)',
+    to: firstRead,
+    does: () => [READ, comments(0)],
+    sets: () => ({ conversation: null }),
+  },
+  {
+    ref: '2 §2.8: the conversation',
+    in: firstRead,
+    on: ['readTicket: read', 'readTicket: read, closed'],
+    to: 'shown.idle',
+    // More than twenty: where the last ones begin was not known.
+    does: (_, { output }) => {
+      const { hidden } = (output as { value: { hidden: number } }).value;
+      return hidden > 0 ? [comments(hidden)] : [];
+    },
+    sets: () => ({ failure: null, attempt: 0 }),
+  },
+  { ref: '2 §6: only the own', in: firstRead, on: 'readTicket: missing', to: 'missing' },
+  {
+    ref: '2 §8: a message for loading',
+    in: firstRead,
+    on: 'readTicket: forbidden',
+    to: 'failed',
+    sets: () => ({ failure: FORBIDDEN }),
+  },
+  {
+    ref: 'contract, "Values": not retried',
+    in: firstRead,
+    on: 'readTicket: unreadable',
+    to: 'failed',
+    sets: () => ({ failure: UNREADABLE }),
+  },
+  {
+    ref: 'contract, "Errors": three retries',
+    in: firstRead,
+    on: 'readTicket: no answer',
+    to: ({ attempt }) => (attempt < 3 ? 'loading.pausing' : 'failed'),
+    sets: ({ attempt }) => ({ failure: UNREACHABLE, attempt: Math.min(3, attempt + 1) }),
+  },
+  {
+    ref: 'contract, "Errors": growing delays',
+    in: 'loading.pausing',
+    on: 'after retryPause',
+    to: firstRead,
+    after: ({ attempt }) => [1000, 2000, 4000][attempt - 1] ?? 0,
+    does: () => [READ, comments(0)],
+  },
+  {
+    ref: '2 §9: retry',
+    in: 'failed',
+    on: 'refresh',
+    to: firstRead,
+    does: () => [READ, comments(0)],
+    sets: () => ({ attempt: 0, failure: null }),
+  },
+];
+
+const reading: readonly TicketRow[] = [
+  {
+    ref: '2 §7.4: support tickets 5 min',
+    in: 'shown.idle',
+    on: 'after freshFor',
+    to: 'shown.refreshing',
+    after: 300_000,
+    does: readAgain,
+  },
+  { ref: '2 §2.8', in: 'shown.idle', on: 'refresh', to: 'shown.refreshing', does: readAgain },
+  ...(
+    [
+      ['readTicket: read', 'open'],
+      ['readTicket: read, closed', 'closed'],
+    ] as const
+  ).map(([on, status]) => ({
+    ref: '2 §4: open, pending, closed; lists show the same',
+    in: 'shown.refreshing',
+    on,
+    to: 'shown.idle',
+    does: ({ conversation }: TicketContext) =>
+      conversation?.ticket.status === status ? [] : ['lists outdated'],
+    // Earlier ones that were on the screen stay there.
+    sets: ({ conversation }: TicketContext) => ({
+      failure: null,
+      conversation: conversation && { ...conversation, ticket: { ...conversation.ticket, status } },
+    }),
+  })),
+  {
+    ref: '2 §6: only the own',
+    in: 'shown.refreshing',
+    on: 'readTicket: missing',
+    to: 'missing',
+    sets: () => ({ conversation: null }),
+  },
+  ...(
+    [
+      ['forbidden', FORBIDDEN],
+      ['no answer', UNREACHABLE],
+      ['unreadable', UNREADABLE],
+    ] as const
+  ).map(([name, failure]) => ({
+    ref: 'design 5: a failed background refresh keeps the data',
+    in: 'shown.refreshing',
+    on: `readTicket: ${name}`,
+    to: 'shown.idle',
+    sets: ({ conversation }: TicketContext) => ({ failure, conversation }),
+  })),
+  {
+    ref: '2 §9: a toggle for earlier ones',
+    in: 'shown.idle',
+    on: 'showEarlier',
+    if: ({ conversation }) => (conversation?.hidden ?? 0) > 0,
+    to: 'shown.extending',
+    does: () => [comments(0, 3)],
+  },
+  {
+    ref: '2 §9: a toggle for earlier ones',
+    in: 'shown.extending',
+    on: 'readEarlier: earlier ones',
+    to: 'shown.idle',
+    sets: ({ conversation }) => ({
+      failure: null,
+      conversation: { ticket: conversation?.ticket, hidden: 0, comments: range(0, 23).map(comment) },
+    }),
+  },
+  ...(
+    [
+      ['forbidden', FORBIDDEN],
+      ['no answer', UNREACHABLE],
+    ] as const
+  ).map(([name, failure]) => ({
+    ref: '2 §8: a message for loading',
+    in: 'shown.extending',
+    on: `readEarlier: ${name}`,
+    to: 'shown.idle',
+    sets: ({ conversation }: TicketContext) => ({ failure, conversation }),
+  })),
+  {
+    ref: '2 §9: last 20 messages shown',
+    in: 'shown.idle',
+    on: 'hideEarlier',
+    if: (context) => !isShort(context),
+    sets: ({ conversation }) => ({
+      conversation: { ticket: conversation?.ticket, hidden: 3, comments: range(3, 23).map(comment) },
+    }),
+  },
+];
+
+const replying: readonly TicketRow[] = [
+  ...(
+    [
+      ['shown.idle', () => []],
+      ['shown.refreshing', (context: TicketContext) => readAgain(context).map((text) => `abort ${text}`)],
+      ['shown.extending', () => [`abort ${comments(0, 3)}`]],
+    ] as const
+  ).map(([from, before]) => ({
+    ref: '2 §4: replies are allowed only when the ticket is not closed',
+    in: from,
+    on: 'reply',
+    if: isOpen,
+    to: 'shown.sending',
+    does: (context: TicketContext) => [...before(context), SEND],
+    sets: (context: TicketContext) => ({ ...nothingSaid, reply: { text: TEXT, after: lastId(context) } }),
+  })),
+  { ref: '1 §5: errors clear when edited', in: 'shown*', on: 'edit', sets: () => nothingSaid },
+  {
+    ref: '2 §2.8: the reply is in the conversation',
+    in: 'shown.sending',
+    on: 'sendReply: sent',
+    to: 'shown.refreshing',
+    does: (context) => [...sent, ...readAgain(context)],
+    sets: () => ({ reply: null }),
+  },
+  {
+    ref: '2 §8: a message for sending; the text stays in the box',
+    in: 'shown.sending',
+    on: 'sendReply: refused',
+    to: 'shown.idle',
+    sets: () => ({ refusal: REFUSED, reply: null }),
+  },
+  {
+    ref: '2 §4: closed meanwhile',
+    in: 'shown.sending',
+    on: 'sendReply: closed',
+    to: 'shown.refreshing',
+    does: readAgain,
+    sets: () => ({ refusal: CLOSED, reply: null }),
+  },
+  {
+    ref: 'design 7: a write whose answer is lost is "outcome unknown"',
+    in: 'shown.sending',
+    on: ['sendReply: no answer', 'sendReply: server down'],
+    to: 'shown.lost.waiting',
+    sets: (context) => ({ reply: { text: TEXT, after: lastId(context) }, looks: 0 }),
+  },
+];
+
+const reconciling: readonly TicketRow[] = [
+  {
+    ref: 'contract, "Idempotency": reconciles by reading',
+    in: 'shown.lost.waiting',
+    on: 'after lookPause',
+    to: 'shown.lost.looking',
+    after: 2000,
+    does: (context) => [comments(lastFrom(context))],
+    sets: ({ looks }) => ({ looks: looks + 1 }),
+  },
+  {
+    ref: 'contract, "Idempotency"',
+    in: 'shown.lost.looking',
+    on: 'lookForReply: found',
+    to: 'shown.refreshing',
+    does: (context) => [...sent, ...readAgain(context)],
+    sets: () => ({ reply: null, looks: 0 }),
+  },
+  {
+    ref: 'contract, "Idempotency": before it lets the user resend',
+    in: 'shown.lost.looking',
+    on: 'lookForReply: not there',
+    if: ({ looks }) => looks >= 3,
+    to: 'shown.refreshing',
+    does: readAgain,
+    sets: () => ({ reply: null, isReplyAbsent: true, looks: 0 }),
+  },
+  {
+    ref: 'design 7: unknown stays unknown',
+    in: 'shown.lost.looking',
+    on: ['lookForReply: forbidden', 'lookForReply: no answer'],
+    if: ({ looks }) => looks >= 3,
+    to: 'shown.lost.unresolved',
+    sets: () => ({ looks: 0 }),
+  },
+  {
+    ref: 'contract, "Idempotency"',
+    in: 'shown.lost.looking',
+    on: 'lookForReply: *',
+    to: 'shown.lost.waiting',
+    sets: ({ reply }) => ({ reply }),
+  },
+  {
+    ref: 'contract, "Idempotency"',
+    in: 'shown.lost.unresolved',
+    on: 'checkAgain',
+    to: 'shown.lost.looking',
+    does: (context) => [comments(lastFrom(context))],
+    sets: () => ({ looks: 1 }),
+  },
+  {
+    ref: 'design: a way on; drafts survive',
+    in: 'shown.lost.unresolved',
+    on: 'leave',
+    to: 'shown.refreshing',
+    does: readAgain,
+    sets: () => ({ reply: null }),
+  },
+];
+
+export const ticketSpec = () =>
+  specTable<TicketContext>([...loading, ...reading, ...replying, ...reconciling]);

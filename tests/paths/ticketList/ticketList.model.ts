@@ -1,0 +1,139 @@
+import { createTicketListWiring } from '../../../src/app/wiring/ticketList.ts';
+import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
+import type { ChartModel, Variant } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import type { EventCase, Outcome } from '../tools/explore.ts';
+import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import type { World } from '../tools/walk.ts';
+import { DRAFT, POOR } from './cases.ts';
+import { ticketListSpec } from './ticketList.spec.ts';
+
+type Machine = typeof ticketListMachine;
+
+const wire = (part: object = {}): object => ({
+  id: 't7',
+  ...DRAFT,
+  status: 'open',
+  created_date: '2026-01-05T12:00:00Z',
+  owner_username: 'anna',
+  ...part,
+});
+
+const LOST: Failure = { code: 'unreachable', retryable: false, cause: 'TypeError' };
+const outage = (name: string, reply: Reply, failure: Failure): Outcome => ({
+  name,
+  reply,
+  error: new OutageError(failure),
+});
+
+const creating: readonly Outcome[] = [
+  { name: 'created', reply: { status: 201, body: wire() }, done: { ok: true, value: { id: 't7' } } },
+  { name: 'created without id', reply: { status: 201, body: {} }, done: { ok: true, value: { id: null } } },
+  {
+    name: 'refused',
+    reply: { status: 409, body: { message: POOR.text, code: POOR.serverCode } },
+    done: { ok: false, failure: POOR },
+  },
+  outage('no answer', 'noAnswer', LOST),
+  outage('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
+  outage(
+    'server down',
+    { status: 500, body: undefined },
+    { status: 500, code: 'server', retryable: false, cause: 'createTicket 500' },
+  ),
+  outage(
+    'unreadable',
+    { status: 201, body: { id: [] } },
+    { status: 201, code: 'unreadable', retryable: false, cause: 'createTicket 201' },
+  ),
+];
+
+const absent = { ok: true, value: null };
+const found = { ok: true, value: { id: 't7' } };
+const looking: readonly Outcome[] = [
+  // A server may trim what it was sent, or write line ends in another way.
+  {
+    name: 'found',
+    reply: {
+      status: 200,
+      body: { items: [wire({ id: 't9', subject: 'Other' }), wire({ subject: ' Where? ' })] },
+    },
+    done: found,
+  },
+  { name: 'not there', reply: { status: 200, body: { items: [], total: 0 } }, done: absent },
+  // An older affair with the same words.
+  { name: 'a closed one', reply: { status: 200, body: [wire({ status: 'closed' })] }, done: absent },
+  {
+    name: 'signed out',
+    reply: { status: 401, body: { message: 'Sign in first.' } },
+    done: {
+      ok: false,
+      failure: { status: 401, text: 'Sign in first.', code: 'unauthorized', retryable: false },
+    },
+  },
+  outage('no answer', 'noAnswer', { ...LOST, retryable: true }),
+];
+
+const events: readonly EventCase<Machine>[] = [
+  { name: 'status open', event: { type: 'filter.changed', change: { status: 'open' } } },
+  { name: 'category any', event: { type: 'filter.changed', change: { category: null } } },
+  { name: 'from day', event: { type: 'filter.changed', change: { from: '2026-01-05' } } },
+  { name: 'clear filters', event: { type: 'filter.cleared' } },
+  { name: 'search', event: { type: 'search.changed', text: 'xmr' } },
+  { name: 'page 2', event: { type: 'page.chosen', page: 2 } },
+  { name: 'page 0', event: { type: 'page.chosen', page: 0 } },
+  { name: 'page 1.5', event: { type: 'page.chosen', page: 1.5 } },
+  { name: 'size 50', event: { type: 'size.chosen', size: 50 } },
+  ...(
+    ['user.compose', 'user.cancel', 'user.edit', 'user.checkAgain', 'user.leave', 'ticket.opened'] as const
+  ).map((type) => ({ name: type.slice(type.indexOf('.') + 1), event: { type } })),
+  { name: 'create', event: { type: 'user.create', draft: DRAFT } },
+  { name: 'create without subject', event: { type: 'user.create', draft: { ...DRAFT, subject: ' \u200b' } } },
+  { name: 'create without message', event: { type: 'user.create', draft: { ...DRAFT, description: '\n' } } },
+];
+
+function world(): World<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  return {
+    machine: ticketListMachine.provide(
+      createTicketListWiring({
+        http: network.http,
+        forgetTexts: () => effects.push('texts forgotten'),
+        outdateLists: () => effects.push('lists outdated'),
+      }),
+    ),
+    clock: new TestClock(),
+    settle: (_id, outcome) => network.reply(outcome.reply as Reply),
+    attach: recordEmitted(effects),
+    drain: () => effects.splice(0),
+    leaks: () => network.open(),
+  };
+}
+
+const FILTER_EVENTS = /^(status|category|from|clear|search|page|size)/;
+
+const variant = (name: string, wanted: (event: string) => boolean): Variant<Machine> => ({
+  name,
+  events: events.filter((one) => wanted(one.name)),
+  outcomes: { createTicket: creating, lookForTicket: looking },
+  world,
+});
+
+export const ticketListModel: ChartModel<Machine> = {
+  name: 'ticketList',
+  machine: ticketListMachine,
+  // How the list is looked at and what becomes of a new ticket decide nothing of each other but this: a made one
+  // shows the whole list again.
+  variants: [
+    variant('looking at the list', (name) => FILTER_EVENTS.test(name) || name === 'compose'),
+    variant('a new ticket', (name) => !FILTER_EVENTS.test(name) || name === 'page 2'),
+  ],
+  key: ({ value, context }) => ({ value, context }),
+  spec: ticketListSpec,
+  invariant: ({ context, value }) => {
+    const isOnItsWay = typeof value === 'object' && /creating|lost/.test(JSON.stringify(value));
+    return (context.sending !== null) === isOnItsWay ? undefined : 'a ticket is kept that is not on its way';
+  },
+};

@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { ticketListModel } from './ticketList.model.ts';
+
+testChart(ticketListModel);
