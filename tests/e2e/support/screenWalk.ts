@@ -22,7 +22,7 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly model: ChartModel<M>;
   /** Requests that the walk answers by itself, one at a time. */
   readonly calls?: string | RegExp;
-  /** Which of the model's cases and outcomes can happen on the screen; by default all that the chart handles. */
+  /** Which of the model's cases, outcomes and delays can happen on the screen; by default all that the chart handles. */
   readonly happens?: (name: string, snapshot: SnapshotFrom<M>) => boolean;
   /**
    * What decides where a path may go on; by default the model's key. It may be coarser: what the screen must show is
@@ -33,7 +33,9 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly open: (page: Page, variant: Variant<M>) => Promise<void>;
   readonly gestures: Readonly<Record<string, (page: Page, at: Standing<M>) => Promise<void>>>;
   /** Answers of devices other than the network, by the outcome's name. */
-  readonly answers?: Readonly<Record<string, (page: Page) => Promise<void>>>;
+  readonly answers?: Readonly<
+    Record<string, (page: Page, at: Standing<M>, invokeId: string) => Promise<void>>
+  >;
   /** Lets a delay pass, by its name. */
   readonly timers?: Readonly<Record<string, (page: Page) => Promise<void>>>;
   readonly facts: (snapshot: SnapshotFrom<M>, variant: Variant<M>) => Facts;
@@ -93,7 +95,7 @@ function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Va
         })),
       ]),
     ),
-    timer: (_snapshot, name) => Object.hasOwn(walk.timers ?? {}, name),
+    timer: (snapshot, name) => Object.hasOwn(walk.timers ?? {}, name) && happens(`after ${name}`, snapshot),
   });
 }
 
@@ -136,7 +138,9 @@ async function take<M extends AnyStateMachine>(
     return pass(page);
   }
   const answer = walk.answers?.[edge.outcome?.name ?? ''];
-  return answer ? answer(page) : standing.network.answer(edge.outcome?.reply as HttpAnswer | 'noAnswer');
+  return answer
+    ? answer(page, standing, edge.invokeId ?? '')
+    : standing.network.answer(edge.outcome?.reply as HttpAnswer | 'noAnswer');
 }
 
 export interface HeldCalls {

@@ -31,6 +31,8 @@ export default function ChartCanvas(props: ChartCanvasProps) {
   const container = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const latest = useRef(props);
+  // One scroll asks for one window: the view also moves by itself, when bars come or the interval changes.
+  const hasScrolled = useRef(false);
 
   useEffect(() => {
     latest.current = props;
@@ -40,19 +42,20 @@ export default function ChartCanvas(props: ChartCanvasProps) {
   useEffect(() => {
     const element = container.current;
     if (!element) return undefined;
-    let hasScrolled = false;
     const drawing = createDrawing(element, latest.current, {
       pointed: (time) => latest.current.onPointed(time),
       moved: (range) => {
         latest.current.onMoved(range);
-        if (hasScrolled && range.from < MARGIN) latest.current.onHistoryWanted();
+        if (!hasScrolled.current || range.from >= MARGIN) return;
+        hasScrolled.current = false;
+        latest.current.onHistoryWanted();
       },
     });
     const pacer = createPacer(pageHost);
     stage.current = { drawing, pacer };
 
     const noteScroll = (): void => {
-      hasScrolled = true;
+      hasScrolled.current = true;
     };
     element.addEventListener('wheel', noteScroll, { passive: true });
     element.addEventListener('pointerdown', noteScroll);
@@ -76,6 +79,7 @@ export default function ChartCanvas(props: ChartCanvasProps) {
   }, []);
 
   useEffect(() => {
+    hasScrolled.current = false;
     stage.current?.drawing.reset({ timeText, hasHours, digits, locale });
     // The view starts anew with another subject only; new words for the same bars leave it alone.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -7,14 +7,14 @@ export function ChartNotice({ chart }: { readonly chart: Chart }) {
   const { t } = useTranslation('trade');
   if (chart.isLoading) {
     return (
-      <p className={classes['notice']} role="status">
+      <p className={classes['notice']} data-place="notice" role="status">
         {t('chart.loading')}
       </p>
     );
   }
   if (chart.isFailed) {
     return (
-      <div className={classes['notice']} role="alert">
+      <div className={classes['notice']} data-place="notice" role="alert">
         <p>{chart.failure?.text ?? t('chart.failed')}</p>
         <button type="button" className={classes['retry']} onClick={chart.retry}>
           {t('chart.retry')}
@@ -25,7 +25,7 @@ export function ChartNotice({ chart }: { readonly chart: Chart }) {
   return (
     <>
       {chart.bars.length === 0 && (
-        <div className={classes['notice']} role="status">
+        <div className={classes['notice']} data-place="notice" role="status">
           <p>{t('chart.none')}</p>
           {chart.hasMoreHistory && (
             <button
@@ -40,12 +40,12 @@ export function ChartNotice({ chart }: { readonly chart: Chart }) {
         </div>
       )}
       {chart.isLoadingOlder && (
-        <p className={classes['corner']} role="status">
+        <p className={classes['corner']} data-place="corner" role="status">
           {t('chart.loadingOlder')}
         </p>
       )}
       {chart.olderFailure && (
-        <div className={classes['corner']} role="status">
+        <div className={classes['corner']} data-place="corner" role="status">
           <span>{chart.olderFailure.text ?? t('chart.failed')}</span>
           <button type="button" className={classes['retry']} onClick={chart.retry}>
             {t('chart.retry')}
@@ -53,7 +53,7 @@ export function ChartNotice({ chart }: { readonly chart: Chart }) {
         </div>
       )}
       {chart.newestFailure && (
-        <div className={classes['stale']} role="status">
+        <div className={classes['stale']} data-place="stale" role="status">
           <span>{t('chart.stale')}</span>
           <button type="button" className={classes['retry']} onClick={chart.refresh}>
             {t('chart.retry')}

@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test';
+import { chartModel } from '../../paths/chart/chart.model.ts';
+import { NOW } from '../../paths/chart/chart.spec.ts';
+import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.ts';
+import { walkScreen } from '../support/screenWalk.ts';
+import { expect } from '../support/test.ts';
+
+// The candle chart.
+
+/** The clock of the model, whatever went by on the page. */
+const backToNow = (page: Page): Promise<void> => page.clock.setSystemTime(NOW * 1000);
+
+const interval = (name: string) => (page: Page) =>
+  page.getByRole('region', { name: 'Chart' }).getByRole('radio', { name, exact: true }).check();
+
+const turn = (state: 'hidden' | 'visible') => (page: Page) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+const press = (page: Page, place: '.notice' | '.corner' | '.stale', name: string) =>
+  page
+    .getByRole('region', { name: 'Chart' })
+    .locator(`[data-place="${place.slice(1)}"]`)
+    .getByRole('button', { name })
+    .click();
+
+walkScreen({
+  model: chartModel,
+  calls: '**/stats/chartx',
+  happens: (name, { value, context }) => {
+    const at = JSON.stringify(value);
+    const isQuiet =
+      context.failure === null && context.newestFailure === null && context.olderFailure === null;
+    const isResting = at === '{"ready":{"newest":"waiting","older":"idle"}}';
+    // Silence takes ten seconds and looks as no answer does; the other refusals look as these do.
+    if (/silence|unreadable|too many|no answer/.test(name)) return false;
+    if (!context.isPageVisible) return name === 'show';
+    if (name === 'show') return false;
+    if (name === 'hide') return isResting && isQuiet && context.bars.length > 0 && context.interval === '240';
+    if (name.startsWith('choose')) {
+      return isResting || at.includes('exhausted') || at.includes('interrupted') || !at.includes('ready');
+    }
+    // A request on its way would run out of time meanwhile.
+    if (name === 'after pollPause') return context.interval === '240' && !at.includes('"older":"reading"');
+    return true;
+  },
+  key: ({ value, context }) => [
+    value,
+    context.interval,
+    context.bars.length > 0,
+    [context.failure, context.newestFailure, context.olderFailure].map((failure) => failure !== null),
+    context.retries,
+    context.isPageVisible,
+    context.interval === '1' && [context.emptyWindows, context.readFrom],
+  ],
+  open: async (page) => {
+    await page.clock.install({ time: NOW * 1000 });
+    await page.goto('/trade/XMR-BTC');
+    await page.getByRole('region', { name: 'Chart' }).waitFor();
+    await page.clock.pauseAt(NOW * 1000 + 60_000);
+    await backToNow(page);
+  },
+  gestures: {
+    'choose 1m': interval('1m'),
+    'choose 4h': interval('4h'),
+    'scroll back': async (page, { snapshot }) => {
+      if (snapshot.context.bars.length === 0) return press(page, '.notice', 'Load earlier');
+      // What came is drawn at most once a second.
+      await page.clock.runFor(1200);
+      const canvas = page.getByRole('region', { name: 'Chart' }).getByRole('img');
+      const box = await canvas.boundingBox();
+      if (!box) throw new Error('the chart has no size');
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width / 2 + 40, box.y + box.height / 2, { steps: 4 });
+      await page.mouse.up();
+      await page.clock.runFor(200);
+      await backToNow(page);
+    },
+    retry: (page, { snapshot }) => press(page, snapshot.matches('failed') ? '.notice' : '.corner', 'Retry'),
+    refresh: (page) => press(page, '.stale', 'Retry'),
+    hide: turn('hidden'),
+    show: turn('visible'),
+  },
+  timers: {
+    retryPause: async (page) => {
+      await page.clock.runFor(1300);
+      await backToNow(page);
+    },
+    pollPause: async (page) => {
+      await page.clock.fastForward(300_000);
+      await backToNow(page);
+    },
+  },
+  facts: ({ value, context }) => {
+    const { bars, failure, olderFailure, newestFailure } = context;
+    const at = JSON.stringify(value);
+    const isReady = at.includes('ready');
+    const isReadingOlder = at.includes('"older":"reading"');
+    const isEmpty = isReady && bars.length === 0;
+    const close = bars.at(-1)?.close;
+    return {
+      interval: context.interval === '1' ? '1m' : '4h',
+      notice: at.includes('loading')
+        ? 'Loading candles…'
+        : at.includes('failed')
+          ? (failure?.text ?? 'Failed to load historical data')
+          : isEmpty
+            ? 'No trades in this time.'
+            : null,
+      earlier: !isEmpty || at.includes('exhausted') ? null : isReadingOlder ? 'disabled' : 'enabled',
+      corner: isReadingOlder
+        ? 'Loading older candles…'
+        : olderFailure && (olderFailure.text ?? 'Failed to load historical data'),
+      isBehind: newestFailure !== null,
+      close: close === undefined ? null : close.padEnd(8, '0'),
+    };
+  },
+  // In one look, so that nothing changes between two questions.
+  read: (page) =>
+    page.getByRole('region', { name: 'Chart' }).evaluate((chart) => {
+      const place = (name: string): Element | null => chart.querySelector(`[data-place="${name}"]`);
+      const words = (element: Element | null): string | null =>
+        element?.querySelector('p, span')?.textContent ?? element?.textContent ?? null;
+      const earlier = [...(place('notice')?.querySelectorAll('button') ?? [])].find(
+        ({ textContent }) => textContent === 'Load earlier',
+      );
+      const figures = [...chart.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
+      return {
+        interval: chart.querySelector('input:checked')?.closest('label')?.textContent ?? null,
+        notice: words(place('notice')),
+        earlier: earlier ? (earlier.disabled ? 'disabled' : 'enabled') : null,
+        corner: words(place('corner')),
+        isBehind: place('stale') !== null,
+        close: figures[4] ?? null,
+      };
+    }),
+});
+
+// The markets table.
+
+const symbol = (prefix: string, index: number): string => prefix + String.fromCodePoint(65 + index);
+/** Forty-five markets, the busiest first: twenty of somebody, then twenty-five that the search finds. */
+const MARKETS = [
+  ...Array.from({ length: 20 }, (_, index) => symbol('COIN', index)),
+  ...Array.from({ length: 25 }, (_, index) => symbol('XMR', index)),
+];
+const WIRE = Object.fromEntries(
+  MARKETS.map((base, index) => [
+    `${base}-BTC`,
+    { last_price: '0.001', percent_change: '0', base_volume: '1', quote_volume: String(1000 - index) },
+  ]),
+);
+
+/** The rows that the specification asks for, told without the product's own functions. */
+function expectedRows({
+  search,
+  sort,
+}: {
+  search: string;
+  sort: { column: string; direction: string };
+}): string[] {
+  const wanted = search.trim().toUpperCase();
+  const found = MARKETS.filter((base) => `${base}-BTC`.includes(wanted));
+  if (sort.column === 'asset') found.sort();
+  const isTurned = sort.column === 'asset' ? sort.direction === 'descending' : sort.direction === 'ascending';
+  return isTurned ? found.toReversed() : found;
+}
+
+const PER_PAGE = 20;
+const type = (text: string) => (page: Page) =>
+  page.getByRole('searchbox', { name: 'Search markets' }).fill(text);
+const sortBy = (name: string) => (page: Page) =>
+  page.getByRole('columnheader', { name }).getByRole('button').click();
+const toPage = (number: number) => (page: Page) =>
+  page
+    .getByRole('navigation', { name: 'Pagination' })
+    .getByRole('button', { name: String(number), exact: true })
+    .click();
+
+walkScreen({
+  model: marketsTableModel,
+  happens: (name, { context }) => {
+    if (name === 'page 0' || name === 'page 1.5') return false;
+    // An empty list has no pages, and only an empty one offers to clear the search.
+    if (name.startsWith('page')) return context.search !== 'doge';
+    return name !== 'clear' || context.search === 'doge';
+  },
+  key: ({ value, context }) => [value, context.search, context.page, context.sort],
+  open: async (page) => {
+    await page.route('**/api/markets', (route) => route.fulfill({ json: WIRE }));
+    await page.goto('/markets');
+    await expect(page.getByText('1-20 of 45')).toBeVisible();
+  },
+  gestures: {
+    'type xmr': type('xmr'),
+    'type doge': type('doge'),
+    'empty the box': type(''),
+    'type blanks': type('  '),
+    clear: (page) => page.getByRole('button', { name: 'Clear search' }).click(),
+    'sort by asset': sortBy('Asset'),
+    'sort by volume': sortBy('Volume'),
+    'page 1': toPage(1),
+    'page 2': toPage(2),
+  },
+  facts: ({ context }) => {
+    const all = expectedRows(context);
+    const from = (context.page - 1) * PER_PAGE;
+    const rows = all.slice(from, from + PER_PAGE);
+    return {
+      search: context.search,
+      sorted: `${context.sort.column} ${context.sort.direction}`,
+      rows: rows.join(' '),
+      count: all.length === 0 ? null : `${from + 1}-${from + rows.length} of ${all.length}`,
+      page: all.length === 0 ? null : String(context.page),
+      empty: all.length === 0 ? `No market matches “${context.search.trim()}”.` : null,
+    };
+  },
+  read: (page) =>
+    page.getByRole('region', { name: 'All markets' }).evaluate((panel) => {
+      const sorted = panel.querySelector('th[aria-sort]:not([aria-sort="none"])');
+      const column = sorted?.textContent
+        .replaceAll(/[^\w ]/g, '')
+        .trim()
+        .toLowerCase();
+      return {
+        search: panel.querySelector('input')?.value ?? null,
+        sorted: `${column} ${sorted?.getAttribute('aria-sort')}`,
+        rows: [...panel.querySelectorAll('tbody th')]
+          .map(({ textContent }) => textContent.replace(/\/BTC.*/, ''))
+          .join(' '),
+        count: panel.querySelector('nav [role="status"]')?.textContent ?? null,
+        page: panel.querySelector('[aria-current="page"]')?.textContent ?? null,
+        empty: panel.querySelector('[role="status"] p')?.textContent ?? null,
+      };
+    }),
+});
