@@ -24,6 +24,7 @@ import { refundAddressesModel } from './refundAddresses/refundAddresses.model.ts
 import { registrationModel } from './registration/registration.model.ts';
 import { resourceModel } from './resource/resource.model.ts';
 import { cooldownModel } from './cooldown/cooldown.model.ts';
+import { withdrawalModel } from './withdrawal/withdrawal.model.ts';
 import { noticesModel } from './notices/notices.model.ts';
 
 /** What every model has in common, whatever its machine. */
@@ -64,4 +65,5 @@ export const catalogue: readonly CatalogueEntry[] = [
   orderCancellationModel,
   orderCancellationsModel,
   cancelAllModel,
+  withdrawalModel,
 ];
