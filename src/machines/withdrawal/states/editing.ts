@@ -1,5 +1,19 @@
 import { withdrawalSetup } from '../setup.ts';
 
+/** What closes the coin closes the form and the confirmation at once. */
+const facts = withdrawalSetup.createStateConfig({
+  on: {
+    'facts.told': [
+      {
+        guard: { type: 'isClosed', params: ({ event }) => event.facts },
+        target: '#withdrawal.gating',
+        actions: { type: 'keepFacts', params: ({ event }) => event.facts },
+      },
+      { actions: { type: 'keepFacts', params: ({ event }) => event.facts } },
+    ],
+  },
+});
+
 /** Step 2 (spec 2 §2.4, §5). */
 export const form = withdrawalSetup.createStateConfig({
   description: 'The user says where to and how much; without a known fee nothing can be asked for.',
@@ -7,14 +21,7 @@ export const form = withdrawalSetup.createStateConfig({
   entry: [{ type: 'clearFailure' }, { type: 'clearLooks' }],
   exit: { type: 'clearFaults' },
   on: {
-    'facts.told': [
-      {
-        guard: { type: 'isClosed', params: ({ event }) => event.facts },
-        target: 'gating',
-        actions: { type: 'keepFacts', params: ({ event }) => event.facts },
-      },
-      { actions: { type: 'keepFacts', params: ({ event }) => event.facts } },
-    ],
+    ...facts.on,
     'user.edit': { actions: { type: 'clearFaults' } },
     'user.continue': [
       { guard: { type: 'isWithoutFee' }, actions: { type: 'announceNoFee' } },
@@ -33,6 +40,7 @@ export const confirming = withdrawalSetup.createStateConfig({
   description: 'Everything is shown once more, whole: where to, how much, what it costs, what arrives.',
   tags: ['step3'],
   on: {
+    ...facts.on,
     'user.backToEdit': { target: 'form' },
     'user.confirm': [
       { guard: { type: 'isWithoutFee' }, actions: { type: 'announceNoFee' } },

@@ -180,10 +180,11 @@ const undecided = withdrawalSetup.createStateConfig({
   entry: { type: 'clearLooks' },
   on: {
     'user.checkAgain': { target: 'asking' },
-    'user.finalize': {
-      target: '#withdrawal.slatepack.finalizing',
-      actions: { type: 'markRepeated' },
-    },
+    // The box holds what was sent: anything else is not the same reply.
+    'user.finalize': [
+      { guard: { type: 'isFaultyReply', params: ({ event }) => event.press } },
+      { target: '#withdrawal.slatepack.finalizing', actions: { type: 'markRepeated' } },
+    ],
     'user.leave': { target: '#withdrawal.resuming', actions: { type: 'dropFinalizeIntent' } },
   },
 });

@@ -1,0 +1,339 @@
+import type { DraftFaults } from '../../../src/domain/withdrawalDraft.ts';
+import type { AnyEvent } from '../tools/explore.ts';
+import * as cases from './cases.ts';
+import {
+  CHANGED,
+  create,
+  drop,
+  failureIn,
+  failureToast,
+  isGrin,
+  keep,
+  navigate,
+  READ_HISTORY,
+  SETTLED,
+  toast,
+  valueOf,
+  type Context,
+  type WithdrawalRow,
+} from './rows.shared.ts';
+import { ASK_STANDING } from './rows.shared.ts';
+
+const SENDING = (id: string | null) => (context: Context) => ({
+  sending: cases.sendingOf(context.ticker, id, ['w-old']),
+});
+
+// Gates (2 §2.4).
+
+const CLOSED_TO_WALLET = ['facts: no such coin', 'facts: switched off'];
+const GATE_KEYS: Readonly<Record<string, string>> = {
+  assetNotFound: 'assetNotFound',
+  withdrawalsDisabled: 'withdrawalsDisabled',
+};
+const gateOf = (event: AnyEvent): string => (event['facts'] as { gate: string }).gate;
+
+const BEFORE_FORM = ['gating', 'factsFailed'];
+const OPEN = ['gating', 'factsFailed', 'form', 'confirming'];
+
+export const GATE_ROWS = (
+  start: () => { ticker: string; keptId: string | null | undefined },
+): WithdrawalRow[] => [
+  {
+    ref: 'design: what outlives a reload asks the server first',
+    in: '',
+    on: '(start)',
+    if: () => typeof start().keptId === 'string',
+    to: 'resuming',
+    does: () => [`watch ${start().ticker}`, ASK_STANDING],
+    sets: () => ({ sending: cases.sendingOf(start().ticker, 'w-1', ['w-old']), kept: null }),
+  },
+  {
+    ref: 'contract, Idempotency: reconciles by reading',
+    in: '',
+    on: '(start)',
+    if: () => start().keptId === null,
+    to: 'outcomeUnknown.readingBack',
+    does: () => [`watch ${start().ticker}`, READ_HISTORY(start().ticker)],
+    sets: () => ({ sending: cases.sendingOf(start().ticker, null, ['w-old']), kept: null, looks: 1 }),
+  },
+  { ref: '2 §2.4', in: '', on: '(start)', to: 'gating', does: () => [`watch ${start().ticker}`] },
+  {
+    ref: '2 §2.4: not found or disabled: sent to /wallet with an error',
+    in: OPEN,
+    on: CLOSED_TO_WALLET,
+    to: 'closed',
+    does: ({ ticker }, event) => [
+      toast(GATE_KEYS[gateOf(event)] ?? '?', 'error', { values: { symbol: ticker } }),
+      navigate('/wallet'),
+    ],
+  },
+  {
+    ref: '2 §6: a refund address is required and missing',
+    in: OPEN,
+    on: 'facts: no refund address',
+    to: 'closed',
+    does: ({ ticker }) => [
+      toast('refundAddressMissing', 'error', { values: { symbol: ticker } }),
+      navigate('/refund-addresses'),
+    ],
+  },
+  {
+    ref: '2 §4: step 2',
+    in: BEFORE_FORM,
+    on: ['facts: open', 'facts: no fee'],
+    to: 'form',
+    sets: (_context, event) => ({ facts: event['facts'], factsFailure: null }),
+  },
+  {
+    ref: '2 §8: failing to load: a retry',
+    in: 'gating',
+    on: 'facts fail',
+    to: 'factsFailed',
+    sets: (_context, event) => ({ factsFailure: event['failure'] }),
+  },
+  {
+    ref: '2 §8: failing to load: a retry',
+    in: 'factsFailed',
+    on: 'retry',
+    to: 'gating',
+    does: () => ['read facts again'],
+    sets: () => ({ factsFailure: null }),
+  },
+  {
+    ref: '2 §2.4: the fee is live',
+    in: '*',
+    on: ['facts: *', 'facts fail'],
+    sets: (_context, event) =>
+      event['facts'] ? { facts: event['facts'] } : { factsFailure: event['failure'] },
+  },
+];
+
+// The form (2 §5).
+
+const faulty = (
+  ref: string,
+  name: cases.TypedName,
+  faults: Partial<DraftFaults>,
+  grin?: Partial<DraftFaults>,
+): WithdrawalRow => ({
+  ref,
+  in: 'form',
+  on: `continue: ${name}`,
+  if: ({ facts }) => facts?.fee !== null && facts?.balance === '2',
+  sets: (context) => ({
+    faults: { address: null, amount: null, ...(isGrin(context) ? grin : faults) },
+    draft: context.draft,
+  }),
+});
+
+const PASSING = (Object.keys(cases.DRAFTS) as cases.TypedName[]).map((name) => `continue: ${name}`);
+const nameOf = (event: AnyEvent): cases.TypedName => {
+  const found = Object.entries(cases.TYPED).find(([, typed]) => typed === event['typed']);
+  if (!found) throw new Error('the press is of no case');
+  return found[0] as cases.TypedName;
+};
+const draftOf = ({ ticker }: Context, event: AnyEvent) => {
+  const draft = cases.DRAFTS[nameOf(event)];
+  return draft && { ...draft, ...(ticker === 'GRIN' ? { address: '' } : {}) };
+};
+const tooMuch = (most: string): Partial<DraftFaults> => ({ amount: { code: 'insufficientBalance', most } });
+
+export const FORM_ROWS: readonly WithdrawalRow[] = [
+  {
+    ref: '2 §5: fee data is missing; 2 §8: Fee data unavailable',
+    in: 'form',
+    on: 'continue: *',
+    if: ({ facts }) => facts?.fee === null,
+    does: ({ ticker }) => [toast('feeUnavailable', 'error', { values: { symbol: ticker } })],
+  },
+  faulty(
+    '2 §5: required',
+    'nothing',
+    { address: { code: 'EMPTY' }, amount: { code: 'amountRequired' } },
+    { amount: { code: 'amountRequired' } },
+  ),
+  faulty('2 §5: fewer than 10 characters', 'short address', { address: { code: 'CHECKSUM' } }),
+  faulty('guides/grin §6', 'address of ten letters', { address: { code: 'CHECKSUM' } }),
+  faulty('guides/grin §6: checksum', 'damaged address', { address: { code: 'CHECKSUM' } }),
+  faulty('guides/grin §6: testnet', 'address of the test network', {
+    address: { code: 'WRONG_NETWORK', network: 'testnet' },
+  }),
+  faulty('guides/grin §6: private key', 'private key', { address: { code: 'PRIVATE_KEY' } }),
+  faulty('2 §5: a non-number', 'letters for an amount', {
+    amount: { code: 'invalidAmount', typed: 'notNumber' },
+  }),
+  faulty('2 §5: a value <= 0', 'amount 0', { amount: { code: 'invalidAmount' } }),
+  faulty('2 §3: decimal_places', 'nine decimals', { amount: { code: 'tooManyDecimals', digits: 8 } }),
+  faulty('2 §5: below the minimum', 'below the minimum', {
+    amount: { code: 'belowMinimum', minimum: '0.001' },
+  }),
+  faulty('2 §5: amount plus fee greater than the balance', 'a unit too much', tooMuch('1.9999')),
+  {
+    ref: '2 §5: amount plus fee greater than the balance',
+    in: 'form',
+    on: ['continue: all of it', 'continue: calm'],
+    if: ({ facts }) => facts?.balance === '0.4',
+    sets: () => ({ faults: { address: null, ...tooMuch('0.3999') } }),
+  },
+  {
+    ref: '2 §4: 2 -> 3 once validation passes',
+    in: 'form',
+    on: PASSING,
+    to: 'confirming',
+    sets: (context, event) => ({
+      draft: draftOf(context, event),
+      typed: event['typed'],
+      faults: { address: null, amount: null },
+    }),
+  },
+  // With a small balance the other faults are the same, but for the amount above it.
+  {
+    ref: '2 §5',
+    in: 'form',
+    on: 'continue: *',
+    sets: (context) => ({ draft: context.draft }),
+  },
+  {
+    ref: '1 §5: errors clear',
+    in: 'form',
+    on: 'edit',
+    sets: () => ({ faults: { address: null, amount: null } }),
+  },
+];
+
+// The confirmation and the request (2 §4).
+
+const isRunning = ({ receipt, sending, draft, ticker }: Context): boolean =>
+  Boolean(receipt?.slatepack) &&
+  sending?.print === cases.sendingOf(ticker, null, []).print &&
+  draft?.amount === '0.5';
+
+export const CONFIRM_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
+  { ref: '2 §4: 3 -> 2 via back-to-edit', in: 'confirming', on: 'back to edit', to: 'form' },
+  {
+    ref: '2 §8: Fee data unavailable',
+    in: 'confirming',
+    on: 'confirm',
+    if: ({ facts }) => facts?.fee === null,
+    does: ({ ticker }) => [toast('feeUnavailable', 'error', { values: { symbol: ticker } })],
+  },
+  {
+    ref: '2 §5: what was there is not there any more',
+    in: 'confirming',
+    on: 'confirm',
+    if: ({ facts, draft }) => facts?.balance === '0.4' && draft?.amount !== '0.001',
+    to: 'form',
+    sets: () => ({ faults: { address: null, ...tooMuch('0.3999') } }),
+  },
+  {
+    ref: 'contract, Idempotency: one intent, one withdrawal',
+    in: 'confirming',
+    on: 'confirm',
+    if: isRunning,
+    to: 'slatepack.awaiting',
+    does: ({ receipt, isWindowOver }) =>
+      receipt?.expiresAt && !isWindowOver ? ['window until 12:30:00'] : [],
+  },
+  {
+    ref: 'contract: what was there before is known before it leaves',
+    in: 'confirming',
+    on: 'confirm',
+    to: 'checking',
+    does: ({ ticker }) => [READ_HISTORY(ticker)],
+    sets: (context) => ({ receipt: null, isRepeated: false, draft: context.draft }),
+  },
+  {
+    ref: '2 §4, contract: one request per intent',
+    in: 'checking',
+    on: 'readBefore: list',
+    to: 'submitting',
+    does: (context) => [keep(context, null), create(context, hasIntents())],
+    sets: (context) => ({ sending: { ...context.sending, before: ['w-old'] } }),
+  },
+  ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
+    ref: '2 §4, §8: nothing was sent',
+    in: 'checking',
+    on: 'readBefore: *',
+    if: isIt,
+    to: isIt === isGrin ? 'grinResult.failed' : 'result.refused',
+    does: (_context, event) => [failureToast('withdrawalFailed', event)],
+    sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
+  })),
+];
+
+// The answer.
+
+const isOpenRefusal = (event: AnyEvent): boolean =>
+  [401, 409, 425, 429].includes(failureIn(event)?.status ?? 0);
+
+export const ANSWER_ROWS: readonly WithdrawalRow[] = [
+  {
+    ref: '2 §4: 3 -> 4; the status is shown as returned',
+    in: 'submitting',
+    on: ['createWithdrawal: taken', 'createWithdrawal: taken without words'],
+    if: (context) => !isGrin(context),
+    to: 'result.submitted',
+    does: (context) => [drop(context), CHANGED, toast('submitted', 'success')],
+    sets: (_context, event) => ({ ...SETTLED, receipt: valueOf(event) }),
+  },
+  {
+    ref: '2 §4: for GRIN, 3 -> 4 when the request returns a slatepack',
+    in: 'submitting',
+    on: 'createWithdrawal: message*',
+    to: 'slatepack.awaiting',
+    does: (context, event) => [
+      keep(context, 'w-1'),
+      CHANGED,
+      ...((valueOf(event) as { expiresAt: number | null }).expiresAt ? ['window until 12:30:00'] : []),
+    ],
+    sets: (context, event) => ({ ...SENDING('w-1')(context), receipt: valueOf(event) }),
+  },
+  {
+    ref: '2 §4: a GRIN response without a slatepack gives a failed result at step 5',
+    in: 'submitting',
+    on: 'createWithdrawal: taken without words',
+    to: 'grinResult.failed',
+    does: (context) => [drop(context), CHANGED, toast('noSlatepack', 'error')],
+    sets: () => ({ ...SETTLED, failure: { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false } }),
+  },
+  {
+    ref: 'contract, Idempotency: a refusal that says nothing of the first time',
+    in: 'submitting',
+    on: ['createWithdrawal: 409', 'createWithdrawal: 429*'],
+    if: (context, event) => context.isRepeated && isOpenRefusal(event),
+    to: 'outcomeUnknown.waiting',
+    sets: (context, event) => ({ failure: failureIn(event), looks: 0, sending: context.sending }),
+  },
+  ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
+    ref:
+      isIt === isGrin ? '2 §4: a GRIN failure goes to 5' : '2 §4: 3 -> 4, failed; 2 §8: the message in parts',
+    in: 'submitting',
+    on: 'createWithdrawal: 4*',
+    if: isIt,
+    to: isIt === isGrin ? 'grinResult.failed' : 'result.refused',
+    does: (context, event) => [drop(context), failureToast('withdrawalFailed', event)],
+    sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
+  })),
+  {
+    ref: 'design 7: a write whose answer is lost is "outcome unknown"',
+    in: 'submitting',
+    on: 'createWithdrawal: *',
+    to: 'outcomeUnknown.waiting',
+    sets: (context, event) => ({ failure: failureIn(event), looks: 0, sending: context.sending }),
+  },
+  {
+    ref: '2 §2.4: a try-again button that returns to step 2',
+    in: ['result.refused', 'grinResult.failed'],
+    on: 'try again',
+    if: ({ facts }) => facts !== null,
+    to: 'form',
+    sets: ({ draft, typed }) => ({ failure: null, draft, typed }),
+  },
+  {
+    ref: '2 §2.4: a try-again button that returns to step 2',
+    in: ['result.refused', 'grinResult.failed'],
+    on: 'try again',
+    to: 'gating',
+    sets: () => ({ failure: null }),
+  },
+];

@@ -1,0 +1,216 @@
+import type { AnyEvent } from '../tools/explore.ts';
+import * as cases from './cases.ts';
+import { isLast, pause } from './rows.unknown.ts';
+import {
+  ASK_STANDING,
+  CHANGED,
+  drop,
+  failureIn,
+  failureToast,
+  SETTLED,
+  toast,
+  valueOf,
+  type Context,
+  type WithdrawalRow,
+} from './rows.shared.ts';
+
+const AWAITING = 'slatepack.awaiting';
+const UNDECIDED = 'slatepack.finalizeUnknown.undecided';
+const ASKING = 'slatepack.finalizeUnknown.asking';
+
+const fault = (ref: string, name: cases.ReplyName, replyFault: object): WithdrawalRow => ({
+  ref,
+  in: AWAITING,
+  on: `reply: ${name}`,
+  sets: () => ({ replyFault, finalizeIntent: null }),
+});
+
+/** What is sent: the message alone, in the wallet's own form. */
+const SENT: Partial<Record<cases.ReplyName, string>> = {
+  good: cases.REPLY.trim(),
+  'good with the amount': cases.REPLIES['good with the amount'].trim(),
+  encrypted: cases.REPLIES.encrypted.trim(),
+};
+const nameOf = (event: AnyEvent): cases.ReplyName => {
+  const { privateReply } = event['press'] as { privateReply: string };
+  const found = Object.entries(cases.REPLIES).find(([, reply]) => reply === privateReply);
+  if (!found) throw new Error('the reply is of no case');
+  return found[0] as cases.ReplyName;
+};
+const send = (event: AnyEvent, intent: string): string => {
+  const body = JSON.stringify({ slatepack_message: SENT[nameOf(event)] });
+  return `POST /withdrawal/withdrawals/grin/finalize-withdrawal ${body} key=${intent}`;
+};
+const GOOD = ['reply: good', 'reply: good with the amount', 'reply: encrypted'];
+const intentOf = (event: AnyEvent): string => (event['press'] as { intent: string }).intent;
+
+const settled = (
+  ref: string,
+  on: string | readonly string[],
+  to: string,
+  toasts: readonly string[],
+): WithdrawalRow => ({
+  ref,
+  in: 'slatepack.finalizing',
+  on,
+  to,
+  does: (context) => [drop(context), CHANGED, ...toasts],
+  sets: (_context, event) => ({ ...SETTLED, broadcast: valueOf(event), finalizeIntent: null }),
+});
+
+export const GRIN_ROWS: readonly WithdrawalRow[] = [
+  {
+    ref: '2 §4: step 4 has a back button to 2',
+    in: AWAITING,
+    on: 'back',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
+  },
+  {
+    ref: '2 §4: and a back-to-edit button to 3',
+    in: AWAITING,
+    on: 'back to edit',
+    if: ({ draft }) => draft !== null,
+    to: 'confirming',
+    sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
+  },
+  {
+    ref: 'design: the way back into a running withdrawal',
+    in: ['form', 'confirming', 'grinResult.failed'],
+    on: 'resume',
+    if: ({ receipt }) => Boolean(receipt?.slatepack),
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: '2 §9: finalize window; guides/grin §9: the deadline as a clock',
+    in: AWAITING,
+    on: 'window closes',
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    sets: () => ({ isWindowOver: true }),
+  },
+  fault('2 §5: needs a non-empty signed slatepack', 'nothing', { code: 'EMPTY' }),
+  fault('guides/grin §3', 'prose', { code: 'NO_SLATEPACK' }),
+  fault('guides/grin §3: our message pasted back', 'the message itself', {
+    code: 'WRONG_STAGE_SAME',
+    id: '53fe05cd-078b-4b8f-960b-56af6f1a33b1',
+  }),
+  {
+    ref: 'guides/grin §3: letters are missing',
+    in: AWAITING,
+    on: 'reply: damaged',
+    sets: () => ({ finalizeIntent: null }),
+  },
+  { ref: '1 §5: errors clear', in: AWAITING, on: 'edit the reply', sets: () => ({ replyFault: null }) },
+  {
+    ref: '2 §4: the finalize action',
+    in: AWAITING,
+    on: GOOD,
+    to: 'slatepack.finalizing',
+    does: (_context, event) => [send(event, intentOf(event))],
+    sets: (_context, event) => ({ finalizeIntent: intentOf(event), isRepeated: false, replyFault: null }),
+  },
+  settled(
+    "2 §4: 'Broadcasted successfully', with the hash if given",
+    ['finalize: broadcast', 'finalize: broadcast without a hash'],
+    'grinResult.broadcast',
+    [toast('broadcast', 'success')],
+  ),
+  settled("2 §4: 'Submitted, broadcast failed'", 'finalize: not broadcast', 'grinResult.notBroadcast', []),
+  settled("2 §4: or 'unknown'", 'finalize: finalized', 'grinResult.unknown', []),
+  {
+    ref: 'contract, Idempotency: a refusal that says nothing of the first time',
+    in: 'slatepack.finalizing',
+    on: 'finalize: 409',
+    if: ({ isRepeated }) => isRepeated,
+    to: 'slatepack.finalizeUnknown.waiting',
+    sets: (_context, event) => ({ failure: failureIn(event), looks: 0 }),
+  },
+  {
+    ref: "2 §4: a GRIN failure goes to 5; 2 §8: 'Finalize failed'",
+    in: 'slatepack.finalizing',
+    on: 'finalize: 4*',
+    to: 'grinResult.failed',
+    does: (_context, event) => [CHANGED, failureToast('finalizeFailed', event)],
+    sets: ({ sending, receipt }, event) => ({
+      failure: failureIn(event),
+      sending,
+      receipt,
+      finalizeIntent: null,
+    }),
+  },
+  {
+    ref: 'design 7: a write whose answer is lost is "outcome unknown"',
+    in: 'slatepack.finalizing',
+    on: 'finalize: *',
+    to: 'slatepack.finalizeUnknown.waiting',
+    sets: ({ finalizeIntent }, event) => ({ failure: failureIn(event), looks: 0, finalizeIntent }),
+  },
+  {
+    ref: 'contract, Idempotency: reconciles by reading',
+    in: 'slatepack.finalizeUnknown.waiting',
+    on: 'after lookPause',
+    after: pause,
+    to: ASKING,
+    does: () => [ASK_STANDING],
+    sets: ({ looks }) => ({ looks: looks + 1 }),
+  },
+  {
+    ref: 'contract: the server still waits, so the reply may be sent again',
+    in: ASKING,
+    // The message that is known counts as repeated, also where the server left the status out.
+    on: ['askStanding: message', 'askStanding: still awaited'],
+    if: isLast,
+    to: UNDECIDED,
+    sets: () => ({ failure: null, looks: 0 }),
+  },
+  {
+    ref: 'design: three looks told nothing',
+    in: ASKING,
+    on: ['askStanding: 4*', 'askStanding: 500', 'askStanding: no answer'],
+    if: isLast,
+    to: UNDECIDED,
+    sets: (_context, event) => ({ failure: failureIn(event), looks: 0 }),
+  },
+  {
+    ref: 'contract: not yet; Retry-After is obeyed',
+    in: ASKING,
+    on: [
+      'askStanding: message',
+      'askStanding: still awaited',
+      'askStanding: 4*',
+      'askStanding: 500',
+      'askStanding: no answer',
+    ],
+    to: 'slatepack.finalizeUnknown.waiting',
+    sets: ({ looks }) => ({ looks }),
+  },
+  {
+    ref: 'design: the user asks again',
+    in: UNDECIDED,
+    on: 'check again',
+    to: ASKING,
+    does: () => [ASK_STANDING],
+    sets: () => ({ looks: 1 }),
+  },
+  {
+    ref: 'contract, Idempotency: the same key when the user retries',
+    in: UNDECIDED,
+    on: GOOD,
+    to: 'slatepack.finalizing',
+    does: ({ finalizeIntent }, event) => [send(event, finalizeIntent ?? '?')],
+    sets: ({ finalizeIntent }) => ({ finalizeIntent, isRepeated: true }),
+  },
+  {
+    ref: 'design: the way back leads past the server',
+    in: UNDECIDED,
+    on: 'leave',
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    sets: () => ({ failure: null, finalizeIntent: null }),
+  },
+];
+
+export type { Context };

@@ -1,0 +1,53 @@
+import type { OutageError } from '../../../src/domain/failure.ts';
+import type { WithdrawalContext } from '../../../src/machines/withdrawal/index.ts';
+import type { AnyEvent } from '../tools/explore.ts';
+import { stableText } from '../tools/explore.ts';
+import type { Row } from '../tools/spec.ts';
+import * as cases from './cases.ts';
+
+export type Context = WithdrawalContext;
+export type WithdrawalRow = Row<Context>;
+
+/** Balances and the history are out of date. */
+export const CHANGED = 'own change';
+
+export const isGrin = ({ ticker }: Context): boolean => ticker === 'GRIN';
+
+/** `event.output` of a done event, and the failure of an error event. */
+const outputOf = (event: AnyEvent) => event['output'] as { ok: boolean; failure?: unknown; value?: unknown };
+export const valueOf = (event: AnyEvent) => outputOf(event).value as never;
+export const failureIn = (event: AnyEvent) =>
+  (event['error'] as OutageError | undefined)?.failure ?? (outputOf(event).failure as OutageError['failure']);
+
+export function toast(key: string, kind: 'success' | 'error', more: object = {}): string {
+  return `toast ${stableText({ key: `withdraw:toast.${key}`, kind, ...more })}`;
+}
+/** The server's words where there are some (2 §8). */
+export const failureToast = (key: string, event: AnyEvent): string => {
+  const { text } = failureIn(event);
+  return toast(key, 'error', text === undefined ? {} : { text });
+};
+export const navigate = (to: string): string => `navigate ${stableText({ replace: true, to })}`;
+
+export const READ_HISTORY = (ticker: string): string =>
+  `GET /withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`;
+export const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
+
+/** The one request of a withdrawal. At a server without intents neither the key nor the venue's own field goes along. */
+export function create({ ticker, draft }: Context, hasIntents: boolean): string {
+  const body = {
+    currency: ticker,
+    amount: draft?.amount,
+    address: draft?.address,
+    ...(hasIntents ? { fee: '0.0001' } : {}),
+  };
+  const key = hasIntents ? ` key=${cases.INTENT}` : '';
+  return `POST /withdrawal/withdrawals/create ${JSON.stringify(body)}${key}`;
+}
+
+export const keep = ({ ticker }: Context, id: string | null, before = 'w-old'): string =>
+  `keep ${ticker} ${cases.INTENT} [${before}] ${id ?? 'no id'}`;
+export const drop = ({ ticker }: Context): string => `drop ${ticker}`;
+
+/** Nothing is on its way any more. */
+export const SETTLED = { sending: null, isRepeated: false, isWindowOver: false };

@@ -1,0 +1,337 @@
+import { createWithdrawalWiring, type FactsListener } from '../../../src/app/wiring/withdrawal.ts';
+import type { Failure } from '../../../src/domain/failure.ts';
+import {
+  withdrawalMachine,
+  type WithdrawalEvent,
+  type WithdrawalInput,
+  type WithdrawalSnapshot,
+} from '../../../src/machines/withdrawal/index.ts';
+import type { ChartModel, Variant } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import type { EventCase } from '../tools/explore.ts';
+import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import type { World } from '../tools/walk.ts';
+import * as cases from './cases.ts';
+import { withdrawalSpec, type Setting } from './withdrawal.spec.ts';
+
+type Machine = typeof withdrawalMachine;
+type Event = EventCase<Machine>;
+type When = (snapshot: WithdrawalSnapshot) => boolean;
+
+/** The real wiring on a scripted network, a scripted feed of facts and a scripted clock of the window. */
+export function world(sendsFee: boolean): World<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects, () => effects.push('session over'), sendsFee);
+  let feed: FactsListener | null = null;
+  let closeWindow: (() => void) | null = null;
+  const wiring = createWithdrawalWiring({
+    http: network.http,
+    sendsFee,
+    userId: () => 'user-1',
+    watchFacts: (ticker, listener) => {
+      effects.push(`watch ${ticker}`);
+      feed = listener;
+      return {
+        retry: () => effects.push('read facts again'),
+        stop: () => {
+          feed = null;
+        },
+      };
+    },
+    waitUntil: (instant, told) => {
+      effects.push(`window until ${new Date(instant).toISOString().slice(11, 19)}`);
+      closeWindow = told;
+      return () => {
+        closeWindow = null;
+      };
+    },
+    kept: {
+      keep: (_user, { ticker, intent, before, id }) =>
+        effects.push(`keep ${ticker} ${intent} [${before.join()}] ${id ?? 'no id'}`),
+      drop: (_user, ticker) => effects.push(`drop ${ticker}`),
+    },
+    noteOwnChange: () => effects.push('own change'),
+  });
+  return {
+    machine: withdrawalMachine.provide(wiring),
+    clock: new TestClock(cases.NOW),
+    settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
+    drive: {
+      'facts.told': (event) => feed?.told((event as never as { facts: never }).facts),
+      'facts.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
+      'window.closed': () => closeWindow?.(),
+    },
+    attach: recordEmitted(effects),
+    drain: () => effects.splice(0),
+    // What has left is not cut off when the screen is.
+    leaks: () => [
+      ...network.open().filter((title) => !title.startsWith('POST ')),
+      ...(feed ? ['facts are still watched'] : []),
+      ...(closeWindow ? ['the window is still waited for'] : []),
+    ],
+  };
+}
+
+// Events.
+
+const OUTAGE: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
+
+const knows =
+  (name: cases.FactsName): When =>
+  ({ context }) =>
+    context.facts !== null && context.facts === factsByTicker(context.ticker)[name];
+const byTicker = new Map<string, ReturnType<typeof cases.factsOf>>();
+/** One object per name, so that it can be told by itself. */
+function factsByTicker(ticker: string): ReturnType<typeof cases.factsOf> {
+  const known = byTicker.get(ticker) ?? cases.factsOf(ticker);
+  byTicker.set(ticker, known);
+  return known;
+}
+
+const facts = (ticker: string, name: cases.FactsName, when: When): Event => ({
+  name: `facts: ${name}`,
+  event: { type: 'facts.told', facts: factsByTicker(ticker)[name] },
+  when,
+});
+const hasNone: When = ({ context }) => context.facts === null;
+const isEditing: When = (snapshot) => snapshot.matches('form') || snapshot.matches('confirming');
+
+/** What is true at first, and what may be told later: each only where it is news. */
+const allFacts = (ticker: string): Event[] => [
+  facts(ticker, 'open', (snapshot) => !knows('open')(snapshot)),
+  facts(
+    ticker,
+    'no fee',
+    (snapshot) => hasNone(snapshot) || (isEditing(snapshot) && knows('open')(snapshot)),
+  ),
+  facts(ticker, 'poor', (snapshot) => isEditing(snapshot) && knows('open')(snapshot)),
+  ...(['no such coin', 'switched off', 'no refund address'] as const).map((name) =>
+    facts(ticker, name, (snapshot) => hasNone(snapshot) || (isEditing(snapshot) && knows('open')(snapshot))),
+  ),
+  { name: 'facts fail', event: { type: 'facts.failed', failure: OUTAGE }, when: hasNone },
+];
+const openFacts = (ticker: string): Event[] => [facts(ticker, 'open', hasNone)];
+
+const continues = (...names: readonly cases.TypedName[]): Event[] =>
+  names.map((name) => ({
+    name: `continue: ${name}`,
+    event: { type: 'user.continue', typed: cases.TYPED[name] },
+  }));
+const replies = (...names: readonly cases.ReplyName[]): Event[] =>
+  names.map((name) => ({
+    name: `reply: ${name}`,
+    event: { type: 'user.finalize', press: { privateReply: cases.REPLIES[name], intent: 'f-1' } },
+  }));
+
+const GESTURES = {
+  edit: 'user.edit',
+  back: 'user.back',
+  'back to edit': 'user.backToEdit',
+  'edit the reply': 'user.editReply',
+  resume: 'user.resume',
+  'try again': 'user.tryAgain',
+  'send again': 'user.sendAgain',
+  'check again': 'user.checkAgain',
+  leave: 'user.leave',
+  retry: 'user.retry',
+} as const;
+const gestures: readonly Event[] = [
+  ...Object.entries(GESTURES).map(([name, type]): Event => ({ name, event: { type } as WithdrawalEvent })),
+  { name: 'confirm', event: { type: 'user.confirm', intent: cases.INTENT } },
+];
+const windowCloses: Event = {
+  name: 'window closes',
+  event: { type: 'window.closed' },
+  when: (snapshot) =>
+    snapshot.matches({ slatepack: 'awaiting' }) &&
+    !snapshot.context.isWindowOver &&
+    snapshot.context.receipt?.expiresAt !== null,
+};
+
+// Answers.
+
+const list = (name: string, records: readonly object[], value: unknown): cases.Ending => ({
+  name,
+  reply: cases.json({ withdrawals: records }),
+  done: { ok: true, value },
+});
+const reading = cases.outages('withdrawals', true);
+const readBefore = (ticker: string): cases.Ending[] => [
+  list('list', [cases.record('w-old', ticker)], ['w-old']),
+  cases.TOO_MANY,
+  reading.serverDown,
+  reading.noAnswer,
+];
+const lookForWithdrawal = (ticker: string): cases.Ending[] => [
+  list(
+    'it is there',
+    [cases.record('w-1', ticker), cases.record('w-old', ticker)],
+    cases.found('w-1', ticker),
+  ),
+  list('it is nowhere', [cases.record('w-old', ticker)], null),
+  cases.TOO_MANY,
+  reading.serverDown,
+];
+const creating = cases.outages('createWithdrawal');
+const REFUSALS = [cases.COOLING, cases.POOR, cases.WORDLESS, cases.CONFLICT, cases.TOO_MANY];
+const LOST = Object.values(creating);
+const create = [cases.TAKEN, cases.TAKEN_WORDLESS, ...REFUSALS, ...LOST];
+const createGrin = [
+  cases.MESSAGE_GIVEN,
+  cases.MESSAGE_BARE,
+  cases.TAKEN_WORDLESS,
+  cases.COOLING,
+  cases.TOO_MANY,
+  creating.noAnswer,
+];
+const asking = cases.outages('withdrawalStatus', true);
+const askStanding = [
+  cases.MESSAGE_GIVEN,
+  cases.STILL_AWAITED,
+  cases.STOOD_BROADCAST,
+  cases.STOOD_COMPLETED,
+  cases.STOOD_SUBMITTED,
+  cases.STOOD_CANCELLED,
+  cases.STOOD_ODD,
+  cases.UNKNOWN_ID,
+  cases.TOO_MANY,
+  asking.serverDown,
+  asking.noAnswer,
+];
+const finalizing = cases.outages('finalizeGrinWithdrawal');
+const finalize = [
+  cases.BROADCAST,
+  cases.BROADCAST_BARE,
+  cases.NOT_BROADCAST,
+  cases.FINALIZED,
+  cases.OTHER_SLATE,
+  cases.WORDLESS,
+  cases.CONFLICT,
+  finalizing.serverDown,
+  finalizing.noAnswer,
+];
+
+// Variants.
+
+const variant = (
+  name: string,
+  input: WithdrawalInput,
+  events: readonly Event[],
+  outcomes: Variant<Machine>['outcomes'] = {},
+  sendsFee = true,
+): Variant<Machine> => ({
+  name,
+  input,
+  events,
+  outcomes,
+  world: () => {
+    Object.assign(setting, {
+      ticker: input.ticker,
+      keptId: input.kept === null ? undefined : input.kept.id,
+      hasIntents: sendsFee,
+    } satisfies Setting);
+    return world(sendsFee);
+  },
+});
+
+/** The rows have no context to look at before the first state: each variant says how it begins. */
+const setting: Setting = { ticker: '', keptId: undefined, hasIntents: true };
+
+const btc = { ticker: 'BTC', kept: null };
+const grin = { ticker: 'GRIN', kept: null };
+const [BTC_LIST] = readBefore('BTC');
+const [GRIN_LIST] = readBefore('GRIN');
+const listed = (ending: cases.Ending | undefined): cases.Ending[] => (ending ? [ending] : []);
+
+const variants: readonly Variant<Machine>[] = [
+  variant(
+    'every gate, and news while the user is at it',
+    btc,
+    [...allFacts('BTC'), ...continues('nothing', 'the minimum', 'calm'), ...gestures],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [cases.TAKEN] },
+  ),
+  variant(
+    'every check, both sides of every boundary',
+    btc,
+    [...openFacts('BTC'), ...continues(...(Object.keys(cases.TYPED) as cases.TypedName[])), ...gestures],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [cases.TAKEN] },
+  ),
+  variant('BTC, every answer', btc, [...openFacts('BTC'), ...continues('calm'), ...gestures], {
+    readBefore: readBefore('BTC'),
+    createWithdrawal: create,
+    lookForWithdrawal: lookForWithdrawal('BTC'),
+  }),
+  variant(
+    'BTC at a server without intents',
+    btc,
+    [...openFacts('BTC'), ...continues('calm'), ...gestures],
+    {
+      readBefore: listed(BTC_LIST),
+      createWithdrawal: [cases.TAKEN, cases.CONFLICT, creating.noAnswer],
+      lookForWithdrawal: lookForWithdrawal('BTC').slice(0, 2),
+    },
+    false,
+  ),
+  variant(
+    'BTC, reloaded while it was sent',
+    { ticker: 'BTC', kept: cases.sendingOf('BTC', null, ['w-old']) },
+    [...openFacts('BTC'), ...gestures],
+    { lookForWithdrawal: lookForWithdrawal('BTC') },
+  ),
+  variant(
+    'GRIN, every reply and every answer',
+    grin,
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm', 'nothing'),
+      ...replies(...(Object.keys(cases.REPLIES) as cases.ReplyName[])),
+      windowCloses,
+      ...gestures,
+    ],
+    {
+      readBefore: [...listed(GRIN_LIST), cases.TOO_MANY, reading.noAnswer],
+      createWithdrawal: createGrin.slice(0, 1),
+      finalize,
+      askStanding,
+    },
+  ),
+  variant(
+    'GRIN, every answer to the request',
+    grin,
+    [...openFacts('GRIN'), ...continues('calm'), ...gestures],
+    {
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: createGrin,
+      lookForWithdrawal: lookForWithdrawal('GRIN'),
+      askStanding: [cases.MESSAGE_GIVEN],
+    },
+  ),
+  variant(
+    'GRIN, reloaded while the reply was awaited',
+    { ticker: 'GRIN', kept: cases.sendingOf('GRIN', 'w-1', ['w-old']) },
+    [...openFacts('GRIN'), ...replies('good'), windowCloses, ...gestures],
+    { askStanding, finalize: [cases.BROADCAST, cases.OTHER_SLATE] },
+  ),
+];
+
+export const withdrawalModel: ChartModel<Machine> = {
+  name: 'withdrawal',
+  machine: withdrawalMachine,
+  variants,
+  // What failed is told in words; what happens next depends on the pause that the server asked for.
+  key: ({ value, context: { failure, ...context } }) => ({
+    value,
+    context,
+    failure: failure && { retryAfter: failure.retryAfter },
+  }),
+  spec: withdrawalSpec(setting),
+  invariant: ({ context }) => {
+    const text = JSON.stringify(context);
+    if (text.includes(cases.TYPED['private key'].address)) return 'a private key is kept';
+    return Object.values(cases.REPLIES).some(
+      (reply) => reply !== cases.MESSAGE && reply.trim() !== '' && text.includes(reply),
+    )
+      ? 'a reply is kept'
+      : undefined;
+  },
+};

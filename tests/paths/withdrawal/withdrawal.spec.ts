@@ -1,0 +1,25 @@
+import { specTable } from '../tools/spec.ts';
+import { ANSWER_ROWS, CONFIRM_ROWS, FORM_ROWS, GATE_ROWS } from './rows.form.ts';
+import { GRIN_ROWS } from './rows.grin.ts';
+import type { Context } from './rows.shared.ts';
+import { STANDING_ROWS, UNKNOWN_ROWS } from './rows.unknown.ts';
+
+/** What the walked variant is, where the context does not tell: before its first state, and at the server. */
+export interface Setting {
+  ticker: string;
+  /** Undefined: nothing was kept. */
+  keptId: string | null | undefined;
+  hasIntents: boolean;
+}
+
+/** The specification of the withdrawal wizard: 2 §2.4, §4, §5, §8, §9, the contract and the GRIN guide. */
+export const withdrawalSpec = (setting: Setting) => () =>
+  specTable<Context>([
+    ...GATE_ROWS(() => setting),
+    ...FORM_ROWS,
+    ...CONFIRM_ROWS(() => setting.hasIntents),
+    ...ANSWER_ROWS,
+    ...UNKNOWN_ROWS(() => setting.hasIntents),
+    ...STANDING_ROWS,
+    ...GRIN_ROWS,
+  ]);

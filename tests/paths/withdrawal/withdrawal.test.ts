@@ -1,0 +1,4 @@
+import { testChart } from '../tools/chart.ts';
+import { withdrawalModel } from './withdrawal.model.ts';
+
+testChart(withdrawalModel);
