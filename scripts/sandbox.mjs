@@ -5,6 +5,13 @@ const HELP = `npm run sandbox -- <command>
 
   status                         whether the venue is a sandbox
   fund <coin> <amount>           adds coins to an account
+  pay <coin> <amount> [address]  pays to a deposit address, by default the account's own
+  mine <coin> [blocks]           adds blocks to the coin's chain, 1 to 1000; what waits is in the first
+  reorg <coin> <depth>           takes blocks away; one more comes in their place, and payments wait again
+      --drop                     payments from outside that were in them are gone
+  fail-withdrawal <id>           refuses a withdrawal that is in no block yet: its coins come back
+  congest <coin> [off]           a rush on the coin's network, or its end
+  chains                         how many blocks each chain has, and how many a payment needs
   fail <call> <how>              makes the next answer of a call fail; <how> is a status (400 to 599), or
                                  refuse (not carried out), drop (carried out, answer lost), delay (answer late)
       --times <n>                the next n answers, 1 to 100
@@ -14,7 +21,7 @@ const HELP = `npm run sandbox -- <command>
   reset                          forgets ordered failures and counted sign-in attempts
 
   --at <address>                 the venue, by default http://HOST:PORT of the environment or http://127.0.0.1:8080
-  --email, --password            the account: of fund, by default the sandbox's ready one; with it, fail, reset,
+  --email, --password            the account: of fund, pay and fail-withdrawal, by default the sandbox's ready one; with it, fail, reset,
                                  reply and close mean this account's alone, as a shared sandbox demands`;
 
 /** A mistake that the user can mend: told without a stack. */
@@ -34,6 +41,7 @@ function readArguments() {
         password: text,
         times: { ...text, default: '1' },
         delay: { ...text, default: '2000' },
+        drop: { type: 'boolean', default: false },
         help: { type: 'boolean' },
       },
     });
@@ -98,6 +106,33 @@ const commands = {
     const session = await signIn();
     const { answer } = await call('POST', '/sandbox/fund', { coin: coin.toUpperCase(), amount }, session);
     return answer.message;
+  },
+  pay: async ([coin = '', amount = '', address]) => {
+    const order = { coin: coin.toUpperCase(), amount, ...(address === undefined ? {} : { address }) };
+    return (await call('POST', '/sandbox/pay', order, await signIn())).answer.message;
+  },
+  mine: async ([coin = '', blocks = '1']) => {
+    const order = { coin: coin.toUpperCase(), blocks: Number(blocks) };
+    return (await call('POST', '/sandbox/mine', order, await scope())).answer.message;
+  },
+  reorg: async ([coin = '', depth = '1']) => {
+    const order = { coin: coin.toUpperCase(), depth: Number(depth), drop: values.drop };
+    return (await call('POST', '/sandbox/reorganise', order)).answer.message;
+  },
+  'fail-withdrawal': async ([withdrawal = '']) =>
+    (await call('POST', '/sandbox/fail-withdrawal', { withdrawal }, await signIn())).answer.message,
+  congest: async ([coin = '', how = 'on']) => {
+    const order = { coin: coin.toUpperCase(), congested: how !== 'off' };
+    return (await call('POST', '/sandbox/congestion', order, await scope())).answer.message;
+  },
+  chains: async () => {
+    /** @type {{ coin: string, height: number, confirmations: number }[]} */
+    const chains = (await call('GET', '/sandbox/chains')).answer;
+    return chains
+      .map(
+        ({ coin, height, confirmations }) => `${coin}: ${height} blocks; ${confirmations} confirm a payment`,
+      )
+      .join('\n');
   },
   fail: async ([name = '', how = '']) => {
     const order = {

@@ -41,8 +41,31 @@ async function withTwoFactor(
   return work(user, (steps) => codeOf(secret, Date.now() + steps * 30_000));
 }
 
+/** Read with the client's decoders where they are tested: `coins.test.ts`. */
+type ElsewhereRead =
+  | 'refundAddresses'
+  | 'refundAddressCount'
+  | 'setRefundAddress'
+  | 'removeRefundAddress'
+  | 'createDepositAddress'
+  | 'depositAddresses'
+  | 'deposits'
+  | 'depositStatus'
+  | 'createWithdrawal'
+  | 'withdrawalStatus'
+  | 'withdrawals';
+
+const TICKET = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
+
+/** A new ticket of the trader; its id. */
+async function openTicket(): Promise<string> {
+  return String(((await trader.post('/support/tickets/create', TICKET)).body as { id: unknown }).id);
+}
+
 /** One good request of every call, and what its answer must hold when the client's own decoder reads it. */
-const good: Readonly<Record<CallName, () => Promise<{ answer: TestAnswer; value: unknown }>>> = {
+const good: Readonly<
+  Record<Exclude<CallName, ElsewhereRead>, () => Promise<{ answer: TestAnswer; value: unknown }>>
+> = {
   login: async () => ({
     answer: await trader.post('/auth/login', { email: trader.email, password: PASSWORD }),
     value: {
@@ -188,11 +211,41 @@ const good: Readonly<Record<CallName, () => Promise<{ answer: TestAnswer; value:
     }),
     value: expect.arrayContaining([expect.objectContaining({ close: '90000' })]),
   }),
+  tickets: async () => {
+    await openTicket();
+    return {
+      answer: await trader.get('/support/tickets/list?status=open&limit=1'),
+      value: {
+        items: [expect.objectContaining({ subject: 'Where?', status: 'open' })],
+        total: expect.any(Number),
+      },
+    };
+  },
+  createTicket: async () => ({
+    answer: await trader.post('/support/tickets/create', TICKET),
+    value: { id: expect.any(String) },
+  }),
+  ticket: async () => ({
+    answer: await trader.get(`/support/tickets/get/${await openTicket()}`),
+    value: expect.objectContaining({ ...TICKET, status: 'open', owner: trader.username }),
+  }),
+  commentTicket: async () => ({
+    answer: await trader.post(`/support/tickets/comment/${await openTicket()}`, { content: 'And?' }),
+    value: null,
+  }),
+  comments: async () => {
+    const id = await openTicket();
+    await trader.post(`/support/tickets/comment/${id}`, { content: 'And?' });
+    return {
+      answer: await trader.get(`/support/tickets/comments/list/${id}`),
+      value: { items: [expect.objectContaining({ content: 'And?', isStaff: false })], total: 1 },
+    };
+  },
   btcPrice: async () => ({ answer: await ask(target.origin, '/stats/btc-usd'), value: '90000' }),
 };
 
 describe('every call of the contract', () => {
-  it.each(Object.keys(good) as CallName[])('%s answers what the client can read', async (name) => {
+  it.each(Object.keys(good) as (keyof typeof good)[])('%s answers what the client can read', async (name) => {
     const { answer, value } = await good[name]();
     expect(answer.status).toBeLessThan(300);
     expect(answer.headers.get('cache-control')).toBe('no-store');
