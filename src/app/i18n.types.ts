@@ -2,12 +2,15 @@ import 'i18next';
 import type account from '../../locales/en/account.json';
 import type auth from '../../locales/en/auth.json';
 import type common from '../../locales/en/common.json';
+import type deposit from '../../locales/en/deposit.json';
 import type fees from '../../locales/en/fees.json';
 import type faults from '../../locales/en/faults.json';
 import type history from '../../locales/en/history.json';
 import type landing from '../../locales/en/landing.json';
 import type markets from '../../locales/en/markets.json';
+import type refund from '../../locales/en/refund.json';
 import type support from '../../locales/en/support.json';
+import type wallet from '../../locales/en/wallet.json';
 import type trade from '../../locales/en/trade.json';
 
 // Keys are checked against the English words.
@@ -18,12 +21,15 @@ declare module 'i18next' {
       account: typeof account;
       auth: typeof auth;
       common: typeof common;
+      deposit: typeof deposit;
       fees: typeof fees;
       faults: typeof faults;
       history: typeof history;
       landing: typeof landing;
       markets: typeof markets;
+      refund: typeof refund;
       support: typeof support;
+      wallet: typeof wallet;
       trade: typeof trade;
     };
     returnNull: false;

@@ -1,31 +1,14 @@
-import { lazy, type ComponentType } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import type { App } from '../ui/hooks/app.tsx';
-import { ScreenMissingError } from '../ui/hooks/missingParts.ts';
 import { Guard } from '../ui/layout/Guard.tsx';
 import { Shell } from '../ui/layout/Shell.tsx';
 // Not in a chunk of its own: it is shown when nothing can be loaded.
 import { MaintenanceScreen } from '../ui/screens/maintenance/MaintenanceScreen.tsx';
+import { screen } from './screen.tsx';
 
-/**
- * A screen in a chunk of its own, with the part of the application that it needs, both asked for at once. One that
- * cannot be loaded leads to the maintenance page (`ErrorBoundary`).
- */
-const screen = <Name extends string>(
-  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
-  name: Name,
-  bring: () => Promise<unknown> = () => Promise.resolve(),
-) =>
-  lazy(async () => {
-    try {
-      const [chunk] = await Promise.all([load(), bring()]);
-      return { default: chunk[name] };
-    } catch (error) {
-      throw new ScreenMissingError(error);
-    }
-  });
+export type Screens = ReturnType<typeof createScreens>;
 
-/** Made once, before the first render: a lazy component keeps what it loaded. */
+/** Made once, before the first render: a screen keeps what it loaded. */
 export function createScreens({ access, account, coins, records, trading }: App['parts']) {
   return {
     Landing: screen(() => import('../ui/screens/landing/LandingScreen.tsx'), 'LandingScreen'),
@@ -40,36 +23,53 @@ export function createScreens({ access, account, coins, records, trading }: App[
       account,
     ),
     Security: screen(() => import('../ui/screens/security/SecurityScreen.tsx'), 'SecurityScreen', account),
+    Wallet: screen(() => import('../ui/screens/wallet/WalletScreen.tsx'), 'WalletScreen', coins),
+    Deposit: screen(() => import('../ui/screens/deposit/DepositScreen.tsx'), 'DepositScreen', coins),
+    RefundAddresses: screen(
+      () => import('../ui/screens/refundAddresses/RefundAddressesScreen.tsx'),
+      'RefundAddressesScreen',
+      coins,
+    ),
     Support: screen(() => import('../ui/screens/support/SupportScreen.tsx'), 'SupportScreen', records),
     NotFound: screen(() => import('../ui/screens/notFound/NotFoundScreen.tsx'), 'NotFoundScreen'),
   };
 }
 
 /** The routes (spec 1 §2, 2 §2.1). Screens that need a session stand inside the guard. */
-export function Router({ screens }: { readonly screens: ReturnType<typeof createScreens> }) {
+export function AppRoutes({ screens }: { readonly screens: Screens }) {
   const { Landing, Markets, Fees, Trade, Login, Register, Dashboard, Security, Support, NotFound } = screens;
+  const { Wallet, Deposit, RefundAddresses } = screens;
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route index element={<Landing />} />
+        <Route path="markets" element={<Markets />} />
+        <Route path="fees" element={<Fees />} />
+        <Route path="trade/:pair" element={<Trade />} />
+        <Route path="login" element={<Login />} />
+        <Route path="register" element={<Register />} />
+        <Route element={<Guard />}>
+          <Route path="dashboard" element={<Dashboard />} />
+          <Route path="security" element={<Security />} />
+          <Route path="wallet" element={<Wallet />} />
+          <Route path="deposit/:symbol" element={<Deposit />} />
+          <Route path="refund-addresses" element={<RefundAddresses />} />
+          <Route path="support" element={<Support />}>
+            {/* The same screen, with a ticket beside the list. */}
+            <Route path=":ticketId" element={null} />
+          </Route>
+        </Route>
+        <Route path="maintenance" element={<MaintenanceScreen />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  );
+}
+
+export function Router({ screens }: { readonly screens: Screens }) {
   return (
     <BrowserRouter>
-      <Routes>
-        <Route element={<Shell />}>
-          <Route index element={<Landing />} />
-          <Route path="markets" element={<Markets />} />
-          <Route path="fees" element={<Fees />} />
-          <Route path="trade/:pair" element={<Trade />} />
-          <Route path="login" element={<Login />} />
-          <Route path="register" element={<Register />} />
-          <Route element={<Guard />}>
-            <Route path="dashboard" element={<Dashboard />} />
-            <Route path="security" element={<Security />} />
-            <Route path="support" element={<Support />}>
-              {/* The same screen, with a ticket beside the list. */}
-              <Route path=":ticketId" element={null} />
-            </Route>
-          </Route>
-          <Route path="maintenance" element={<MaintenanceScreen />} />
-          <Route path="*" element={<NotFound />} />
-        </Route>
-      </Routes>
+      <AppRoutes screens={screens} />
     </BrowserRouter>
   );
 }

@@ -10,6 +10,8 @@ export const pages: ReadonlySet<string> = new Set([
   '/register',
   '/dashboard',
   '/security',
+  '/wallet',
+  '/refund-addresses',
   '/support',
   '/maintenance',
 ]);

@@ -97,14 +97,10 @@ type Settled<T> =
 function settled<N extends ReadName>({ ref }: Resource<N>): Settled<DataOf<N>> {
   const snapshot = ref.getSnapshot();
   const failure = selectFailure(snapshot);
-  switch (readStatus(snapshot)) {
-    case 'fresh':
-    case 'stale':
-      // The resource was made for this name, and its reader answers with that name's data.
-      return { status: 'known', data: selectData(snapshot) as DataOf<N>, failure };
-    case 'failed':
-      return failure ? { status: 'failed', failure } : { status: 'awaited' };
-    default:
-      return { status: 'awaited' };
+  const status = readStatus(snapshot);
+  if (status === 'fresh' || status === 'stale') {
+    // The resource was made for this name, and its reader answers with that name's data.
+    return { status: 'known', data: selectData(snapshot) as DataOf<N>, failure };
   }
+  return status === 'failed' && failure ? { status, failure } : { status: 'awaited' };
 }

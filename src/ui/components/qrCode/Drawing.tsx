@@ -4,7 +4,13 @@ const SIZE = 200;
 /** In modules: what the standard asks for. */
 const QUIET_ZONE = 4;
 
+interface Props {
+  readonly text: string;
+  readonly title: string;
+  readonly level: 'L' | 'M';
+}
+
 /** In a chunk of its own: few screens show one. */
-export default function Drawing({ text, title }: { readonly text: string; readonly title: string }) {
-  return <QRCodeSVG value={text} title={title} size={SIZE} level="L" marginSize={QUIET_ZONE} />;
+export default function Drawing({ text, title, level }: Props) {
+  return <QRCodeSVG value={text} title={title} size={SIZE} level={level} marginSize={QUIET_ZONE} />;
 }

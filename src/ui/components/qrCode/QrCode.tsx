@@ -10,14 +10,16 @@ interface Props {
   readonly title: string;
   /** Stands in its place while the drawing code is loaded. */
   readonly waiting: string;
+  /** How much of it may be damaged and still be read: 7 % (L) or 15 % (M). */
+  readonly level?: 'L' | 'M';
 }
 
 /** A QR code on white, whatever the theme: readers want dark on light and a quiet zone around. */
-export function QrCode({ text, title, waiting }: Props) {
+export function QrCode({ text, title, waiting, level = 'L' }: Props) {
   return (
     <div className={classes['frame']}>
       <Suspense fallback={<span className={classes['waiting']}>{waiting}</span>}>
-        <Drawing text={text} title={title} />
+        <Drawing text={text} title={title} level={level} />
       </Suspense>
     </div>
   );

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useId, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Coin } from '../../../domain/coin.ts';
+import { useFailureText } from '../../hooks/useFailureText.ts';
+import { useSlatepackFaultText } from '../../hooks/useFaultText.ts';
+import { useSlatepackDeposit } from '../../hooks/useSlatepackDeposit.ts';
+import { Message } from '../message/Message.tsx';
+import classes from './Deposit.module.css';
+import { SignedPanel } from './SignedPanel.tsx';
+import { SlatepackVerdict } from './SlatepackVerdict.tsx';
+
+const STEPS = ['send', 'paste', 'finalize'] as const;
+
+/** A GRIN deposit: paste, submit, finalize (spec 2 §2.3). What was pasted stays whatever is wrong with it. */
+export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
+  const { t } = useTranslation('deposit');
+  const sayFault = useSlatepackFaultText();
+  const sayFailure = useFailureText();
+  const deposit = useSlatepackDeposit(coin.minDepositAmount);
+  const [text, setText] = useState('');
+  const [field, fault, steps] = [useId(), useId(), useId()];
+  const { phase, mistake, failure, signed } = deposit;
+  const isBusy = phase === 'submitting';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (phase === 'pasting') deposit.submit(text);
+  }
+  return (
+    <section className={classes['exchange']} aria-label={t('slatepack.region')}>
+      <h2 id={steps} className={classes['heading']}>
+        {t('slatepack.steps.name')}
+      </h2>
+      <ol className={classes['steps']} aria-labelledby={steps}>
+        {STEPS.map((step) => (
+          <li key={step}>{t(`slatepack.steps.${step}`)}</li>
+        ))}
+      </ol>
+      <form className={classes['fields']} noValidate onSubmit={submit}>
+        <label className={classes['label']} htmlFor={field}>
+          {t('slatepack.message')}
+        </label>
+        <textarea
+          id={field}
+          className={classes['text']}
+          rows={6}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={t('slatepack.hint')}
+          readOnly={phase !== 'pasting'}
+          aria-invalid={mistake !== null}
+          aria-describedby={fault}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            deposit.edit();
+          }}
+        />
+        <div id={fault}>
+          {mistake === null ? (
+            phase === 'pasting' && <SlatepackVerdict text={text} minimum={coin.minDepositAmount} />
+          ) : (
+            <Message kind="failure">{sayFault(mistake)}</Message>
+          )}
+          {failure && (
+            <Message kind="failure">
+              <p>{t('slatepack.failed')}</p>
+              <p>{sayFailure(failure)}</p>
+            </Message>
+          )}
+        </div>
+        {signed === null && (
+          <Button type="submit" className={classes['submit'] ?? ''} disabled={isBusy}>
+            {t(isBusy ? 'slatepack.submitting' : 'slatepack.submit')}
+          </Button>
+        )}
+      </form>
+      {signed && (
+        <SignedPanel
+          signed={signed}
+          phase={phase}
+          onStartOver={() => {
+            setText('');
+            deposit.startOver();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { isShown, TIP_SHOWN } from '../../machines/flash/index.ts';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+
+export interface Tips {
+  /** Which tip shows; null for none. One at a time: it hides by itself after 3 seconds (spec 2 §9). */
+  readonly open: string | null;
+  readonly show: (name: string) => void;
+  readonly hide: () => void;
+}
+
+/** The tips of one part of a screen. */
+export function useTips(): Tips {
+  const { logic } = useApp();
+  const ref = useScreenActor(logic.flash, { input: { shownFor: TIP_SHOWN } });
+  const isOpen = useSelector(ref, isShown);
+  const [name, setName] = useState<string | null>(null);
+  return {
+    open: isOpen ? name : null,
+    show: (next) => {
+      setName(next);
+      ref.send({ type: 'mark.wanted' });
+    },
+    hide: () => setName(null),
+  };
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Message } from '../../components/message/Message.tsx';
+import { RefundProgress } from '../../components/refund/RefundProgress.tsx';
+import { RefundTable } from '../../components/refund/RefundTable.tsx';
+import { SecurityNotice } from '../../components/refund/SecurityNotice.tsx';
+import { useApp } from '../../hooks/app.tsx';
+import { useFailureText } from '../../hooks/useFailureText.ts';
+import { usePage } from '../../hooks/usePage.ts';
+import { useRefundAddresses } from '../../hooks/useRefundAddresses.ts';
+import classes from './RefundAddressesScreen.module.css';
+
+/** Where coins go back to, coin by coin (spec 2 §2.5). */
+export function RefundAddressesScreen() {
+  const { t } = useTranslation(['refund', 'common']);
+  const { config } = useApp();
+  usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
+  const sayFailure = useFailureText();
+  const { view, rows, failure, reload } = useRefundAddresses();
+  return (
+    <div className={classes['page']}>
+      <div className={classes['head']}>
+        <div>
+          <h1 className={classes['title']}>{t('title')}</h1>
+          <p className={classes['lead']}>{t('lead')}</p>
+        </div>
+        <Link to="/wallet">{t('wallet')}</Link>
+      </div>
+      {view === 'gating' && <p role="status">{t('loading')}</p>}
+      {failure && view !== 'gating' && (
+        <Message kind={view === 'listed' ? 'warning' : 'failure'}>
+          <p>{t(view === 'listed' ? 'stale' : 'failed')}</p>
+          <p>{sayFailure(failure)}</p>
+          <Button variant="default" className={classes['reload'] ?? ''} onClick={reload}>
+            {t('reload')}
+          </Button>
+        </Message>
+      )}
+      {rows && (
+        <>
+          <div className={classes['cards']}>
+            <RefundProgress rows={rows} />
+            <SecurityNotice />
+          </div>
+          <RefundTable rows={rows} />
+        </>
+      )}
+    </div>
+  );
+}
