@@ -1,4 +1,6 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
+import { isCooling } from '../../machines/cooldown/index.ts';
 import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 import type { Reading } from './useRead.ts';
@@ -7,7 +9,14 @@ import type { Reading } from './useRead.ts';
  * The refresh button of one panel: at most once in 10 s, and words for what goes wrong (spec 1 §5, §8).
  * @param name of the panel, for the words.
  */
-export function usePanelRefresh({ status, failure, refresh }: Reading<unknown>, name: string): () => void {
+export function usePanelRefresh(
+  { status, failure, refresh }: Reading<unknown>,
+  name: string,
+): {
+  readonly refresh: () => void;
+  /** The last refresh by hand was a moment ago: another one would be told to wait. */
+  readonly isCooling: boolean;
+} {
   const { logic, notices, now } = useApp();
   const cooldown = useScreenActor(logic.cooldown, {});
   const isAsked = useRef(false);
@@ -33,5 +42,8 @@ export function usePanelRefresh({ status, failure, refresh }: Reading<unknown>, 
     notices.send({ type: 'toast.said', toast: { kind: 'error', key, values: { tab: name } } });
   }, [failure, isRunning, name, notices]);
 
-  return () => cooldown.send({ type: 'user.refresh', now: now(), isRunning });
+  return {
+    refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning }),
+    isCooling: useSelector(cooldown, isCooling),
+  };
 }

@@ -44,7 +44,12 @@ export function MyOrders({ pair, digits }: MyOrdersProps) {
             <Link className={classes['all']} to={FULL_LIST[tab]}>
               {t(`mine.all.${tab}`)}
             </Link>
-            <button type="button" className={classes['refresh']} onClick={refreshes[tab]}>
+            <button
+              type="button"
+              className={classes['refresh']}
+              data-cooling={refreshes[tab].isCooling}
+              onClick={refreshes[tab].refresh}
+            >
               {t('mine.refresh')}
             </button>
           </div>

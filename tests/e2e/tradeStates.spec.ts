@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { Desk } from './support/desk.ts';
+import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+const FULL: Sides = { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] };
+const WIDTHS = [
+  [360, 780],
+  [768, 1024],
+  [1440, 900],
+] as const;
+
+/** Axe and the width of the page, at a phone, a tablet and a desk; on the phone in every tab. */
+async function expectSound(page: Page, state: string): Promise<void> {
+  for (const [width, height] of WIDTHS) {
+    await page.setViewportSize({ width, height });
+    const tabs = width < 768 ? ['Chart', 'Book', 'Trades', 'Orders'] : [null];
+    for (const tab of tabs) {
+      if (tab !== null) await page.getByRole('tab', { name: tab, exact: true }).click();
+      const where = `${state}, ${width} px${tab === null ? '' : `, ${tab}`}`;
+      await expectNoSidewaysScroll(page, where);
+      await expectAccessible(page, where);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test.describe('the trade screen is sound in every state:', () => {
+  test('a visitor, with the table of candles and the list of keys', async ({ page }) => {
+    const desk = new Desk(page, 'XMR-BTC');
+    await desk.open();
+    await expectSound(page, 'visitor');
+    await page.getByRole('button', { name: 'Table' }).click();
+    await expect(page.getByRole('table', { name: 'Visible candles' })).toBeVisible();
+    await expectAccessible(page, 'table of candles');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expectAccessible(page, 'list of keys');
+  });
+
+  test('signed in, with trades, a partial order, and a question', async ({ page }) => {
+    await newTrader(page);
+    const desk = new Desk(page, 'XMR-BTC');
+    await page.route(/\/order\/orders\?/, (route) => route.fulfill({ json: [partial] }));
+    await desk.open();
+    await desk.show('My orders');
+    await expect(desk.rows('partial', '0.25 of 0.5')).toHaveCount(1);
+    await expectSound(page, 'my orders');
+    await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page, 'cancel all');
+  });
+
+  test('forms with faults, warnings and questions, beside the book and as a sheet', async ({ page }) => {
+    await newTrader(page);
+    const desk = new Desk(page, 'XMR-BTC');
+    await desk.open();
+    const buy = desk.form('Buy');
+    await desk.place('Buy', '', '');
+    await expect(buy.getByText('Enter a valid price')).toBeVisible();
+    await desk.place('Sell', '0.001', '10.129');
+    const sell = desk.form('Sell');
+    await expect(sell.getByText(/This sells at once/)).toBeVisible();
+    await expectSound(page, 'faults and questions');
+    await sell.getByRole('textbox', { name: 'Price' }).fill('0.0011');
+    await expect(sell.getByRole('list', { name: 'Please note' })).toBeVisible();
+    await expectAccessible(page, 'warnings');
+
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.getByRole('button', { name: 'Buy', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Buy XMR with BTC' });
+    await expect(sheet.getByText('Enter a valid price')).toBeVisible();
+    await expectAccessible(page, 'sheet with a fault');
+  });
+
+  test('no orders, a gap, a cut link, and no link at all', async ({ page, guard }) => {
+    guard.expect(/status of 404.*orderbook|WebSocket/);
+    const feed = new ScriptedFeed(page);
+    const desk = new Desk(page, 'XMR-BTC');
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    await expectSound(page, 'book loading');
+    feed.snapshot({ bids: [], asks: [] }, { last_trade_price: '0.00512' });
+    await expect(desk.book.getByText('No Orders Available')).toBeVisible();
+    await expectSound(page, 'empty book');
+    feed.snapshot(FULL);
+    await desk.expectStatus('Live');
+    feed.delta({ bids: [['0.005', '7']] }, 1);
+    await expect(desk.book.getByText('Stale', { exact: true })).toBeVisible();
+    await expectSound(page, 'stale');
+    feed.isRefusing = true;
+    await feed.cut();
+    await expect(desk.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
+    await expectSound(page, 'disconnected');
+    await expect(desk.book.getByRole('button', { name: 'Reconnect' })).toBeVisible({ timeout: 60_000 });
+    await expectSound(page, 'connection failed');
+  });
+
+  test('every read failed', async ({ page, guard }) => {
+    guard.expect(/status of 500|: server/);
+    await newTrader(page);
+    const broken = /\/(api\/markets|stats\/chartx|order\/trades|order\/orders|user\/balances)/;
+    await page.route(broken, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/trade/XMR-BTC');
+    const chart = page.getByRole('region', { name: 'Chart' });
+    await expect(chart.getByRole('alert')).toContainText('Failed to load historical data', {
+      timeout: 60_000,
+    });
+    await expect(page.getByText('Error fetching markets')).toBeVisible();
+    await expect(page.getByText('Error fetching market data').first()).toBeVisible();
+    await expect(page.getByText(/^Error loading market history: /)).toBeVisible();
+    await expect(page.getByText('Try refreshing the page')).toBeVisible({ timeout: 60_000 });
+    await expectSound(page, 'failed');
+    await page.unroute(broken);
+    await page.getByText('Error fetching markets').getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('region', { name: 'Markets', exact: true })).toBeVisible();
+    await chart.getByRole('button', { name: 'Retry' }).click();
+    await expect(chart.getByRole('alert')).toHaveCount(0);
+    const history = page.getByRole('region', { name: 'Market history' });
+    await history.getByRole('button', { name: 'Retry' }).click();
+    await expect(history.getByText(/^Error loading/)).toHaveCount(0);
+  });
+});
+
+const partial = {
+  id: 'o1',
+  pair_symbol: 'XMR-BTC',
+  operation: 'BUY',
+  type: 'LIMIT',
+  price: '0.001',
+  quantity: '0.5',
+  quantity_left: '0.25',
+  state: 'PARTIALLY_FILLED',
+  created_at: '2026-01-05T12:00:00',
+};
+
+for (const pair of ['KAS-USDT', 'WOW-BTC', 'BTC-USDT']) {
+  test(`${pair} at 320 and 360 px: no figure is cut off`, async ({ page }) => {
+    const desk = new Desk(page, pair);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(`/trade/${pair}`);
+    await page.getByRole('tab', { name: 'Book', exact: true }).click();
+    await desk.expectStatus('Live');
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 780 });
+      for (const tab of ['Chart', 'Book', 'Trades', 'Orders']) {
+        await page.getByRole('tab', { name: tab, exact: true }).click();
+        await expectNoSidewaysScroll(page, `${width} px, ${tab}`);
+        expect(await cutFigures(page), `${pair} at ${width} px, ${tab}`).toEqual([]);
+      }
+    }
+  });
+}
+
+/** Texts of table cells and figures that reach beyond their panel or over their neighbour. */
+function cutFigures(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const cell of document.querySelectorAll<HTMLElement>('main td, main th, main dd')) {
+      if (cell.offsetParent === null || cell.closest('.visually-hidden, thead')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const text = range.getBoundingClientRect();
+      const box = cell.getBoundingClientRect();
+      if (text.width === 0) continue;
+      const isCut = text.left < box.left - 1 || text.right > box.right + 1;
+      if (isCut || text.right > innerWidth || text.left < 0) found.push(cell.textContent);
+    }
+    return found;
+  });
+}

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import type { Page, Route } from '@playwright/test';
+import { selectPhase, type OrderTicketSnapshot } from '../../../src/machines/orderTicket/index.ts';
+import { PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
+import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
+import { switchFeature } from '../support/orders.ts';
+import { ScriptedFeed } from '../support/scriptedFeed.ts';
+import { pretendSession, walkScreen, type Standing } from '../support/screenWalk.ts';
+import { expect } from '../support/test.ts';
+import { stopTime } from '../support/time.ts';
+
+type Machine = typeof orderTicketModel.machine;
+type At = Standing<Machine>;
+
+const PAIR = 'XMR-USDT';
+const words = (
+  JSON.parse(readFileSync(new URL('../../../locales/en/trade.json', import.meta.url), 'utf8')) as {
+    form: Record<string, Record<string, Record<string, string>>>;
+  }
+).form;
+
+/** An English sentence of the form by its path, with its values. */
+function say(path: string, values: Readonly<Record<string, string>> = {}): string {
+  let at: unknown = words;
+  for (const part of path.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
+  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/** The rules of the model's pair, as the server sends them. */
+const rules = (minOrderSize: string): object => ({
+  pair: { symbol: PAIR, is_active: true },
+  settings: {
+    is_enabled: true,
+    price_precision: 2,
+    quantity_precision: 2,
+    min_price_increment: '0.05',
+    min_quantity_increment: '0.01',
+    min_order_size: minOrderSize,
+    maker_fee_percent: '0.1',
+    taker_fee_percent: '0.2',
+  },
+});
+
+/** Of each page: whose form is walked, and who asked for the pair's rules and was not answered yet. */
+const worlds = new WeakMap<Page, { readonly side: 'Buy' | 'Sell'; readonly rules: Route[] }>();
+const sideOf = ({ variant }: Pick<At, 'variant'>): 'Buy' | 'Sell' =>
+  variant.input?.side === 'sell' ? 'Sell' : 'Buy';
+const formOf = (page: Page, side: 'Buy' | 'Sell') => page.getByRole('form', { name: `${side} XMR` });
+
+async function answerRules(page: Page, answer: object): Promise<void> {
+  const world = worlds.get(page);
+  await expect.poll(() => world?.rules.length).toBeGreaterThan(0);
+  for (const route of world?.rules.splice(0) ?? []) await route.fulfill(answer);
+}
+
+/** Takes away what was said before, so that what is said next stands alone. */
+async function hush(page: Page): Promise<void> {
+  const said = page.getByRole('region', { name: 'Notifications' });
+  while ((await said.getByRole('button', { name: 'Dismiss' }).count()) > 0) {
+    await said.getByRole('button', { name: 'Dismiss' }).first().click();
+    await page.clock.runFor(400);
+  }
+}
+
+const press =
+  (name: PressName) =>
+  async (page: Page, at: At): Promise<void> => {
+    const { kind, price, quantity } = PRESSES[name].typed;
+    const form = formOf(page, sideOf(at));
+    if (at.variant.input?.allowsMarket === true) {
+      await form.getByRole('radio', { name: kind === 'market' ? 'Market' : 'Limit' }).check();
+    }
+    if (kind === 'limit') await form.getByRole('textbox', { name: 'Price' }).fill(price);
+    const isCost = kind === 'market' && at.variant.input?.side === 'buy';
+    await form.getByRole('textbox', { name: isCost ? 'Total' : 'Quantity' }).fill(quantity);
+    await hush(page);
+    await form.getByRole('button', { name: `${sideOf(at)} XMR`, exact: true }).click();
+  };
+
+const action = (name: string) => (page: Page, at: At) =>
+  formOf(page, sideOf(at)).getByRole('button', { name, exact: true }).click();
+
+/** One variant for each way an order can go; presses and answers that look alike on the screen once. */
+const WALKED = new Set([
+  'every check, both sides of every boundary',
+  'a buy with intents, every answer',
+  'a sale without intents, every answer',
+  'market orders switched on, a buy',
+]);
+const PRESSED = /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far)$/;
+/** A 401 ends the session, and another page stands there. */
+const ANSWERED = /: (rests|filled|canceled|422 with an error|no answer|409|425|lists|it .*)$/;
+
+function happens(name: string, { context, ...snapshot }: OrderTicketSnapshot): boolean {
+  if (name.startsWith('press: market')) return context.allowsMarket;
+  // With the newer rules every order is too small: the same words again.
+  if (name.startsWith('press: ')) return PRESSED.test(name) && context.settings?.minOrderSize !== '5';
+  if (name === 'newer settings come') return context.fault === null;
+  // Another page stands there.
+  if (name === 'pair is unknown') return false;
+  if (name === 'retry') return snapshot.value === 'settingsFailed';
+  return !name.includes(': ') || ANSWERED.test(name);
+}
+
+async function open(page: Page, { input }: At['variant']): Promise<void> {
+  const world = { side: input?.side === 'sell' ? ('Sell' as const) : ('Buy' as const), rules: [] as Route[] };
+  worlds.set(page, world);
+  await pretendSession(page, {});
+  await page.clock.install();
+  if (input?.usesIntents === false) await switchFeature(page, 'idempotencyKeys', false);
+  if (input?.allowsMarket === true) await switchFeature(page, 'marketOrders', true);
+  const feed = new ScriptedFeed(page);
+  await feed.start();
+  const coins = ['USDT', 'XMR'].map((currency) => ({ currency, available: '1000', in_orders: '0' }));
+  await page.route(/\/user\/balances/, (route) => route.fulfill({ json: coins }));
+  await page.route(/\/order\/orders.*limit=10$/, (route) => route.fulfill({ json: [] }));
+  await page.route(`**/pair/pairs/${PAIR}`, (route) => void world.rules.push(route));
+  await page.goto(`/trade/${PAIR}`);
+  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+  feed.send({
+    type: 'orderbook_snapshot',
+    sequence: 1,
+    pair_symbol: PAIR,
+    bids: [['99', '5']],
+    asks: [['100', '5']],
+  });
+  await expect(formOf(page, 'Buy').getByRole('textbox', { name: 'Price' })).toHaveValue('100');
+  await expect(formOf(page, 'Buy').getByText('1000 USDT')).toBeVisible();
+  await stopTime(page);
+}
+
+/** The note of the form, by what the chart says. */
+function noteOf(snapshot: OrderTicketSnapshot): string | null {
+  const { failure, fault, side } = snapshot.context;
+  if (fault?.field === 'form') return say(`fault.${fault.code}`);
+  switch (selectPhase(snapshot)) {
+    case 'settingsFailed':
+      return say('settingsFailed', { reason: 'The server gave an answer that cannot be read.' });
+    case 'refused':
+      return failure?.serverCode === 'NO_LIQUIDITY' ? say('toast.noLiquidity') : (failure?.text ?? null);
+    case 'confirmingRepeat':
+      return say('confirm.repeat');
+    case 'confirmingCrossing':
+      return say(`confirm.crossing.${side}`);
+    case 'submitting':
+      return say('sending');
+    case 'outcomeUnknown':
+      return say('unknown.looking');
+    case 'unresolved':
+      return say('unknown.unresolved');
+    case 'notFound':
+      return say('unknown.notFound');
+    case 'editing':
+    case 'loadingSettings':
+    case 'placed':
+      return null;
+  }
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  settingsFailed: say('retry'),
+  confirmingRepeat: `${say('confirm.yes')}, ${say('confirm.no')}`,
+  confirmingCrossing: `${say('confirm.yes')}, ${say('confirm.no')}`,
+  unresolved: `${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
+  notFound: say('unknown.leave'),
+};
+
+function facts(snapshot: OrderTicketSnapshot) {
+  const { fault } = snapshot.context;
+  const phase = selectPhase(snapshot);
+  const faultAt = (field: string): string | null => {
+    if (fault?.field !== field) return null;
+    const text = say(`fault.${fault.code}`, { ...fault.values, base: 'XMR' });
+    return fault.typed === undefined ? text : say(`typed.${fault.typed}`, { fault: text });
+  };
+  return {
+    isWaiting: snapshot.hasTag('busy') || phase === 'unresolved' || phase.startsWith('confirming'),
+    price: faultAt('price'),
+    quantity: faultAt('quantity'),
+    note: noteOf(snapshot),
+    actions: ACTIONS[phase] ?? '',
+    // Success is said over the page, as long as the brake against the same order holds.
+    isPlaced: phase === 'placed',
+  };
+}
+
+// In one look, so that nothing changes between two questions.
+const read = (page: Page) =>
+  formOf(page, worlds.get(page)?.side ?? 'Buy').evaluate((form) => {
+    const faultOf = (label: string): string | null => {
+      const input = [...form.querySelectorAll('input')].find((one) => one.labels?.[0]?.textContent === label);
+      if (input?.getAttribute('aria-invalid') !== 'true') return null;
+      const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+      return document.querySelector(`[id="${ids.find((id) => id.endsWith('error'))}"]`)?.textContent ?? null;
+    };
+    const note = form.querySelector('[data-kind]');
+    const said = [...document.querySelectorAll('section[aria-label="Notifications"] [role="status"]')];
+    return {
+      isWaiting: form.querySelector('button[type="submit"]')?.getAttribute('aria-disabled') === 'true',
+      price: faultOf('Price'),
+      quantity: faultOf('Quantity') ?? faultOf('Total'),
+      note: note?.querySelector('p')?.textContent ?? null,
+      actions: [...(note?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent).join(', '),
+      isPlaced: said.some(({ textContent }) => /(Buy|Sell|Market buy) order/.test(textContent)),
+    };
+  });
+
+let edits = 0;
+
+walkScreen({
+  model: { ...orderTicketModel, variants: orderTicketModel.variants.filter(({ name }) => WALKED.has(name)) },
+  calls: /\/order\/orders\/(limit|market)$|[?&]limit=100$/,
+  happens,
+  key: ({ value, context }) => [
+    value,
+    context.fault?.code ?? null,
+    context.sending?.order.kind ?? null,
+    context.last !== null,
+    context.looks,
+    context.settings?.minOrderSize ?? null,
+  ],
+  open,
+  gestures: {
+    ...Object.fromEntries(
+      (Object.keys(PRESSES) as PressName[]).map((name) => [`press: ${name}`, press(name)]),
+    ),
+    'settings come': (page) => answerRules(page, { json: rules('0.1') }),
+    'settings fail': (page) => answerRules(page, { contentType: 'text/html', body: '<html>' }),
+    'newer settings come': async (page) => {
+      // Five minutes later the rules are old, and whoever comes back to the page asks for new ones.
+      await page.clock.fastForward(300_000);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await answerRules(page, { json: rules('5') });
+    },
+    edit: async (page, at) => {
+      edits += 1;
+      const field = formOf(page, sideOf(at)).getByRole('textbox', { name: /^(Quantity|Total)$/ });
+      await field.first().fill(String(3 + (edits % 7)));
+    },
+    confirm: action(say('confirm.yes')),
+    decline: action(say('confirm.no')),
+    retry: action(say('retry')),
+    'check again': action(say('unknown.checkAgain')),
+    leave: action(say('unknown.leave')),
+  },
+  timers: {
+    sameOrderBrake: (page) => page.clock.runFor(5000),
+    lookPause: (page) => page.clock.runFor(6000),
+  },
+  facts,
+  read,
+});

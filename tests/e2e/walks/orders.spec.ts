@@ -1,0 +1,252 @@
+import type { Page, Route } from '@playwright/test';
+import { orderCancellationModel } from '../../paths/orderCancellation/orderCancellation.model.ts';
+import { orderCancellationsModel } from '../../paths/orderCancellations/orderCancellations.model.ts';
+import { cooldownModel } from '../../paths/cooldown/cooldown.model.ts';
+import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { expect } from '../support/test.ts';
+import { stopTime } from '../support/time.ts';
+
+const PAIR = 'XMR-BTC';
+const panelOf = (page: Page) => page.getByRole('region', { name: 'My trades and orders' });
+
+const wireOrder = (id: string, price: string): object => ({
+  id,
+  pair_symbol: PAIR,
+  operation: 'SELL',
+  type: 'LIMIT',
+  price,
+  quantity: '1',
+  quantity_left: '1',
+  state: 'OPENED',
+  created_at: '2026-01-05T12:00:00Z',
+});
+
+/** The desk of somebody with these open orders, at the tab that lists them; time stands still. */
+async function openOrders(page: Page, orders: readonly object[]): Promise<void> {
+  await pretendSession(page, {});
+  await page.clock.install();
+  await page.route(/\/user\/balances/, (route) => route.fulfill({ json: [] }));
+  await page.route(/\/order\/orders\/history/, (route) => route.fulfill({ json: [] }));
+  await page.route(/\/order\/orders\?.*state=/, (route) => route.fulfill({ json: orders }));
+  await page.goto(`/trade/${PAIR}`);
+  await panelOf(page).getByRole('tab', { name: 'My orders' }).click();
+  await expect(panelOf(page).getByRole('button', { name: 'Cancel order' })).toHaveCount(orders.length);
+  await stopTime(page);
+}
+
+/** Takes away what was said before, so that what is said next stands alone. */
+async function hush(page: Page): Promise<void> {
+  const said = page.getByRole('region', { name: 'Notifications' });
+  while ((await said.getByRole('button', { name: 'Dismiss' }).count()) > 0) {
+    await said.getByRole('button', { name: 'Dismiss' }).first().click();
+    await page.clock.runFor(400);
+  }
+}
+
+/** Rows by their price: what each offers. */
+const readRows = (page: Page): Promise<Record<string, string>> =>
+  panelOf(page).evaluate((panel) =>
+    Object.fromEntries(
+      [...panel.querySelectorAll('tbody tr')].map((row) => [
+        row.querySelectorAll('td')[1]?.textContent ?? '',
+        row.querySelector('button')?.textContent ?? '',
+      ]),
+    ),
+  );
+
+// One cancellation, from the click to what became of the order.
+
+/** What is said at the end of a cancellation, by the state that it ends in. */
+const SAID: Readonly<Record<string, string>> = {
+  cancelled: 'Order cancellation requested',
+  alreadyFilled: 'The order was filled already',
+  gone: 'The order is no longer open',
+};
+
+walkScreen({
+  model: orderCancellationModel,
+  calls: /\/order\/cancel\/|\/order\/orders\?pair=XMR-BTC&skip=0&limit=100$/,
+  // Silence takes half a minute; a 401 ends the session, and another page stands there.
+  happens: (name) => !/silence|: 401$/.test(name),
+  key: ({ value, context }) => [value, context.looks],
+  open: (page) => openOrders(page, [wireOrder('o/1', '1')]),
+  gestures: {
+    cancel: async (page) => {
+      await hush(page);
+      await panelOf(page).getByRole('button', { name: 'Cancel order' }).click();
+    },
+  },
+  timers: {
+    lookPause: (page) => page.clock.runFor(6000),
+    failureMemory: (page) => page.clock.fastForward(60_000),
+  },
+  facts: (snapshot) => {
+    const { failure } = snapshot.context;
+    const state: string = typeof snapshot.value === 'string' ? snapshot.value : '';
+    if (SAID[state] !== undefined) return { row: null, said: SAID[state] ?? null };
+    return {
+      row: snapshot.hasTag('busy') ? 'Cancelling… (disabled)' : 'Cancel order',
+      said: state === 'failed' ? (failure?.text ?? 'Failed to cancel order') : null,
+    };
+  },
+  read: (page) =>
+    page.evaluate(() => {
+      const button = document.querySelector<HTMLButtonElement>('[role="tabpanel"] tbody button');
+      const said = document.querySelector(
+        'section[aria-label="Notifications"] [role] [class*="description"]',
+      );
+      return {
+        row: button && `${button.textContent}${button.disabled ? ' (disabled)' : ''}`,
+        said: said?.textContent ?? null,
+      };
+    }),
+});
+
+// All of them: two orders, one actor each.
+
+const held = new WeakMap<Page, Map<string, Route>>();
+
+/** Answers the cancellation of one order; waits for it. */
+async function answerCancel(page: Page, id: string, status: number): Promise<void> {
+  const routes = held.get(page);
+  await expect.poll(() => routes?.has(id)).toBe(true);
+  const route = routes?.get(id);
+  routes?.delete(id);
+  await route?.fulfill({ status, json: status === 200 ? { id, state: 'CANCELED' } : { message: 'No' } });
+}
+
+const PRICES: Readonly<Record<string, string>> = { a: '1', b: '2' };
+const rowOf = (page: Page, id: string) =>
+  panelOf(page)
+    .getByRole('row')
+    .filter({ hasText: PRICES[id] ?? '' });
+const cancel =
+  (id: string) => async (page: Page, at: { snapshot: { context: { running: readonly string[] } } }) => {
+    if (at.snapshot.context.running.includes(id)) {
+      // Only a cancellation that failed offers to try again.
+      await answerCancel(page, id, 400);
+      await expect(rowOf(page, id).getByRole('button')).toHaveText('Cancel order');
+    }
+    await hush(page);
+    await rowOf(page, id).getByRole('button', { name: 'Cancel order' }).click();
+  };
+
+walkScreen({
+  model: orderCancellationsModel,
+  // How one ends is walked above; for the list there are those that close the order and those that do not.
+  happens: (name, { context }) => {
+    if (name.startsWith('cancel ')) return !context.closed.includes(name.slice(-1));
+    return /: (cancelled|failed)$/.test(name);
+  },
+  open: async (page) => {
+    const routes = new Map<string, Route>();
+    held.set(page, routes);
+    await page.route('**/order/cancel/*', (route) => {
+      routes.set(route.request().url().slice(-1), route);
+    });
+    await openOrders(page, [wireOrder('a', '1'), wireOrder('b', '2')]);
+  },
+  gestures: { 'cancel a': cancel('a'), 'cancel b': cancel('b') },
+  answers: {
+    cancelled: (page, _at, child) => answerCancel(page, child.slice(-1), 200),
+    // One that failed is remembered for a minute, and then as if nobody had asked.
+    failed: async (page, at, child) => {
+      await answerCancel(page, child.slice(-1), 400);
+      await expect(rowOf(page, child.slice(-1)).getByRole('button')).toHaveText('Cancel order');
+      // A request of the other order would run out of time meanwhile: it is answered and sent anew.
+      const other = at.snapshot.context.running.find((id) => id !== child.slice(-1));
+      if (other !== undefined) await answerCancel(page, other, 400);
+      await page.clock.fastForward(60_000);
+      if (other !== undefined) {
+        await hush(page);
+        await rowOf(page, other).getByRole('button', { name: 'Cancel order' }).click();
+      }
+    },
+  },
+  facts: ({ context }) => {
+    const rowFor = (id: string): string | null => {
+      if (context.closed.includes(id)) return null;
+      return context.running.includes(id) ? 'Cancelling…' : 'Cancel order';
+    };
+    return { a: rowFor('a'), b: rowFor('b') };
+  },
+  read: async (page) => {
+    const rows = Object.entries(await readRows(page));
+    const rowFor = (price: string): string | null =>
+      rows.find(([text]) => text.startsWith(price))?.[1] ?? null;
+    return { a: rowFor('1'), b: rowFor('2') };
+  },
+  unreachable: {
+    'orderCancellations.listening | user.cancel#0':
+      'an order that is closed has no row, and so no button: the guard is for a list that was read before',
+    'orderCancellations.listening | xstate.error.actor.orderCancellation.*#0':
+      'a defect of this client: no answer of a server leads there',
+  },
+});
+
+// The pause between two refreshes by hand.
+
+const START = Date.UTC(2026, 0, 5, 12);
+const reads = new WeakMap<Page, { isHeld: boolean; waiting: Route[]; count: number }>();
+
+/** Presses Refresh at a moment after the first time, and hears what the specification asks for. */
+const refreshAt =
+  (later: number) => async (page: Page, at: { snapshot: { matches(state: 'cooling'): boolean } }) => {
+    const network = reads.get(page);
+    if (!network) throw new Error('nothing is routed');
+    network.isHeld = false;
+    for (const route of network.waiting.splice(0)) await route.fulfill({ json: [] });
+    await expect(panelOf(page).getByText('No trades of this pair yet')).toBeVisible();
+    await hush(page);
+    await page.clock.setSystemTime(START + later);
+    const before = network.count;
+    await panelOf(page).getByRole('button', { name: 'Refresh' }).click();
+    if (at.snapshot.matches('cooling')) {
+      const seconds = Math.max(1, Math.ceil((10_000 - later) / 1000));
+      const words = `Wait ${seconds} second${seconds === 1 ? '' : 's'} before refreshing again.`;
+      await expect(page.getByText(words)).toBeVisible();
+      expect(network.count).toBe(before);
+    } else {
+      await expect.poll(() => network.count).toBe(before + 1);
+    }
+  };
+
+walkScreen({
+  model: cooldownModel,
+  happens: (name, snapshot) =>
+    name !== 'refresh while one runs' || (snapshot.matches('ready') && snapshot.context.until === 0),
+  open: async (page) => {
+    const network = { isHeld: true, waiting: [] as Route[], count: 0 };
+    reads.set(page, network);
+    await pretendSession(page, {});
+    await page.clock.install({ time: START });
+    await page.route(/\/user\/balances|\/order\/orders\?/, (route) => route.fulfill({ json: [] }));
+    await page.route(/\/order\/orders\/history/, async (route) => {
+      network.count += 1;
+      if (network.isHeld) network.waiting.push(route);
+      else await route.fulfill({ json: [] });
+    });
+    await page.goto(`/trade/${PAIR}`);
+    await expect.poll(() => network.waiting.length).toBe(1);
+    await stopTime(page);
+    await page.clock.setSystemTime(START);
+  },
+  gestures: {
+    refresh: refreshAt(0),
+    'refresh 1 ms later': refreshAt(1),
+    'refresh 3.2 s later': refreshAt(3200),
+    'refresh 9.999 s later': refreshAt(9999),
+    // The first read has not ended yet.
+    'refresh while one runs': async (page) => {
+      await panelOf(page).getByRole('button', { name: 'Refresh' }).click();
+      expect(reads.get(page)?.count).toBe(1);
+      await expect(page.getByText(/^Wait/)).toHaveCount(0);
+    },
+  },
+  timers: { cooldown: (page) => page.clock.fastForward(10_000) },
+  facts: (snapshot) => ({ isCooling: snapshot.matches('cooling') }),
+  read: async (page) => ({
+    isCooling:
+      (await panelOf(page).getByRole('button', { name: 'Refresh' }).getAttribute('data-cooling')) === 'true',
+  }),
+});
