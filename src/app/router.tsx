@@ -31,6 +31,27 @@ export function createScreens({ access, account, coins, records, trading }: App[
       coins,
     ),
     Support: screen(() => import('../ui/screens/support/SupportScreen.tsx'), 'SupportScreen', records),
+    TradingHistory: screen(
+      () => import('../ui/screens/tradingHistory/TradingHistoryScreen.tsx'),
+      'TradingHistoryScreen',
+      records,
+    ),
+    DepositHistory: screen(
+      () => import('../ui/screens/depositHistory/DepositHistoryScreen.tsx'),
+      'DepositHistoryScreen',
+      records,
+    ),
+    WithdrawalHistory: screen(
+      () => import('../ui/screens/withdrawalHistory/WithdrawalHistoryScreen.tsx'),
+      'WithdrawalHistoryScreen',
+      records,
+    ),
+    // The cancellations live with the trading screen.
+    ActiveOrders: screen(
+      () => import('../ui/screens/activeOrders/ActiveOrdersScreen.tsx'),
+      'ActiveOrdersScreen',
+      () => Promise.all([records(), trading()]),
+    ),
     NotFound: screen(() => import('../ui/screens/notFound/NotFoundScreen.tsx'), 'NotFoundScreen'),
   };
 }
@@ -51,6 +72,10 @@ export function AppRoutes({ screens }: { readonly screens: Screens }) {
         <Route element={<Guard />}>
           <Route path="dashboard" element={<Dashboard />} />
           <Route path="security" element={<Security />} />
+          <Route path="trading-history" element={<screens.TradingHistory />} />
+          <Route path="deposit-history" element={<screens.DepositHistory />} />
+          <Route path="withdrawal-history" element={<screens.WithdrawalHistory />} />
+          <Route path="active-orders" element={<screens.ActiveOrders />} />
           <Route path="wallet" element={<Wallet />} />
           <Route path="deposit/:symbol" element={<Deposit />} />
           <Route path="refund-addresses" element={<RefundAddresses />} />

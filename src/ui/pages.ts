@@ -13,5 +13,9 @@ export const pages: ReadonlySet<string> = new Set([
   '/wallet',
   '/refund-addresses',
   '/support',
+  '/trading-history',
+  '/deposit-history',
+  '/withdrawal-history',
+  '/active-orders',
   '/maintenance',
 ]);

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { exportColumns } from '../../../domain/history/exported.ts';
+import type { HistoryName, TimeRange } from '../../../domain/history/types.ts';
+import { useFailureText } from '../../hooks/useFailureText.ts';
+import { useHistoryExport } from '../../hooks/useHistoryExport.ts';
+import { userZone } from '../../hooks/userZone.ts';
+import classes from './History.module.css';
+
+interface Props {
+  readonly list: HistoryName;
+  readonly range: TimeRange | null;
+}
+
+/** A file of all pages, or of the chosen days: begun, watched, cancelled, gone on with. */
+export function ExportButton({ list, range }: Props) {
+  const { t } = useTranslation('history');
+  const sayFailure = useFailureText();
+  const { stage, read, failure, begin, cancel, retry } = useHistoryExport(list);
+  const zone = userZone();
+  const headings = (): string[] =>
+    exportColumns(list).map((column) => t(`csv.${column}` as 'csv.timeZone', { zone }));
+  return (
+    <div className={classes['export']}>
+      <button
+        type="button"
+        className={classes['control']}
+        title={t('export.note')}
+        disabled={stage !== 'idle'}
+        onClick={() => begin(range, headings())}
+      >
+        {t('export.begin')}
+      </button>
+      <span role="status" className={classes['hint']} data-wrong={stage === 'interrupted'}>
+        {(stage === 'reading' || stage === 'pausing') && t('export.running', { count: read })}
+        {stage === 'saving' && t('export.saving')}
+        {stage === 'interrupted' &&
+          failure &&
+          t('export.stopped', { count: read, reason: sayFailure(failure) })}
+      </span>
+      {stage === 'interrupted' && (
+        <button type="button" className={classes['control']} onClick={retry}>
+          {t('retry')}
+        </button>
+      )}
+      {stage !== 'idle' && stage !== 'saving' && (
+        <button type="button" className={classes['plain']} onClick={cancel}>
+          {t('export.cancel')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryName, HistoryRow } from '../../../domain/history/types.ts';
+import { useApp } from '../../hooks/app.tsx';
+import type { HistoryScreenState } from '../../hooks/useHistory.ts';
+import { usePage } from '../../hooks/usePage.ts';
+import type { Column, SummaryItem } from './column.ts';
+import { Copier } from './copier.tsx';
+import { DateRange } from './DateRange.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { Filters } from './Filters.tsx';
+import { HistoryHead } from './HistoryHead.tsx';
+import { HistoryPager } from './HistoryPager.tsx';
+import { HistoryTable } from './HistoryTable.tsx';
+import { SummaryCard } from './SummaryCard.tsx';
+import classes from './History.module.css';
+
+interface Props<Row> {
+  readonly list: HistoryName;
+  readonly state: HistoryScreenState<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly summary: readonly SummaryItem[];
+  /** Beside the filters: a search, or what is done with all rows. */
+  readonly tools?: ReactNode;
+}
+
+/** What the four history screens share (spec 2 §2.9). */
+export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, summary, tools }: Props<Row>) {
+  const { t } = useTranslation(['history', 'common']);
+  const { config } = useApp();
+  usePage({ title: t('common:title.page', { page: t(`${list}.title`), name: config.brand.name }) });
+  return (
+    <div className={classes['screen']}>
+      <HistoryHead list={list} />
+      <SummaryCard state={state} items={summary} />
+      <section className={classes['panel']} aria-label={t('tools')}>
+        <div className={classes['tools']}>
+          <Filters list={list} filter={state.filter} onFilter={state.chooseFilter} />
+          {tools}
+          <span className={classes['gap']} />
+          <DateRange range={state.range} onRange={state.chooseRange} />
+          <ExportButton list={list} range={state.range} />
+        </div>
+        <p className={classes['scope']}>{t('thisPage')}</p>
+        <Copier>
+          <HistoryTable list={list} state={state} columns={columns} />
+        </Copier>
+        <HistoryPager state={state} />
+      </section>
+    </div>
+  );
+}

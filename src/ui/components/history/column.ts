@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+
+/** Columns of the four tables; their headings are words under `column` in the namespace `history`. */
+export type ColumnName =
+  | 'date'
+  | 'pair'
+  | 'type'
+  | 'side'
+  | 'price'
+  | 'amount'
+  | 'total'
+  | 'fee'
+  | 'status'
+  | 'asset'
+  | 'hash'
+  | 'id'
+  | 'depositId'
+  | 'address'
+  | 'kind'
+  | 'progress'
+  | 'action';
+
+export interface Column<Row> {
+  readonly name: ColumnName;
+  /** Figures stand at the end of their column. */
+  readonly isFigure?: boolean;
+  /** Left out on screens that are narrower: small is a phone, large a desktop (spec 2 §2.9). */
+  readonly from?: 'small' | 'large';
+  readonly cell: (row: Row) => ReactNode;
+}
+
+/** A count or a sum over the page. */
+export interface SummaryItem {
+  readonly name: SummaryName;
+  readonly value: ReactNode;
+}
+
+export type SummaryName =
+  | 'total'
+  | 'buy'
+  | 'sell'
+  | 'volume'
+  | 'active'
+  | 'partial'
+  | 'completed'
+  | 'processing'
+  | 'pending'
+  | 'failed'
+  | 'cancelled'
+  | 'created'
+  | 'unsuccessful';

@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next';
+import { formatAmount, formatPrice, quoteDigits } from '../../../domain/format.ts';
+import { isPartlyFilled, orderState, progressOf, summariseOrders } from '../../../domain/history/orders.ts';
+import type { Order } from '../../../domain/order.ts';
+import { parsePair } from '../../../domain/pair.ts';
+import { CancelAll } from '../../components/cancelAll/CancelAll.tsx';
+import cells from '../../components/history/Cells.module.css';
+import { Moment, PairAndId, SideBadge } from '../../components/history/cells.tsx';
+import type { Column, SummaryItem } from '../../components/history/column.ts';
+import { ExactFigure } from '../../components/history/FullValue.tsx';
+import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
+import { useClosedOrders, useOrderCancellation } from '../../hooks/useOrderCancellation.ts';
+import { useHistory } from '../../hooks/useHistory.ts';
+
+const COLUMNS: readonly Column<Order>[] = [
+  { name: 'date', cell: ({ createdAt }) => <Moment time={createdAt} /> },
+  { name: 'pair', cell: ({ pair, id }) => <PairAndId pair={pair} id={id} of="orderId" /> },
+  { name: 'type', cell: ({ side }) => <SideBadge side={side} /> },
+  { name: 'kind', cell: (order) => <Kind order={order} /> },
+  { name: 'price', isFigure: true, cell: (order) => <Price order={order} /> },
+  {
+    name: 'amount',
+    isFigure: true,
+    from: 'small',
+    cell: ({ quantity, pair }) => (
+      <ExactFigure shown={formatAmount(quantity)} exact={quantity} unit={parsePair(pair)?.base ?? ''} />
+    ),
+  },
+  { name: 'progress', from: 'large', cell: (order) => <Progress order={order} /> },
+  { name: 'action', cell: (order) => <Cancel order={order} /> },
+];
+
+/** The user's open orders (spec 2 §2.9). A cancelled one leaves at once. */
+export function ActiveOrdersScreen() {
+  const state = useHistory('orders', useClosedOrders());
+  const { active, buy, sell, partial } = summariseOrders(state.records ?? []);
+  const summary: readonly SummaryItem[] = [
+    { name: 'active', value: active },
+    { name: 'buy', value: buy },
+    { name: 'sell', value: sell },
+    { name: 'partial', value: partial },
+  ];
+  return (
+    <HistoryFrame
+      list="orders"
+      state={state}
+      columns={COLUMNS}
+      summary={summary}
+      tools={<CancelAll pair={null} disabled={state.records !== null && active === 0 && state.page === 1} />}
+    />
+  );
+}
+
+interface Props {
+  readonly order: Order;
+}
+
+const NAMED = ['open', 'opened', 'partially_filled'] as const;
+
+/** Limit or market, and how the order stands. */
+function Kind({ order }: Props) {
+  const { t } = useTranslation('history');
+  const state = orderState(order);
+  const named = NAMED.find((name) => name === state);
+  return (
+    <span className={cells['stack']}>
+      <span>{t(`kind.${order.kind}`)}</span>
+      <bdi className={cells['minor']} data-partial={isPartlyFilled(order)}>
+        {named ? t(`state.${named}`) : state}
+      </bdi>
+    </span>
+  );
+}
+
+/** The word for market where there is no price. */
+function Price({ order: { price, pair } }: Props) {
+  const { t } = useTranslation('history');
+  if (price === null) return t('market');
+  const quote = parsePair(pair)?.quote ?? '';
+  return <ExactFigure shown={formatPrice(price, quoteDigits(quote))} exact={price} unit={quote} />;
+}
+
+function Progress({ order }: Props) {
+  const { t } = useTranslation('history');
+  const percent = progressOf(order);
+  return (
+    <span className={cells['progress']}>
+      <progress className={cells['bar']} max={100} value={percent} aria-label={t('progressName')} />
+      <span>{t('progress', { percent })}</span>
+    </span>
+  );
+}
+
+function Cancel({ order }: Props) {
+  const { t } = useTranslation('trade');
+  const { isCancelling, cancel } = useOrderCancellation(order);
+  return (
+    <button type="button" className={cells['cancel']} disabled={isCancelling} onClick={cancel}>
+      {isCancelling ? t('mine.cancelling') : t('mine.cancel')}
+    </button>
+  );
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import { DASH, formatAmount, formatPrice, formatVolume, quoteDigits } from '../../../domain/format.ts';
+import { summariseTrades, tradeRole, tradeTotal } from '../../../domain/history/trades.ts';
+import type { Execution } from '../../../domain/order.ts';
+import { parsePair } from '../../../domain/pair.ts';
+import { Moment, PairAndId, SideBadge } from '../../components/history/cells.tsx';
+import type { Column, SummaryItem } from '../../components/history/column.ts';
+import { ExactFigure } from '../../components/history/FullValue.tsx';
+import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
+import { SummedCoins } from '../../components/history/SummedCoins.tsx';
+import { useHistory } from '../../hooks/useHistory.ts';
+import cells from '../../components/history/Cells.module.css';
+
+const quoteOf = ({ pair }: Execution): string => parsePair(pair)?.quote ?? '';
+
+const COLUMNS: readonly Column<Execution>[] = [
+  { name: 'date', cell: ({ createdAt }) => <Moment time={createdAt} /> },
+  { name: 'pair', cell: ({ pair, id }) => <PairAndId pair={pair} id={id} of="tradeId" /> },
+  { name: 'type', cell: ({ side }) => <SideBadge side={side} /> },
+  { name: 'side', cell: (trade) => <Role trade={trade} /> },
+  {
+    name: 'price',
+    isFigure: true,
+    cell: (trade) => (
+      <ExactFigure shown={formatPrice(trade.price, quoteDigits(quoteOf(trade)))} exact={trade.price} />
+    ),
+  },
+  {
+    name: 'amount',
+    isFigure: true,
+    cell: ({ quantity }) => <ExactFigure shown={formatAmount(quantity)} exact={quantity} />,
+  },
+  {
+    name: 'total',
+    isFigure: true,
+    cell: (trade) => (
+      <ExactFigure shown={formatAmount(tradeTotal(trade))} exact={tradeTotal(trade)} unit={quoteOf(trade)} />
+    ),
+  },
+  {
+    name: 'fee',
+    isFigure: true,
+    cell: ({ fee, feeCurrency }) => (
+      <ExactFigure shown={formatAmount(fee)} exact={fee} unit={feeCurrency ?? ''} />
+    ),
+  },
+];
+
+/** All of the user's executed trades (spec 2 §2.9). */
+export function TradingHistoryScreen() {
+  const state = useHistory('trades');
+  const { total, buy, sell, volume } = summariseTrades(state.records ?? []);
+  const summary: readonly SummaryItem[] = [
+    { name: 'total', value: total },
+    { name: 'buy', value: buy },
+    { name: 'sell', value: sell },
+    { name: 'volume', value: <SummedCoins sums={volume} format={formatVolume} /> },
+  ];
+  return <HistoryFrame list="trades" state={state} columns={COLUMNS} summary={summary} />;
+}
+
+/** On which side of the trade the user stood: the order that waited, or the one that came. */
+function Role({ trade }: { readonly trade: Execution }) {
+  const { t } = useTranslation('history');
+  const role = tradeRole(trade);
+  return (
+    <span className={cells['stack']}>
+      <span>{role === null ? DASH : t(`role.${role}`)}</span>
+      <span className={cells['minor']}>{t(`kind.${trade.kind}`)}</span>
+    </span>
+  );
+}
