@@ -11,15 +11,19 @@ import { startClock } from './coins/clock.ts';
 import { createCoins } from './coins/coins.ts';
 import { openKeys } from './coins/keys.ts';
 import { openNetwork } from './coins/network.ts';
-import type { Signing } from './coins/withdrawals.ts';
 import type { VenueConfig } from './config.ts';
 import { createExchange } from './core/create.ts';
 import type { Exchange } from './exchange.ts';
 import { createFees } from './fees/feed.ts';
+import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
+import { grinSandboxRoutes } from './grin/sandbox.ts';
+import { createUserWallet } from './grin/userWallet.ts';
+import { createWallet } from './grin/wallet.ts';
 import { createApp, ownsPath, type RouteTools } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
 import { authHandlers } from './http/calls/auth.ts';
 import { coinHandlers } from './http/calls/coins.ts';
+import { grinHandlers } from './http/calls/grin.ts';
 import { marketHandlers } from './http/calls/market.ts';
 import { orderHandlers } from './http/calls/orders.ts';
 import { supportHandlers } from './http/calls/support.ts';
@@ -96,8 +100,15 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const network = await openNetwork(pool, date);
     const fees = createFees(catalogue.coins, config.seed, now, network.heightOf);
     closers.push(() => fees.close());
-    const signings = new Map<string, Signing>();
     const keys = await openKeys(pool);
+    const grin = createGrin({
+      pool,
+      wallet: createWallet(keys, 'venue'),
+      hasChains: isSandbox,
+      windowMinutes: WINDOW_MINUTES,
+      now: date,
+    });
+    const signings = new Map([['GRIN', grin.signing]]);
     const coins = createCoins({ pool, keys, fees, signings, hasChains: isSandbox, now: date });
     if (isSandbox) {
       const clock = startClock({ network, mines: config.chains === 'auto', log, now });
@@ -134,6 +145,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         }),
         ...orderHandlers(exchange),
         ...coinHandlers(coins),
+        ...grinHandlers(grin),
         ...marketHandlers({ exchange, market, catalogue }),
         ...supportHandlers(tickets, limits),
       },
@@ -150,6 +162,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
               sandboxRoutes(routes, tools, { exchange, faucet, limits, failures, isShared });
               supportSandboxRoutes(routes, tools, { tickets, isShared });
               chainRoutes(routes, tools, { network, coins, fees, isShared });
+              const userWallet = createUserWallet({ pool, wallet: createWallet(keys, 'user'), now: date });
+              grinSandboxRoutes(routes, tools, { userWallet, address: grin.address, isShared });
             },
           }
         : {}),

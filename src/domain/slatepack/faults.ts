@@ -61,8 +61,10 @@ export type SlatepackFault = TextFault | FormatFault | FlowFault;
 export type Faulty<F extends SlatepackFault> = F & { readonly ok: false };
 
 /** Codes of which only the venue can know. They come as the `code` of its refusal. */
-export const VENUE_CODES = [
+const VENUE_CODES = [
   'ENCRYPTED_OTHER',
+  /** The payment proof is asked of another address. */
+  'PROOF_OTHER',
   'TTL_EXPIRED',
   'WINDOW_CLOSED',
   'ALREADY_RECEIVED',

@@ -1,0 +1,151 @@
+import { fromUnits } from '../../src/domain/decimal.ts';
+import { BOOKED_DECIMALS, bookedUnits, LEAST_FEE } from '../../src/domain/slatepack/amount.ts';
+import { depositFault, isWellFormed } from '../../src/domain/slatepack/check.ts';
+import { factsOf } from '../../src/domain/slatepack/read.ts';
+import { feeOf, type Slate } from '../../src/domain/slatepack/slate.ts';
+import { lacksRefundAddress } from '../coins/addresses.ts';
+import { lockChain } from '../coins/chain.ts';
+import { type DepositStage, expectDeposit } from '../coins/deposits.ts';
+import { atomically, type Client } from '../coins/post.ts';
+import { refuse } from '../coins/refusals.ts';
+import { readTerms } from '../coins/terms.ts';
+import type { Outcome, Refusal } from '../exchange.ts';
+import { LARGEST_UNITS } from '../ledger/units.ts';
+import { keyOfAddress } from './identity.ts';
+import { pack, type Unpacked, unpack } from './pack.ts';
+import { receivePayment } from './payment.ts';
+import { refuseGrin } from './refusals.ts';
+import type { GrinParts } from './parts.ts';
+import { COIN, hashOf } from './wallet.ts';
+
+/** What the user's wallet has to finalize. */
+export interface AnsweredDeposit {
+  readonly depositId: string;
+  /** The S2. Encrypted when the S1 named its sender. */
+  readonly slatepack: string;
+  /** Units, as they will be credited before fees. */
+  readonly amount: bigint;
+  readonly expiresAt: Date;
+}
+
+interface AnswerRow {
+  readonly deposit_id: string;
+  readonly account_id: string;
+  readonly amount: string;
+  readonly stage: DepositStage;
+  readonly expires_at: Date;
+  readonly s1_hash: Uint8Array;
+  readonly s2: string;
+}
+
+/**
+ * Answers a user's S1 with the venue's S2, once: the same S1 from the same account gets the same answer again. Nothing
+ * is credited before the chain shows the kernel.
+ */
+export async function receiveDeposit(
+  { pool, wallet, hasChains, windowMinutes, now }: GrinParts,
+  account: string,
+  text: string,
+): Promise<Outcome<AnsweredDeposit>> {
+  const { identity, derive } = wallet;
+  const read = unpack(text, identity);
+  if (!read.ok) return refuseGrin.fault(read, identity.address);
+  const { slate: s1 } = read;
+  const hash = hashOf(s1);
+
+  return atomically(pool, async (client): Promise<Outcome<AnsweredDeposit>> => {
+    // Two of the same at once: the second finds what the first has answered.
+    const chain = await lockChain(client, COIN);
+    const before = await findAnswer(client, s1.id);
+    if (before && s1.stage === 'S1') return again(before, account, hash);
+    const refused =
+      (await whyClosed(client, account, hasChains)) ??
+      (await whyNot(client, read, identity.address, chain.height));
+    if (refused) return refused;
+    if (s1.proof && !isSame(s1.proof.receiver, identity.publicKey)) {
+      return refuseGrin.proofOther(identity.address);
+    }
+    const received = receivePayment(derive, s1, identity.seed);
+    if (!received) return refuseGrin.fault({ code: 'LAYOUT' }, identity.address);
+    const at = now();
+    const expiresAt = new Date(at.getTime() + windowMinutes * 60_000);
+    const amount = bookedUnits(s1.amount);
+    const expected = { account, coin: COIN, amount, extraId: s1.id, expiresAt, at };
+    const depositId = await expectDeposit(client, expected);
+    const slatepack = pack(received.slate, { sender: identity.address, to: receiverOf(read) });
+    await client.query(
+      'insert into grin_deposits (slate_id, deposit_id, s1_hash, s2, excess) values ($1, $2, $3, $4, $5)',
+      [s1.id, depositId, hash, slatepack, received.excess],
+    );
+    return { ok: true, value: { depositId, slatepack, amount, expiresAt } };
+  });
+}
+
+/** Whom the answer is encrypted for: the sender, as wallets do, when it names itself with a real address. */
+const receiverOf = ({ sender }: Unpacked): string | null =>
+  sender !== null && keyOfAddress(sender) ? sender : null;
+
+async function findAnswer(client: Client, slateId: string): Promise<AnswerRow | undefined> {
+  const { rows } = await client.query<AnswerRow>(
+    `select g.deposit_id, g.s1_hash, g.s2, d.account_id, d.amount, d.stage, d.expires_at
+     from grin_deposits g join deposits d on d.id = g.deposit_id where g.slate_id = $1`,
+    [slateId],
+  );
+  return rows[0];
+}
+
+/** The slate is known: the same message has the same answer, as long as it can be of use. */
+function again(row: AnswerRow, account: string, hash: Uint8Array): Outcome<AnsweredDeposit> {
+  if (row.account_id !== account || !isSame(row.s1_hash, hash)) return refuseGrin.alreadyReceived();
+  if (row.stage === 'expired') return refuseGrin.windowClosed();
+  return {
+    ok: true,
+    value: {
+      depositId: row.deposit_id,
+      slatepack: row.s2,
+      amount: BigInt(row.amount),
+      expiresAt: row.expires_at,
+    },
+  };
+}
+
+/** Deposits of GRIN that this account cannot make, whatever it sends. */
+async function whyClosed(client: Client, account: string, hasChains: boolean): Promise<Refusal | null> {
+  const terms = await readTerms(client, COIN, hasChains);
+  if (!terms) return refuse.coinNotFound();
+  if (!terms.isDepositEnabled) return refuse.depositsDisabled(COIN);
+  return (await lacksRefundAddress(client, account, terms)) ? refuse.refundAddressRequired(COIN) : null;
+}
+
+/** What keeps this slate from being a deposit, in the order of the guide's table. */
+async function whyNot(
+  client: Client,
+  { slate, network }: Unpacked,
+  address: string,
+  height: number,
+): Promise<Refusal | null> {
+  const fault = depositFault(factsOf(slate), await leastDeposit(client));
+  if (fault) return refuseGrin.fault(fault, address);
+  if (bookedUnits(slate.amount) > LARGEST_UNITS) return refuseGrin.tooLarge();
+  if (!isWellFormed(slate)) return refuseGrin.fault({ code: 'LAYOUT' }, address);
+  if (network !== null && network !== 'mainnet') {
+    return refuseGrin.fault({ code: 'WRONG_NETWORK', network }, address);
+  }
+  if (isPast(slate, height)) return refuseGrin.ttlExpired();
+  return feeOf(slate) < LEAST_FEE ? refuseGrin.feeTooLow() : null;
+}
+
+/** grin-wallet counts the height itself as too late. */
+export const isPast = ({ ttl }: Slate, height: number): boolean => ttl !== 0n && BigInt(height) >= ttl;
+
+/** Below it nothing is left after the fee, or the coin takes nothing. */
+async function leastDeposit(client: Client): Promise<string> {
+  const { rows } = await client.query<{ least: string }>(
+    'select greatest(min_deposit_amount, deposit_fee + 1)::text as least from coins where ticker = $1',
+    [COIN],
+  );
+  return fromUnits(BigInt(rows[0]?.least ?? '0'), BOOKED_DECIMALS);
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, at) => byte === b[at]);

@@ -1,0 +1,114 @@
+import type { SlatepackFault, VenueCode } from '../../src/domain/slatepack/faults.ts';
+import type { Refusal } from '../exchange.ts';
+import type { PackFault } from './pack.ts';
+
+const refusal = (status: Refusal['status'], code: string, message: string): Refusal => ({
+  ok: false,
+  status,
+  code,
+  message,
+});
+
+/** For what only the venue can know: a stable code, and a text that says what to do. */
+export const refuseGrin = {
+  encryptedOther: (address: string) =>
+    refusal(
+      422,
+      'ENCRYPTED_OTHER' satisfies VenueCode,
+      `This message is encrypted for another address. Create it again for ${address} or without an address.`,
+    ),
+  proofOther: (address: string) =>
+    refusal(
+      422,
+      'PROOF_OTHER' satisfies VenueCode,
+      `This message asks another address for a payment proof. Create it again for ${address} or without an address.`,
+    ),
+  ttlExpired: () =>
+    refusal(
+      409,
+      'TTL_EXPIRED' satisfies VenueCode,
+      'This slatepack has expired. Nothing was sent. Cancel it in your wallet and start again.',
+    ),
+  windowClosed: () =>
+    refusal(
+      409,
+      'WINDOW_CLOSED' satisfies VenueCode,
+      'The time to finalize has passed. Nothing was sent. Cancel it in your wallet and start again.',
+    ),
+  alreadyReceived: () =>
+    refusal(
+      409,
+      'ALREADY_RECEIVED' satisfies VenueCode,
+      'This slatepack was already used. Create a new payment with "send".',
+    ),
+  alreadyFinalized: () =>
+    refusal(
+      409,
+      'ALREADY_FINALIZED' satisfies VenueCode,
+      'This withdrawal was finalized with another reply. See the withdrawal history.',
+    ),
+  badSignature: () =>
+    refusal(
+      422,
+      'BAD_SIGNATURE' satisfies VenueCode,
+      'The reply does not fit our message. Use "receive" on the message above with an up-to-date wallet.',
+    ),
+  feeTooLow: () =>
+    refusal(
+      422,
+      'FEE_TOO_LOW' satisfies VenueCode,
+      'The network fee is too low to be relayed (0.0125 GRIN is the least). Update the wallet and create it again.',
+    ),
+  tooLarge: () => refusal(422, 'AMOUNT_TOO_LARGE', 'This amount is larger than the exchange can count.'),
+  walletEmpty: () => refusal(409, 'SANDBOX_EMPTY', 'The sandbox has paid out all the GRIN that it has.'),
+  /** What the text or its slate is wrong with. @param address the venue's own, for those who encrypt. */
+  fault: (fault: PackFault, address: string): Refusal =>
+    fault.code === 'ENCRYPTED_OTHER'
+      ? refuseGrin.encryptedOther(address)
+      : refusal(422, fault.code, messageOf(fault)),
+};
+
+const UNREADABLE =
+  'This slatepack comes from a wallet version we cannot read. Update the wallet and create it again.';
+
+const words: { readonly [F in SlatepackFault as F['code']]: (fault: F) => string } = {
+  EMPTY: () => 'Slatepack message is required',
+  TOO_LARGE: () =>
+    'This text is too long for a slatepack. Copy only the part from BEGINSLATEPACK to ENDSLATEPACK.',
+  ADDRESS_NOT_MESSAGE: () =>
+    'This is a slatepack address. We need the message that your wallet made (it starts with BEGINSLATEPACK).',
+  JSON_SLATE: () => 'This is a slate in JSON form. Export it as a slatepack (grin-wallet 4.0 or later).',
+  HASH_NOT_MESSAGE: () => 'This is a hash or kernel, not a slatepack message.',
+  NO_SLATEPACK: () => 'No slatepack found. It starts with BEGINSLATEPACK and ends with ENDSLATEPACK.',
+  TRUNCATED_START: () => 'The beginning is missing. Copy the whole message, from BEGINSLATEPACK on.',
+  TRUNCATED_END: () => 'The end is missing. Copy the whole message, up to ENDSLATEPACK and its period.',
+  SEVERAL: () => 'There are two slatepacks in this text. Send only the newest.',
+  CASE_CHANGED: () => 'Capital letters were changed on the way. Copy it again from the wallet.',
+  BAD_CHAR: ({ position }) =>
+    `The character at position ${position} cannot be in a slatepack. Copy it again from the wallet.`,
+  CHECKSUM: () => 'The text was damaged: letters are missing or changed. Copy it again from your wallet.',
+  VERSION: () => UNREADABLE,
+  MODE: () => UNREADABLE,
+  SLATE_VERSION: () => UNREADABLE,
+  LAYOUT: () => UNREADABLE,
+  WRONG_STAGE_REPLY: () =>
+    'This is a reply to a payment. To deposit, create a new payment with "send" and paste that message.',
+  WRONG_STAGE_FINAL: () => 'This transaction is already complete; your wallet has posted it.',
+  WRONG_STAGE_SAME: () =>
+    'This is the message we gave you. Paste it in your wallet with "receive", then send what it answers.',
+  WRONG_STAGE_PAYMENT: () => 'This is a payment you started. Here we need the reply to our message.',
+  WRONG_STAGE_NONE: () => 'Please paste a valid slatepack message: this one does not say which step it is.',
+  INVOICE: () => 'Invoices are not supported. Use "send" to deposit, or "receive" to withdraw.',
+  OTHER_SLATE: ({ id }) =>
+    `This reply belongs to another withdrawal (id ${id}). Use the message shown above.`,
+  AMOUNT_ZERO: () => 'The deposit is 0 GRIN.',
+  BELOW_MINIMUM: ({ amount, minimum }) =>
+    `The deposit of ${amount} GRIN is below the minimum of ${minimum} GRIN.`,
+  AMOUNT_DIFFERS: ({ amount, expected }) =>
+    `The reply changes the amount: it says ${amount} GRIN, and ${expected} GRIN was asked for.`,
+  WRONG_NETWORK: () => 'This message was made on the test network, or by a wallet of another network.',
+};
+
+// The table above gives each code the words of its own fault.
+const texts: Readonly<Record<string, (fault: never) => string>> = words;
+const messageOf = (fault: SlatepackFault): string => texts[fault.code]?.(fault as never) ?? UNREADABLE;

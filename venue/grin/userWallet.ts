@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { bookedUnits } from '../../src/domain/slatepack/amount.ts';
+import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
+import { lockChain } from '../coins/chain.ts';
+import { atomically, type Client } from '../coins/post.ts';
+import type { Outcome } from '../exchange.ts';
+import { isPast } from './deposits.ts';
+import { keyOfAddress } from './identity.ts';
+import { broadcastKernel } from './kernels.ts';
+import { pack, unpack } from './pack.ts';
+import { finalizePayment, receivePayment, startPayment } from './payment.ts';
+import { refuseGrin } from './refusals.ts';
+import { COIN, storedSlate, type Wallet } from './wallet.ts';
+
+export interface SendOptions {
+  /** Nanogrin. */
+  readonly amount: bigint;
+  readonly fee: bigint;
+  /** Address that alone may read the message, and of which a payment proof is asked. */
+  readonly to: string | null;
+  /** Whether the message names the wallet: then the answer comes encrypted. */
+  readonly isSigned: boolean;
+}
+
+/** A step of the user's wallet: the slate that it made, in the text that the user would copy. */
+export interface WalletStep {
+  readonly slateId: string;
+  readonly slatepack: string;
+}
+
+/** The GRIN wallet of a sandbox's users (contract, "Sandbox"): one for all, with as many coins as it needs. */
+export interface UserWallet {
+  readonly address: string;
+  /** Begins a payment: S1. */
+  send(options: SendOptions): Promise<WalletStep>;
+  /** Answers a payment: S2. */
+  receive(text: string): Promise<Outcome<WalletStep>>;
+  /** Ends a payment that it began, and tells the chain, once: S3. */
+  finalize(text: string): Promise<Outcome<WalletStep & { readonly txHash: string }>>;
+}
+
+/** All payments of this wallet together, in units: half of what the ledger counts stays for the faucet. */
+const MOST_PAID = 4n * 10n ** 18n;
+
+export interface UserWalletParts {
+  readonly pool: Pool;
+  readonly wallet: Wallet;
+  readonly now: () => Date;
+}
+
+export function createUserWallet({ pool, wallet, now }: UserWalletParts): UserWallet {
+  const { identity, derive } = wallet;
+
+  return {
+    address: identity.address,
+
+    async send({ amount, fee, to, isSigned }) {
+      const receiver = to === null ? null : keyOfAddress(to);
+      const id = randomUUID();
+      const payment = { id, amount, fee, ttl: 0n };
+      const s1 = startPayment(derive, {
+        ...payment,
+        ...(receiver ? { proof: { sender: identity.publicKey, receiver } } : {}),
+      });
+      await pool.query('insert into grin_wallet_payments (slate_id, s1) values ($1, $2)', [
+        s1.id,
+        writeSlate(s1),
+      ]);
+      const sender = isSigned ? identity.address : null;
+      return { slateId: s1.id, slatepack: pack(s1, { sender, to: receiver && to }) };
+    },
+
+    async receive(text) {
+      const read = unpack(text, identity);
+      if (!read.ok) return refuseGrin.fault(read, identity.address);
+      const { slate: s1, sender } = read;
+      if (s1.stage !== 'S1') return refuseGrin.fault({ code: 'WRONG_STAGE_REPLY', id: s1.id }, '');
+      const { rows } = await pool.query<{ height: string }>('select height from chains where coin = $1', [
+        COIN,
+      ]);
+      if (isPast(s1, Number(rows[0]?.height))) return refuseGrin.ttlExpired();
+      const received = receivePayment(derive, s1, identity.seed);
+      if (!received) return refuseGrin.fault({ code: 'LAYOUT' }, '');
+      const to = sender !== null && keyOfAddress(sender) ? sender : null;
+      return { ok: true, value: { slateId: s1.id, slatepack: pack(received.slate, { to }) } };
+    },
+
+    async finalize(text) {
+      const read = unpack(text, identity);
+      if (!read.ok) return refuseGrin.fault(read, identity.address);
+      const { slate: s2 } = read;
+      return atomically(pool, async (client): Promise<Outcome<WalletStep & { txHash: string }>> => {
+        // Before the payment's own row: twice at once broadcasts once.
+        await lockChain(client, COIN);
+        const begun = await find(client, s2.id);
+        if (!begun) return refuseGrin.fault({ code: 'OTHER_SLATE', id: s2.id, expected: '' }, '');
+        const final = finalizePayment(derive, begun.s1, s2);
+        if (!final || (begun.excess !== null && begun.excess !== final.excess))
+          return refuseGrin.badSignature();
+        const { excess } = final;
+        if (begun.excess === null) {
+          const amount = bookedUnits(begun.s1.amount);
+          if (!(await hasLeft(client, amount))) return refuseGrin.walletEmpty();
+          await broadcastKernel(client, { excess, amount }, now());
+          await client.query('update grin_wallet_payments set excess = $2 where slate_id = $1', [
+            s2.id,
+            excess,
+          ]);
+        }
+        return { ok: true, value: { slateId: s2.id, slatepack: pack(final.slate), txHash: excess } };
+      });
+    },
+  };
+}
+
+async function find(client: Client, slateId: string): Promise<{ s1: Slate; excess: string | null } | null> {
+  const { rows } = await client.query<{ s1: Uint8Array; excess: string | null }>(
+    'select s1, excess from grin_wallet_payments where slate_id = $1',
+    [slateId],
+  );
+  const [row] = rows;
+  return row ? { s1: storedSlate(row.s1), excess: row.excess } : null;
+}
+
+async function hasLeft(client: Client, amount: bigint): Promise<boolean> {
+  const { rows } = await client.query<{ paid: string }>(
+    'select coalesce(sum(amount), 0)::text as paid from payments where coin = $1',
+    [COIN],
+  );
+  return BigInt(rows[0]?.paid ?? '0') + amount <= MOST_PAID;
+}

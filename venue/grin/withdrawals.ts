@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { LEAST_FEE, nanogrinOf } from '../../src/domain/slatepack/amount.ts';
+import { isWellFormed, replyFault } from '../../src/domain/slatepack/check.ts';
+import { factsOf } from '../../src/domain/slatepack/read.ts';
+import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
+import { lockChain } from '../coins/chain.ts';
+import { fingerprintOf, once } from '../coins/intents.ts';
+import { atomically, type Client } from '../coins/post.ts';
+import {
+  lockWithdrawal,
+  refundWithdrawal,
+  sendWithdrawal,
+  type Signing,
+  type WithdrawalRow,
+} from '../coins/withdrawals.ts';
+import type { Outcome, Refusal } from '../exchange.ts';
+import { isPast } from './deposits.ts';
+import type { GrinParts } from './parts.ts';
+import { broadcastKernel } from './kernels.ts';
+import { pack, type Unpacked, unpack } from './pack.ts';
+import { type FinalPayment, finalizePayment, startPayment } from './payment.ts';
+import { refuseGrin } from './refusals.ts';
+import { COIN, hashOf, storedSlate } from './wallet.ts';
+
+/**
+ * The venue's message is void for wallets too after a day of blocks. The window on the clock ends long before, also
+ * on a sandbox's chain, which is thirty times as fast.
+ */
+const TTL_BLOCKS = 1440n;
+
+export interface Broadcast {
+  readonly txHash: string;
+}
+
+/** A withdrawal of GRIN waits for the user's wallet: the venue's message, and how long it may be answered. */
+export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
+  return {
+    async open(client, { id, amount, fee }, at) {
+      const height = await heightOf(client);
+      const slateId = randomUUID();
+      const asked = nanogrinOf(fee);
+      const s1 = startPayment(wallet.derive, {
+        id: slateId,
+        amount: nanogrinOf(amount),
+        // What a node relays at the least, should the network ask for less.
+        fee: asked < LEAST_FEE ? LEAST_FEE : asked,
+        ttl: height + TTL_BLOCKS,
+      });
+      await client.query('insert into grin_withdrawals (slate_id, withdrawal_id, s1) values ($1, $2, $3)', [
+        slateId,
+        id,
+        writeSlate(s1),
+      ]);
+      return { extraId: slateId, expiresAt: new Date(at.getTime() + windowMinutes * 60_000) };
+    },
+
+    // Without a sender: a grin-wallet that is told one answers encrypted, and the client could not check the reply.
+    async slatepackOf(client, withdrawalId) {
+      const { rows } = await client.query<{ s1: Uint8Array | null }>(
+        'select s1 from grin_withdrawals where withdrawal_id = $1',
+        [withdrawalId],
+      );
+      const s1 = rows[0]?.s1;
+      return s1 ? pack(storedSlate(s1)) : null;
+    },
+  };
+}
+
+/** Read, not locked: the balance is locked by now, and whoever locks both begins with the chain. */
+async function heightOf(client: Client): Promise<bigint> {
+  const { rows } = await client.query<{ height: string }>('select height from chains where coin = $1', [
+    COIN,
+  ]);
+  return BigInt(rows[0]?.height ?? '0');
+}
+
+interface SlateRow {
+  readonly withdrawal_id: string;
+  readonly s1: Uint8Array | null;
+  readonly s2_hash: Uint8Array | null;
+}
+
+/**
+ * Finalizes a withdrawal with the reply of the user's wallet and tells the chain, once: the same reply gets the same
+ * answer again. A withdrawal whose time has passed is refunded and cancelled here at the latest.
+ * @param key `Idempotency-Key`.
+ */
+export async function finalizeWithdrawal(
+  parts: GrinParts,
+  account: string,
+  text: string,
+  key: string | undefined,
+): Promise<Outcome<Broadcast>> {
+  const { pool, wallet, now } = parts;
+  const read = unpack(text, wallet.identity);
+  if (!read.ok) return refuseGrin.fault(read, wallet.identity.address);
+  const fingerprint = fingerprintOf('grin finalize', [Buffer.from(hashOf(read.slate)).toString('hex')]);
+
+  return atomically(pool, async (client): Promise<Outcome<Broadcast>> => {
+    const at = now();
+    const intent = key === undefined ? undefined : { account, key, fingerprint };
+    const done = await once(client, intent, at, () => finalize(parts, client, account, read, at));
+    if (!done.ok) return done;
+    const row = await lockWithdrawal(client, done.value);
+    if (!row || row.tx_hash === null) throw new Error('a withdrawal that was just sent has no hash');
+    return { ok: true, value: { txHash: row.tx_hash } };
+  });
+}
+
+async function finalize(
+  { wallet }: GrinParts,
+  client: Client,
+  account: string,
+  read: Unpacked,
+  at: Date,
+): Promise<Outcome<string>> {
+  // Whatever moves GRIN waits here: the row cannot be finalized, expired or failed by anybody else meanwhile.
+  const chain = await lockChain(client, COIN);
+  const { slate: s2 } = read;
+  const known = await findSlate(client, account, s2.id);
+  const row = known && (await lockWithdrawal(client, known.withdrawal_id));
+  if (row && known.s2_hash && s2.stage === 'S2') return repeated(row, known.s2_hash, s2);
+  const s1 = known?.s1 ? storedSlate(known.s1) : null;
+  const unfit = whyUnfit(read, s1, wallet.identity.address);
+  if (unfit) return unfit;
+  if (!row || !s1) return refuseGrin.fault({ code: 'OTHER_SLATE', id: s2.id, expected: '' }, '');
+  if (row.stage !== 'awaiting') return refuseGrin.windowClosed();
+  const isLate = row.expires_at !== null && row.expires_at <= at;
+  if (isLate || isPast(s1, chain.height)) {
+    await refundWithdrawal(client, row, 'cancelled', 'not signed in time', at);
+    return isLate ? refuseGrin.windowClosed() : refuseGrin.ttlExpired();
+  }
+  const final = finalizePayment(wallet.derive, s1, s2);
+  if (!final) return refuseGrin.badSignature();
+  await settle(client, row, final, s2, at);
+  return { ok: true, value: row.id };
+}
+
+async function settle(
+  client: Client,
+  row: WithdrawalRow,
+  { excess }: FinalPayment,
+  s2: Slate,
+  at: Date,
+): Promise<void> {
+  await broadcastKernel(client, { excess, amount: BigInt(row.amount) }, at);
+  await sendWithdrawal(client, row, excess, at);
+  await client.query('update grin_withdrawals set s1 = null, s2_hash = $2 where withdrawal_id = $1', [
+    row.id,
+    hashOf(s2),
+  ]);
+}
+
+/** Only the account's own. */
+async function findSlate(client: Client, account: string, slateId: string): Promise<SlateRow | undefined> {
+  const { rows } = await client.query<SlateRow>(
+    `select g.withdrawal_id, g.s1, g.s2_hash from grin_withdrawals g join withdrawals w on w.id = g.withdrawal_id
+     where g.slate_id = $1 and w.account_id = $2`,
+    [slateId, account],
+  );
+  return rows[0];
+}
+
+/** The payment is made: the reply that made it has the same answer again, any other has none. */
+function repeated(row: WithdrawalRow, hash: Uint8Array, s2: Slate): Outcome<string> {
+  const isSame = Buffer.from(hashOf(s2)).equals(Buffer.from(hash));
+  return isSame ? { ok: true, value: row.id } : refuseGrin.alreadyFinalized();
+}
+
+/** What keeps a slate from being the reply to `s1`; null is a withdrawal that this account does not have. */
+function whyUnfit({ slate, network }: Unpacked, s1: Slate | null, address: string): Refusal | null {
+  const fault = replyFault(factsOf(slate), s1 && factsOf(s1));
+  if (fault) return refuseGrin.fault(fault, address);
+  if (!isWellFormed(slate)) return refuseGrin.fault({ code: 'LAYOUT' }, address);
+  if (network !== null && network !== 'mainnet') {
+    return refuseGrin.fault({ code: 'WRONG_NETWORK', network }, address);
+  }
+  return null;
+}

@@ -1,0 +1,27 @@
+import type { Grin } from '../../grin/grin.ts';
+import { textOf } from '../../ledger/units.ts';
+import { valueOf } from '../../refused.ts';
+import { type Handlers, signedIn } from '../handler.ts';
+
+/** GRIN by slatepacks (contract, "GRIN"). */
+export function grinHandlers(grin: Grin): Handlers<'receiveGrinDeposit' | 'finalizeGrinWithdrawal'> {
+  return {
+    async receiveGrinDeposit(request) {
+      const { account } = signedIn(request);
+      const answered = valueOf(await grin.receive(account.id, request.body.slatepack_message));
+      return {
+        signed_slatepack_message: answered.slatepack,
+        deposit_id: answered.depositId,
+        amount: textOf(answered.amount),
+        expires_at: answered.expiresAt.toISOString(),
+      };
+    },
+
+    async finalizeGrinWithdrawal(request) {
+      const { account } = signedIn(request);
+      const { slatepack_message: text } = request.body;
+      const { txHash } = valueOf(await grin.finalize(account.id, text, request.intent));
+      return { broadcast: true, tx_hash: txHash };
+    },
+  };
+}
