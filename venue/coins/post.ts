@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { Lines } from '../ledger/lines.ts';
+import type { Lines } from '../ledger/lines.ts';
 import { sqlErrorOf } from '../sql/errors.ts';
 import { transaction } from '../sql/transaction.ts';
 

@@ -98,20 +98,34 @@ function remaining(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
 }
 
+const AGAIN = 'Copy it again from your wallet.';
+const DAMAGED = `A letter of it is missing or wrong. ${AGAIN}`;
+const SECRET = 'It looks like a key. Never paste a private key anywhere.';
+
+const ADVICE: Readonly<Record<AddressFault['code'], string>> = {
+  EMPTY: 'It is empty.',
+  PRIVATE_KEY: SECRET,
+  KEY_OR_HASH: SECRET,
+  TOKEN_URI: 'Copy the plain address, not the link.',
+  SLATEPACK_MESSAGE: 'It is a slatepack message.',
+  TRON_ADDRESS: 'It is a Tron address; we pay on Ethereum.',
+  NOT_C_CHAIN: 'Use your C-Chain address, which begins with 0x.',
+  OTHER_COIN: 'It is an address of another coin.',
+  WRONG_NETWORK: 'It is an address of another network.',
+  PREFIX_MISSING: 'Its prefix is missing.',
+  UNKNOWN_KIND: AGAIN,
+  CHARACTERS: DAMAGED,
+  MIXED_CASE: DAMAGED,
+  LENGTH: DAMAGED,
+  CHECKSUM: DAMAGED,
+  ZERO_ADDRESS: 'What is sent to it is lost.',
+  TOKEN_CONTRACT: 'It is the contract of a token: what is sent to it is lost.',
+  TOO_SHORT: AGAIN,
+};
+
+/** What to do about it. */
 function adviceOn(fault: AddressFault): string {
-  switch (fault.code) {
-    case 'OTHER_COIN':
-      return `It is an address of ${fault.coin}.`;
-    case 'WRONG_NETWORK':
-      return `It is an address of the ${fault.network}.`;
-    case 'PRIVATE_KEY':
-    case 'KEY_OR_HASH':
-      return 'It looks like a key. Never paste a private key anywhere.';
-    case 'PREFIX_MISSING':
-      return `Did you mean ${fault.suggestion}?`;
-    case 'CHECKSUM':
-      return 'A letter of it is missing or wrong. Copy it again.';
-    default:
-      return 'Copy it again from your wallet.';
-  }
+  if (fault.code === 'OTHER_COIN') return `It is an address of ${fault.coin}.`;
+  if (fault.code === 'PREFIX_MISSING') return `Did you mean ${fault.suggestion}?`;
+  return ADVICE[fault.code];
 }
