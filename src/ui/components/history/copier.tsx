@@ -1,4 +1,4 @@
-import { createContext, use, type ReactNode } from 'react';
+import { createContext, use, useCallback, type ReactNode } from 'react';
 import { useCopy } from '../../hooks/useCopy.ts';
 
 type Says = 'tradeId' | 'orderId';
@@ -8,13 +8,17 @@ const CopierContext = createContext<Copy | null>(null);
 
 /** One clipboard for all values of a table. */
 export function Copier({ children }: { readonly children: ReactNode }) {
-  const plain = useCopy();
-  const tradeId = useCopy(undefined, 'history:toast.tradeIdCopied');
-  const orderId = useCopy(undefined, 'history:toast.orderIdCopied');
-  const copy: Copy = (text, says) => {
-    const { copy: write } = says === 'tradeId' ? tradeId : says === 'orderId' ? orderId : plain;
-    write(text);
-  };
+  const { copy: plain } = useCopy();
+  const { copy: tradeId } = useCopy(undefined, 'history:toast.tradeIdCopied');
+  const { copy: orderId } = useCopy(undefined, 'history:toast.orderIdCopied');
+  const copy = useCallback<Copy>(
+    (text, says) => {
+      if (says === 'tradeId') tradeId(text);
+      else if (says === 'orderId') orderId(text);
+      else plain(text);
+    },
+    [plain, tradeId, orderId],
+  );
   return <CopierContext value={copy}>{children}</CopierContext>;
 }
 

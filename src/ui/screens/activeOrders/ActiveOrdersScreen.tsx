@@ -9,6 +9,7 @@ import { Moment, PairAndId, SideBadge } from '../../components/history/cells.tsx
 import type { Column, SummaryItem } from '../../components/history/column.ts';
 import { ExactFigure } from '../../components/history/FullValue.tsx';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
+import { PerUser } from '../../components/history/PerUser.tsx';
 import { useClosedOrders, useOrderCancellation } from '../../hooks/useOrderCancellation.ts';
 import { useHistory } from '../../hooks/useHistory.ts';
 
@@ -32,6 +33,14 @@ const COLUMNS: readonly Column<Order>[] = [
 
 /** The user's open orders (spec 2 §2.9). A cancelled one leaves at once. */
 export function ActiveOrdersScreen() {
+  return (
+    <PerUser>
+      <ActiveOrders />
+    </PerUser>
+  );
+}
+
+function ActiveOrders() {
   const state = useHistory('orders', useClosedOrders());
   const { active, buy, sell, partial } = summariseOrders(state.records ?? []);
   const summary: readonly SummaryItem[] = [

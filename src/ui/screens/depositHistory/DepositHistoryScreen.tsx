@@ -8,6 +8,7 @@ import cells from '../../components/history/Cells.module.css';
 import { AmountAndFee, Asset, CopiedId, Mark, Moment, StatusBadge } from '../../components/history/cells.tsx';
 import type { Column, SummaryItem } from '../../components/history/column.ts';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
+import { PerUser } from '../../components/history/PerUser.tsx';
 import { RecordSearch } from '../../components/history/RecordSearch.tsx';
 import { useHistory } from '../../hooks/useHistory.ts';
 
@@ -27,6 +28,14 @@ const SUMMED = ['completed', 'processing', 'pending', 'failed', 'cancelled'] as 
 
 /** The user's deposits (spec 2 §2.9). */
 export function DepositHistoryScreen() {
+  return (
+    <PerUser>
+      <DepositHistory />
+    </PerUser>
+  );
+}
+
+function DepositHistory() {
   const state = useHistory('deposits');
   const counts = summariseDeposits(state.records ?? []);
   const summary: readonly SummaryItem[] = [

@@ -7,6 +7,7 @@ import { Moment, PairAndId, SideBadge } from '../../components/history/cells.tsx
 import type { Column, SummaryItem } from '../../components/history/column.ts';
 import { ExactFigure } from '../../components/history/FullValue.tsx';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
+import { PerUser } from '../../components/history/PerUser.tsx';
 import { SummedCoins } from '../../components/history/SummedCoins.tsx';
 import { useHistory } from '../../hooks/useHistory.ts';
 import cells from '../../components/history/Cells.module.css';
@@ -48,6 +49,14 @@ const COLUMNS: readonly Column<Execution>[] = [
 
 /** All of the user's executed trades (spec 2 §2.9). */
 export function TradingHistoryScreen() {
+  return (
+    <PerUser>
+      <TradingHistory />
+    </PerUser>
+  );
+}
+
+function TradingHistory() {
   const state = useHistory('trades');
   const { total, buy, sell, volume } = summariseTrades(state.records ?? []);
   const summary: readonly SummaryItem[] = [

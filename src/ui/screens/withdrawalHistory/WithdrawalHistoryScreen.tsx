@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH } from '../../../domain/format.ts';
 import { chainId, isInternalKind } from '../../../domain/history/transfers.ts';
@@ -9,6 +9,7 @@ import cells from '../../components/history/Cells.module.css';
 import { AmountAndFee, Asset, CopiedId, Mark, Moment, StatusBadge } from '../../components/history/cells.tsx';
 import type { Column, SummaryItem } from '../../components/history/column.ts';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
+import { PerUser } from '../../components/history/PerUser.tsx';
 import { useHistory } from '../../hooks/useHistory.ts';
 import { useRead } from '../../hooks/useRead.ts';
 
@@ -36,15 +37,27 @@ const Networks = createContext<ReadonlyMap<string, string | null>>(new Map());
 
 /** The user's withdrawals (spec 2 §2.9). */
 export function WithdrawalHistoryScreen() {
+  return (
+    <PerUser>
+      <WithdrawalHistory />
+    </PerUser>
+  );
+}
+
+function WithdrawalHistory() {
   const state = useHistory('withdrawals');
   const { data: coins } = useRead('coins', COINS);
+  const networks = useMemo(
+    () => new Map((coins ?? []).map(({ ticker, network }) => [ticker, network])),
+    [coins],
+  );
   const counts = summariseWithdrawals(state.records ?? []);
   const summary: readonly SummaryItem[] = [
     { name: 'total', value: counts['all'] ?? 0 },
     ...SUMMED.map((name) => ({ name, value: counts[name] ?? 0 })),
   ];
   return (
-    <Networks value={new Map((coins ?? []).map(({ ticker, network }) => [ticker, network]))}>
+    <Networks value={networks}>
       <HistoryFrame list="withdrawals" state={state} columns={COLUMNS} summary={summary} />
     </Networks>
   );
