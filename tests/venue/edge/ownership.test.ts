@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls, type Call, type CallName } from '../../../src/services/contract/index.ts';
+import { ask, limitOrder, openTrader, refusal, startVenue, type TestVenue, type Trader } from './harness.ts';
+
+/**
+ * Of every private call of the table: without a session it is refused, and with somebody else's it neither shows nor
+ * changes what an account owns. A new call joins by being in the table; one that names a record has to be able to
+ * reach one of the owner's, which is made below.
+ */
+const all = Object.values(calls) as readonly Call[];
+const privateCalls = all.filter(({ isPrivate }) => isPrivate);
+const named = privateCalls.filter(({ path }) => path.includes(':'));
+const lists = privateCalls.filter(({ path, method }) => method === 'GET' && !path.includes(':'));
+const writes = privateCalls.filter(({ path, method }) => method !== 'GET' && !path.includes(':'));
+
+/** A record of the owner, or a text of theirs: what nobody else may read. */
+interface Mark {
+  readonly what: string;
+  readonly text: string;
+}
+
+let target: TestVenue;
+let owner: Trader;
+let stranger: Trader;
+let marks: readonly Mark[] = [];
+
+/** Bodies with which a stranger tries to act in the owner's place. Calls without one are tried with `{}`. */
+const bodies: Partial<Record<CallName, object>> = {
+  commentTicket: { content: 'Not mine' },
+  createTicket: { subject: 'Another', description: 'Ticket', category: 'other' },
+  placeLimitOrder: limitOrder('BUY', '0.001', '1'),
+  placeMarketOrder: { pair: 'XMR-BTC', operation: 'BUY', quantity: '0.1' },
+  createDepositAddress: { coin_ticker: 'BTC' },
+};
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const fill = (path: string, id: string): string => path.replace(/:\w+/g, encodeURIComponent(id));
+const send = (by: Trader, { name, method, path }: Call, id = '') => {
+  const at = fill(path, id);
+  if (method === 'GET') return by.get(at);
+  return method === 'DELETE' ? by.delete(at) : by.post(at, bodies[name as CallName] ?? {});
+};
+const json = async (by: Trader, path: string, body: object): Promise<Record<string, unknown>> => {
+  const answer = await by.post(path, body);
+  expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300);
+  return answer.body as Record<string, unknown>;
+};
+
+/** Whatever looks like a record's name in an answer. */
+function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([field, inner]) =>
+    /^(id|.*_id|address|refund_address|tx_hash)$/.test(field) &&
+    typeof inner === 'string' &&
+    inner.length >= 8
+      ? [inner]
+      : idsIn(inner),
+  );
+}
+
+beforeAll(async () => {
+  target = await startVenue({ LIMIT_ATTEMPTS: '100000' });
+  [owner, stranger] = await Promise.all([openTrader(target), openTrader(target)]);
+  const counterparty = await openTrader(target);
+
+  await counterparty.post('/order/orders/limit', limitOrder('SELL', '0.004', '1'));
+  await owner.post('/order/orders/limit', limitOrder('BUY', '0.004', '0.3'));
+  await owner.post('/order/orders/limit', limitOrder('BUY', '0.002', '0.7'));
+
+  const ticket = await json(owner, '/support/tickets/create', {
+    subject: 'secret-subject',
+    description: 'secret-description',
+    category: 'other',
+  });
+  await json(owner, `/support/tickets/comment/${String(ticket['id'])}`, { content: 'secret-comment' });
+
+  const away = await json(counterparty, '/user/deposit-address', { coin_ticker: 'BTC' });
+  const elsewhere = String(away['address']);
+  await json(owner, '/user/refund-address', { coin_ticker: 'BTC', address: elsewhere });
+  await json(owner, '/sandbox/pay', { coin: 'BTC', amount: '0.25' });
+  await json(owner, '/sandbox/mine', { coin: 'BTC', blocks: 6 });
+  await json(owner, '/withdrawal/withdrawals/create', { currency: 'BTC', amount: '0.1', address: elsewhere });
+
+  const owned = await Promise.all(lists.map(async (call) => idsIn((await send(owner, call)).body)));
+  const theirs = await Promise.all(lists.map(async (call) => idsIn((await send(stranger, call)).body)));
+  const shared = new Set([...theirs.flat(), elsewhere]);
+  marks = [
+    ...[...new Set(owned.flat())].filter((id) => !shared.has(id)).map((text) => ({ what: 'a record', text })),
+    ...['secret-subject', 'secret-description', 'secret-comment', owner.email, owner.username].map(
+      (text) => ({
+        what: 'a text',
+        text,
+      }),
+    ),
+  ];
+});
+afterAll(() => target.close());
+
+/** Everything that the owner can read of their own, by call and record. */
+async function seenByOwner(): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {};
+  for (const call of lists) seen[call.name] = (await send(owner, call)).text;
+  for (const call of named.filter(({ method }) => method === 'GET')) {
+    for (const { text } of marks) {
+      const answer = await send(owner, call, text);
+      if (answer.status === 200) seen[`${call.name} ${text}`] = answer.text;
+    }
+  }
+  return seen;
+}
+
+describe('who owns what', () => {
+  it('the owner has records of every kind, and reads them', async () => {
+    const seen = Object.values(await seenByOwner()).join('\n');
+    for (const { text } of marks) expect(seen).toContain(text);
+    expect(marks.length).toBeGreaterThan(8);
+  });
+
+  it.each(privateCalls.map((call) => [call.name, call] as const))(
+    '%s without a session is refused',
+    async (_name, { method, path }) => {
+      const answer = await ask(target.origin, fill(path, randomUUID()), {
+        method,
+        headers: { origin: target.origin },
+      });
+      expect(refusal(answer, 401).code).toBe('UNAUTHORIZED');
+    },
+  );
+
+  it.each(lists.map((call) => [call.name, call] as const))(
+    '%s shows a stranger nothing of the owner',
+    async (_name, call) => {
+      const { text } = await send(stranger, call);
+      for (const mark of marks) expect(text, mark.what).not.toContain(mark.text);
+    },
+  );
+
+  it.each(named.map((call) => [call.name, call] as const))(
+    '%s treats every record of the owner as if there were none',
+    async (_name, call) => {
+      const before = await seenByOwner();
+      const unknown = await send(stranger, call, randomUUID());
+      // A coin is no record: a stranger may name any, and means their own.
+      const namesRecord = !call.path.includes(':coin');
+      for (const { text } of marks) {
+        const answer = await send(stranger, call, text);
+        expect(namesRecord ? answer.status : 404).toBe(404);
+        // Not even that there is such a record somewhere.
+        const told = namesRecord && UUID.test(text) ? answer.text : unknown.text;
+        expect(told).toBe(unknown.text);
+        // What was asked for may be said back.
+        const rest = answer.text.replaceAll(text, '');
+        for (const mark of marks) expect(rest, mark.what).not.toContain(mark.text);
+      }
+      if (!namesRecord) await send(stranger, call, 'BTC');
+      expect(await seenByOwner()).toEqual(before);
+    },
+  );
+
+  it.each(writes.filter(({ name }) => name !== 'logout').map((call) => [call.name, call] as const))(
+    '%s of a stranger changes nothing of the owner',
+    async (_name, call) => {
+      const before = await seenByOwner();
+      await send(stranger, call);
+      expect(await seenByOwner()).toEqual(before);
+    },
+  );
+
+  // Last: it cancels and removes.
+  it.each(named.map((call) => [call.name, call] as const))(
+    '%s reaches a record of the owner for the owner: the matrix covers it',
+    async (_name, call) => {
+      const reached: number[] = [];
+      for (const { text } of [...marks, { text: 'BTC' }])
+        reached.push((await send(owner, call, text)).status);
+      expect(
+        reached.some((status) => status < 300),
+        'make a record of this kind in beforeAll',
+      ).toBe(true);
+    },
+  );
+});
