@@ -28,7 +28,7 @@ export function AddressPanel({ coin: { ticker, network }, address, tag }: Props)
           id={addressId}
           className={classes['text']}
           readOnly
-          rows={3}
+          rows={2}
           spellCheck={false}
           value={address}
           onFocus={({ currentTarget }) => currentTarget.select()}

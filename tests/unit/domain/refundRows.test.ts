@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { refundProgress, refundRows } from '../../../src/domain/refundRows.ts';
+import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
+
+const needing = (configured: number, required: number) =>
+  Array.from({ length: required }, (_, index) => ({
+    isRequired: true,
+    address: index < configured ? 'a' : null,
+  }));
+
+describe('progress (2 §2.5: configured over required, rounded)', () => {
+  it.each([
+    [0, 3, 0],
+    [1, 3, 33],
+    [2, 3, 67],
+    [3, 3, 100],
+    [1, 8, 13],
+    [1, 200, 1],
+    [1, 201, 0],
+    [199, 200, 100],
+    [29, 200, 15],
+    [57, 200, 29],
+  ])('%s of %s is %s %%', (configured, required, percent) => {
+    expect(refundProgress(needing(configured, required))).toEqual({ configured, required, percent });
+  });
+
+  it('is the nearest whole percent, halves up, for any counts', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(400), (required, some) => {
+        const configured = Math.min(some, required);
+        const { percent } = refundProgress(needing(configured, required));
+        const distance = 100 * configured - percent * required;
+        expect(2 * distance).toBeLessThan(required);
+        expect(2 * distance).toBeGreaterThanOrEqual(-required);
+      }),
+    );
+  });
+
+  it('coins that need none do not count, set or not', () => {
+    const optional = [
+      { isRequired: false, address: 'a' },
+      { isRequired: false, address: null },
+    ];
+    expect(refundProgress([...needing(1, 2), ...optional])).toEqual({
+      configured: 1,
+      required: 2,
+      percent: 50,
+    });
+    expect(refundProgress(optional)).toEqual({ configured: 0, required: 0, percent: 100 });
+  });
+});
+
+describe('rows', () => {
+  it('join the coins with the user’s addresses, in the order of the coins', () => {
+    const rows = refundRows(
+      [coinOf('BTC', { addressExample: 'bc1q…' }), coinOf('XMR', { refundAddressRequired: false })],
+      [refundOf('XMR', 'x1'), refundOf('OLD', 'o1')],
+    );
+    expect(
+      rows.map(({ ticker, address, isRequired, example }) => [ticker, address, isRequired, example]),
+    ).toEqual([
+      ['BTC', null, true, 'bc1q…'],
+      ['XMR', 'x1', false, null],
+      ['OLD', 'o1', false, null],
+    ]);
+  });
+
+  it('what the user’s own list says of the requirement wins', () => {
+    const [row] = refundRows([coinOf('BTC')], [{ ...refundOf('BTC', null), isRequired: false }]);
+    expect(row?.isRequired).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createPreferences } from '../../../src/services/preferences/browser.ts';
+
+/** Two tabs of one browser: what one writes the other hears of, with the same storage beneath. */
+function browser() {
+  const kept = new Map<string, string>();
+  const windows: EventTarget[] = [];
+  return {
+    kept,
+    openTab() {
+      const window = new EventTarget();
+      windows.push(window);
+      const storage = {
+        read: (key: string) => kept.get(key) ?? null,
+        write: (key: string, value: string) => {
+          kept.set(key, value);
+          for (const other of windows) {
+            if (other !== window) other.dispatchEvent(Object.assign(new Event('storage'), { key }));
+          }
+        },
+      };
+      return createPreferences(storage, window as unknown as Window);
+    },
+  };
+}
+
+describe('how balances are shown (2 §2.2)', () => {
+  it('at first every coin is shown, with its balance', () => {
+    const preferences = browser().openTab();
+    expect([preferences.read('hideZeroBalances'), preferences.read('showBalances')]).toEqual([false, true]);
+  });
+
+  it('is kept under the documented names', () => {
+    const { kept, openTab } = browser();
+    const preferences = openTab();
+    preferences.write('showBalances', false);
+    preferences.write('hideZeroBalances', true);
+    expect([...kept]).toEqual([
+      ['showBalances', 'false'],
+      ['hideZeroBalances', 'true'],
+    ]);
+    expect(openTab().read('showBalances')).toBe(false);
+  });
+
+  it.each(['', 'no', '1', 'null', '{}'])('what is no boolean there (%s) is as if nothing were', (text) => {
+    const { kept, openTab } = browser();
+    kept.set('showBalances', text);
+    expect(openTab().read('showBalances')).toBe(true);
+  });
+
+  it('a change is heard in the tab itself and in the others, until one stops listening', () => {
+    const { openTab } = browser();
+    const [one, other] = [openTab(), openTab()];
+    const heard: string[] = [];
+    const stop = one.listen(() => heard.push('one'));
+    other.listen(() => heard.push('other'));
+    one.write('showBalances', false);
+    expect(heard.sort()).toEqual(['one', 'other']);
+    expect(other.read('showBalances')).toBe(false);
+    stop();
+    other.write('showBalances', true);
+    expect(heard).toEqual(['one', 'other', 'other']);
+  });
+});
