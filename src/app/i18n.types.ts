@@ -11,6 +11,7 @@ import type markets from '../../locales/en/markets.json';
 import type refund from '../../locales/en/refund.json';
 import type support from '../../locales/en/support.json';
 import type wallet from '../../locales/en/wallet.json';
+import type withdraw from '../../locales/en/withdraw.json';
 import type trade from '../../locales/en/trade.json';
 
 // Keys are checked against the English words.
@@ -30,6 +31,7 @@ declare module 'i18next' {
       refund: typeof refund;
       support: typeof support;
       wallet: typeof wallet;
+      withdraw: typeof withdraw;
       trade: typeof trade;
     };
     returnNull: false;

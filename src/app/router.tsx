@@ -25,6 +25,7 @@ export function createScreens({ access, account, coins, records, trading }: App[
     Security: screen(() => import('../ui/screens/security/SecurityScreen.tsx'), 'SecurityScreen', account),
     Wallet: screen(() => import('../ui/screens/wallet/WalletScreen.tsx'), 'WalletScreen', coins),
     Deposit: screen(() => import('../ui/screens/deposit/DepositScreen.tsx'), 'DepositScreen', coins),
+    Withdraw: screen(() => import('../ui/screens/withdraw/WithdrawScreen.tsx'), 'WithdrawScreen', coins),
     RefundAddresses: screen(
       () => import('../ui/screens/refundAddresses/RefundAddressesScreen.tsx'),
       'RefundAddressesScreen',
@@ -59,7 +60,7 @@ export function createScreens({ access, account, coins, records, trading }: App[
 /** The routes (spec 1 §2, 2 §2.1). Screens that need a session stand inside the guard. */
 export function AppRoutes({ screens }: { readonly screens: Screens }) {
   const { Landing, Markets, Fees, Trade, Login, Register, Dashboard, Security, Support, NotFound } = screens;
-  const { Wallet, Deposit, RefundAddresses } = screens;
+  const { Wallet, Deposit, Withdraw, RefundAddresses } = screens;
   return (
     <Routes>
       <Route element={<Shell />}>
@@ -78,6 +79,7 @@ export function AppRoutes({ screens }: { readonly screens: Screens }) {
           <Route path="active-orders" element={<screens.ActiveOrders />} />
           <Route path="wallet" element={<Wallet />} />
           <Route path="deposit/:symbol" element={<Deposit />} />
+          <Route path="withdraw/:symbol" element={<Withdraw />} />
           <Route path="refund-addresses" element={<RefundAddresses />} />
           <Route path="support" element={<Support />}>
             {/* The same screen, with a ticket beside the list. */}

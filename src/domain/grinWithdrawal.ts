@@ -2,9 +2,6 @@
 import type { WithdrawalReceipt } from './withdrawal.ts';
 import { withdrawalStatus } from './withdrawalStatus.ts';
 
-/** Coins that are withdrawn by an exchange of slatepacks, and need no address (spec 2 §5). */
-export const usesSlatepacks = (ticker: string): boolean => ticker === 'GRIN';
-
 /**
  * How a GRIN withdrawal stands, as the server tells it:
  * `awaitingReply` for the wallet's signed slatepack; `broadcast` to the network; `submitted`, but nobody says whether

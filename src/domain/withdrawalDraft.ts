@@ -18,7 +18,8 @@ import {
   toText,
   ZERO,
 } from './decimal.ts';
-import { usesSlatepacks } from './grinWithdrawal.ts';
+import { usesSlatepacks } from './depositGate.ts';
+import type { WithdrawalReceipt } from './withdrawal.ts';
 import { readTypedDecimal, type TypedDecimalOptions, type TypedFault } from './typedDecimal.ts';
 
 /** Fractional digits of Max and of a step (spec 2 §5). */
@@ -152,4 +153,18 @@ export function checkDraft(ticker: string, typed: TypedWithdrawal, rules: DraftR
 
 function withoutOk({ ok: _ok, ...fault }: FaultyAddress): AddressFault {
   return fault as AddressFault;
+}
+
+/** Whether a server that repeats what it does repeats something else than was confirmed. */
+export function differsFrom(
+  { address, amount }: WithdrawalDraft,
+  ticker: string,
+  receipt: Pick<WithdrawalReceipt, 'currency' | 'amount' | 'address'>,
+): boolean {
+  if (receipt.currency !== null && receipt.currency !== ticker) return true;
+  if (receipt.amount !== null && compare(decimal(receipt.amount), decimal(amount)) !== 0) return true;
+  // Letter case is the checksum of some addresses, and nothing of others.
+  return (
+    address !== '' && receipt.address !== null && receipt.address.toLowerCase() !== address.toLowerCase()
+  );
 }

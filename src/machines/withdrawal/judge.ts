@@ -1,5 +1,6 @@
 import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
-import { grinStanding, usesSlatepacks, type GrinStanding } from '../../domain/grinWithdrawal.ts';
+import { usesSlatepacks } from '../../domain/depositGate.ts';
+import { grinStanding, type GrinStanding } from '../../domain/grinWithdrawal.ts';
 import { fingerprint } from '../../domain/lostWithdrawal.ts';
 import type { Result } from '../../domain/result.ts';
 import { checkReply, type ReplyCheck } from '../../domain/slatepack/check.ts';

@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { usesSlatepacks } from '../../domain/grinWithdrawal.ts';
+import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { withdrawalMachine } from './withdrawal.machine.ts';
 
 export type WithdrawalRef = ActorRefFrom<typeof withdrawalMachine>;
@@ -78,6 +78,7 @@ export const selectFactsFailure = ({ context }: WithdrawalSnapshot) => context.f
 export const selectTyped = ({ context }: WithdrawalSnapshot) => context.typed;
 export const selectFaults = ({ context }: WithdrawalSnapshot) => context.faults;
 export const selectDraft = ({ context }: WithdrawalSnapshot) => context.draft;
+export const selectConfirmedFee = ({ context }: WithdrawalSnapshot) => context.confirmedFee;
 export const selectReceipt = ({ context }: WithdrawalSnapshot) => context.receipt;
 export const selectFailure = ({ context }: WithdrawalSnapshot) => context.failure;
 export const selectReplyFault = ({ context }: WithdrawalSnapshot) => context.replyFault;

@@ -1,6 +1,6 @@
 import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
-import { usesSlatepacks } from '../../domain/grinWithdrawal.ts';
+import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { NO_FAULTS } from '../../domain/withdrawalDraft.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
@@ -80,6 +80,7 @@ export const withdrawalSetup = setup({
 
     takeIntent: assign({
       sending: ({ context }, { intent }: { intent: string }) => judge.newSending(context, intent),
+      confirmedFee: ({ context }) => context.facts?.fee ?? null,
       receipt: null,
       isRepeated: false,
     }),

@@ -47,6 +47,8 @@ export interface WithdrawalContext {
   readonly faults: DraftFaults;
   /** What the form asks for; null before it was checked, and after a reload. */
   readonly draft: WithdrawalDraft | null;
+  /** The fee that stood on the confirmation; the same however often the withdrawal is sent. */
+  readonly confirmedFee: DecimalText | null;
   /** The withdrawal on its way, until the server has settled it: also a GRIN one that waits for its reply. */
   readonly sending: SendingWithdrawal | null;
   /** Whether it was sent before, so that a refusal may say nothing of the first time. */
@@ -100,7 +102,7 @@ export interface AskFactsAgain {
 export interface CreateInput {
   readonly sending: SendingWithdrawal | null;
   readonly draft: WithdrawalDraft | null;
-  /** The fee that was shown beside the button. */
+  /** The fee that stood on the confirmation. */
   readonly fee: DecimalText | null;
 }
 export interface FinalizeInput {

@@ -25,6 +25,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     typed: { address: '', amount: '' },
     faults: NO_FAULTS,
     draft: null,
+    confirmedFee: null,
     sending: null,
     isRepeated: false,
     receipt: null,

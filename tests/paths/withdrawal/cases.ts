@@ -48,6 +48,8 @@ export const factsOf = (ticker: string) =>
   ({
     open: open(ticker),
     'no fee': { ...open(ticker), fee: null, feeStatus: 'missing' },
+    /** The network's fee moves while an answer is looked for. */
+    dearer: { ...open(ticker), fee: '0.0003' },
     /** The balance went elsewhere: what was confirmed is not there any more. */
     poor: { ...open(ticker), balance: '0.4' },
     'no such coin': { ...open(ticker), coin: null, gate: 'assetNotFound' },

@@ -112,6 +112,13 @@ const allFacts = (ticker: string): Event[] => [
 ];
 const openFacts = (ticker: string): Event[] => [facts(ticker, 'open', hasNone)];
 
+/** What was confirmed is sent again, not what is true by then. */
+const dearer = facts(
+  'BTC',
+  'dearer',
+  (snapshot) => snapshot.matches({ outcomeUnknown: 'notFound' }) && knows('open')(snapshot),
+);
+
 const continues = (...names: readonly cases.TypedName[]): Event[] =>
   names.map((name) => ({
     name: `continue: ${name}`,
@@ -256,7 +263,7 @@ const variants: readonly Variant<Machine>[] = [
     [...openFacts('BTC'), ...continues(...(Object.keys(cases.TYPED) as cases.TypedName[])), ...gestures],
     { readBefore: listed(BTC_LIST), createWithdrawal: [cases.TAKEN] },
   ),
-  variant('BTC, every answer', btc, [...openFacts('BTC'), ...continues('calm'), ...gestures], {
+  variant('BTC, every answer', btc, [...openFacts('BTC'), dearer, ...continues('calm'), ...gestures], {
     readBefore: readBefore('BTC'),
     createWithdrawal: create,
     lookForWithdrawal: lookForWithdrawal('BTC'),

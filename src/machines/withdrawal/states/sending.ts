@@ -62,7 +62,7 @@ export const submitting = withdrawalSetup.createStateConfig({
   invoke: {
     id: 'createWithdrawal',
     src: 'createWithdrawal',
-    input: ({ context: { sending, draft, facts } }) => ({ sending, draft, fee: facts?.fee ?? null }),
+    input: ({ context: { sending, draft, confirmedFee } }) => ({ sending, draft, fee: confirmedFee }),
     onDone: [
       {
         guard: { type: 'isCreated', params: ({ event }) => event.output },

@@ -1,0 +1,76 @@
+import { Button, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { decimal, isPositive } from '../../../domain/decimal.ts';
+import { maxAmount, stepAmount } from '../../../domain/withdrawalDraft.ts';
+import type { WithdrawalFacts } from '../../../machines/withdrawal/index.ts';
+import { ignoreHeldEnter } from '../../components/orderForm/heldEnter.ts';
+import { useDecimalComma } from '../../hooks/useDecimalComma.ts';
+import classes from './Withdraw.module.css';
+
+interface Props {
+  readonly facts: WithdrawalFacts | null;
+  readonly value: string;
+  readonly error: string | null;
+  readonly onChange: (amount: string) => void;
+}
+
+/** The amount, with minus, plus and Max (spec 2 §2.4). */
+export function AmountField({ facts, value, error, onChange }: Props) {
+  const { t } = useTranslation('withdraw');
+  const decimalComma = useDecimalComma();
+  const coin = facts?.coin ?? null;
+  const fee = facts?.fee ?? null;
+  const minimum = coin?.minWithdrawalAmount ?? '0';
+
+  const step = (direction: 'up' | 'down') => (): void =>
+    onChange(stepAmount(value, direction, { decimalComma }));
+  function fillMax(): void {
+    if (!facts || !coin || fee === null) return;
+    const { decimalPlaces } = coin;
+    onChange(maxAmount({ balance: facts.balance, fee, minimum, decimalPlaces }));
+  }
+  return (
+    <div className={classes['amount']}>
+      <Button
+        variant="default"
+        aria-label={t('form.decrease')}
+        className={classes['nudge'] ?? ''}
+        onClick={step('down')}
+      >
+        −
+      </Button>
+      <TextInput
+        label={t('form.amount')}
+        description={
+          isPositive(decimal(minimum))
+            ? t('form.minimum', { amount: minimum, coin: coin?.ticker ?? '' })
+            : t('form.noMinimum')
+        }
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        classNames={{ root: classes['amountBox'] ?? '', input: classes['figure'] ?? '' }}
+        rightSection={coin?.ticker}
+        rightSectionWidth={56}
+        rightSectionPointerEvents="none"
+        value={value}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        onKeyDown={ignoreHeldEnter}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        aria-label={t('form.increase')}
+        className={classes['nudge'] ?? ''}
+        onClick={step('up')}
+      >
+        +
+      </Button>
+      <Button variant="default" className={classes['nudge'] ?? ''} onClick={fillMax}>
+        {t('form.max')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usesSlatepacks } from '../../../domain/depositGate.ts';
+import { formatTradeAmount } from '../../../domain/format.ts';
+import { differsFrom } from '../../../domain/withdrawalDraft.ts';
+import { withdrawalStatus, withdrawalTone } from '../../../domain/withdrawalStatus.ts';
+import { CopyButton } from '../../components/copyButton/CopyButton.tsx';
+import { Figure } from '../../components/figure/Figure.tsx';
+import { Message } from '../../components/message/Message.tsx';
+import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
+import { Groups } from './Groups.tsx';
+import classes from './Withdraw.module.css';
+
+/** What the server says that it does; where it says nothing, what was confirmed. A difference is told. */
+export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  const { ticker, receipt, draft, broadcast, confirmedFee } = withdrawing;
+  if (!receipt) return null;
+  const amount = receipt.amount ?? draft?.amount ?? null;
+  const fee = receipt.fee ?? confirmedFee;
+  const address = usesSlatepacks(ticker) ? null : (receipt.address ?? draft?.address ?? null);
+  const hash = broadcast?.txHash ?? receipt.txHash;
+  const status = withdrawalStatus(receipt.status);
+  return (
+    <>
+      {draft && differsFrom(draft, ticker, receipt) && (
+        <Message kind="warning">{t('result.differs')}</Message>
+      )}
+      <dl className={classes['sheet']}>
+        {!usesSlatepacks(ticker) && (
+          <Row name={t('result.status')}>
+            <span className={classes['status']} data-tone={withdrawalTone(status)}>
+              {t(`status.${status}`)}
+            </span>
+          </Row>
+        )}
+        {amount !== null && (
+          <Row name={t('confirm.amount')}>
+            <Figure text={formatTradeAmount(amount)} /> {ticker}
+          </Row>
+        )}
+        {fee !== null && (
+          <Row name={t('confirm.fee')}>
+            <Figure text={formatTradeAmount(fee)} /> {ticker}
+          </Row>
+        )}
+        {address !== null && (
+          <Row name={t('confirm.address')}>
+            <Groups text={address} />
+          </Row>
+        )}
+        {receipt.id !== null && (
+          <Row name={t('result.id')}>
+            <code className={classes['code']}>{receipt.id}</code>
+            <CopyButton text={receipt.id} label={t('result.copyId')} />
+          </Row>
+        )}
+        {hash !== null && (
+          <Row name={t(usesSlatepacks(ticker) ? 'result.kernel' : 'result.txHash')}>
+            <code className={classes['code']}>{hash}</code>
+            <CopyButton text={hash} label={t('result.copyHash')} />
+          </Row>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes['row']}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useMemo, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readSlatepack } from '../../../domain/slatepack/read.ts';
+import { SLATEPACK_COPIED_SHOWN } from '../../../machines/flash/index.ts';
+import { CopyTextButton } from '../../components/copyButton/CopyTextButton.tsx';
+import { LostAnswer } from '../../components/lostAnswer/LostAnswer.tsx';
+import { Message } from '../../components/message/Message.tsx';
+import { useSlatepackFaultText } from '../../hooks/useFaultText.ts';
+import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
+import { ReplyVerdict } from './ReplyVerdict.tsx';
+import { WindowClock } from './WindowClock.tsx';
+import classes from './Withdraw.module.css';
+
+/** Step 4 of GRIN: the message for the wallet, and the box for what it answers (spec 2 §4). */
+export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  const { receipt, isPastWindow } = withdrawing;
+  const message = receipt?.slatepack ?? '';
+  const field = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={classes['form']}>
+      <h2 ref={heading} tabIndex={-1} className={classes['heading']}>
+        {t('slatepack.title')}
+      </h2>
+      <WindowClock expiresAt={receipt?.expiresAt ?? null} isOver={isPastWindow} />
+      <div className={classes['box']}>
+        <label className={classes['label']} htmlFor={field}>
+          {t('slatepack.message')}
+        </label>
+        <p className={classes['hint']}>{t('slatepack.step.copy')}</p>
+        {/* One text without line breaks of its own: wallets read one line (guide "Slatepack"). */}
+        <textarea
+          id={field}
+          className={classes['text']}
+          readOnly
+          rows={5}
+          spellCheck={false}
+          value={message}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <MessageFacts message={message} />
+        <div className={classes['buttons']}>
+          <CopyTextButton
+            text={message}
+            label={t('slatepack.copy')}
+            copiedLabel={t('slatepack.copied')}
+            shownFor={SLATEPACK_COPIED_SHOWN}
+          />
+        </div>
+      </div>
+      <ReplyForm withdrawing={withdrawing} message={message} />
+    </section>
+  );
+}
+
+/** What the wallet will be told, as far as anybody can read it here. */
+function MessageFacts({ message }: { readonly message: string }) {
+  const { t } = useTranslation('withdraw');
+  const read = useMemo(() => readSlatepack(message), [message]);
+  const slate = read.ok ? read.slatepack.slate : null;
+  return (
+    <p className={classes['note']}>
+      {slate === null ? t('slatepack.unread') : t('slatepack.reads', { amount: slate.amount, id: slate.id })}
+    </p>
+  );
+}
+
+interface ReplyFormProps {
+  readonly withdrawing: Withdrawing;
+  readonly message: string;
+}
+
+/** What was pasted stays, whatever is wrong with it, and is kept nowhere else. */
+function ReplyForm({ withdrawing, message }: ReplyFormProps) {
+  const { t } = useTranslation('withdraw');
+  const sayFault = useSlatepackFaultText();
+  const { view, failure, replyFault, draft } = withdrawing;
+  const [reply, setReply] = useState('');
+  const [field, fault] = [useId(), useId()];
+  const isAwaiting = view === 'awaitingReply';
+  const isUndecided = view === 'finalizeUndecided';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isAwaiting || isUndecided) withdrawing.finalize(reply);
+  }
+  return (
+    <form className={classes['box']} noValidate onSubmit={submit}>
+      <label className={classes['label']} htmlFor={field}>
+        {t('slatepack.signed')}
+      </label>
+      <p className={classes['hint']}>{t('slatepack.step.paste')}</p>
+      <textarea
+        id={field}
+        className={classes['text']}
+        rows={5}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={t('slatepack.hint')}
+        // What was sent is what is sent again.
+        readOnly={!isAwaiting}
+        aria-invalid={replyFault !== null}
+        aria-describedby={fault}
+        value={reply}
+        onChange={({ currentTarget }) => {
+          setReply(currentTarget.value);
+          withdrawing.editReply();
+        }}
+      />
+      <div id={fault}>
+        {replyFault === null ? (
+          isAwaiting && <ReplyVerdict reply={reply} message={message} />
+        ) : (
+          <Message kind="failure">{sayFault(replyFault)}</Message>
+        )}
+      </div>
+      {(view === 'finalizeLooking' || isUndecided) && (
+        <LostAnswer
+          isLooking={!isUndecided}
+          looking={t('slatepack.looking')}
+          unresolved={t(failure === null ? 'slatepack.undecided' : 'slatepack.unreachable')}
+          checkAgain={t('slatepack.checkAgain')}
+          leave={t('slatepack.leave')}
+          onCheckAgain={withdrawing.checkAgain}
+          onLeave={withdrawing.leave}
+        />
+      )}
+      <div className={classes['buttons']}>
+        <Button
+          type="submit"
+          className={classes['main-button'] ?? ''}
+          aria-disabled={!isAwaiting && !isUndecided}
+          data-waiting={!isAwaiting && !isUndecided}
+        >
+          {t(
+            isAwaiting
+              ? 'slatepack.finalize'
+              : isUndecided
+                ? 'slatepack.finalizeAgain'
+                : 'slatepack.finalizing',
+          )}
+        </Button>
+        {isAwaiting && (
+          <>
+            {draft && (
+              <Button variant="default" onClick={withdrawing.backToEdit}>
+                {t('slatepack.backToEdit')}
+              </Button>
+            )}
+            <Button variant="subtle" onClick={withdrawing.back}>
+              {t('slatepack.back')}
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { LostAnswer } from '../../components/lostAnswer/LostAnswer.tsx';
+import { Message } from '../../components/message/Message.tsx';
+import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
+import classes from './Withdraw.module.css';
+
+/** The answer was lost: what is known, and what may be done about it (contract, "Idempotency"). */
+export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  const { view, canSendAgain, sendAgain, checkAgain, leave } = withdrawing;
+  return (
+    <section className={classes['form']}>
+      <h2 className={classes['heading']}>{t('unknown.title')}</h2>
+      {view === 'notFound' ? (
+        <Message kind="warning">
+          <p>{t(canSendAgain ? 'unknown.notFound' : 'unknown.notFoundReloaded')}</p>
+          <div className={classes['buttons']}>
+            {canSendAgain && (
+              <Button size="xs" onClick={sendAgain}>
+                {t('unknown.sendAgain')}
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={checkAgain}>
+              {t('unknown.checkAgain')}
+            </Button>
+            <Button size="xs" variant="default" onClick={leave}>
+              {t('unknown.startOver')}
+            </Button>
+          </div>
+        </Message>
+      ) : (
+        <LostAnswer
+          isLooking={view === 'looking'}
+          looking={t('unknown.looking')}
+          unresolved={t('unknown.unresolved')}
+          checkAgain={t('unknown.checkAgain')}
+          leave={t('unknown.leave')}
+          onCheckAgain={checkAgain}
+          onLeave={leave}
+        />
+      )}
+      <Link to="/withdrawal-history">{t('result.viewHistory')}</Link>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import type { AddressFault } from '../../../domain/address/faults.ts';
+import type { AmountFault } from '../../../domain/withdrawalDraft.ts';
+import { useAddressFaultText } from '../../hooks/useFaultText.ts';
+
+/** Puts what is wrong with the form into words (spec 2 §5). */
+export function useDraftFaultText(ticker: string, network: string) {
+  const { t } = useTranslation('withdraw');
+  const sayAddressFault = useAddressFaultText();
+  return {
+    address(fault: AddressFault): string {
+      if (fault.code === 'EMPTY') return t('fault.addressRequired');
+      if (fault.code === 'TOO_SHORT') return t('fault.invalidAddressFormat', { least: fault.least });
+      return sayAddressFault(fault, ticker, network);
+    },
+    amount(fault: AmountFault): string {
+      if (fault.code === 'invalidAmount' && fault.typed !== undefined && fault.typed !== 'empty') {
+        return t(`fault.typed.${fault.typed}`);
+      }
+      const { code, ...values } = fault;
+      return t(`fault.${code}`, { ...values, coin: ticker });
+    },
+  };
+}
