@@ -118,6 +118,7 @@ export function receivePayment(derive: Derive, s1: Slate, proofSeed: Uint8Array)
   const [output, offset, nonce] = [secret('output'), secret('offset'), secret('nonce')];
   const excess = sumOfScalars(output, -offset);
   const kernel = kernelOf([payer.excess, timesG(excess)], [payer.nonce, timesG(nonce)], s1.feeField);
+  if (!kernel) return null;
   const shown = kernelExcess(kernel);
   const slate: Slate = {
     ...s1,
@@ -187,6 +188,7 @@ export function checkAnswer(s1: Slate, s2: Slate): { kernel: Kernel; receiverPar
   if (s2.amount !== 0n && s2.amount !== s1.amount) return null;
   if (s2.feeField !== 0n && s2.feeField !== s1.feeField) return null;
   const kernel = kernelOf([payer.excess, receiver.excess], [payer.nonce, receiver.nonce], s1.feeField);
+  if (!kernel) return null;
   const isSound =
     isPart(kernel, receiver.part, receiver.excess, receiver.nonce) &&
     paysAmount(s1, s2, receiver.excess) &&

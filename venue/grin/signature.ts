@@ -32,10 +32,16 @@ const PLAIN = 0;
 
 /**
  * @param feeField the whole field, with the fee's shift: it is what is signed.
+ * @returns null when the excesses or the nonces cancel each other out, as only somebody who means harm chooses them.
  */
-export function kernelOf(excesses: readonly Point[], nonces: readonly Point[], feeField: bigint): Kernel {
+export function kernelOf(
+  excesses: readonly Point[],
+  nonces: readonly Point[],
+  feeField: bigint,
+): Kernel | null {
   const excess = sumOfPoints(excesses);
   const nonce = sumOfPoints(nonces);
+  if (excess.is0() || nonce.is0()) return null;
   const message = blake2b(concatBytes(Uint8Array.of(PLAIN), u64(feeField)), { dkLen: 32 });
   const challenge = scalarOf(sha256(concatBytes(xBytes(nonce), excess.toBytes(true), message)));
   return { excess, nonce, challenge };

@@ -150,6 +150,22 @@ describe.each([
   });
 });
 
+it('keys and nonces that cancel ours out are refused', () => {
+  const s1 = startPayment(venue.derive, payment);
+  const answered = receivePayment(user.derive, s1, user.identity.seed);
+  const [ours, theirs] = [s1.signatures[0], answered?.slate.signatures[0]];
+  if (!answered || !ours || !theirs) throw new Error('not answered');
+  const opposite = (point: Uint8Array): Uint8Array => {
+    const turned = Uint8Array.from(point);
+    turned[0] = point[0] === 2 ? 3 : 2;
+    return turned;
+  };
+  for (const change of [{ excess: opposite(ours.excess) }, { nonce: opposite(ours.nonce) }]) {
+    const s2: Slate = { ...answered.slate, signatures: [{ ...theirs, ...change }] };
+    expect(finalizePayment(venue.derive, s1, s2)).toBeNull();
+  }
+});
+
 it('a first message without points is not answered', () => {
   const s1 = startPayment(user.derive, payment);
   const [party] = s1.signatures;

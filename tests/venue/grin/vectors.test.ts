@@ -111,6 +111,7 @@ describe.each(file.flows)('the real payment $slate_id', (flow) => {
       parties.map(({ nonce }) => nonce),
       s3.feeField,
     );
+    if (!kernel) throw new Error('no kernel');
     expect(parties.map(({ excess, nonce, part }) => isPart(kernel, part, excess, nonce))).toEqual([
       true,
       true,
