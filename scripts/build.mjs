@@ -15,11 +15,13 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { writePages } from './pages.mjs';
 import { ROOT } from './process.mjs';
 
 export const DIST = path.join(ROOT, 'dist');
 const CLIENT = path.join(DIST, 'client');
 const VENUE = path.join(DIST, 'venue');
+const PRERENDER = path.join(DIST, 'prerender');
 const STAMP = path.join(DIST, 'stamp.json');
 
 /** Which chunk holds which source file, for the size budgets; kept outside the served folder. */
@@ -36,6 +38,7 @@ const INPUTS = [
   'public',
   'scripts/build.mjs',
   'scripts/configuration.mjs',
+  'scripts/pages.mjs',
 ];
 // The client's deployment settings are read from `QUIETBOOK_…` at build time.
 const SETTINGS = /^(QUIETBOOK_|REACT_COMPILER$)/;
@@ -110,6 +113,25 @@ async function buildClient() {
   await precompress();
 }
 
+/** What writes the public pages as text, and the pages. */
+async function buildPages() {
+  await build({
+    root: ROOT,
+    configFile: path.join(ROOT, 'vite.config.ts'),
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ssr: 'src/app/prerender/render.tsx',
+      outDir: PRERENDER,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { output: { codeSplitting: true } },
+    },
+  });
+  await writePages();
+}
+
 async function buildVenue() {
   await build({
     root: ROOT,
@@ -132,6 +154,7 @@ export async function buildAll() {
   const before = digest();
   rmSync(STAMP, { force: true });
   await buildClient();
+  await buildPages();
   await buildVenue();
   writeFileSync(STAMP, `${JSON.stringify({ digest: before })}\n`);
 }

@@ -2,7 +2,7 @@ import './app/styles.ts';
 import { renderApp } from './app/render.tsx';
 import { startApp } from './app/start.ts';
 
-const element = document.querySelector('#root');
+const element = document.querySelector<HTMLElement>('#root');
 const unavailable = document.querySelector<HTMLElement>('#unavailable');
 
 /** Nothing can be shown at all: what index.html keeps for this is shown instead. */

@@ -7,8 +7,15 @@ import type { Words } from './wiring/app.ts';
 
 const KEY = 'i18nextLng';
 
-/** Starts i18next (spec 1 §9: detection order, cache). Every namespace but `common` is loaded with its screen. */
-function start(): Promise<unknown> {
+/** The words of the page that came as text are loaded before it is shown: index.html, and `scripts/pages.mjs`. */
+function namespacesOf(document: Document): string[] {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][href*="/locales/"]');
+  const named = [...links].map(({ href }) => href.replace(/^.*\/|\.json$/g, ''));
+  return [...new Set(['common', ...named])];
+}
+
+/** Starts i18next (spec 1 §9: detection order, cache). Other namespaces are loaded with their screens. */
+function start(document: Document): Promise<unknown> {
   return i18n
     .use(HttpBackend)
     .use(LanguageDetector)
@@ -17,7 +24,7 @@ function start(): Promise<unknown> {
       fallbackLng: 'en',
       supportedLngs: LANGUAGES,
       load: 'languageOnly',
-      ns: ['common'],
+      ns: namespacesOf(document),
       defaultNS: 'common',
       backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
       detection: {
@@ -49,7 +56,7 @@ function show(instance: I18n, document: Document): string {
 export function createWords(document: Document, missing: () => void): Words {
   return {
     async load() {
-      await start();
+      await start(document);
       // i18next goes on without words when none could be loaded; a page of keys helps nobody.
       if (!i18n.exists('words.loaded', { ns: 'common' })) throw new Error('no words could be loaded');
       i18n.on('failedLoading', (language: string) => {

@@ -4,7 +4,7 @@ import { createRoot, type RootOptions } from 'react-dom/client';
 import { waitFor } from 'xstate';
 import { isSpoken, isWordless } from '../machines/app/index.ts';
 import { AppProvider, type App } from '../ui/hooks/app.tsx';
-import { createScreens, Router } from './router.tsx';
+import { createScreens, Router, type Screens } from './router.tsx';
 import { theme } from './theme.ts';
 
 /** Errors go to the log, which prints no more than their names; while developing React tells everything. */
@@ -18,12 +18,22 @@ const reporting = ({ report }: App): RootOptions =>
         onRecoverableError: (error) => report('page', error),
       };
 
-/** Shows the application as soon as there are words for it. */
-export async function renderApp(app: App, element: Element): Promise<void> {
+/**
+ * Shows the application as soon as there are words for it. A page that came as text is left standing until its screen
+ * is there too: one takes the place of the other, and nothing flickers.
+ */
+export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   const { root } = app;
-  const snapshot = await waitFor(root, (one) => isSpoken(one) || isWordless(one));
-  if (isWordless(snapshot)) throw new Error('there are no words to show');
   const screens = createScreens(app.parts);
+  const standing = element.dataset['screen'];
+  const [snapshot] = await Promise.all([
+    waitFor(root, (one) => isSpoken(one) || isWordless(one)),
+    // One that cannot be loaded is told of by the page, once there is one.
+    standing !== undefined && standing in screens
+      ? screens[standing as keyof Screens].bring().catch(() => undefined)
+      : null,
+  ]);
+  if (isWordless(snapshot)) throw new Error('there are no words to show');
   createRoot(element, reporting(app)).render(
     <StrictMode>
       <MantineProvider

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
+import { isPrivatePath } from '../../src/domain/privatePaths.ts';
 import { pages } from '../../src/ui/pages.ts';
 import { readSource } from './tools/sources.ts';
 
@@ -11,6 +13,17 @@ const pathsOf = (text: string): string[] =>
 describe('the pages that screens may link to', () => {
   it('are those of the router', () => {
     expect([...pages].sort()).toEqual(pathsOf(readSource('src/app/router.tsx').text).sort());
+  });
+
+  it('behind the guard are those that search engines leave out', () => {
+    const { text } = readSource('src/app/router.tsx');
+    const guarded = /<Route element=\{<Guard \/>\}>([\s\S]*?)\n {10}<\/Route>/.exec(text)?.[1] ?? '';
+    const starts = [...guarded.matchAll(/path="(\w[^"]*)"/g)].map(
+      ([, path = '']) => `/${path.split('/')[0]}`,
+    );
+    expect(starts.length).toBeGreaterThan(1);
+    expect(starts.filter((path) => !isPrivatePath(path))).toEqual([]);
+    expect(STATIC_PAGES.filter(({ path }) => isPrivatePath(path) || !pages.has(path))).toEqual([]);
   });
 
   it('a page that only one of the two knows is found', () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
+import { isPrivatePath } from '../../src/domain/privatePaths.ts';
 import { type Call, type CallName, calls } from '../../src/services/contract/index.ts';
 import type { Session, Sessions } from '../accounts/sessions.ts';
 import type { Log } from '../log.ts';
@@ -129,9 +130,12 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const asset = isRead ? parts.assets?.find(c.req.path) : undefined;
     if (asset) return asset.answer(c.req.raw);
-    const wantsPage = isRead && (c.req.header('accept') ?? '').includes('text/html');
-    const page = wantsPage ? parts.assets?.find('/') : undefined;
-    if (page) return page.answer(c.req.raw);
+    const wantsPage = isRead && (c.req.path === '/' || (c.req.header('accept') ?? '').includes('text/html'));
+    if (wantsPage && parts.assets) {
+      const answer = parts.assets.page(c.req.path, c.req.raw).answer(c.req.raw);
+      if (isPrivatePath(c.req.path)) answer.headers.set('x-robots-tag', 'noindex');
+      return answer;
+    }
     const methods = methodsOf(c.req.path);
     if (methods.length > 0) {
       c.header('allow', methods.join(', '));

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApp } from './app.tsx';
+import { PageHeadContext } from './pageHead.ts';
 
 export interface PageMeta {
   /** Whole title of the tab, brand included. */
@@ -20,6 +21,7 @@ const FIRST = 'default';
  */
 export function usePage({ title, description }: PageMeta): void {
   const { config } = useApp();
+  use(PageHeadContext)?.({ title, ...(description === undefined ? {} : { description }) });
   const { pathname, key } = useLocation();
   const isFirst = key === FIRST;
   useEffect(() => {

@@ -18,7 +18,11 @@ export function Notices() {
   const { t } = useTranslation('common');
   const { data: isSandbox } = useRead('sandbox', undefined);
   const { isExpiring } = useSession();
-  const isOnline = useSyncExternalStore(watchNetwork, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <section className={classes['notices']} aria-label={t('shell.notices')} aria-live="polite">
       {!isOnline && <p className={classes['warning']}>{t('notice.offline')}</p>}

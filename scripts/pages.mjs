@@ -1,0 +1,163 @@
+// `npm run pages`: writes the public pages as text, in every language, from what was built last. The build ends with
+// it; after a change of the configuration block in dist/client/index.html it is run again by hand.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './process.mjs';
+
+const DIST = path.join(ROOT, 'dist');
+const CLIENT = path.join(DIST, 'client');
+const LOCALES = path.join(ROOT, 'locales');
+const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/script>/;
+
+/** @typedef {{ file: string, css?: string[], imports?: string[] }} Chunk */
+/** @typedef {import('../src/app/prerender/render.tsx').RenderedPage} RenderedPage */
+/** @typedef {(typeof import('../src/app/prerender/pages.ts').STATIC_PAGES)[number]} StaticPage */
+
+/** @param {string} file */
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/**
+ * @param {string} language
+ * @returns {Record<string, object>} by namespace
+ */
+const wordsOf = (language) =>
+  Object.fromEntries(
+    readdirSync(path.join(LOCALES, language)).map((file) => [
+      path.basename(file, '.json'),
+      readJson(path.join(LOCALES, language, file)),
+    ]),
+  );
+
+/** @param {string} text */
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/**
+ * @param {string} html
+ * @param {string | RegExp} what
+ * @param {string} by
+ */
+function replace(html, what, by) {
+  if (typeof what === 'string' ? !html.includes(what) : !what.test(html)) {
+    throw new Error(`index.html holds no ${what}`);
+  }
+  return html.replace(what, () => by);
+}
+
+/**
+ * Every script and stylesheet that a chunk brings, itself included.
+ * @param {Record<string, Chunk>} manifest
+ * @param {string} name
+ * @param {Set<string>} [seen]
+ * @returns {{ scripts: string[], styles: string[] }}
+ */
+function bundleOf(manifest, name, seen = new Set()) {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`the build has no chunk ${name}`);
+  if (seen.has(name)) return { scripts: [], styles: [] };
+  seen.add(name);
+  const below = (chunk.imports ?? []).map((one) => bundleOf(manifest, one, seen));
+  return {
+    scripts: [...below.flatMap(({ scripts }) => scripts), `/${chunk.file}`],
+    styles: [...below.flatMap(({ styles }) => styles), ...(chunk.css ?? []).map((file) => `/${file}`)],
+  };
+}
+
+/**
+ * @param {string} template index.html
+ * @param {StaticPage} page
+ * @param {RenderedPage} rendered
+ * @param {{ language: string, languages: readonly string[], origin: string, noScript: string, manifest: Record<string, Chunk> }} about
+ */
+function fill(template, page, rendered, { language, languages, origin, noScript, manifest }) {
+  const address = (/** @type {string} */ code) =>
+    `${origin}${page.path}${code === 'en' ? '' : `?lng=${code}`}`;
+  const { scripts, styles } = bundleOf(manifest, page.source);
+  const isNew = (/** @type {string} */ file) => !template.includes(`"${file}"`);
+  const head = [
+    ...styles.filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
+    ...scripts.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+    ...languages.map((code) => `<link rel="alternate" hreflang="${code}" href="${address(code)}">`),
+    `<link rel="alternate" hreflang="x-default" href="${address('en')}">`,
+    `<meta property="og:type" content="website">`,
+    `<meta property="og:title" content="${escaped(rendered.title)}">`,
+    `<meta property="og:description" content="${escaped(rendered.description ?? '')}">`,
+    // Whoever shows a card wants whole addresses.
+    ...(origin === ''
+      ? []
+      : [
+          `<meta property="og:url" content="${address(language)}">`,
+          `<meta property="og:image" content="${origin}/card.png">`,
+          `<meta name="twitter:card" content="summary_large_image">`,
+        ]),
+  ];
+  const words = rendered.namespaces.map(
+    (namespace) =>
+      `<link rel="preload" href="/locales/${language}/${namespace}.json" as="fetch" crossorigin>`,
+  );
+  let html = replace(template, /<html lang="en"/, `<html lang="${language}"`);
+  html = replace(html, /<title>[^<]*<\/title>/, `<title>${escaped(rendered.title)}</title>`);
+  html = replace(
+    html,
+    /<meta name="description" content=""[^>]*>/,
+    `<meta name="description" content="${escaped(rendered.description ?? '')}">`,
+  );
+  html = replace(
+    html,
+    /<link rel="canonical" href="\/"[^>]*>/,
+    `<link rel="canonical" href="${address(language)}">`,
+  );
+  html = replace(html, /<link rel="preload" href="\/locales\/en\/common\.json"[^>]*>/, words.join('\n    '));
+  html = replace(html, '</head>', `  ${head.join('\n    ')}\n  </head>`);
+  html = replace(html, /<noscript>[^<]*<\/noscript>/, `<noscript>${escaped(noScript)}</noscript>`);
+  return replace(
+    html,
+    '<div id="root"></div>',
+    `<div id="root" data-screen="${page.screen}">${rendered.html}</div>`,
+  );
+}
+
+/** Writes `dist/client/pages/<language>/<file>.html`, `robots.txt` and, for a known origin, `sitemap.xml`. */
+export async function writePages() {
+  /** @type {typeof import('../src/app/prerender/render.tsx')} */
+  const { LANGUAGES, PRIVATE_PATHS, renderPage, STATIC_PAGES } = await import(
+    pathToFileURL(path.join(DIST, 'prerender', 'render.js')).href
+  );
+  const template = readFileSync(path.join(CLIENT, 'index.html'), 'utf8');
+  const configuration = JSON.parse(BLOCK.exec(template)?.[1] ?? '');
+  const manifest = readJson(path.join(DIST, 'manifest.json'));
+  const origin = String(configuration.brand.canonicalOrigin).replace(/\/+$/, '');
+  const english = wordsOf('en');
+  rmSync(path.join(CLIENT, 'pages'), { recursive: true, force: true });
+  for (const language of LANGUAGES) {
+    const own = wordsOf(language);
+    const folder = path.join(CLIENT, 'pages', language);
+    mkdirSync(folder, { recursive: true });
+    for (const page of STATIC_PAGES) {
+      const rendered = await renderPage({
+        path: page.path,
+        screen: page.screen,
+        language,
+        words: Object.assign({ en: english }, { [language]: own }),
+        configuration,
+      });
+      const noScript = /** @type {{ shell: { noScript: string } }} */ (own['common']).shell.noScript;
+      const about = { language, languages: LANGUAGES, origin, noScript, manifest };
+      writeFileSync(path.join(folder, `${page.file}.html`), fill(template, page, rendered, about));
+    }
+  }
+  const robots = ['User-agent: *', ...PRIVATE_PATHS.map((start) => `Disallow: ${start}`)];
+  if (origin !== '') {
+    robots.push('', `Sitemap: ${origin}/sitemap.xml`);
+    const urls = STATIC_PAGES.map((page) => `  <url><loc>${origin}${page.path}</loc></url>`);
+    const map = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+    writeFileSync(path.join(CLIENT, 'sitemap.xml'), map);
+  }
+  writeFileSync(path.join(CLIENT, 'robots.txt'), `${robots.join('\n')}\n`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await writePages();
+  console.log('Wrote dist/client/pages.');
+}

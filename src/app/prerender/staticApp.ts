@@ -1,0 +1,64 @@
+import { createActor } from 'xstate';
+import { appMachine } from '../../machines/app/index.ts';
+import { feesFeedMachine } from '../../machines/feesFeed/index.ts';
+import { noticesMachine } from '../../machines/notices/index.ts';
+import { sessionMachine, type StoredSession } from '../../machines/session/index.ts';
+import { socketMachine } from '../../machines/socket/index.ts';
+import type { App, AppConfig } from '../../ui/hooks/app.tsx';
+import { createResources } from '../resources.ts';
+
+/** Whoever reads the page may be signed in: it is rendered as it looks while that is not known. */
+const SOMEBODY: StoredSession = {
+  user: {
+    id: '',
+    email: '',
+    username: '',
+    role: null,
+    twoFactorEnabled: false,
+    lastLogin: null,
+    securityRisk: false,
+    securityCooldownUntil: null,
+    securityRiskReason: null,
+  },
+  expiresAt: 0,
+};
+
+const absent = (what: string): never => {
+  throw new Error(`a page that is rendered ahead of time has no ${what}`);
+};
+
+/**
+ * The application as far as a public page needs it to be rendered without a browser: no actor runs, nothing is asked
+ * of any server, and every figure is one that nobody knows yet.
+ */
+export function createStaticApp(config: AppConfig): App {
+  const nothing = (): Promise<null> => Promise.resolve(null);
+  const known: Partial<App> = {
+    root: createActor(appMachine, { input: { stored: null } }),
+    session: createActor(sessionMachine, { input: { stored: SOMEBODY } }),
+    socket: createActor(socketMachine),
+    notices: createActor(noticesMachine),
+    resources: createResources({
+      clock: { now: () => 0, setTimeout: () => absent('clock'), clearTimeout: () => undefined },
+      http: { send: () => absent('network') },
+      page: { listen: () => () => undefined, isVisible: () => false },
+      random: () => 0,
+    }),
+    parts: { access: nothing, account: nothing, coins: nothing, records: nothing, trading: nothing },
+    logic: strict<App['logic']>({ feesFeed: feesFeedMachine }),
+    config,
+    loadCaptcha: null,
+    now: () => 0,
+    report: (_where, error) => {
+      throw error;
+    },
+    warn: () => undefined,
+  };
+  return strict(known);
+}
+
+/** What a public page does not need is not there, and says so when it is asked for. */
+const strict = <T extends object>(known: Partial<T>): T =>
+  new Proxy(known as T, {
+    get: (target, name) => (name in target ? Reflect.get(target, name) : absent(String(name))),
+  });

@@ -1,0 +1,48 @@
+import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
+import { LANGUAGES } from '../../src/domain/languages.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const { path } of STATIC_PAGES) {
+    test(`${path} can be read`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      expect(await page.title()).not.toBe('Quietbook');
+      expect(await page.locator('meta[name="description"]').getAttribute('content')).not.toBe('');
+      expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(path);
+      await expect(page.locator('link[rel="alternate"]')).toHaveCount(LANGUAGES.length + 1);
+      const styled = await page.locator('header').evaluate((header) => getComputedStyle(header).position);
+      expect(styled).toBe('sticky');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    });
+  }
+});
+
+test('the text stands until the application takes its place, at once and as a whole', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      const text = document.querySelector('main')?.textContent ?? '';
+      seen.push(document.querySelector('main h1') ? 'heading' : `no heading: ${text}`);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('table', { name: 'Markets' }).getByRole('row').nth(1)).toContainText('BTC');
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+  const first = seen.indexOf('heading');
+  expect(first).toBeGreaterThanOrEqual(0);
+  expect(seen.slice(first).filter((one) => one !== 'heading')).toEqual([]);
+});
+
+test('pages of a user are not for search engines', async ({ request }) => {
+  for (const path of ['/dashboard', '/support/42', '/deposit/BTC']) {
+    const answer = await request.get(path, { headers: { accept: 'text/html' } });
+    expect(answer.headers()['x-robots-tag'], path).toBe('noindex');
+  }
+  expect((await request.get('/')).headers()['x-robots-tag']).toBeUndefined();
+  expect(await (await request.get('/robots.txt')).text()).toContain('Disallow: /dashboard\n');
+});

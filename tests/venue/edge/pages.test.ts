@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { loadAssets } from '../../../venue/http/assets.ts';
+import { languageOf } from '../../../venue/http/language.ts';
+
+const ask = (address: string, headers: Record<string, string> = {}): Request =>
+  new Request(`http://localhost${address}`, { headers });
+
+test.each<[string, string, Record<string, string>]>([
+  ['en', '/', {}],
+  ['de', '/', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }],
+  ['en', '/', { 'accept-language': 'nl,en;q=0.5,de;q=0.4' }],
+  ['ru', '/', { 'accept-language': 'de;q=0.2, ru;q=0.7' }],
+  ['en', '/', { 'accept-language': 'de;q=0' }],
+  ['en', '/', { 'accept-language': ';;q=x,,*' }],
+  ['de', '/?lng=de', { 'accept-language': 'ru' }],
+  ['ru', '/?lng=xx', { 'accept-language': 'ru' }],
+  ['de', '/', { cookie: 'a=b; i18nextLng=de-DE; c=d', 'accept-language': 'ru' }],
+  ['ru', '/?lng=RU', { cookie: 'i18nextLng=de' }],
+])('%s: %s %o', (language, address, headers) => {
+  expect(languageOf(ask(address, headers), ['en', 'de', 'ru'])).toBe(language);
+});
+
+describe('the pages that are served as text', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-pages-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const block = (name: string) =>
+    `<script type="application/json" id="configuration">{"name":"${name}"}</script>`;
+  writeFileSync(path.join(folder, 'index.html'), `<html>scripts only ${block('$& new')}</html>`);
+  for (const language of ['de', 'en']) {
+    mkdirSync(path.join(folder, 'pages', language), { recursive: true });
+    for (const name of ['index', 'fees'])
+      writeFileSync(
+        path.join(folder, 'pages', language, `${name}.html`),
+        `<html>${name} in ${language} ${block('old')}</html>`,
+      );
+  }
+  const assets = loadAssets(folder);
+  const read = async (address: string, headers?: Record<string, string>): Promise<Response> => {
+    if (!assets) throw new Error('no assets');
+    const request = ask(address, headers);
+    return assets.page(new URL(request.url).pathname, request).answer(request);
+  };
+
+  it('are those of the path and of the language, and caches are told on what they depend', async () => {
+    const answer = await read('/fees', { 'accept-language': 'de' });
+    expect(await answer.text()).toContain('fees in de');
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
+    expect(await (await read('/')).text()).toContain('index in en');
+  });
+
+  it('have the configuration of index.html, whatever it was when they were written', async () => {
+    const text = await (await read('/fees')).text();
+    expect(text).toContain('{"name":"$& new"}');
+    expect(text).not.toContain('old');
+  });
+
+  it('are compressed, and known again by their tag', async () => {
+    const answer = await read('/fees', { 'accept-encoding': 'br' });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    const tag = answer.headers.get('etag') ?? '';
+    const again = await read('/fees', { 'accept-encoding': 'br', 'if-none-match': tag });
+    expect(again.status).toBe(304);
+    const german = await read('/fees', { 'accept-encoding': 'br', 'accept-language': 'de' });
+    expect(german.headers.get('etag')).not.toBe(tag);
+  });
+
+  it('any other path gets the page that scripts fill, and nobody reads the folder itself', async () => {
+    for (const address of ['/trade/XMR-BTC', '/fees/', '/constructor', '/%2e%2e/index'])
+      expect(await (await read(address)).text()).toContain('scripts only');
+    expect(assets?.find('/pages/en/fees.html')).toBeUndefined();
+  });
+});

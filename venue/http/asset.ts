@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+
+export interface Asset {
+  /** 200 with the best encoding that the request accepts, or 304. */
+  answer(request: Request): Response;
+}
+
+export const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+export const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/**
+ * @param path decides about type and caching.
+ * @param bodies the same, by encoding.
+ * @param varies further headers of the request on which the answer depends.
+ */
+export function createAnswer(
+  path: string,
+  plain: Buffer,
+  bodies: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+  varies: readonly string[] = [],
+): Asset {
+  const identity = new Uint8Array(plain);
+  const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const vary = [...(bodies.size > 0 ? ['Accept-Encoding'] : []), ...varies];
+  const headers = {
+    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    // Names under /assets hold a hash of the content; everything else is asked for again each time.
+    'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(vary.length > 0 ? { vary: vary.join(', ') } : {}),
+  };
+  return {
+    answer(request) {
+      const accepted = request.headers.get('accept-encoding') ?? '';
+      const encoding = ENCODINGS.map(([name]) => name).find(
+        (name) => bodies.has(name) && accepts(accepted, name),
+      );
+      const etag = `"${tag}${encoding === undefined ? '' : `-${encoding}`}"`;
+      if (request.headers.get('if-none-match') === etag)
+        return new Response(null, { status: 304, headers: { ...headers, etag } });
+      return new Response((encoding === undefined ? undefined : bodies.get(encoding)) ?? identity, {
+        headers: { ...headers, etag, ...(encoding === undefined ? {} : { 'content-encoding': encoding }) },
+      });
+    },
+  };
+}
+
+/** Whether `Accept-Encoding` names the encoding, and not with `q=0`. */
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === encoding && !parameters.some((text) => /^q=0(\.0*)?$/.test(text));
+  });
+}
