@@ -8,6 +8,7 @@ import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import { pretendSession, walkScreen, type Standing } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
+import { hush, wakeToasts } from '../support/toasts.ts';
 
 type Machine = typeof orderTicketModel.machine;
 type At = Standing<Machine>;
@@ -51,15 +52,6 @@ async function answerRules(page: Page, answer: object): Promise<void> {
   const world = worlds.get(page);
   await expect.poll(() => world?.rules.length).toBeGreaterThan(0);
   for (const route of world?.rules.splice(0) ?? []) await route.fulfill(answer);
-}
-
-/** Takes away what was said before, so that what is said next stands alone. */
-async function hush(page: Page): Promise<void> {
-  const said = page.getByRole('region', { name: 'Notifications' });
-  while ((await said.getByRole('button', { name: 'Dismiss' }).count()) > 0) {
-    await said.getByRole('button', { name: 'Dismiss' }).first().click();
-    await page.clock.runFor(400);
-  }
 }
 
 const press =
@@ -126,6 +118,7 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
   });
   await expect(formOf(page, 'Buy').getByRole('textbox', { name: 'Price' })).toHaveValue('100');
   await expect(formOf(page, 'Buy').getByText('1000 USDT')).toBeVisible();
+  await wakeToasts(page);
   await stopTime(page);
 }
 

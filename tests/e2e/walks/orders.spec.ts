@@ -5,6 +5,7 @@ import { cooldownModel } from '../../paths/cooldown/cooldown.model.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
+import { hush, wakeToasts } from '../support/toasts.ts';
 
 const PAIR = 'XMR-BTC';
 const panelOf = (page: Page) => page.getByRole('region', { name: 'My trades and orders' });
@@ -31,16 +32,8 @@ async function openOrders(page: Page, orders: readonly object[]): Promise<void> 
   await page.goto(`/trade/${PAIR}`);
   await panelOf(page).getByRole('tab', { name: 'My orders' }).click();
   await expect(panelOf(page).getByRole('button', { name: 'Cancel order' })).toHaveCount(orders.length);
+  await wakeToasts(page);
   await stopTime(page);
-}
-
-/** Takes away what was said before, so that what is said next stands alone. */
-async function hush(page: Page): Promise<void> {
-  const said = page.getByRole('region', { name: 'Notifications' });
-  while ((await said.getByRole('button', { name: 'Dismiss' }).count()) > 0) {
-    await said.getByRole('button', { name: 'Dismiss' }).first().click();
-    await page.clock.runFor(400);
-  }
 }
 
 /** Rows by their price: what each offers. */
@@ -202,6 +195,8 @@ const refreshAt =
     const before = network.count;
     await panelOf(page).getByRole('button', { name: 'Refresh' }).click();
     if (at.snapshot.matches('cooling')) {
+      // The part that shows messages is put up a moment after it was loaded.
+      await page.clock.runFor(500);
       const seconds = Math.max(1, Math.ceil((10_000 - later) / 1000));
       const words = `Wait ${seconds} second${seconds === 1 ? '' : 's'} before refreshing again.`;
       await expect(page.getByText(words)).toBeVisible();

@@ -1,0 +1,126 @@
+import { Desk } from './support/desk.ts';
+import { watchSentOrders } from './support/orders.ts';
+import { ScriptedFeed } from './support/scriptedFeed.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+test('keys lead to the forms and the search, and nowhere while somebody types', async ({ page }) => {
+  await newTrader(page);
+  const desk = new Desk(page, 'XMR-BTC');
+  await desk.open();
+  const sent = watchSentOrders(page);
+  const field = (side: 'Buy' | 'Sell', name: string) => desk.form(side).getByRole('textbox', { name });
+  const search = page.getByRole('searchbox', { name: 'Search markets' });
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+  await page.keyboard.press('b');
+  await expect(field('Buy', 'Price')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('bs/?');
+  await expect(field('Buy', 'Quantity')).toHaveValue('bs/?');
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(field('Buy', 'Quantity')).not.toBeFocused();
+
+  for (const key of ['Control+s', 'Alt+s', 'Meta+s', 'Control+b', 'Control+/'])
+    await page.keyboard.press(key);
+  await expect(field('Sell', 'Price')).not.toBeFocused();
+  await page.keyboard.press('Shift+S');
+  await expect(field('Sell', 'Price')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('kas');
+  const markets = page.getByRole('region', { name: 'Markets', exact: true });
+  await expect(markets.getByRole('link')).toHaveText(['KAS/USDT']);
+  await search.fill('nothing like it');
+  await expect(markets.getByText('No market matches')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+
+  const opener = page.getByRole('button', { name: 'Keyboard shortcuts' });
+  await opener.focus();
+  await page.keyboard.press('?');
+  await expect(list).toContainText('No single key sends an order');
+  // What lies over the page keeps the keys to itself.
+  await page.keyboard.press('b');
+  await expect(list.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  // Every key there is, once: no order.
+  await page.keyboard.press('Escape');
+  for (const key of 'abcdefghijklmnopqrtuvwxyz0123456789.,-+') await page.keyboard.press(key);
+  await page.keyboard.press('Escape');
+  expect(sent).toEqual([]);
+});
+
+test('on a phone a key brings up the sheet, and the search its tab', async ({ page }) => {
+  await newTrader(page);
+  const desk = new Desk(page, 'XMR-BTC');
+  await desk.open();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press('s');
+  const sheet = page.getByRole('dialog', { name: 'Sell XMR for BTC' });
+  await expect(sheet.getByRole('textbox', { name: 'Price' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search markets' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: 'Chart', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
+test('for a visitor a key leads to the way to log in', async ({ page }) => {
+  await new Desk(page, 'XMR-BTC').open();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('button', { name: 'Log in to buy' })).toBeFocused();
+  await page.goto('/markets');
+  await expect(page.getByRole('table', { name: 'Markets', exact: true })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search markets' })).toBeFocused();
+});
+
+test('the form says what is unusual, and what will be sent, before anything is sent', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 404.*orderbook/);
+  await newTrader(page);
+  const feed = new ScriptedFeed(page);
+  await feed.start();
+  const desk = new Desk(page, 'XMR-BTC');
+  await page.goto('/trade/XMR-BTC');
+  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+  feed.snapshot({ bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
+  const sent = watchSentOrders(page);
+  const form = desk.form('Buy');
+  const [price, quantity] = ['Price', 'Quantity'].map((name) => form.getByRole('textbox', { name }));
+  const notes = form.getByRole('list', { name: 'Please note' });
+  if (!price || !quantity) throw new Error('the form has no fields');
+  await expect(price).toHaveValue('0.0051');
+
+  await quantity.fill('0.5');
+  await expect(notes).toHaveText('At or above the best ask: trades at once');
+  await price.fill('0.0049');
+  await expect(notes).toHaveCount(0);
+  await price.fill('0.0040');
+  await expect(notes).toHaveText('More than 5% away from the best price');
+  await price.fill('0.0049');
+  await quantity.fill('0.001');
+  await expect(notes).toContainText('Below the smallest order of');
+  await quantity.fill('1.23999');
+  await expect(notes).toHaveText('Sent as 1.23 XMR: quantities go in steps of 0.01');
+  await expect(form.getByRole('textbox', { name: 'Total' })).toHaveValue('0.00602700');
+  await quantity.fill('9999');
+  await expect(notes).toHaveText('More than your available BTC');
+  await price.focus();
+  await quantity.fill('1.23999');
+  await price.focus();
+  // Left, the field says what will be sent.
+  await expect(quantity).toHaveValue('1.23');
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+const said = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+/** Takes away what was said before, so that what is said next stands alone. The page's clock has to be installed. */
+export async function hush(page: Page): Promise<void> {
+  const dismiss = said(page).getByRole('button', { name: 'Dismiss' });
+  while ((await dismiss.count()) > 0) {
+    await dismiss.first().click();
+    await page.clock.runFor(400);
+  }
+}
+
+/**
+ * Has a message shown on the trade screen of a user and takes it away: messages come in a part of their own, which is
+ * put up a moment after it was loaded, and where time stands still there is no such moment.
+ */
+export async function wakeToasts(page: Page): Promise<void> {
+  const refresh = page
+    .getByRole('region', { name: 'My trades and orders' })
+    .getByRole('button', { name: 'Refresh' });
+  const words = page.getByText(/^Wait \d+ seconds? before refreshing again\.$/);
+  // One that is pressed while the list is being read for the first time does nothing.
+  await expect(async () => {
+    await refresh.click();
+    await expect(words).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await hush(page);
+  await expect(words).toHaveCount(0);
+}
