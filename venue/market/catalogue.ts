@@ -9,7 +9,10 @@ export interface Catalogue {
 export type CoinObject = ReturnType<typeof coinObject>;
 
 /** @param hasChains whether coins can come and go at all. */
-export async function loadCatalogue(exchange: Exchange, hasChains: boolean): Promise<Catalogue> {
+export async function loadCatalogue(
+  exchange: Pick<Exchange, 'coins' | 'pairs'>,
+  hasChains: boolean,
+): Promise<Catalogue> {
   const coins = (await exchange.coins()).map((coin) => coinObject(coin, hasChains));
   return {
     coins,

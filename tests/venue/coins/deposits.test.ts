@@ -68,6 +68,18 @@ describe.each(databases)('deposits on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
+  it('a chain that is one block shorter than what confirmed a payment does not confirm it', async () => {
+    const account = await t.account();
+    const id = await t.pay(account, 'BTC', '0.25');
+    await t.network.mine('BTC', 6);
+    await t.network.reorganise('BTC', { depth: 1, blocks: 0, drops: false });
+    expect(await t.depositStage(account, id)).toBe('confirming');
+    expect(await t.free(account, 'BTC')).toBe('0');
+    expect(await t.core.exchange.audit()).toEqual([]);
+    await t.network.mine('BTC', 1);
+    expect(await t.free(account, 'BTC')).toBe('0.25');
+  });
+
   it('what was spent of a payment that is undone is covered by the venue, and nothing leaves until it is back', async () => {
     const account = await t.account();
     const id = await t.pay(account, 'BTC', '0.25');

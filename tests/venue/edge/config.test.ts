@@ -50,6 +50,8 @@ describe('the settings', () => {
     expect(read({ SEED: 'environment' }).seed).toBe('environment');
     expect(read({}, ['--seed=x']).seed).toBe('x');
     expect(read({ MAKERS: 'off', MAKERS_RATE: '2.5' })).toMatchObject({ makers: false, makersRate: 2.5 });
+    expect(read({}).chains).toBe('auto');
+    expect(read({ CHAINS: 'manual' }).chains).toBe('manual');
   });
 
   it.each<[Record<string, string>, string[], RegExp]>([
@@ -58,6 +60,7 @@ describe('the settings', () => {
     [{ PORT: '80.5' }, [], /^PORT must be a whole number/],
     [{ VENUE_MODE: 'test' }, [], /^VENUE_MODE must be sandbox or live/],
     [{ MAKERS: 'yes' }, [], /^MAKERS must be on or off/],
+    [{ CHAINS: 'none' }, [], /^CHAINS must be auto or manual/],
     [{ MAKERS: 'on', VENUE_MODE: 'live' }, [], /^MAKERS=on needs VENUE_MODE=sandbox/],
     [{ MAKERS_RATE: '0' }, [], /^MAKERS_RATE/],
     [{ DATABASE_URL: 'mysql://user:secret@x/y' }, [], /^DATABASE_URL must start with postgres/],

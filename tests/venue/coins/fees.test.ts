@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { congestionOf } from '../../../src/domain/congestion.ts';
+import { compare, decimal } from '../../../src/domain/decimal.ts';
+import { readFees } from '../../../src/services/contract/fees.ts';
+import type { CoinRecord, Exchange } from '../../../venue/exchange.ts';
+import { createFees, type Fees } from '../../../venue/fees/feed.ts';
+import { loadCatalogue } from '../../../venue/market/catalogue.ts';
+
+const MINUTE = 60_000;
+const COINS = { AVAX: 18, BTC: 8, GRIN: 9, KAS: 8, USDT: 6, WOW: 11, XMR: 12 } as const;
+
+const record = (ticker: string, decimalPlaces: number): CoinRecord => ({
+  id: ticker,
+  ticker,
+  name: ticker,
+  network: ticker,
+  decimalPlaces,
+  isDepositEnabled: true,
+  isWithdrawalEnabled: true,
+  isTradingEnabled: true,
+  refundAddressRequired: false,
+  minDepositAmount: '1',
+  minWithdrawalAmount: '1',
+  depositFee: '0',
+  confirmations: null,
+  addressFormat: '',
+  addressExample: null,
+  explorerUrl: null,
+});
+
+let clock: number;
+let fees: Fees;
+
+beforeEach(async () => {
+  clock = Date.UTC(2026, 10, 21);
+  const coins = Object.entries(COINS).map(([ticker, digits]) => record(ticker, digits));
+  const exchange: Pick<Exchange, 'coins' | 'pairs'> = { coins: () => Promise.resolve(coins), pairs: [] };
+  const catalogue = await loadCatalogue(exchange, true);
+  fees = createFees(
+    catalogue.coins,
+    'test',
+    () => clock,
+    (coin) => (coin === 'BTC' ? 921_000 : undefined),
+  );
+});
+afterEach(() => fees.close());
+
+/** As the client reads them. */
+const shown = (coin: string) => {
+  const fee = readFees(fees.snapshot()).fees[coin];
+  if (!fee) throw new Error(`no fee of ${coin}`);
+  return fee;
+};
+
+describe.each(Object.entries(COINS))('fees of %s', (coin, decimals) => {
+  it('are medium ones that the coin can carry, and what a withdrawal pays is what is shown', () => {
+    for (let move = 0; move < 50; move += 1) {
+      const { medium } = shown(coin);
+      const fee = medium.fee ?? '';
+      expect(decimal(fee).scale).toBeLessThanOrEqual(Math.min(8, decimals));
+      expect(compare(decimal(fee), decimal('0'))).toBe(1);
+      expect(fees.quotes(coin)?.current).toBe(fee);
+      fees.move();
+    }
+  });
+
+  it('a rush takes the network over its threshold, and its end back below (spec 2 §9)', () => {
+    // A coin without a threshold is never congested.
+    const rushed = coin === 'KAS' ? 'normal' : 'congested';
+    const before = shown(coin).medium.fee ?? '';
+    expect(fees.crowd(coin, true)).toBe(true);
+    expect(congestionOf(shown(coin))).toBe(rushed);
+    expect(compare(decimal(shown(coin).medium.fee ?? ''), decimal(before))).toBe(1);
+    fees.crowd(coin, false);
+    expect(congestionOf(shown(coin))).toBe('normal');
+    expect(shown(coin).medium.fee).toBe(before);
+  });
+
+  it('that were shown are honoured for ten minutes, and no longer', () => {
+    const fee = fees.quotes(coin)?.current ?? '';
+    clock += 60 * MINUTE;
+    fees.crowd(coin, true);
+    clock += 10 * MINUTE - 1;
+    expect(fees.quotes(coin)?.recent).toContain(fee);
+    clock += 1;
+    expect(fees.quotes(coin)?.recent).toEqual([fees.quotes(coin)?.current]);
+  });
+});
+
+it('the usual ones (guide, "Numbers for the simulated venue")', () => {
+  expect(Object.fromEntries(Object.keys(COINS).map((coin) => [coin, shown(coin).medium.fee]))).toEqual({
+    AVAX: '0.0000315',
+    BTC: '0.00000282',
+    GRIN: '0.023',
+    KAS: '0.002036',
+    USDT: '0.39',
+    WOW: '0.02156',
+    XMR: '0.000176',
+  });
+});
+
+it('who listens hears of the coins that changed, also when somebody starts a rush', () => {
+  const heard: string[][] = [];
+  const stop = fees.onUpdate((changed) => heard.push(Object.keys(changed)));
+  fees.crowd('XMR', true);
+  expect(heard).toEqual([['XMR']]);
+  stop();
+  fees.crowd('XMR', false);
+  expect(heard).toHaveLength(1);
+});
+
+it('say how high the chain is, where that is known', () => {
+  expect(shown('BTC').lastBlockHeight).toBe(921_000);
+  expect(shown('XMR').lastBlockHeight).toBeNull();
+});
+
+it('a coin that no network is known of has none', () => {
+  expect(fees.quotes('DOGE')).toBeUndefined();
+  expect(fees.crowd('DOGE', true)).toBe(false);
+});
