@@ -32,11 +32,10 @@ async function fillIn(desk: Desk): Promise<void> {
   await form.getByRole('textbox', { name: 'Quantity' }).fill('0.5');
 }
 
-/** The list shows one order, and the venue knows no other one: not now, and not after everything came to rest. */
+/** The list shows one order, and the venue knows no other one. */
 async function expectOneOrder(page: Page, desk: Desk): Promise<void> {
   await desk.show('My orders');
   await expect(desk.rows('Buy', LOW)).toHaveCount(1);
-  await page.waitForLoadState('networkidle');
   const orders = await ordersAtVenue(page, PAIR);
   expect(orders.map(({ price, quantity, state }) => ({ price, quantity, state }))).toEqual([
     {
