@@ -1,4 +1,5 @@
 // `npm run sandbox -- help`: the sandbox calls of a running venue as commands (docs/deployment.md, "Sandbox").
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const HELP = `npm run sandbox -- <command>
@@ -11,6 +12,14 @@ const HELP = `npm run sandbox -- <command>
       --drop                     payments from outside that were in them are gone
   fail-withdrawal <id>           refuses a withdrawal that is in no block yet: its coins come back
   congest <coin> [off]           a rush on the coin's network, or its end
+  grin                           the slatepack addresses of the venue and of the user's wallet
+  grin send <amount>             the user's wallet begins a payment: the message for the deposit form
+      --encrypted                for the venue alone, with a request for a payment proof
+      --named                    with the wallet's address: the reply comes encrypted
+      --network-fee <grin>       by default 0.023
+  grin receive <message>         it answers the message of a withdrawal: the reply for the withdrawal form
+  grin finalize <message>        it finalizes the reply to its payment and posts it; a message of - is read from
+                                 the standard input, and the wallet's answer is printed alone for the next step
   chains                         how many blocks each chain has, and how many a payment needs
   fail <call> <how>              makes the next answer of a call fail; <how> is a status (400 to 599), or
                                  refuse (not carried out), drop (carried out, answer lost), delay (answer late)
@@ -42,6 +51,9 @@ function readArguments() {
         times: { ...text, default: '1' },
         delay: { ...text, default: '2000' },
         drop: { type: 'boolean', default: false },
+        encrypted: { type: 'boolean', default: false },
+        named: { type: 'boolean', default: false },
+        'network-fee': { ...text, default: '0.023' },
         help: { type: 'boolean' },
       },
     });
@@ -96,8 +108,33 @@ async function signIn() {
 /** A session where an account was named. */
 const scope = async () => (values.email === undefined ? {} : signIn());
 
+/**
+ * The user's GRIN wallet. What it made goes to the standard output, what it has to say beside it.
+ * @param {string[]} args
+ */
+async function grin([step = '', ...words]) {
+  if (step === '') {
+    const { answer } = await call('GET', '/sandbox/grin');
+    return `The venue is ${answer.venue_address}\nThe user's wallet is ${answer.wallet_address}`;
+  }
+  if (!['send', 'receive', 'finalize'].includes(step)) {
+    throw new Mistake(`Unknown command "grin ${step}".\n\n${HELP}`);
+  }
+  const text = words.join(' ');
+  const order =
+    step === 'send'
+      ? { amount: text, fee: values['network-fee'], encrypted: values.encrypted, named: values.named }
+      : { slatepack_message: text === '-' ? readFileSync(0, 'utf8') : text };
+  const { answer } = await call('POST', `/sandbox/grin/${step}`, order, await scope());
+  console.error(
+    answer.tx_hash === undefined ? answer.message : `${answer.message}\nKernel ${answer.tx_hash}`,
+  );
+  return answer.slatepack_message;
+}
+
 /** @type {Record<string, (args: string[]) => Promise<string>>} */
 const commands = {
+  grin,
   status: async () => {
     await call('GET', '/sandbox/status');
     return `The venue at ${values.at} is a sandbox.`;
