@@ -7,7 +7,7 @@ function browser() {
   const windows: EventTarget[] = [];
   return {
     kept,
-    openTab() {
+    openTab: () => {
       const window = new EventTarget();
       windows.push(window);
       const storage = {

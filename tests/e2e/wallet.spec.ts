@@ -1,0 +1,467 @@
+import type { Page } from '@playwright/test';
+import { QRCodeSVG } from 'qrcode.react';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { add, decimal, toText } from '../../src/domain/decimal.ts';
+import { slatepack } from '../data/slatepacks.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { availableOf, coinOf, RefundRow, sandbox, setRefundAddress, Wallet } from './support/coins.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+async function expectGoodPage(page: Page): Promise<void> {
+  for (const width of [360, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `${width} px`);
+    await expectNoSidewaysScroll(page, `${width} px`);
+  }
+  await expect(page.locator('style')).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('wallet: every coin, its ways in and out, and the refund address that is asked for first', async ({
+  page,
+}) => {
+  await newTrader(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Wallet' }).click();
+  const wallet = new Wallet(page);
+  await expect(wallet.row('BTC')).toBeVisible();
+  await expect(wallet.table.getByRole('columnheader')).toHaveText([
+    'Coin',
+    'Balance',
+    'Total',
+    'Network',
+    'Actions',
+  ]);
+  await expectGoodPage(page);
+
+  await test.step('search', async () => {
+    await wallet.region.getByRole('searchbox').fill('erc-20');
+    await expect(wallet.table.getByRole('rowheader')).toHaveText(['USDTTether']);
+    await wallet.region.getByRole('searchbox').fill('nothing like it');
+    await expect(wallet.region.getByText('No coin matches “nothing like it”.')).toBeVisible();
+    await wallet.region.getByRole('button', { name: 'Clear search' }).click();
+    await expect(wallet.row('BTC')).toBeVisible();
+  });
+  await test.step('a coin that needs no refund address is deposited at once', async () => {
+    await wallet.move('BTC', 'Deposit').click();
+    await expect(page).toHaveURL(/\/deposit\/BTC$/);
+    await page.goBack();
+  });
+  await test.step('one that needs one leads to the refund addresses, for both ways', async () => {
+    await expect(page.getByText('3 coins need a refund address')).toBeVisible();
+    await wallet.move('XMR', 'Withdraw').click();
+    await expect(page).toHaveURL(/\/refund-addresses$/);
+    await page.goBack();
+    await wallet.move('XMR', 'Deposit').click();
+    await expect(page).toHaveURL(/\/refund-addresses$/);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Set up refund addresses' }).click();
+    await expect(page).toHaveURL(/\/refund-addresses$/);
+  });
+  await test.step('when all are set the banner is a confirmation', async () => {
+    for (const coin of ['XMR', 'WOW', 'GRIN']) await setRefundAddress(page, coin);
+    await wallet.open();
+    await expect(page.getByText('Every coin that needs a refund address has one.')).toBeVisible();
+    await page.getByRole('link', { name: 'Manage refund addresses' }).click();
+    await expect(page).toHaveURL(/\/refund-addresses$/);
+  });
+});
+
+test('hidden balances: no figure is left anywhere, nothing moves, and other tabs follow', async ({
+  page,
+  context,
+}) => {
+  await newTrader(page);
+  await sandbox(page, 'fund', { coin: 'BTC', amount: '0.12345678' });
+  const wallet = new Wallet(page);
+  await wallet.open();
+  const available = await availableOf(page, 'BTC');
+  const tip = page.getByRole('tooltip');
+  await wallet.row('BTC').getByRole('button').first().hover();
+  await expect(tip).toContainText(available);
+  // A balance tooltip hides after 3 seconds, also while the pointer rests there.
+  await expect(tip).toBeHidden();
+  const shape = () =>
+    wallet.table
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.map((cell) => JSON.stringify(cell.getBoundingClientRect())));
+  const before = await shape();
+
+  const other = await context.newPage();
+  const otherWallet = new Wallet(other);
+  await otherWallet.open();
+  await wallet.toggle('Show balances').uncheck();
+  await expect(wallet.row('BTC').getByText('Hidden')).toHaveCount(2);
+  expect(await shape()).toEqual(before);
+  await expect(otherWallet.toggle('Show balances')).not.toBeChecked();
+  await expect(otherWallet.row('BTC').getByText('Hidden')).toHaveCount(2);
+  await other.close();
+  for (const text of [available, available.slice(0, 4), 'USD']) {
+    expect(await wallet.region.innerHTML()).not.toContain(text);
+  }
+  await page.reload();
+  await expect(wallet.row('BTC').getByText('Hidden')).toHaveCount(2);
+  await page.goto('/deposit/BTC');
+  await expect(page.getByRole('textbox', { name: 'Deposit address' })).toBeVisible();
+  expect(await page.getByRole('main').innerHTML()).not.toContain(available);
+
+  await wallet.open();
+  await wallet.toggle('Show balances').check();
+  await wallet.toggle('Hide zero balances').check();
+  await expect(wallet.row('BTC')).toBeVisible();
+  for (const row of await wallet.table.getByRole('row').all())
+    await expect(row).not.toContainText('≈ 0.00 USD');
+  const keys = await page.evaluate(() => [
+    localStorage.getItem('hideZeroBalances'),
+    localStorage.getItem('showBalances'),
+  ]);
+  expect(keys).toEqual(['true', 'true']);
+});
+
+for (const [coin, amount, needsRefund] of [
+  ['BTC', '0.25', false],
+  ['XMR', '1.5', true],
+  ['USDT', '120.5', false],
+] as const) {
+  test(`deposit ${coin}: one address, shown, copied and drawn alike; paid, mined and credited`, async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await newTrader(page);
+    if (needsRefund) {
+      await page.goto(`/deposit/${coin}`);
+      await expect(page).toHaveURL(/\/refund-addresses$/);
+      await expect(toasts(page).getByText(`Set a refund address for ${coin} first.`)).toBeVisible();
+      await setRefundAddress(page, coin);
+    }
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/user/deposit-address')) asked += 1;
+    });
+    await page.goto(`/deposit/${coin.toLowerCase()}`);
+    const field = page.getByRole('textbox', { name: 'Deposit address' });
+    await expect(field).toBeVisible();
+    const address = await field.inputValue();
+    await expect(field).not.toBeEditable();
+
+    const picture = page.getByRole('img', { name: 'Deposit address QR code' });
+    const expected = renderToStaticMarkup(
+      createElement(QRCodeSVG, { value: address, level: 'M', marginSize: 4, size: 200 }),
+    );
+    const drawn = await picture
+      .locator('path')
+      .evaluateAll((paths) => paths.map((one) => one.getAttribute('d')));
+    expect([...expected.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d)).toEqual(drawn);
+
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
+    const { confirmations } = await coinOf(page, coin);
+    const facts = page.getByRole('region', { name: 'Before you send' });
+    await expect(facts).toContainText(`Confirmations${confirmations}`);
+    await expect(facts).toContainText('Minimum deposit');
+    await expect(
+      page.getByText(new RegExp(`Send only ${coin} to this address, and only over the .+ network`)),
+    ).toBeVisible();
+    await expectGoodPage(page);
+    expect(asked).toBe(1);
+
+    const before = await availableOf(page, coin);
+    const paid = await sandbox(page, 'pay', { coin, amount });
+    expect(paid['address']).toBe(address);
+    await sandbox(page, 'mine', { coin, blocks: confirmations });
+    const after = toText(add(decimal(before), decimal(amount)));
+    await expect.poll(() => availableOf(page, coin)).toBe(after);
+    await page.getByRole('link', { name: 'Wallet' }).first().click();
+    await expect(new Wallet(page).row(coin)).toBeVisible();
+    await page.goto(`/deposit/${coin}`);
+    expect(await field.inputValue()).toBe(address);
+  });
+}
+
+test('a coin that is not there, or not to be deposited, leads back to the wallet', async ({
+  page,
+  guard,
+}) => {
+  await newTrader(page);
+  guard.expect(/no icon/);
+  await page.goto('/deposit/NOPE');
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(toasts(page).getByText('NOPE cannot be deposited now.')).toBeVisible();
+  await page.route('**/coin/coins*', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { items: { ticker: string; is_deposit_enabled: boolean }[] };
+    for (const coin of body.items) coin.is_deposit_enabled = coin.ticker !== 'BTC';
+    await route.fulfill({ json: body });
+  });
+  await page.goto('/deposit/BTC');
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(toasts(page).getByText('BTC cannot be deposited now.')).toBeVisible();
+  await expect(new Wallet(page).move('BTC', 'Deposit')).toBeDisabled();
+});
+
+test('deposit: what can go wrong is said, and there is a way on (2 §8)', async ({ page, guard }) => {
+  guard.expect(/status of 4|: unreadable/);
+  await newTrader(page);
+  const main = page.getByRole('main');
+
+  await test.step('no address returned', async () => {
+    await page.route('**/user/deposit-address', (route) => route.fulfill({ json: {} }));
+    await page.goto('/deposit/BTC');
+    await expect(toasts(page).getByText('No address was returned')).toBeVisible();
+    await expect(main.getByText('No address was returned')).toBeVisible();
+    await page.unroute('**/user/deposit-address');
+    await main.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('textbox', { name: 'Deposit address' })).toBeVisible();
+  });
+  await test.step('failed to create address, in the words of the server', async () => {
+    await sandbox(page, 'fail', { call: 'createDepositAddress', status: 409 });
+    await page.goto('/deposit/USDT');
+    await expect(main.getByText('Failed to create a deposit address')).toBeVisible();
+    await expect(main.getByText('The sandbox was told to answer 409 here.')).toBeVisible();
+    await main.getByRole('link', { name: 'Back to wallet' }).click();
+    await expect(page).toHaveURL(/\/wallet$/);
+  });
+  await test.step('failed to fetch coin info, then refund addresses; reload', async () => {
+    await page.route('**/coin/coins*', (route) => route.fulfill({ json: { items: 7 } }));
+    await page.goto('/deposit/BTC');
+    await expect(main.getByText('Failed to fetch coin info')).toBeVisible();
+    await expect(toasts(page).getByText('Failed to fetch coin info')).toBeVisible();
+    await page.unroute('**/coin/coins*');
+    await page.route('**/user/refund-address/status*', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto('/deposit/BTC');
+    await expect(main.getByText('Failed to fetch refund addresses')).toBeVisible();
+    await page.unroute('**/user/refund-address/status*');
+    await main.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByRole('textbox', { name: 'Deposit address' })).toBeVisible();
+  });
+  await test.step('a copy that fails', async () => {
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new Error('no')) },
+      });
+      document.execCommand = () => false;
+    });
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await expect(toasts(page).getByText('Failed to copy to clipboard')).toBeVisible();
+  });
+});
+
+test('wallet: a failure is a toast and an inline Retry; refund addresses that fail count as none', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 4|: unreadable/);
+  await newTrader(page);
+  await setRefundAddress(page, 'XMR');
+  await page.route('**/user/balances', (route) => route.fulfill({ json: { balances: 'none' } }));
+  await page.goto('/wallet');
+  await expect(toasts(page).getByText('Failed to fetch wallet data')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('alert')).toContainText('Failed to fetch wallet data');
+  await page.unroute('**/user/balances');
+  await main.getByRole('button', { name: 'Retry' }).click();
+  const wallet = new Wallet(page);
+  await expect(wallet.row('BTC')).toBeVisible();
+  await expect(main.getByRole('alert')).toBeHidden();
+  await expect(page.getByText('2 coins need a refund address')).toBeVisible();
+
+  await page.route('**/user/refund-address/status*', (route) => route.fulfill({ status: 404, json: {} }));
+  await page.reload();
+  await expect(page.getByText('3 coins need a refund address')).toBeVisible();
+  await expect(wallet.move('BTC', 'Deposit')).toHaveAttribute('href', '/deposit/BTC');
+  await expect(wallet.move('XMR', 'Deposit')).toHaveAttribute('href', '/refund-addresses');
+});
+
+test('a server that is down takes the wallet to the maintenance page, which leads back', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 503|: server/);
+  await newTrader(page);
+  await page.route('**/coin/coins*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/deposit/BTC');
+  await expect(page).toHaveURL(/\/maintenance$/);
+  await page.unroute('**/coin/coins*');
+  await expect(page).toHaveURL(/\/deposit\/BTC$/);
+  await expect(page.getByRole('textbox', { name: 'Deposit address' })).toBeVisible();
+});
+
+test('refund addresses: add, edit, remove, and what the server or the coin’s rules refuse', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 4/);
+  await newTrader(page);
+  await page.goto('/dashboard');
+  await page.getByRole('main').getByRole('link', { name: 'Refund addresses' }).click();
+  const xmr = new RefundRow(page, 'XMR');
+  await expect(xmr.row).toContainText('Needed');
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress).toContainText('0 of 3 configured0%');
+  const { address_example: example } = await coinOf(page, 'XMR');
+  const { address_example: bitcoin } = await coinOf(page, 'BTC');
+
+  await test.step('mistakes are told one by one, and what was typed stays', async () => {
+    await xmr.button('Add').click();
+    await expect(xmr.field).toBeFocused();
+    for (const [text, words] of [
+      ['  ', 'Enter an address.'],
+      [bitcoin, 'This is an address of BTC, not of XMR.'],
+      [example.slice(0, -1), /too short or too long|damaged/],
+    ] as const) {
+      await xmr.save(text);
+      await expect(xmr.row.getByRole('alert')).toHaveText(words);
+      await expect(xmr.field).toHaveValue(text);
+      await expect(xmr.field).toHaveAttribute('aria-invalid', 'true');
+    }
+    await xmr.field.press('End');
+    await xmr.field.press('x');
+    await expect(xmr.row.getByRole('alert')).toBeHidden();
+    await expectGoodPage(page);
+  });
+  await test.step('the server refuses', async () => {
+    await sandbox(page, 'fail', { call: 'setRefundAddress', status: 409 });
+    await xmr.save(example);
+    await expect(xmr.row.getByRole('alert')).toContainText('The sandbox was told to answer 409 here.');
+    await expect(xmr.field).toHaveValue(example);
+  });
+  await test.step('saved, for a moment', async () => {
+    await xmr.field.press('Enter');
+    await expect(xmr.button('Saved')).toBeVisible();
+    await expect(xmr.button('Edit')).toBeFocused();
+    await expect(xmr.button('Saved')).toBeHidden();
+    await expect(xmr.row).toContainText(example);
+    await expect(xmr.row).toContainText('Configured');
+    await expect(progress).toContainText('1 of 3 configured33%');
+    await expectGoodPage(page);
+  });
+  await test.step('editing can be given up', async () => {
+    await xmr.button('Edit').click();
+    await expect(xmr.field).toHaveValue(example);
+    await xmr.field.fill('something else');
+    await xmr.button('Cancel').click();
+    await expect(xmr.row).toContainText(example);
+  });
+  await test.step('the way to the deposit is open now', async () => {
+    await xmr.row.getByRole('link', { name: 'Go to deposit' }).click();
+    await expect(page.getByRole('textbox', { name: 'Deposit address' })).toBeVisible();
+    await page.goBack();
+  });
+  await test.step('removing asks first', async () => {
+    await xmr.button('Remove').click();
+    const dialog = page.getByRole('dialog', { name: 'Remove refund address?' });
+    await expect(dialog).toContainText(example);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(xmr.row).toContainText(example);
+    await sandbox(page, 'fail', { call: 'removeRefundAddress', status: 409 });
+    await xmr.button('Remove').click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(xmr.row.getByRole('alert')).toContainText('The sandbox was told to answer 409 here.');
+    await xmr.button('Remove').click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(xmr.row).toContainText('Not set');
+    await expect(xmr.button('Add')).toBeFocused();
+    await expect(progress).toContainText('0 of 3 configured0%');
+  });
+});
+
+test('refund addresses that cannot be loaded: told, and reloaded', async ({ page, guard }) => {
+  guard.expect(/status of 404/);
+  await newTrader(page);
+  await page.route('**/user/refund-address/status*', (route) => route.fulfill({ status: 404, json: {} }));
+  await page.goto('/refund-addresses');
+  await expect(toasts(page).getByText('The refund addresses could not be loaded.')).toBeVisible();
+  await page.unroute('**/user/refund-address/status*');
+  await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
+  await expect(new RefundRow(page, 'BTC').row).toBeVisible();
+});
+
+test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalized and credited', async ({
+  page,
+  context,
+  guard,
+}) => {
+  guard.expect(/status of 4/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await newTrader(page);
+  await setRefundAddress(page, 'GRIN');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/grin/receive')) sent.push(request.postData() ?? '');
+  });
+  await page.goto('/deposit/GRIN');
+  const region = page.getByRole('region', { name: 'GRIN deposit' });
+  const field = region.getByRole('textbox', { name: 'Slatepack message' });
+  const submit = region.getByRole('button', { name: 'Submit slatepack' });
+
+  await test.step('each mistake has its own words and keeps the text', async () => {
+    await submit.click();
+    await expect(region.getByText('Please paste a valid slatepack message')).toBeVisible();
+    for (const [text, words] of [
+      [slatepack('text-address'), 'This is a slatepack address.'],
+      [slatepack('text-cut-end'), 'The end is missing.'],
+      [slatepack('text-one-char-lost'), 'The text was damaged'],
+      [slatepack('plain-s2'), "This is a reply to somebody's payment"],
+      [slatepack('plain-s1'), 'is below the minimum of 1 GRIN'],
+      ['x'.repeat(40_000), 'This text is too long for a slatepack.'],
+    ] as const) {
+      await field.fill(text);
+      await expect(region.getByRole('status')).toContainText(words);
+      await submit.click();
+      await expect(region.getByRole('alert')).toContainText(words);
+      await expect(field).toHaveValue(text.replaceAll('\r\n', '\n'));
+    }
+    await expectGoodPage(page);
+    expect(sent).toEqual([]);
+  });
+  const payment = await sandbox(page, 'grin/send', { amount: '5' });
+  const message = payment['slatepack_message'] ?? '';
+  await test.step('a server that does not sign is heard, and the text stays', async () => {
+    await field.fill(message);
+    await sandbox(page, 'fail', { call: 'receiveGrinDeposit', status: 409 });
+    await submit.click();
+    await expect(region.getByText('Failed to process slatepack. Please fix and resubmit.')).toBeVisible();
+    await expect(toasts(page).getByText('The sandbox was told to answer 409 here.')).toBeVisible();
+    await expect(field).toHaveValue(message);
+  });
+  let signed = '';
+  await test.step('what is pasted with quotes and words around it is sent clean, and answered', async () => {
+    sent.length = 0;
+    await field.fill(`> ${message.replaceAll(' ', '\n> ')}\n\nregards`);
+    await expect(region.getByRole('status')).toContainText('You deposit 5 GRIN');
+    await expect(region.getByRole('status')).toContainText(payment['slate_id'] ?? '');
+    await submit.click();
+    const answer = region.getByRole('textbox', { name: 'Signed slatepack' });
+    await expect(answer).toBeVisible();
+    expect(sent).toEqual([JSON.stringify({ slatepack_message: message.trim() })]);
+    signed = await answer.inputValue();
+    expect(signed).toMatch(/^BEGINSLATEPACK\. .+\. ENDSLATEPACK\.\s*$/);
+    await expect(field).not.toBeEditable();
+    await expect(submit).toBeHidden();
+    await expect(region.getByRole('timer')).toHaveText(/^(\d:)?\d\d:\d\d$/);
+    await region.getByRole('button', { name: 'Copy', exact: true }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(signed);
+    await expectGoodPage(page);
+  });
+  await test.step('the same message again gets the same answer', async () => {
+    await region.getByRole('button', { name: 'Make another deposit' }).click();
+    await expect(field).toHaveValue('');
+    await field.fill(message);
+    await submit.click();
+    await expect(region.getByRole('textbox', { name: 'Signed slatepack' })).toHaveValue(signed);
+  });
+  await test.step('finalized in the wallet, mined, credited', async () => {
+    const before = await availableOf(page, 'GRIN');
+    await sandbox(page, 'grin/finalize', { slatepack_message: signed });
+    await sandbox(page, 'mine', { coin: 'GRIN', blocks: 31 });
+    await expect.poll(() => availableOf(page, 'GRIN')).toBe(toText(add(decimal(before), decimal('5'))));
+  });
+});
