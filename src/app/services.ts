@@ -2,7 +2,7 @@ import { browserClipboard } from '../services/clipboard/browser.ts';
 import type { Clipboard } from '../services/clipboard/port.ts';
 import { systemClock } from '../services/clock/browser.ts';
 import type { Clock } from '../services/clock/port.ts';
-import { calls } from '../services/contract/index.ts';
+import { marketCalls } from '../services/contract/calls/markets.ts';
 import type { Drafts } from '../services/drafts/port.ts';
 import { createDrafts } from '../services/drafts/store.ts';
 import { createHttp } from '../services/http/http.ts';
@@ -109,7 +109,7 @@ function randomUuid(): string {
 function withBtcPrice(transport: Transport, url: string): Transport {
   if (url === '') return transport;
   return (request) =>
-    request.path === calls.btcPrice.path ? fetchElsewhere(url, request.signal) : transport(request);
+    request.path === marketCalls.btcPrice.path ? fetchElsewhere(url, request.signal) : transport(request);
 }
 
 async function fetchElsewhere(url: string, signal: AbortSignal) {

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import { failureOf, OutageError } from '../../domain/failure.ts';
 import type { DefectReport, LanguageInput } from '../../machines/app/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { marketCalls } from '../../services/contract/calls/markets.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Log } from '../../services/log/port.ts';
 
@@ -24,7 +24,7 @@ export function createAppWiring({ http, words, log }: AppDependencies) {
   return {
     actors: {
       askService: fromPromise<null>(async ({ signal }) => {
-        const answer = await http.send(calls.markets, {}, { signal });
+        const answer = await http.send(marketCalls.markets, {}, { signal });
         // A server that refuses politely is a server that answers.
         if (!answer.ok && answer.failure.code === 'tooMany') throw new OutageError(answer.failure);
         return null;

@@ -8,7 +8,7 @@ import type {
 } from '../../machines/cancelAll/index.ts';
 import type { OrderCancellationSnapshot } from '../../machines/orderCancellation/index.ts';
 import { selectCancellation, type OrderCancellationsRef } from '../../machines/orderCancellations/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
 
 export interface CancelAllDependencies {
@@ -30,7 +30,7 @@ export function createCancelAllWiring({ http, cancellations }: CancelAllDependen
       readOrders: fromPromise<OrdersPageOutput, OrdersPageInput>(({ input, signal }) => {
         const pair = input.pair === null ? {} : { pair: input.pair };
         const query = { ...pair, state: OPEN_STATES, skip: input.skip, limit: PAGE };
-        return http.send(calls.orders, { query }, { signal });
+        return http.send(orderCalls.orders, { query }, { signal });
       }),
       cancelOrders: fromCallback<CancelAllEvent, CancelOrdersInput>(({ input, sendBack }) => {
         const waiting = [...input.orders];

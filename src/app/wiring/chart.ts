@@ -19,7 +19,7 @@ import type {
   OlderInput,
 } from '../../machines/chart/index.ts';
 import type { Clock } from '../../services/clock/port.ts';
-import { calls } from '../../services/contract/index.ts';
+import { tradingCalls } from '../../services/contract/calls/trading.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page/port.ts';
 import type { Storage } from '../../services/storage/port.ts';
@@ -52,7 +52,7 @@ export function createChartWiring({ http, clock, page, storage, random }: ChartD
       start_ts: window.start,
       stop_ts: window.stop,
     };
-    const answer = await http.send(calls.candles, { body }, { signal });
+    const answer = await http.send(tradingCalls.candles, { body }, { signal });
     if (!answer.ok) throw new OutageError(answer.failure);
     // Candles from outside the window would make parts of bars that are known whole.
     const inside = answer.value.filter(({ time }) => time >= window.start && time <= window.stop);

@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { depositGate } from '../../domain/depositGate.ts';
 import type { AddressOutput, DepositEvent, DepositInput, Reload } from '../../machines/deposit/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { WatchCoinFacts } from './coinFacts.ts';
 
@@ -29,7 +29,7 @@ export function createDepositWiring({ http, watchFacts, reportOutage }: DepositD
         return watch.stop;
       }),
       requestAddress: fromPromise<AddressOutput, DepositInput>(({ input, signal }) =>
-        http.send(calls.createDepositAddress, { body: { coin_ticker: input.symbol } }, { signal }),
+        http.send(walletCalls.createDepositAddress, { body: { coin_ticker: input.symbol } }, { signal }),
       ),
     },
     actions: { reportOutage },

@@ -31,7 +31,7 @@ export function createHistoryExportWiring({ http, files, clock, random, zone }: 
       ),
       saveFile: fromPromise<void, ExportFileInput>(async ({ input: { list, range, headings, rows } }) => {
         const text = exportText(list, rows, headings, zone());
-        files.save(exportName(list, range, clock.now()), 'text/csv;charset=utf-8', text);
+        await files.save(exportName(list, range, clock.now()), 'text/csv;charset=utf-8', text);
       }),
     },
     delays: {

@@ -2,7 +2,8 @@ import { isInRange, isPastRange, rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
 import { OPEN_STATES } from '../../machines/history/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { orderCalls } from '../../services/contract/calls/orders.ts';
+import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
 
 /** Records asked for at once where all are wanted. A server may send fewer: the next page begins where they ended. */
@@ -16,13 +17,13 @@ export function readHistoryPage(
   options: SendOptions,
 ): Promise<Result<readonly HistoryRow[]>> {
   const limit = LONG_PAGE;
-  if (list === 'trades') return http.send(calls.executions, { query: { skip, limit } }, options);
+  if (list === 'trades') return http.send(orderCalls.executions, { query: { skip, limit } }, options);
   if (list === 'orders')
-    return http.send(calls.orders, { query: { state: OPEN_STATES, skip, limit } }, options);
+    return http.send(orderCalls.orders, { query: { state: OPEN_STATES, skip, limit } }, options);
   const query = { limit, offset: skip };
   return list === 'deposits'
-    ? http.send(calls.deposits, { query }, options)
-    : http.send(calls.withdrawals, { query }, options);
+    ? http.send(walletCalls.deposits, { query }, options)
+    : http.send(walletCalls.withdrawals, { query }, options);
 }
 
 /** Records that are not known yet: one that came in front meanwhile moves the others back. */

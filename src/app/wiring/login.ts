@@ -3,7 +3,7 @@ import { succeeded } from '../../domain/result.ts';
 import type { Credentials, SignInOutput } from '../../machines/login/index.ts';
 import type { StoredSession } from '../../machines/session/index.ts';
 import type { Clock } from '../../services/clock/port.ts';
-import { calls } from '../../services/contract/index.ts';
+import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { SessionStore } from '../../services/session/port.ts';
 
@@ -23,7 +23,7 @@ export function createLoginWiring({ http, clock, store, enter }: LoginDependenci
         const { email, password, code, captchaToken } = input;
         const hadCode = code !== '';
         const body = { email, password, two_factor_code: code, turnstile_token: captchaToken };
-        const answer = await http.send(calls.login, { body }, { signal });
+        const answer = await http.send(accountCalls.login, { body }, { signal });
         if (!answer.ok) return { answer, hadCode };
         const { user, expiresIn, accessToken } = answer.value;
         // The token goes to the storage and to no chart.

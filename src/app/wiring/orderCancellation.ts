@@ -5,7 +5,7 @@ import type {
   OrderCancellationInput,
   OrderStateAnswer,
 } from '../../machines/orderCancellation/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
 
 export interface OrderCancellationDependencies {
@@ -23,11 +23,11 @@ export function createOrderCancellationWiring({ http, noteOwnChange }: OrderCanc
     actors: {
       // Not ended by `signal`: what has left cannot be taken back.
       cancelOrder: fromPromise<CancelAnswer, OrderCancellationInput>(({ input }) =>
-        http.send(calls.cancelOrder, { params: { id: input.orderId } }),
+        http.send(orderCalls.cancelOrder, { params: { id: input.orderId } }),
       ),
       readOrder: fromPromise<OrderStateAnswer, OrderCancellationInput>(async ({ input, signal }) => {
         const query = { pair: input.pair, skip: 0, limit: LONGEST_LIST };
-        const listed = await http.send(calls.orders, { query }, { signal });
+        const listed = await http.send(orderCalls.orders, { query }, { signal });
         if (!listed.ok) return listed;
         return succeeded(listed.value.find(({ id }) => id === input.orderId)?.state ?? null);
       }),

@@ -11,7 +11,7 @@ import type {
   Sending,
   SettingsFeedEvent,
 } from '../../machines/orderTicket/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
 
 /** What a reader of a pair's settings hears; `loaded` again whenever newer ones came. */
@@ -43,8 +43,8 @@ export function createOrderTicketWiring({ http, watchSettings, noteOwnChange }: 
     const page = { pair, skip: 0, limit: LONGEST_LIST };
     const query = { ...page, state: 'OPENED,PARTIALLY_FILLED' };
     const [orders, executions] = await Promise.all([
-      http.send(calls.orders, { query }, { signal }),
-      http.send(calls.executions, { query: page }, { signal }),
+      http.send(orderCalls.orders, { query }, { signal }),
+      http.send(orderCalls.executions, { query: page }, { signal }),
     ]);
     if (!orders.ok) return orders;
     if (!executions.ok) return executions;
@@ -97,13 +97,13 @@ function place(http: Pick<Http, 'send'>, { order, intent }: Sending): Promise<Pl
   if (order.kind === 'limit') {
     const { quantity, price } = order;
     return http.send(
-      calls.placeLimitOrder,
+      orderCalls.placeLimitOrder,
       { body: { pair, type: 'LIMIT', operation, quantity, price } },
       { intent },
     );
   }
   const amount = side === 'buy' ? { cost: order.amount } : { quantity: order.amount };
-  return http.send(calls.placeMarketOrder, { body: { pair, operation, ...amount } }, { intent });
+  return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { intent });
 }
 
 /** The chart only gets here with an order in hand. */

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { PasswordChange, PasswordChangeOutput } from '../../machines/passwordChange/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
 
 export interface PasswordChangeDependencies {
@@ -15,7 +15,7 @@ export function createPasswordChangeWiring({ http, outdateAccount }: PasswordCha
     actors: {
       change: fromPromise<PasswordChangeOutput, PasswordChange>(({ input, signal }) =>
         http.send(
-          calls.changePassword,
+          accountCalls.changePassword,
           {
             body: {
               old_password: input.oldPassword,

@@ -1,8 +1,15 @@
 import { failureOf, OutageError } from '../../domain/failure.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
 import type { DataOf, ParamsOf, ReadName, ReadPolicy } from '../../machines/resource/index.ts';
-import { calls, sandboxStatus } from '../../services/contract/index.ts';
+import { accountCalls } from '../../services/contract/calls/account.ts';
+import { marketCalls } from '../../services/contract/calls/markets.ts';
+import { sandboxStatus } from '../../services/contract/sandbox.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
+
+// What only users read comes with the screens that show it: visitors are spared its wire.
+const orderCalls = async () => (await import('../../services/contract/calls/orders.ts')).orderCalls;
+const walletCalls = async () => (await import('../../services/contract/calls/wallet.ts')).walletCalls;
+const supportCalls = async () => (await import('../../services/contract/calls/support.ts')).supportCalls;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -41,30 +48,31 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   // Refreshed every 60 s (spec 1 §9).
   markets: {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
-    read: (http, _params, options) => http.send(calls.markets, {}, options),
+    read: (http, _params, options) => http.send(marketCalls.markets, {}, options),
   },
   // The market history refetches every 10 s (spec 1 §7).
   trades: {
     policy: { ...marketData, staleAfter: 10 * SECOND, isPolled: true },
     read: (http, { pair, limit = 100 }, options) =>
-      http.send(calls.trades, { params: { pair }, query: { limit } }, options),
+      http.send(marketCalls.trades, { params: { pair }, query: { limit } }, options),
   },
   pairs: {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
-    read: (http, _params, options) => http.send(calls.pairs, {}, options),
+    read: (http, _params, options) => http.send(marketCalls.pairs, {}, options),
   },
   pairSettings: {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
-    read: (http, { pair }, options) => http.send(calls.pair, { params: { pair } }, options),
+    read: (http, { pair }, options) => http.send(marketCalls.pair, { params: { pair } }, options),
   },
   // Fresh for 5 minutes, kept for 10 (spec 2 §7.4).
   coins: {
     policy: { ...defaults, staleAfter: 5 * MINUTE, discardAfter: 10 * MINUTE },
-    read: (http, { page, limit }, options) => http.send(calls.coins, { query: { page, limit } }, options),
+    read: (http, { page, limit }, options) =>
+      http.send(marketCalls.coins, { query: { page, limit } }, options),
   },
   btcPrice: {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
-    read: (http, _params, options) => http.send(calls.btcPrice, {}, options),
+    read: (http, _params, options) => http.send(marketCalls.btcPrice, {}, options),
   },
   sandbox: {
     policy: { ...defaults, staleAfter: 60 * MINUTE },
@@ -73,38 +81,38 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   // User data is fresh for 2 minutes (spec 2 §7.4).
   account: {
     policy: { ...defaults, staleAfter: 2 * MINUTE },
-    read: (http, _params, options) => http.send(calls.me, {}, options),
+    read: (http, _params, options) => http.send(accountCalls.me, {}, options),
   },
   // Orders fill, and balances move, by what others do, and no socket message says so: they are polled while shown.
   balances: {
     policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true },
-    read: (http, _params, options) => http.send(calls.balances, {}, options),
+    read: async (http, _params, options) => http.send((await orderCalls()).balances, {}, options),
   },
   orders: {
     policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
-    read: (http, query, options) => http.send(calls.orders, { query }, options),
+    read: async (http, query, options) => http.send((await orderCalls()).orders, { query }, options),
   },
   executions: {
     policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
-    read: (http, query, options) => http.send(calls.executions, { query }, options),
+    read: async (http, query, options) => http.send((await orderCalls()).executions, { query }, options),
   },
   // Coins on their way move by themselves, and no socket message says so: polled while shown.
   refundAddresses: {
     policy: { ...wallet, isPolled: false },
-    read: (http, { tradingEnabledOnly }, options) =>
+    read: async (http, { tradingEnabledOnly }, options) =>
       http.send(
-        calls.refundAddresses,
+        (await walletCalls()).refundAddresses,
         { query: { trading_enabled_only: tradingEnabledOnly ? 'true' : 'false' } },
         options,
       ),
   },
   deposits: {
     policy: wallet,
-    read: (http, query, options) => http.send(calls.deposits, { query }, options),
+    read: async (http, query, options) => http.send((await walletCalls()).deposits, { query }, options),
   },
   withdrawals: {
     policy: wallet,
-    read: (http, query, options) => http.send(calls.withdrawals, { query }, options),
+    read: async (http, query, options) => http.send((await walletCalls()).withdrawals, { query }, options),
   },
   // Many pages: not polled. What reads them comes with the histories.
   historyRange: {
@@ -115,7 +123,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   // Support tickets are fresh for 5 minutes (spec 2 §7.4).
   supportTickets: {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
-    read: (http, query, options) => http.send(calls.tickets, { query }, options),
+    read: async (http, query, options) => http.send((await supportCalls()).tickets, { query }, options),
   },
 };
 

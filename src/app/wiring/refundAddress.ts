@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import { succeeded } from '../../domain/result.ts';
 import type { RemoveInput, RemoveOutput, SaveInput, SaveOutput } from '../../machines/refundAddress/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 
 export interface RefundAddressDependencies {
@@ -17,7 +17,7 @@ export function createRefundAddressWiring({ http, outdateList }: RefundAddressDe
       save: fromPromise<SaveOutput, SaveInput>(async ({ input, signal }) => {
         const { ticker, address } = input;
         const answer = await http.send(
-          calls.setRefundAddress,
+          walletCalls.setRefundAddress,
           { body: { coin_ticker: ticker, address } },
           { signal },
         );
@@ -25,7 +25,7 @@ export function createRefundAddressWiring({ http, outdateList }: RefundAddressDe
         return answer.ok ? succeeded(answer.value.address ?? address) : answer;
       }),
       remove: fromPromise<RemoveOutput, RemoveInput>(({ input, signal }) =>
-        http.send(calls.removeRefundAddress, { params: { coin: input.ticker } }, { signal }),
+        http.send(walletCalls.removeRefundAddress, { params: { coin: input.ticker } }, { signal }),
       ),
     },
     actions: { outdateList },

@@ -8,7 +8,7 @@ import type {
   Validation,
 } from '../../machines/session/index.ts';
 import type { Clock } from '../../services/clock/port.ts';
-import { calls } from '../../services/contract/index.ts';
+import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page/port.ts';
 import type { SessionStore } from '../../services/session/port.ts';
@@ -32,7 +32,7 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
   return {
     actors: {
       validate: fromPromise<Validation, ValidateInput>(async ({ input, signal }) => {
-        const answer = await http.send(calls.me, {}, { signal });
+        const answer = await http.send(accountCalls.me, {}, { signal });
         if (!answer.ok) return answer;
         const { session } = input;
         return session
@@ -40,7 +40,7 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
           : refused({ code: 'internal', retryable: false });
       }),
 
-      signOut: fromPromise<Result<null>>(({ signal }) => http.send(calls.logout, {}, { signal })),
+      signOut: fromPromise<Result<null>>(({ signal }) => http.send(accountCalls.logout, {}, { signal })),
 
       expiry: fromCallback<SessionEvent, { expiresAt: number }>(({ sendBack, input }) => {
         const say = (event: SessionEvent): void => sendBack(event);

@@ -7,7 +7,7 @@ import type {
   SlatepackDepositEvent,
 } from '../../machines/slatepackDeposit/index.ts';
 import type { Clock } from '../../services/clock/port.ts';
-import { calls } from '../../services/contract/index.ts';
+import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page/port.ts';
 
@@ -30,7 +30,7 @@ export function createSlatepackDepositWiring({
     actors: {
       receive: fromPromise<ReceiveOutput, ReceiveInput>(async ({ input, signal }) => {
         const body = { slatepack_message: input.privateText };
-        const answer = await http.send(calls.receiveGrinDeposit, { body }, { signal });
+        const answer = await http.send(walletCalls.receiveGrinDeposit, { body }, { signal });
         if (!answer.ok) return answer;
         const { slatepack, expiresAt } = answer.value;
         return succeeded({ slatepack, ...finalizeWindow(clock.now(), expiresAt) });

@@ -14,7 +14,7 @@ import type {
   SendReplyOutput,
   TicketContext,
 } from '../../machines/ticket/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { supportCalls } from '../../services/contract/calls/support.ts';
 import type { ReceivedComment } from '../../services/contract/support.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
 
@@ -39,7 +39,7 @@ export function createTicketWiring({ http, outdateLists, random }: TicketDepende
       readTicket: fromPromise<ReadTicketOutput, ReadTicketInput>(async ({ input, signal }) => {
         const id = input.ticketId;
         const [ticket, end] = await Promise.all([
-          http.send(calls.ticket, { params: { id } }, { signal }),
+          http.send(supportCalls.ticket, { params: { id } }, { signal }),
           readEnd(http, id, input.guess, { signal }),
         ]);
         if (!ticket.ok) return ticket;
@@ -52,13 +52,13 @@ export function createTicketWiring({ http, outdateLists, random }: TicketDepende
         if (!conversation) return nothingRead();
         const { ticket } = conversation;
         const query = earlierSlice(conversation);
-        const read = await http.send(calls.comments, { params: { id: ticket.id }, query }, { signal });
+        const read = await http.send(supportCalls.comments, { params: { id: ticket.id }, query }, { signal });
         return read.ok ? succeeded(read.value.items.map((one) => ownedBy(ticket, one))) : read;
       }),
 
       sendReply: fromPromise<SendReplyOutput, SendReplyInput>(({ input, signal }) =>
         http.send(
-          calls.commentTicket,
+          supportCalls.commentTicket,
           { params: { id: input.ticketId }, body: { content: input.text } },
           { signal },
         ),
@@ -94,7 +94,7 @@ async function readEnd(
   let before: readonly ReceivedComment[] = [];
   for (let page = 1; ; page += 1) {
     const query = { limit: before.length === 0 ? LAST_SHOWN : LARGEST_PAGE, offset };
-    const read = await http.send(calls.comments, { params: { id }, query }, options);
+    const read = await http.send(supportCalls.comments, { params: { id }, query }, options);
     if (!read.ok) return read;
     const { items, total } = read.value;
     const known = [...before, ...items];

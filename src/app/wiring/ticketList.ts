@@ -3,7 +3,7 @@ import { OutageError } from '../../domain/failure.ts';
 import { succeeded } from '../../domain/result.ts';
 import { isSameTicket, type TicketDraft } from '../../domain/ticket.ts';
 import type { CreateInput, CreateOutput, FindOutput } from '../../machines/ticketList/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { supportCalls } from '../../services/contract/calls/support.ts';
 import type { Http } from '../../services/http/port.ts';
 
 export interface TicketListDependencies {
@@ -22,12 +22,12 @@ export function createTicketListWiring({ http, forgetTexts, outdateLists }: Tick
   return {
     actors: {
       createTicket: fromPromise<CreateOutput, CreateInput>(({ input, signal }) =>
-        http.send(calls.createTicket, { body: sent(input.draft) }, { signal }),
+        http.send(supportCalls.createTicket, { body: sent(input.draft) }, { signal }),
       ),
       lookForTicket: fromPromise<FindOutput, CreateInput>(async ({ input, signal }) => {
         const draft = sent(input.draft);
         const query = { limit: NEWEST, offset: 0 };
-        const listed = await http.send(calls.tickets, { query }, { signal });
+        const listed = await http.send(supportCalls.tickets, { query }, { signal });
         if (!listed.ok) return listed;
         const found = listed.value.items.find((ticket) => isSameTicket(ticket, draft));
         return succeeded(found ? { id: found.id } : null);

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { CodeInput, CodeOutput, EnableOutput } from '../../machines/twoFactor/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
 
 export interface TwoFactorDependencies {
@@ -13,12 +13,14 @@ export interface TwoFactorDependencies {
 export function createTwoFactorWiring({ http, outdateAccount }: TwoFactorDependencies) {
   return {
     actors: {
-      enable: fromPromise<EnableOutput>(({ signal }) => http.send(calls.twoFactorEnable, {}, { signal })),
+      enable: fromPromise<EnableOutput>(({ signal }) =>
+        http.send(accountCalls.twoFactorEnable, {}, { signal }),
+      ),
       verify: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
-        http.send(calls.twoFactorVerify, { body: input }, { signal }),
+        http.send(accountCalls.twoFactorVerify, { body: input }, { signal }),
       ),
       disable: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
-        http.send(calls.twoFactorDisable, { body: input }, { signal }),
+        http.send(accountCalls.twoFactorDisable, { body: input }, { signal }),
       ),
     },
     actions: { outdateAccount },

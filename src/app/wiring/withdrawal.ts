@@ -17,7 +17,7 @@ import type {
   WithdrawalEvent,
   WithdrawalFacts,
 } from '../../machines/withdrawal/index.ts';
-import { calls } from '../../services/contract/index.ts';
+import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { KeptWithdrawals } from '../../services/withdrawals/port.ts';
 
@@ -55,7 +55,7 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
   const { http, watchFacts, waitUntil, kept, userId, sendsFee, noteOwnChange } = dependencies;
 
   const readNewest = (currency: string, signal: AbortSignal): Promise<Result<readonly Withdrawal[]>> =>
-    http.send(calls.withdrawals, { query: { currency, limit: NEWEST, offset: 0 } }, { signal });
+    http.send(walletCalls.withdrawals, { query: { currency, limit: NEWEST, offset: 0 } }, { signal });
 
   return {
     actors: {
@@ -78,7 +78,7 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
         const { amount, address } = held(input.draft);
         const fee = sendsFee && input.fee !== null ? { fee: input.fee } : {};
         return http.send(
-          calls.createWithdrawal,
+          walletCalls.createWithdrawal,
           { body: { currency: ticker, amount, address, ...fee } },
           { intent },
         );
@@ -91,14 +91,14 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
         },
       ),
       askStanding: fromPromise<StandingAnswer, { id: string | null }>(({ input, signal }) =>
-        http.send(calls.withdrawalStatus, { params: { id: held(input.id) } }, { signal }),
+        http.send(walletCalls.withdrawalStatus, { params: { id: held(input.id) } }, { signal }),
       ),
       finalize: fromPromise<FinalizeAnswer, FinalizeInput>(({ input }) => {
         const read = readSlatepack(input.privateReply);
         // Cleaned of what chats and keyboards put around it; the chart has checked it before.
         const slatepack = read.ok ? read.slatepack.canonical : input.privateReply;
         return http.send(
-          calls.finalizeGrinWithdrawal,
+          walletCalls.finalizeGrinWithdrawal,
           { body: { slatepack_message: slatepack } },
           { intent: held(input.intent) },
         );

@@ -1,6 +1,7 @@
 import { BOOK_DEPTH, OrderBook, type BookFrame, type Level } from '../../domain/orderBook.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
-import { calls, type Answer } from '../contract/index.ts';
+import type { Answer } from '../contract/calls/call.ts';
+import { tradingCalls } from '../contract/calls/trading.ts';
 import type { Http } from '../http/port.ts';
 import type { BookKeeper } from './keeper.ts';
 
@@ -8,10 +9,10 @@ import type { BookKeeper } from './keeper.ts';
 const COMPARED_LEVELS = 10;
 
 function read(http: Pick<Http, 'send'>, pair: string, signal: AbortSignal) {
-  return http.send(calls.orderBook, { params: { pair }, query: { depth: BOOK_DEPTH } }, { signal });
+  return http.send(tradingCalls.orderBook, { params: { pair }, query: { depth: BOOK_DEPTH } }, { signal });
 }
 
-const frameOf = (pair: string, book: Answer<typeof calls.orderBook>): BookFrame => ({
+const frameOf = (pair: string, book: Answer<typeof tradingCalls.orderBook>): BookFrame => ({
   kind: 'snapshot',
   pair,
   bids: book.bids,

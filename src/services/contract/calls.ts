@@ -2,6 +2,7 @@ import { accountCalls } from './calls/account.ts';
 import { marketCalls } from './calls/markets.ts';
 import { orderCalls } from './calls/orders.ts';
 import { supportCalls } from './calls/support.ts';
+import { tradingCalls } from './calls/trading.ts';
 import { walletCalls } from './calls/wallet.ts';
 
 export type { Answer, Arguments, Call } from './calls/call.ts';
@@ -13,6 +14,7 @@ export const calls = {
   ...orderCalls,
   ...marketCalls,
   ...supportCalls,
+  ...tradingCalls,
 } as const;
 
 export type CallName = keyof typeof calls;

@@ -1,7 +1,8 @@
 import { OutageError, type Failure, type FailureCode } from '../../domain/failure.ts';
 import { refused, succeeded } from '../../domain/result.ts';
 import type { Clock } from '../clock/port.ts';
-import { refusalCode, refusalText, type Call } from '../contract/index.ts';
+import type { Call } from '../contract/calls/call.ts';
+import { refusalCode, refusalText } from '../contract/errors.ts';
 import type { Log } from '../log/port.ts';
 import type { Http, HttpAnswer, HttpRequest, SendOptions, Transport } from './port.ts';
 

@@ -1,5 +1,5 @@
 import type { Result } from '../../domain/result.ts';
-import type { Answer, Arguments, Call } from '../contract/index.ts';
+import type { Answer, Arguments, Call } from '../contract/calls/call.ts';
 
 /** One request as it leaves: everything below this line is the network. */
 export interface HttpRequest {

@@ -1,4 +1,4 @@
-import type { Fault } from '../contract/index.ts';
+import type { Fault } from '../contract/decode.ts';
 
 /** The console, through one door that never prints what a user typed or a server sent. */
 export interface Log {

@@ -1,5 +1,5 @@
 import type { User } from '../../domain/account.ts';
-import { calls } from '../contract/index.ts';
+import { accountCalls } from '../contract/calls/account.ts';
 import type { Storage } from '../storage/port.ts';
 import type { SessionStore } from './port.ts';
 
@@ -64,7 +64,7 @@ function wireUser(user: User): Record<string, unknown> {
 function parseUser(text: string | null): User | null {
   if (text === null) return null;
   try {
-    const decoded = calls.me.decode(JSON.parse(text));
+    const decoded = accountCalls.me.decode(JSON.parse(text));
     return decoded.ok ? decoded.value : null;
   } catch {
     // Not JSON: nothing that this product wrote.

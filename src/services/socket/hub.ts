@@ -1,4 +1,4 @@
-import { readServerFrame, type BookFrame, type FeesFrame, type ServerFrame } from '../contract/index.ts';
+import { type BookFrame, type FeesFrame, type ServerFrame, readServerFrame } from '../contract/frames.ts';
 import type { Log } from '../log/port.ts';
 
 type ErrorFrame = Extract<ServerFrame, { kind: 'error' }>;

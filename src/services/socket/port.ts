@@ -1,4 +1,4 @@
-import type { ClientFrame } from '../contract/index.ts';
+import type { ClientFrame } from '../contract/frames.ts';
 
 export interface SocketHandlers {
   readonly opened: () => void;

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
-import { candleAnswer, chartBody } from '../charts.ts';
-import { type Decoder, decodeList, decodeMap, decodeOne, unwrap } from '../decode.ts';
-import { bookAnswer, btcPriceAnswer, marketAnswer, pairAnswer, tradeAnswer } from '../markets.ts';
+import { decodeList, decodeMap, decodeOne, unwrap } from '../decode.ts';
+import { btcPriceAnswer, coinAnswer, marketAnswer, pairAnswer, tradeAnswer } from '../markets.ts';
 import { wholeNumber } from '../values.ts';
 import { call } from './call.ts';
 
-const depthQuery = z.object({
-  depth: wholeNumber(20, 1, 500),
-});
 const tradeListQuery = z.object({
   limit: wholeNumber(100, 1, 500),
 });
@@ -16,16 +12,18 @@ const pairListQuery = z.object({
   limit: wholeNumber(100, 1, 500),
 });
 
-/** `GET /order/orderbook/{pair}` may hold the book bare or under `data`. */
-const decodeBook: Decoder<z.output<typeof bookAnswer>> = (raw) =>
-  decodeOne(bookAnswer)(unwrap(raw, 'orderbook'));
+const coinListQuery = z.object({
+  page: wholeNumber(1, 1, 10_000),
+  limit: wholeNumber(50, 1, 200),
+  sort_by: z._default(z.enum(['ticker', 'name', 'id']), 'ticker'),
+  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+});
 
-/** Public market data. */
+/** Public market data, and the coins. */
 export const marketCalls = {
   trades: call('trades', 'GET', '/order/trades/:pair', decodeList(tradeAnswer, 'trades', 'items'), {
     query: tradeListQuery,
   }),
-  orderBook: call('orderBook', 'GET', '/order/orderbook/:pair', decodeBook, { query: depthQuery }),
   markets: call('markets', 'GET', '/api/markets', decodeMap(marketAnswer, 'pair', 'markets')),
   market: call('market', 'GET', '/api/markets/:pair', (raw) =>
     decodeOne(marketAnswer)(unwrap(raw, 'market')),
@@ -34,9 +32,8 @@ export const marketCalls = {
     query: pairListQuery,
   }),
   pair: call('pair', 'GET', '/pair/pairs/:pair', decodeOne(pairAnswer)),
-  candles: call('candles', 'POST', '/stats/chartx', decodeList(candleAnswer, 'candles'), {
-    body: chartBody,
-    isWrite: false,
+  coins: call('coins', 'GET', '/coin/coins', decodeList(coinAnswer, 'items', 'coins'), {
+    query: coinListQuery,
   }),
   btcPrice: call('btcPrice', 'GET', '/stats/btc-usd', decodeOne(btcPriceAnswer)),
 } as const;

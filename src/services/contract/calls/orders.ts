@@ -1,5 +1,6 @@
 import { decodeList, decodeNothing, decodeOne, unwrap } from '../decode.ts';
 import {
+  balanceAnswer,
   executionAnswer,
   executionListQuery,
   limitOrderBody,
@@ -10,8 +11,12 @@ import {
 } from '../orders.ts';
 import { call } from './call.ts';
 
-/** Placing and cancelling orders, and the user's own lists of them. */
+/** Balances, placing and cancelling orders, and the user's own lists of them. */
 export const orderCalls = {
+  balances: call('balances', 'GET', '/user/balances', decodeList(balanceAnswer, 'balances', 'items'), {
+    isPrivate: true,
+  }),
+
   placeLimitOrder: call(
     'placeLimitOrder',
     'POST',

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { type Decoder, decodeList, decodeNothing, decodeOne, unwrap } from '../decode.ts';
-import { coinAnswer } from '../markets.ts';
-import { balanceAnswer } from '../orders.ts';
-import { wholeNumber } from '../values.ts';
+import { broadcastAnswer, signedDepositAnswer, slatepackBody } from '../grin.ts';
 import {
-  broadcastAnswer,
   depositAddressAnswer,
   depositAddressBody,
   depositAddressListQuery,
@@ -16,20 +13,11 @@ import {
   refundAddressCountAnswer,
   refundAddressQuery,
   savedRefundAddressAnswer,
-  signedDepositAnswer,
-  slatepackBody,
   withdrawalAnswer,
   withdrawalBody,
   withdrawalReceiptAnswer,
 } from '../wallet.ts';
 import { call } from './call.ts';
-
-const coinListQuery = z.object({
-  page: wholeNumber(1, 1, 10_000),
-  limit: wholeNumber(50, 1, 200),
-  sort_by: z._default(z.enum(['ticker', 'name', 'id']), 'ticker'),
-  order: z._default(z.enum(['asc', 'desc']), 'asc'),
-});
 
 /** One record, bare or under `keys` or `data`. */
 const decodeUnder =
@@ -37,15 +25,8 @@ const decodeUnder =
   (raw) =>
     decodeOne(schema)(unwrap(raw, ...keys));
 
-/** Coins, balances, and coins on their way in and out (spec 2 §7.1). */
+/** Refund addresses, and coins on their way in and out (spec 2 §7.1). */
 export const walletCalls = {
-  coins: call('coins', 'GET', '/coin/coins', decodeList(coinAnswer, 'items', 'coins'), {
-    query: coinListQuery,
-  }),
-  balances: call('balances', 'GET', '/user/balances', decodeList(balanceAnswer, 'balances', 'items'), {
-    isPrivate: true,
-  }),
-
   refundAddresses: call(
     'refundAddresses',
     'GET',
