@@ -1,4 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
+import { historyModel } from './history/history.model.ts';
+import { historyExportModel } from './historyExport/historyExport.model.ts';
 import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
 import { chartModel } from './chart/chart.model.ts';
 import { countdownModel } from './countdown/countdown.model.ts';
@@ -65,5 +67,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   orderCancellationModel,
   orderCancellationsModel,
   cancelAllModel,
+  historyModel,
+  historyExportModel,
   withdrawalModel,
 ];

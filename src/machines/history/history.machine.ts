@@ -138,7 +138,7 @@ export const historyMachine = setup({
             },
             'records.refreshing': {
               target: '.shown.refreshing',
-              actions: { type: 'keepRows', params: ({ event }) => event },
+              actions: [{ type: 'keepRows', params: ({ event }) => event }, { type: 'clearFailure' }],
             },
             'records.outdated': {
               target: '.shown.outdated',

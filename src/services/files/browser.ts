@@ -7,7 +7,7 @@ const TAKEN_AFTER = 10_000;
 export function createFiles(window: Window & typeof globalThis): Files {
   const { document, URL, Blob } = window;
   return {
-    save(name, type, text) {
+    async save(name, type, text) {
       const address = URL.createObjectURL(new Blob([text], { type }));
       const link = document.createElement('a');
       link.href = address;
