@@ -81,17 +81,22 @@ const WALKED = new Set([
 ]);
 const PRESSED = /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far)$/;
 /** A 401 ends the session, and another page stands there. */
-const ANSWERED = /: (rests|filled|canceled|422 with an error|no answer|409|425|lists|it .*)$/;
+const ANSWERED = /: (rests|422 with an error|no answer|lists|it .*)$/;
 
-function happens(name: string, { context, ...snapshot }: OrderTicketSnapshot): boolean {
+function happens(name: string, { context, value }: OrderTicketSnapshot): boolean {
   if (name.startsWith('press: market')) return context.allowsMarket;
   // With the newer rules every order is too small: the same words again.
   if (name.startsWith('press: ')) return PRESSED.test(name) && context.settings?.minOrderSize !== '5';
   if (name === 'newer settings come') return context.fault === null;
   // Another page stands there.
   if (name === 'pair is unknown') return false;
-  if (name === 'retry') return snapshot.value === 'settingsFailed';
-  return !name.includes(': ') || ANSWERED.test(name);
+  if (name === 'retry') return value === 'settingsFailed';
+  if (!name.includes(': ')) return true;
+  // The second look is as the first, and at the last one only the end of the search is new.
+  if (context.looks > 1 && name.endsWith('rests')) return false;
+  if (context.looks > 0 && name.endsWith(': 409')) return true;
+  if (context.sending?.order.kind === 'market' && /: (filled|canceled)$/.test(name)) return true;
+  return ANSWERED.test(name);
 }
 
 async function open(page: Page, { input }: At['variant']): Promise<void> {

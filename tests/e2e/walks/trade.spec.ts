@@ -32,19 +32,18 @@ walkScreen({
   calls: '**/stats/chartx',
   happens: (name, { value, context }) => {
     const at = JSON.stringify(value);
-    const isQuiet =
-      context.failure === null && context.newestFailure === null && context.olderFailure === null;
-    const isResting = at === '{"ready":{"newest":"waiting","older":"idle"}}';
+    const hasFailed = [context.newestFailure, context.olderFailure].some((failure) => failure !== null);
+    const isResting = at === '{"ready":{"newest":"waiting","older":"idle"}}' && !hasFailed;
+    const isLong = context.interval === '240';
     // Silence takes ten seconds and looks as no answer does; the other refusals look as these do.
     if (/silence|unreadable|too many|no answer/.test(name)) return false;
+    // One thing at a time: what happens beside something else is walked on the actor.
     if (!context.isPageVisible) return name === 'show';
     if (name === 'show') return false;
-    if (name === 'hide') return isResting && isQuiet && context.bars.length > 0 && context.interval === '240';
-    if (name.startsWith('choose')) {
-      return isResting || at.includes('exhausted') || at.includes('interrupted') || !at.includes('ready');
-    }
-    // A request on its way would run out of time meanwhile.
-    if (name === 'after pollPause') return context.interval === '240' && !at.includes('"older":"reading"');
+    if (name === 'hide') return isResting && isLong && context.bars.length > 0;
+    if (name.startsWith('choose')) return isResting || !at.includes('ready');
+    if (name === 'scroll back') return isResting;
+    if (name === 'after pollPause') return isResting && isLong;
     return true;
   },
   key: ({ value, context }) => [
@@ -187,7 +186,10 @@ walkScreen({
     if (name === 'page 0' || name === 'page 1.5') return false;
     // An empty list has no pages, and only an empty one offers to clear the search.
     if (name.startsWith('page')) return context.search !== 'doge';
-    return name !== 'clear' || context.search === 'doge';
+    if (name === 'clear') return context.search === 'doge';
+    // Order and search are walked one beside the other: together they only make the walk long.
+    const isUsual = context.sort.column === 'volume' && context.sort.direction === 'descending';
+    return name.startsWith('sort') ? context.search === '' : isUsual;
   },
   key: ({ value, context }) => [value, context.search, context.page, context.sort],
   open: async (page) => {
