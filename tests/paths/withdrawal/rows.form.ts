@@ -240,7 +240,7 @@ export const CONFIRM_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     on: 'confirm',
     to: 'checking',
     does: ({ ticker }) => [READ_HISTORY(ticker)],
-    sets: (context) => ({ receipt: null, isRepeated: false, draft: context.draft }),
+    sets: ({ draft, facts }) => ({ receipt: null, isRepeated: false, draft, confirmedFee: facts?.fee }),
   },
   {
     ref: '2 §4, contract: one request per intent',

@@ -34,12 +34,12 @@ export const READ_HISTORY = (ticker: string): string =>
 export const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
 
 /** The one request of a withdrawal. At a server without intents neither the key nor the venue's own field goes along. */
-export function create({ ticker, draft }: Context, hasIntents: boolean): string {
+export function create({ ticker, draft, confirmedFee }: Context, hasIntents: boolean): string {
   const body = {
     currency: ticker,
     amount: draft?.amount,
     address: draft?.address,
-    ...(hasIntents ? { fee: '0.0001' } : {}),
+    ...(hasIntents ? { fee: confirmedFee } : {}),
   };
   const key = hasIntents ? ` key=${cases.INTENT}` : '';
   return `POST /withdrawal/withdrawals/create ${JSON.stringify(body)}${key}`;

@@ -260,14 +260,28 @@ const variants: readonly Variant<Machine>[] = [
   variant(
     'every check, both sides of every boundary',
     btc,
-    [...openFacts('BTC'), ...continues(...(Object.keys(cases.TYPED) as cases.TypedName[])), ...gestures],
+    [
+      ...openFacts('BTC'),
+      ...continues(...(Object.keys(cases.TYPED) as cases.TypedName[])),
+      ...gestures.filter(({ name }) => ['edit', 'confirm', 'back to edit'].includes(name)),
+    ],
     { readBefore: listed(BTC_LIST), createWithdrawal: [cases.TAKEN] },
   ),
-  variant('BTC, every answer', btc, [...openFacts('BTC'), dearer, ...continues('calm'), ...gestures], {
+  variant('BTC, every answer', btc, [...openFacts('BTC'), ...continues('calm'), ...gestures], {
     readBefore: readBefore('BTC'),
     createWithdrawal: create,
     lookForWithdrawal: lookForWithdrawal('BTC'),
   }),
+  variant(
+    'BTC, the fee moves while an answer is looked for',
+    btc,
+    [...openFacts('BTC'), dearer, ...continues('calm'), ...gestures],
+    {
+      readBefore: listed(BTC_LIST),
+      createWithdrawal: [cases.TAKEN, creating.noAnswer],
+      lookForWithdrawal: lookForWithdrawal('BTC').slice(1, 2),
+    },
+  ),
   variant(
     'BTC at a server without intents',
     btc,
@@ -292,7 +306,6 @@ const variants: readonly Variant<Machine>[] = [
       ...openFacts('GRIN'),
       ...continues('calm', 'nothing'),
       ...replies(...(Object.keys(cases.REPLIES) as cases.ReplyName[])),
-      windowCloses,
       ...gestures,
     ],
     {

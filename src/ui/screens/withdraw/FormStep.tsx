@@ -17,7 +17,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
   const [typed, setTyped] = useState(withdrawing.typed);
   const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
   const network = facts?.coin?.network ?? null;
-  const isWithoutFee = facts?.fee == null;
+  const isWithoutFee = (facts?.fee ?? null) === null;
 
   const change = (part: Partial<typeof typed>): void => {
     setTyped({ ...typed, ...part });

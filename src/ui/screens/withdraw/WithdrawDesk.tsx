@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WithdrawalView } from '../../../machines/withdrawal/index.ts';
 import { Message } from '../../components/message/Message.tsx';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { useWithdrawal, type Withdrawing } from '../../hooks/useWithdrawal.ts';
@@ -15,53 +17,33 @@ import { WithdrawFacts } from './WithdrawFacts.tsx';
 /** The step that the wizard is at, with what is known of the coin beside it. */
 export function WithdrawDesk({ symbol }: { readonly symbol: string }) {
   const withdrawing = useWithdrawal(symbol);
+  const View = VIEWS[withdrawing.view];
   return (
     <div className={classes['desk']}>
       <div className={classes['main']} data-view={withdrawing.view}>
         <Steps ticker={symbol} step={withdrawing.step} />
-        <Step withdrawing={withdrawing} />
+        <View withdrawing={withdrawing} />
       </div>
       {withdrawing.facts?.coin && <WithdrawFacts facts={withdrawing.facts} coin={withdrawing.facts.coin} />}
     </div>
   );
 }
 
-function Step({ withdrawing }: { readonly withdrawing: Withdrawing }) {
-  const { t } = useTranslation('withdraw');
-  switch (withdrawing.view) {
-    case 'gating':
-      return <p role="status">{t('loading')}</p>;
-    case 'factsFailed':
-      return <FactsFailed withdrawing={withdrawing} />;
-    case 'form':
-      return <FormStep withdrawing={withdrawing} />;
-    case 'confirming':
-    case 'submitting':
-      return <ConfirmStep withdrawing={withdrawing} />;
-    case 'looking':
-    case 'unresolved':
-    case 'notFound':
-      return <UnknownOutcome withdrawing={withdrawing} />;
-    case 'resuming':
-      return <p role="status">{t('slatepack.resuming')}</p>;
-    case 'resumeFailed':
-      return <ResumeFailed withdrawing={withdrawing} />;
-    case 'awaitingReply':
-    case 'finalizing':
-    case 'finalizeLooking':
-    case 'finalizeUndecided':
-      return <SlatepackStep withdrawing={withdrawing} />;
-    case 'submitted':
-    case 'refused':
-    case 'broadcast':
-    case 'notBroadcast':
-    case 'broadcastUnknown':
-    case 'failed':
-      return <Result withdrawing={withdrawing} />;
-  }
+interface ViewProps {
+  readonly withdrawing: Withdrawing;
 }
 
-function FactsFailed({ withdrawing: { factsFailure, retry } }: { readonly withdrawing: Withdrawing }) {
+function Gating() {
+  const { t } = useTranslation('withdraw');
+  return <p role="status">{t('loading')}</p>;
+}
+
+function Resuming() {
+  const { t } = useTranslation('withdraw');
+  return <p role="status">{t('slatepack.resuming')}</p>;
+}
+
+function FactsFailed({ withdrawing: { factsFailure, retry } }: ViewProps) {
   const { t } = useTranslation('withdraw');
   const sayFailure = useFailureText();
   return (
@@ -77,7 +59,7 @@ function FactsFailed({ withdrawing: { factsFailure, retry } }: { readonly withdr
   );
 }
 
-function ResumeFailed({ withdrawing: { failure, retry, leave } }: { readonly withdrawing: Withdrawing }) {
+function ResumeFailed({ withdrawing: { failure, retry, leave } }: ViewProps) {
   const { t } = useTranslation('withdraw');
   const sayFailure = useFailureText();
   return (
@@ -95,3 +77,26 @@ function ResumeFailed({ withdrawing: { failure, retry, leave } }: { readonly wit
     </Message>
   );
 }
+
+const VIEWS: Readonly<Record<WithdrawalView, ComponentType<ViewProps>>> = {
+  gating: Gating,
+  factsFailed: FactsFailed,
+  form: FormStep,
+  confirming: ConfirmStep,
+  submitting: ConfirmStep,
+  looking: UnknownOutcome,
+  unresolved: UnknownOutcome,
+  notFound: UnknownOutcome,
+  resuming: Resuming,
+  resumeFailed: ResumeFailed,
+  awaitingReply: SlatepackStep,
+  finalizing: SlatepackStep,
+  finalizeLooking: SlatepackStep,
+  finalizeUndecided: SlatepackStep,
+  submitted: Result,
+  refused: Result,
+  broadcast: Result,
+  notBroadcast: Result,
+  broadcastUnknown: Result,
+  failed: Result,
+};
