@@ -16,6 +16,11 @@ import {
   toTicket,
 } from './records.ts';
 
+/**
+ * Milliseconds in which the same words again are the same intent: browsers send a request once more by themselves when
+ * a kept connection breaks before the answer, and nobody must then read it twice.
+ */
+export const REPEATED_WITHIN = 60_000;
 /** Tickets that one account may have waiting at a time: the support reads them all. */
 export const MOST_OPEN = 20;
 /** Comments of one ticket; whoever has more to say opens another one. */
@@ -66,12 +71,23 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
     return rows[0] ?? absent();
   };
 
+  const isRecent = (at: Date): boolean => at.getTime() + REPEATED_WITHIN > now();
+
   /** Writes one comment while the ticket is locked, so that none comes after the closing. */
   function say(accountId: string | null, id: string, content: string, isStaff: boolean) {
     return transaction(pool, async (client) => {
       const ticket = await find(client, accountId, id, 'for update of tickets');
       if (ticket.status === 'closed') {
         throw new RefusedError(409, 'TICKET_CLOSED', 'This ticket is closed. Open a new one to go on.');
+      }
+      const last = await client.query<CommentRow>(
+        `select ${commentColumns('ticket_comments')}, $2::text as username from ticket_comments
+         where ticket = $1 order by number desc limit 1`,
+        [ticket.number, ticket.username],
+      );
+      const [said] = last.rows;
+      if (said?.is_staff === isStaff && said.content === content && isRecent(said.created_at)) {
+        return toComment(said);
       }
       const counted = await client.query<{ count: string }>(
         'select count(*) from ticket_comments where ticket = $1',
@@ -116,6 +132,19 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
       transaction(pool, async (client) => {
         // Of two that come at once, the second counts the first.
         await client.query('select 1 from accounts where id = $1 for update', [accountId]);
+        const last = await client.query<TicketRow>(
+          `select ${ticketColumns} from tickets join users using (account_id)
+           where account_id = $1 order by tickets.number desc limit 1`,
+          [accountId],
+        );
+        const [made] = last.rows;
+        const isRepeated =
+          made?.subject === subject &&
+          made.description === description &&
+          made.category === category &&
+          made.status !== 'closed' &&
+          isRecent(made.created_at);
+        if (made && isRepeated) return toTicket(made);
         const waiting = await client.query<{ count: string }>(
           `select count(*) from tickets where account_id = $1 and status <> 'closed'`,
           [accountId],

@@ -34,7 +34,7 @@ async function read(http: Pick<Http, 'send'>, guess: number) {
   const { actors } = createTicketWiring({ http, outdateLists: () => undefined, random: () => 0 });
   const actor = createActor(actors.readTicket, { input: { ticketId: 't', guess } });
   actor.start();
-  const output = (await toPromise(actor)) as ReadTicketOutput;
+  const output: ReadTicketOutput = await toPromise(actor);
   if (!output.ok) throw new Error('refused');
   const { comments, hidden } = output.value;
   return {

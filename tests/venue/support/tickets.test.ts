@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TICKET_CATEGORIES } from '../../../src/domain/ticket.ts';
 import { LONGEST_MESSAGE, LONGEST_SUBJECT } from '../../../src/services/contract/support.ts';
-import { MOST_COMMENTS, MOST_OPEN } from '../../../venue/support/tickets.ts';
+import { MOST_COMMENTS, MOST_OPEN, REPEATED_WITHIN } from '../../../venue/support/tickets.ts';
 import { databases } from '../databases.ts';
 import { type Answer, type Browser, type Served, serve } from '../accounts/served.ts';
 
@@ -209,7 +209,9 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
 
   it('an account has at most so many tickets open, however many come at once', async () => {
     const asker = await person();
-    const answers = await Promise.all(Array.from({ length: MOST_OPEN + 3 }, () => ask(asker)));
+    const answers = await Promise.all(
+      Array.from({ length: MOST_OPEN + 3 }, (_, index) => ask(asker, { subject: `at once ${index}` })),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_OPEN);
     expect(answers.find(({ status }) => status !== 201)).toMatchObject({
       status: 409,
@@ -220,10 +222,29 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect((await ask(asker)).status).toBe(201);
   });
 
+  it('the same words again within a minute are the same intent, and are kept once', async () => {
+    const asker = await person();
+    const [first, second] = await Promise.all([ask(asker), ask(asker)]);
+    expect(second?.body).toEqual(first?.body);
+    const id = String(first?.body['id']);
+    const [one, other] = await Promise.all([say(asker, id, 'Well?'), say(asker, id, 'Well?')]);
+    expect(other?.body).toEqual(one?.body);
+    expect(await comments(asker, id)).toMatchObject({ total: 1 });
+    await staff(id, 'Well?');
+    await say(asker, id, 'Well?');
+    expect(await comments(asker, id)).toMatchObject({ total: 3 });
+    now += REPEATED_WITHIN;
+    expect((await say(asker, id, 'Well?')).status).toBe(201);
+    expect(await comments(asker, id)).toMatchObject({ total: 4 });
+    expect((await ask(asker)).body['id']).not.toBe(id);
+    expect((await ask(asker, { category: 'other' })).body['id']).not.toBe(id);
+    expect(await list(asker)).toMatchObject({ total: 3 });
+  });
+
   it('a ticket holds at most so many comments', async () => {
     const asker = await person();
     const id = await made(asker);
-    for (let index = 0; index < MOST_COMMENTS; index += 1) await say(asker, id, 'more');
+    for (let index = 0; index < MOST_COMMENTS; index += 1) await say(asker, id, `more ${index}`);
     expect(await say(asker, id, 'more')).toMatchObject({ status: 409, body: { code: 'TICKET_FULL' } });
   });
 });
@@ -240,13 +261,22 @@ describe.each(kinds)('support of a venue with limits on %s', (_name, kind) => {
       browsers.push(browser);
     }
     const [one, two] = browsers as [Browser, Browser];
-    const ask = (by: Browser): Promise<Answer> =>
-      by.post('/support/tickets/create', { subject: 'a', description: 'b', category: 'other' });
+    let count = 0;
+    const ask = (by: Browser): Promise<Answer> => {
+      count += 1;
+      return by.post('/support/tickets/create', {
+        subject: `a${count}`,
+        description: 'b',
+        category: 'other',
+      });
+    };
     const answers = [await ask(one), await ask(one), await ask(one), await ask(one)];
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429]);
     expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    const say = (): Promise<Answer> =>
-      one.post(`/support/tickets/comment/${String(answers[0]?.body['id'])}`, { content: 'x' });
+    const say = (): Promise<Answer> => {
+      count += 1;
+      return one.post(`/support/tickets/comment/${String(answers[0]?.body['id'])}`, { content: `x${count}` });
+    };
     expect([await say(), await say(), await say(), await say()].map(({ status }) => status)).toEqual([
       201, 201, 201, 429,
     ]);
