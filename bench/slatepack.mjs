@@ -37,7 +37,9 @@ export async function run() {
   /** @type {typeof import('../src/domain/slatepack/read.ts')} */
   const { readSlatepack } = await load('read.ts');
   /** @type {typeof import('../src/domain/slatepack/armor.ts')} */
-  const { armor, LONGEST_TEXT } = await load('armor.ts');
+  const { armor } = await load('armor.ts');
+  /** @type {typeof import('../src/domain/slatepack/limits.ts')} */
+  const { LONGEST_TEXT } = await load('limits.ts');
   /** @type {typeof import('../src/domain/slatepack/envelope.ts')} */
   const { writeEnvelope } = await load('envelope.ts');
   const file = JSON.parse(readFileSync(path.join(ROOT, 'tests', 'data', 'slatepack-vectors.json'), 'utf8'));

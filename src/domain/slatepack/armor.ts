@@ -6,9 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { decodeBase58, encodeBase58 } from './base58.ts';
 import { type Faulty, faulty, type TextFault } from './faults.ts';
-
-/** Longer texts are refused before any costly work; a real S1 or S2 stays below 2,200 characters. */
-export const LONGEST_TEXT = 32_768;
+import { LONGEST_TEXT } from './limits.ts';
 
 const WORD = 15;
 const CHECK_BYTES = 4;

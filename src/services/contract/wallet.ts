@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Deposit, DepositAddress, DepositProgress, SignedDeposit } from '../../domain/deposit.ts';
+import type { Deposit, DepositAddress, DepositProgress } from '../../domain/deposit.ts';
 import { depositStatus } from '../../domain/depositStatus.ts';
 import type { RefundAddress, RefundAddressCount, SavedRefundAddress } from '../../domain/refundAddress.ts';
-import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { withdrawalStatus } from '../../domain/withdrawalStatus.ts';
 import { amountText, count, id, instant, nullable, plainDecimal, wholeNumber } from './values.ts';
 
@@ -10,16 +10,14 @@ const ticker = z.string().check(z.minLength(1), z.maxLength(32));
 const sentTicker = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a coin like XMR'));
 /** The longest real address (WOW, integrated) has 108 characters. */
 const sentAddress = z.string().check(z.maxLength(256));
-/** The most that a slatepack may have (guide, "Slatepack"): base58 costs the square of its length. */
-const sentSlatepack = z.string().check(z.minLength(1), z.maxLength(32_768));
 
 /** Text that says something: missing, null and blank are null. */
-const text = z.pipe(
+export const text = z.pipe(
   nullable(z.union([z.string(), z.number()])),
   z.transform((raw) => (raw === null || String(raw).trim() === '' ? null : String(raw))),
 );
 /** Text where there is some; anything else counts as missing. */
-const anyText = z.pipe(
+export const anyText = z.pipe(
   z.optional(z.unknown()),
   z.transform((raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw : null)),
 );
@@ -187,55 +185,6 @@ export const withdrawalReceiptAnswer = z.pipe(
     txHash: raw.tx_hash ?? raw.txid ?? raw.transaction_hash,
     expiresAt: raw.expires_at,
   })),
-);
-
-/** `POST /withdrawal/withdrawals/grin/finalize-withdrawal`. */
-export const slatepackBody = z.strictObject({ slatepack_message: sentSlatepack });
-
-export const broadcastAnswer = z.pipe(
-  z.object({ broadcast: z.optional(z.unknown()), tx_hash: text }),
-  z.transform((raw): Broadcast => ({
-    isBroadcast: typeof raw.broadcast === 'boolean' ? raw.broadcast : null,
-    txHash: raw.tx_hash,
-  })),
-);
-
-/** `POST /deposit/deposits/grin/receive`: the text bare, or under one of five names (spec 2 §3). */
-export const signedDepositAnswer = z.pipe(
-  z.union([
-    z.string().check(z.minLength(1)),
-    z.object({
-      signed_slatepack_message: anyText,
-      slatepack_message: anyText,
-      signed_slatepack: anyText,
-      message: anyText,
-      data: anyText,
-      deposit_id: nullable(id),
-      expires_at: nullable(instant),
-      amount: nullable(amountText),
-    }),
-  ]),
-  z.transform((raw, context): SignedDeposit => {
-    const whole = typeof raw === 'string' ? null : raw;
-    const slatepack =
-      whole === null
-        ? raw
-        : (whole.signed_slatepack_message ??
-          whole.slatepack_message ??
-          whole.signed_slatepack ??
-          whole.message ??
-          whole.data);
-    if (typeof slatepack !== 'string') {
-      context.issues.push({ code: 'custom', message: 'no slatepack', input: raw });
-      return z.NEVER;
-    }
-    return {
-      slatepack,
-      depositId: whole?.deposit_id ?? null,
-      expiresAt: whole?.expires_at ?? null,
-      amount: whole?.amount ?? null,
-    };
-  }),
 );
 
 export const depositAddressBody = z.strictObject({ coin_ticker: sentTicker });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bookedText, bookedUnits, grinText, nanogrinOf } from '../../../src/domain/slatepack/amount.ts';
-import { armor, LONGEST_TEXT } from '../../../src/domain/slatepack/armor.ts';
+import { armor } from '../../../src/domain/slatepack/armor.ts';
+import { LONGEST_TEXT } from '../../../src/domain/slatepack/limits.ts';
 import { checkDeposit, checkReply } from '../../../src/domain/slatepack/check.ts';
 import { writeEnvelope } from '../../../src/domain/slatepack/envelope.ts';
 import { openSlatepack, readSlatepack } from '../../../src/domain/slatepack/read.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { armor, dearmor, LONGEST_TEXT } from '../../../src/domain/slatepack/armor.ts';
+import { armor, dearmor } from '../../../src/domain/slatepack/armor.ts';
+import { LONGEST_TEXT } from '../../../src/domain/slatepack/limits.ts';
 import { decodeBase58, encodeBase58 } from '../../../src/domain/slatepack/base58.ts';
 import { checkDeposit, checkReply } from '../../../src/domain/slatepack/check.ts';
 import { readEnvelope, writeEnvelope } from '../../../src/domain/slatepack/envelope.ts';
