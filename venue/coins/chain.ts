@@ -112,11 +112,15 @@ async function settleAt(client: Client, chain: ChainState, height: number, at: D
 }
 
 async function settleDeposits(client: Client, chain: ChainState, at: Date): Promise<void> {
-  const { rows } = await client.query<DepositRow & { height: string | null; is_dropped: boolean }>(
+  // Those that move, and those that were credited and may have lost a block: an account's old ones are never read.
+  const { rows } = await client.query<DepositRow & PaymentPlace>(
     `select d.id, d.account_id, d.coin, d.amount, d.fee, d.covered, d.stage, p.height, p.is_dropped
      from deposits d join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash
-     where d.coin = $1 and (d.stage in ('seen', 'confirming')
-       or (d.stage = 'credited' and (p.height is null or p.height > $2)))
+     where d.id in (
+       select id from deposits where coin = $1 and stage in ('seen', 'confirming')
+       union all
+       select c.id from payments u join deposits c on c.coin = u.coin and c.tx_hash = u.tx_hash
+         where u.coin = $1 and (u.height is null or u.height > $2) and c.stage = 'credited')
      order by d.number for update of d`,
     [chain.coin, chain.height - chain.required + 1],
   );

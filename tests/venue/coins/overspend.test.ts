@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../../../venue/ledger/units.ts';
 import { databases, hasPostgres, postgres } from '../databases.ts';
 import { codeOf, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
 
@@ -46,6 +47,39 @@ describe.each(databases)('eight withdrawals of one balance at once, on $name', (
     },
     60_000 + ROUNDS * 200,
   );
+});
+
+describe.each(databases)('orders and withdrawals of one balance at once, on $name', (kind) => {
+  test('nothing is spent twice, and nothing is lost', async () => {
+    const t = await startCoins(kind);
+    try {
+      for (let round = 0; round < 6; round += 1) {
+        const account = await t.account({ BTC: '0.35' });
+        const outcomes = await Promise.all(
+          Array.from({ length: AT_ONCE }, (_, n) =>
+            n % 2 === 0
+              ? withdrawBtc(t, account, '0.1')
+              : t.core.exchange.placeLimit(account, {
+                  pair: 'XMR-BTC',
+                  side: 'buy',
+                  price: '0.001',
+                  quantity: '100',
+                }),
+          ),
+        );
+        const paid = outcomes.filter(({ ok }, n) => ok && n % 2 === 0).length;
+        const held = outcomes.filter(({ ok }, n) => ok && n % 2 === 1).length;
+        expect(paid + held).toBe(3);
+        const free = 35_000_000n - 10_010_000n * BigInt(paid) - 10_000_000n * BigInt(held);
+        expect(await t.core.balances(account)).toEqual({
+          BTC: `${textOf(free)}/${textOf(10_000_000n * BigInt(held))}`,
+        });
+      }
+      expect(await t.core.exchange.audit()).toEqual([]);
+    } finally {
+      await t.remove();
+    }
+  });
 });
 
 describe.runIf(hasPostgres)('the race is a real one', () => {
