@@ -73,7 +73,7 @@ function readerOf(ticker: string, network: string): AddressReader | undefined {
 }
 
 const wantedNetwork = (network: string): AddressNetwork =>
-  /test|stage|reg/i.test(network) ? 'testnet' : 'mainnet';
+  /test|stage/i.test(network) ? 'testnet' : 'mainnet';
 
 /** What must not be shown, kept or sent any further. */
 function secretIn(text: string): AddressFault | null {
