@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
 import { Desk } from './support/desk.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
@@ -16,8 +17,7 @@ async function expectNoInlineStyle(page: Page): Promise<void> {
 }
 
 for (const [name, route] of [
-  ['landing', '/'],
-  ['markets', '/markets'],
+  ...STATIC_PAGES.map(({ file, path }) => [file, path] as const),
   ['login', '/login'],
   ['register', '/register'],
   ['not found', '/no/such/page'],
