@@ -41,7 +41,7 @@ async function withTwoFactor(
   return work(user, (steps) => codeOf(secret, Date.now() + steps * 30_000));
 }
 
-/** Read with the client's decoders where they are tested: `coins.test.ts`. */
+/** Read with the client's decoders where they are tested: `coins.test.ts`, `../grin/calls.test.ts`. */
 type ElsewhereRead =
   | 'refundAddresses'
   | 'refundAddressCount'
@@ -53,7 +53,9 @@ type ElsewhereRead =
   | 'depositStatus'
   | 'createWithdrawal'
   | 'withdrawalStatus'
-  | 'withdrawals';
+  | 'withdrawals'
+  | 'receiveGrinDeposit'
+  | 'finalizeGrinWithdrawal';
 
 const TICKET = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
 
