@@ -63,6 +63,9 @@ describe('libraries that are met in one place', () => {
     const eager = imports.filter((one) => one.kind === 'value' && files.includes(one.target ?? ''));
     expect(eager.map((one) => one.from).filter((file) => !isLazy(file, files))).toEqual([]);
   });
+  it('elliptic curves stay out of the client: they are large', () => {
+    expect(users('@noble/curves').filter((file) => file.startsWith('src/'))).toEqual([]);
+  });
   it('databases are opened below venue/sql', () => {
     const opening = scriptsBelow('venue').filter(({ text }) => /\bnew (Pool|Client|PGlite)\(/.test(text));
     expect(opening.map((source) => source.path).filter((file) => !file.startsWith('venue/sql/'))).toEqual([]);

@@ -43,25 +43,4 @@ export type AddressReading = ReadAddress | FaultyAddress;
 /** Reads a text without blanks around it by the rules of one family of coins. */
 export type AddressReader = (text: string) => AddressReading;
 
-export const ADDRESS_CODES = [
-  'EMPTY',
-  'PRIVATE_KEY',
-  'KEY_OR_HASH',
-  'TOKEN_URI',
-  'SLATEPACK_MESSAGE',
-  'TRON_ADDRESS',
-  'NOT_C_CHAIN',
-  'OTHER_COIN',
-  'WRONG_NETWORK',
-  'PREFIX_MISSING',
-  'UNKNOWN_KIND',
-  'CHARACTERS',
-  'MIXED_CASE',
-  'LENGTH',
-  'CHECKSUM',
-  'ZERO_ADDRESS',
-  'TOKEN_CONTRACT',
-  'TOO_SHORT',
-] as const satisfies readonly AddressCode[];
-
 export const wrong = (fault: AddressFault): FaultyAddress => ({ ok: false, ...fault });

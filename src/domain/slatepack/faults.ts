@@ -61,49 +61,16 @@ export type SlatepackFault = TextFault | FormatFault | FlowFault;
 export type Faulty<F extends SlatepackFault> = F & { readonly ok: false };
 
 /** Codes of which only the venue can know. They come as the `code` of its refusal. */
-const VENUE_CODES = [
-  'ENCRYPTED_OTHER',
+export type VenueCode =
+  | 'ENCRYPTED_OTHER'
   /** The payment proof is asked of another address. */
-  'PROOF_OTHER',
-  'TTL_EXPIRED',
-  'WINDOW_CLOSED',
-  'ALREADY_RECEIVED',
-  'ALREADY_FINALIZED',
-  'BAD_SIGNATURE',
-  'FEE_TOO_LOW',
-] as const;
-export type VenueCode = (typeof VENUE_CODES)[number];
-
-/** Every code that `readSlatepack` and the checks of the two flows can answer, in the order of the checks. */
-export const FAULT_CODES = [
-  'EMPTY',
-  'TOO_LARGE',
-  'ADDRESS_NOT_MESSAGE',
-  'JSON_SLATE',
-  'HASH_NOT_MESSAGE',
-  'NO_SLATEPACK',
-  'TRUNCATED_START',
-  'TRUNCATED_END',
-  'SEVERAL',
-  'CASE_CHANGED',
-  'BAD_CHAR',
-  'CHECKSUM',
-  'VERSION',
-  'MODE',
-  'SLATE_VERSION',
-  'LAYOUT',
-  'WRONG_STAGE_REPLY',
-  'WRONG_STAGE_FINAL',
-  'WRONG_STAGE_SAME',
-  'WRONG_STAGE_PAYMENT',
-  'WRONG_STAGE_NONE',
-  'INVOICE',
-  'OTHER_SLATE',
-  'AMOUNT_ZERO',
-  'BELOW_MINIMUM',
-  'AMOUNT_DIFFERS',
-  'WRONG_NETWORK',
-] as const satisfies readonly SlatepackFault['code'][];
+  | 'PROOF_OTHER'
+  | 'TTL_EXPIRED'
+  | 'WINDOW_CLOSED'
+  | 'ALREADY_RECEIVED'
+  | 'ALREADY_FINALIZED'
+  | 'BAD_SIGNATURE'
+  | 'FEE_TOO_LOW';
 
 /** The fault as the negative half of a result. */
 export const faulty = <F extends SlatepackFault>(fault: F): Faulty<F> => ({ ok: false, ...fault });

@@ -48,7 +48,7 @@ export type OpenedSlatepack =
     }
   | Faulty<TextFault | FormatFault>;
 
-/** Reads what a person pasted. @returns its facts, or the first mistake in the order of `FAULT_CODES`. */
+/** Reads what a person pasted. @returns its facts, or the first mistake in the order of `faults.ts`. */
 export function readSlatepack(pasted: string): SlatepackReading {
   const opened = openSlatepack(pasted);
   return opened.ok ? { ok: true, slatepack: describe(opened) } : opened;

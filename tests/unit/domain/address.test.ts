@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '../../../src/domain/address/check.ts';
-import { ADDRESS_CODES } from '../../../src/domain/address/faults.ts';
+import type { AddressCode } from '../../../src/domain/address/faults.ts';
 import file from '../../data/address-vectors.json' with { type: 'json' };
 
 interface AddressVector {
@@ -138,13 +138,36 @@ describe('what is taken off', () => {
   });
 });
 
+/** Every code there is: the compiler refuses a missing one and an invented one. */
+const known: Record<AddressCode | 'OK', true> = {
+  OK: true,
+  EMPTY: true,
+  PRIVATE_KEY: true,
+  KEY_OR_HASH: true,
+  TOKEN_URI: true,
+  SLATEPACK_MESSAGE: true,
+  TRON_ADDRESS: true,
+  NOT_C_CHAIN: true,
+  OTHER_COIN: true,
+  WRONG_NETWORK: true,
+  PREFIX_MISSING: true,
+  UNKNOWN_KIND: true,
+  CHARACTERS: true,
+  MIXED_CASE: true,
+  LENGTH: true,
+  CHECKSUM: true,
+  ZERO_ADDRESS: true,
+  TOKEN_CONTRACT: true,
+  TOO_SHORT: true,
+};
+
 describe('any text', () => {
   const anyCoin = fc.constantFrom('BTC', 'XMR', 'WOW', 'GRIN', 'KAS', 'ETH', 'AVAX', 'USDT', 'DOGE');
 
   it('is judged and never throws', () => {
     fc.assert(
       fc.property(anyCoin, fc.string({ unit: 'binary', maxLength: 130 }), (coin, text) => {
-        expect([...ADDRESS_CODES, 'OK']).toContain(codeOf(coin, 'mainnet', text));
+        expect(Object.hasOwn(known, codeOf(coin, 'mainnet', text))).toBe(true);
       }),
       { numRuns: 2000 },
     );
