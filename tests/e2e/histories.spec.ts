@@ -1,0 +1,375 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Download, Page } from '@playwright/test';
+import { parseCsv } from '../csv.ts';
+import { History, HISTORIES, placeOrder, serve } from './support/histories.ts';
+import { pretendSession } from './support/screenWalk.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+const PAIR = 'XMR-BTC';
+/** Far below every market: it rests. */
+const LOW = { pair: PAIR, operation: 'BUY', quantity: '0.5', price: '0.001' } as const;
+
+const trade = (number: number, over: object = {}): object => ({
+  id: `trade-${String(number).padStart(4, '0')}-${'f'.repeat(20)}`,
+  pair_symbol: PAIR,
+  operation: number % 3 === 0 ? 'SELL' : 'BUY',
+  type: 'LIMIT',
+  executed_price: '0.00389',
+  executed_quantity: `${number}.23456789`,
+  fee_amount: '0.0001',
+  fee_currency: 'XMR',
+  is_maker: true,
+  created_at: new Date(Date.UTC(2026, 0, 31, 12) - number * 3_600_000).toISOString().replace('Z', ''),
+  ...over,
+});
+
+async function readDownload(download: Download): Promise<string[][]> {
+  return parseCsv(await readFile(await download.path(), 'utf8'));
+}
+
+const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+test('trading history: a real trade, its figures, its id in the clipboard', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await newTrader(page);
+  const book = (await (await page.request.get(`/order/orderbook/${PAIR}?depth=1`)).json()) as {
+    asks: [string, string][];
+  };
+  const price = book.asks[0]?.[0] ?? '';
+  await placeOrder(page, { pair: PAIR, operation: 'BUY', quantity: '0.02', price: price });
+  const history = new History(page, 'trades');
+  await history.open();
+  const row = history.rows('XMR/BTC', 'Buy').first();
+  await expect(row).toContainText('Taker');
+  await expect(row).toContainText('0.02');
+  await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/);
+  expect(await history.sum('Buy')).toBe('1');
+  expect(await history.sum('Sell')).toBe('0');
+  expect(await history.sum('Total volume')).toMatch(/ BTC$/);
+  const [execution] = (await (await page.request.get('/order/orders/history/executions?limit=1')).json()) as [
+    { id: string },
+  ];
+  const id = row.getByRole('button', { name: /^Copy trade ID/ });
+  await expect(id).toHaveText(`${execution.id.slice(0, 8)}…`);
+  await id.click();
+  await expect(page.getByText('Trade ID copied')).toBeVisible();
+  expect(await clipboard(page)).toBe(execution.id);
+});
+
+test.describe('the table', () => {
+  test.beforeEach(async ({ page }) => pretendSession(page, {}));
+
+  test('sorts: date descending at first, a column ascending, then turned', async ({ page }) => {
+    await serve(page, 'trades', [trade(2), trade(10), trade(1)]);
+    const history = new History(page, 'trades');
+    await history.open();
+    await expect(history.heading('Date/time')).toHaveAttribute('aria-sort', 'descending');
+    expect(await history.cells('amount')).toEqual(['1.23', '2.23', '10.23']);
+    await history.heading('Amount').getByRole('button').click();
+    await expect(history.heading('Amount')).toHaveAttribute('aria-sort', 'ascending');
+    await expect(history.heading('Date/time')).toHaveAttribute('aria-sort', 'none');
+    expect(await history.cells('amount')).toEqual(['1.23', '2.23', '10.23']);
+    await history.heading('Amount').getByRole('button').click();
+    expect(await history.cells('amount')).toEqual(['10.23', '2.23', '1.23']);
+  });
+
+  test('filters and sums this page only, and pages know only a full page', async ({ page }) => {
+    const asked = await serve(
+      page,
+      'trades',
+      Array.from({ length: 40 }, (_, number) => trade(number)),
+    );
+    const history = new History(page, 'trades');
+    await history.open();
+    await expect(history.rows()).toHaveCount(20);
+    await expect(history.previous).toBeDisabled();
+    expect(await history.sum('Total')).toBe('20');
+    await history.next.click();
+    await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
+    await expect(history.rows()).toHaveCount(20);
+    // Full as well: the next one is asked for and is empty.
+    await history.next.click();
+    await expect(page.getByText('No trades found')).toBeVisible();
+    await expect(history.next).toBeDisabled();
+    await history.previous.click();
+    await expect(history.rows()).toHaveCount(20);
+    await history.button('Sell').click();
+    await expect(page.getByText('Page 1', { exact: true })).toBeVisible();
+    await expect(history.rows()).toHaveCount(7);
+    await expect(history.rows('Buy')).toHaveCount(0);
+    await expect(history.button('Sell')).toHaveAttribute('aria-pressed', 'true');
+    expect(await history.sum('Total')).toBe('20');
+    expect(asked.slice(0, 3)).toEqual(['?skip=0&limit=20', '?skip=20&limit=20', '?skip=40&limit=20']);
+  });
+
+  test('gives the whole of what is shortened on hover, on focus and on copy', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await serve(page, 'trades', [trade(1, { executed_quantity: '1234.56789012' })]);
+    const history = new History(page, 'trades');
+    await history.open();
+    const amount = history.rows().locator('td[data-column="amount"]').getByRole('button');
+    await expect(amount).toHaveText('1234.56');
+    await expect(amount).toHaveAccessibleName('Copy 1234.56789012');
+    const shown = () =>
+      amount.evaluate((element) => getComputedStyle(element, '::after').getPropertyValue('content'));
+    expect(await shown()).toBe('none');
+    await amount.hover();
+    expect(await shown()).toBe('"1234.56789012"');
+    await page.mouse.move(0, 0);
+    await history.heading('Fee').getByRole('button').focus();
+    await page.keyboard.press('Tab');
+    while (!(await amount.evaluate((element) => element === document.activeElement)))
+      await page.keyboard.press('Tab');
+    expect(await shown()).toBe('"1234.56789012"');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Copied to clipboard')).toBeVisible();
+    expect(await clipboard(page)).toBe('1234.56789012');
+  });
+
+  test('refreshes at most once in ten seconds, and says how long to wait', async ({ page }) => {
+    const asked = await serve(page, 'trades', [trade(1)]);
+    const history = new History(page, 'trades');
+    await history.open();
+    await expect(history.rows()).toHaveCount(1);
+    await history.refresh.click();
+    await expect(page.getByText('Updated', { exact: true })).toBeVisible();
+    await expect(history.refresh).toBeDisabled();
+    await history.refresh.click({ force: true });
+    await expect(page.getByText(/^Wait \d+ seconds? before refreshing again\.$/)).toBeVisible();
+    expect(asked).toHaveLength(2);
+    await expect(history.refresh).toBeEnabled({ timeout: 15_000 });
+  });
+
+  test('says what went wrong, and Retry reads again', async ({ page, guard }) => {
+    guard.expect(/status of 404/);
+    await page.route(HISTORIES.trades.call, (route) =>
+      route.fulfill({ status: 404, json: { message: 'Not here' } }),
+    );
+    const history = new History(page, 'trades');
+    await history.open();
+    await expect(page.getByRole('alert')).toContainText('Failed to load trading history');
+    await expect(page.getByRole('alert')).toContainText('Not here');
+    await page.unroute(HISTORIES.trades.call);
+    await serve(page, 'trades', [trade(1)]);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(history.rows()).toHaveCount(1);
+  });
+
+  test('keeps what it has when a refresh fails, marked as not current', async ({ page, guard }) => {
+    guard.expect(/status of 404/);
+    await serve(page, 'trades', [trade(1)]);
+    const history = new History(page, 'trades');
+    await history.open();
+    await expect(history.rows()).toHaveCount(1);
+    await page.unroute(HISTORIES.trades.call);
+    await page.route(HISTORIES.trades.call, (route) =>
+      route.fulfill({ status: 404, json: { message: 'Gone' } }),
+    );
+    await history.refresh.click();
+    await expect(page.getByText('Failed to load trading history')).toBeVisible();
+    await expect(history.summary.getByRole('alert')).toContainText(/^Not current, as of .* UTC: Gone$/);
+    await expect(history.rows()).toHaveCount(1);
+  });
+
+  test('a server that is down at the first look leads to the maintenance page', async ({ page, guard }) => {
+    guard.expect(/status of 500|server/);
+    await page.clock.install();
+    await page.route(HISTORIES.deposits.call, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto(HISTORIES.deposits.path);
+    await expect(async () => {
+      await page.clock.fastForward(10_000);
+      await expect(page).toHaveURL(/\/maintenance$/, { timeout: 500 });
+    }).toPass();
+  });
+
+  test('Back is one step back', async ({ page }) => {
+    await serve(page, 'trades', []);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Trading history' }).click();
+    await expect(page).toHaveURL(/\/trading-history$/);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+});
+
+test.describe('dates and files', () => {
+  test.beforeEach(async ({ page }) => pretendSession(page, {}));
+  /** Hourly from 31 January noon backwards: more than three long pages. */
+  const records = Array.from({ length: 350 }, (_, number) => trade(number));
+
+  test('a date range holds both of its days, of all pages', async ({ page }) => {
+    await serve(page, 'trades', records);
+    const history = new History(page, 'trades');
+    await history.open();
+    await history.button('Date range').click();
+    const form = page.getByRole('form', { name: 'Date range, UTC' });
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await expect(form.getByText('Choose a first day, a last day, or both.')).toBeVisible();
+    await form.getByLabel('From').fill('2026-01-26');
+    await form.getByLabel('To').fill('2026-01-25');
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await expect(form.getByText('The first day has to come before the last one.')).toBeVisible();
+    await form.getByLabel('From').fill('2026-01-25');
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('2026-01-25 to 2026-01-25, UTC')).toBeVisible();
+    await expect(history.rows()).toHaveCount(20);
+    expect((await history.cells('date'))[0]?.replaceAll(/\s+/g, ' ')).toBe('Jan 25, 2026 23:00');
+    await history.next.click();
+    await expect(history.rows()).toHaveCount(4);
+    expect((await history.cells('date')).at(-1)?.replaceAll(/\s+/g, ' ')).toBe('Jan 25, 2026 00:00');
+    await expect(history.next).toBeDisabled();
+    await history.button('Clear dates').click();
+    await expect(history.rows('Jan 31, 2026')).toHaveCount(13);
+  });
+
+  test('the export holds every record, exact, in UTC and a named zone, and nothing is left after', async ({
+    page,
+  }) => {
+    const asked = await serve(page, 'trades', [
+      ...records,
+      trade(400, {
+        executed_quantity: '123456789.00000001',
+        executed_price: '0.00000001',
+        id: '=HYPERLINK("x")',
+      }),
+    ]);
+    const history = new History(page, 'trades');
+    await history.open();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      history.button('Export CSV').click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^trading-history_\d{4}-\d\d-\d\d\.csv$/);
+    const [headings, ...rows] = await readDownload(download);
+    expect(headings?.slice(0, 4)).toEqual(['Time (UTC)', 'Time (UTC)', 'ID', 'Pair']);
+    expect(rows).toHaveLength(351);
+    expect(rows[0]?.slice(0, 2)).toEqual(['2026-01-31T12:00:00.000Z', '2026-01-31T12:00:00+00:00']);
+    const last = rows.at(-1);
+    expect(last?.[2]).toBe(`'=HYPERLINK("x")`);
+    expect(last).toContain('123456789.00000001');
+    expect(last).toContain('1.2345678900000001');
+    await expect(page.getByText('351 records exported')).toBeVisible();
+    await expect(page.locator('a[download]')).toHaveCount(0);
+    expect(asked).toContain('?skip=300&limit=100');
+  });
+
+  test('the export shows how far it is, can be cancelled, and goes on after a failure', async ({
+    page,
+    guard,
+  }) => {
+    guard.expect(/status of 403/);
+    await serve(page, 'trades', records.slice(0, 20));
+    const history = new History(page, 'trades');
+    await history.open();
+    await expect(history.rows()).toHaveCount(20);
+    await page.unroute(HISTORIES.trades.call);
+    let isRefused = true;
+    let release: (() => void) | undefined;
+    await page.route(HISTORIES.trades.call, async (route) => {
+      const skip = Number(new URL(route.request().url()).searchParams.get('skip'));
+      if (skip === 200 && isRefused) return route.fulfill({ status: 403, json: { message: 'Too deep' } });
+      if (skip === 100) await new Promise<void>((resolve) => (release = resolve));
+      return route.fulfill({ json: records.slice(skip, skip + 100) }).catch(() => undefined);
+    });
+    await history.button('Export CSV').click();
+    await expect(page.getByText('100 records read…')).toBeVisible();
+    await history.button('Cancel export').click();
+    await expect(history.button('Export CSV')).toBeEnabled();
+    release?.();
+
+    await history.button('Export CSV').click();
+    await expect(page.getByText('100 records read…')).toBeVisible();
+    release?.();
+    await expect(page.getByText('Stopped after 200 records: Too deep')).toBeVisible();
+    isRefused = false;
+    const [download] = await Promise.all([page.waitForEvent('download'), history.button('Retry').click()]);
+    expect(await readDownload(download)).toHaveLength(351);
+  });
+});
+
+test.describe('active orders', () => {
+  test('pages of twenty; a cancelled order leaves; all the others are cancelled after a question', async ({
+    page,
+  }) => {
+    test.slow();
+    await newTrader(page);
+    for (let count = 0; count < 21; count += 1) await placeOrder(page, { ...LOW, quantity: '0.01' });
+    const history = new History(page, 'orders');
+    await history.open();
+    await expect(history.rows()).toHaveCount(20);
+    await expect(history.next).toBeEnabled();
+    const row = history.rows().first();
+    await expect(row.getByRole('progressbar')).toHaveAttribute('value', '0');
+    await expect(row).toContainText('0%');
+
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') sent.push(request.url());
+    });
+    await row.getByRole('button', { name: 'Cancel order' }).dblclick();
+    await expect(page.getByText('Order cancellation requested')).toBeVisible();
+    await expect(history.rows()).toHaveCount(20);
+    await expect(history.next).toBeEnabled();
+    expect(sent).toHaveLength(1);
+
+    await history.button('Cancel all orders').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toHaveAccessibleName('Cancel all 20 orders?');
+    await dialog.getByRole('button', { name: 'Keep orders' }).click();
+    await expect(dialog).toHaveCount(0);
+    await history.button('Cancel all orders').click();
+    await dialog.getByRole('button', { name: 'Cancel 20 orders' }).click();
+    await expect(dialog.getByText('20 of 20 orders are no longer open.')).toBeVisible();
+    await expect(dialog.getByText('Cancelled', { exact: true })).toHaveCount(20);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('No active orders found')).toBeVisible();
+    expect(await (await page.request.get('/order/orders?state=OPENED,PARTIALLY_FILLED')).json()).toEqual([]);
+  });
+
+  test('an order that filled meanwhile is told as such, also among all', async ({ page, guard }) => {
+    guard.expect(/status of 40[49]/);
+    await newTrader(page);
+    const [filled, refused] = [await placeOrder(page, LOW), await placeOrder(page, LOW)];
+    await placeOrder(page, LOW);
+    const history = new History(page, 'orders');
+    await history.open();
+    await page.route(`**/order/cancel/${filled}`, (route) =>
+      route.fulfill({ status: 409, json: { message: 'Filled', code: 'ORDER_FILLED' } }),
+    );
+    await page.route(`**/order/cancel/${refused}`, (route) =>
+      route.fulfill({ status: 404, json: { message: 'No such order' } }),
+    );
+    await history.button('Cancel all orders').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel 3 orders' }).click();
+    await expect(dialog.getByText('2 of 3 orders are no longer open.')).toBeVisible();
+    await expect(dialog.getByText('Filled already')).toBeVisible();
+    await expect(dialog.getByText('No such order')).toBeVisible();
+    await page.unroute(`**/order/cancel/${refused}`);
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog.getByText('3 of 3 orders are no longer open.')).toBeVisible();
+  });
+});
+
+test('history screens: accessible, no inline style, no sideways scroll', async ({ page }) => {
+  await newTrader(page);
+  await placeOrder(page, LOW);
+  await serve(page, 'trades', [trade(1), trade(2)]);
+  for (const name of ['trades', 'deposits', 'withdrawals', 'orders'] as const) {
+    const history = new History(page, name);
+    await history.open();
+    await expect(history.table).toHaveAttribute('aria-busy', 'false');
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${name} ${width} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+    await expect(page.locator('style, [style*="expression"]')).toHaveCount(0);
+  }
+});

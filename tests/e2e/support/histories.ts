@@ -1,0 +1,101 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const HISTORIES = {
+  trades: { path: '/trading-history', table: 'Trading history', call: '**/order/orders/history/executions*' },
+  deposits: { path: '/deposit-history', table: 'Deposit history', call: '**/deposit/deposits/user/history*' },
+  withdrawals: {
+    path: '/withdrawal-history',
+    table: 'Withdrawal history',
+    call: '**/withdrawal/withdrawals/user/history*',
+  },
+  orders: { path: '/active-orders', table: 'Active orders', call: /\/order\/orders\?/ },
+} as const;
+
+export type HistoryScreenName = keyof typeof HISTORIES;
+
+/** A history screen, addressed by roles and names alone (the names are fixed). */
+export class History {
+  readonly table: Locator;
+  readonly summary: Locator;
+  readonly refresh: Locator;
+  readonly next: Locator;
+  readonly previous: Locator;
+  readonly #page: Page;
+  readonly #name: HistoryScreenName;
+
+  constructor(page: Page, name: HistoryScreenName) {
+    this.#page = page;
+    this.#name = name;
+    this.table = page.getByRole('table', { name: HISTORIES[name].table });
+    this.summary = page.getByRole('region', { name: 'Summary of this page' });
+    this.refresh = page.getByRole('button', { name: 'Refresh' });
+    const pager = page.getByRole('navigation', { name: 'Pagination' });
+    this.next = pager.getByRole('button', { name: 'Next' });
+    this.previous = pager.getByRole('button', { name: 'Previous' });
+  }
+
+  async open(): Promise<void> {
+    await this.#page.goto(HISTORIES[this.#name].path);
+    await expect(this.#page.getByRole('heading', { level: 1 })).toHaveText(HISTORIES[this.#name].table);
+  }
+
+  /** Rows of records that hold every one of the texts. */
+  rows(...texts: readonly string[]): Locator {
+    let rows = this.table.locator('tbody').getByRole('row');
+    for (const text of texts) rows = rows.filter({ hasText: text });
+    return rows;
+  }
+
+  button(name: string): Locator {
+    return this.#page.getByRole('button', { name, exact: true });
+  }
+
+  heading(name: string): Locator {
+    return this.table.getByRole('columnheader', { name });
+  }
+
+  /** What a column shows, row by row. */
+  cells(column: string): Promise<string[]> {
+    return this.table.locator(`tbody td[data-column="${column}"]`).allInnerTexts();
+  }
+
+  /** A count or a sum of the summary card. */
+  async sum(name: string): Promise<string> {
+    const item = this.summary
+      .locator('dl > div')
+      .filter({ has: this.#page.getByText(name, { exact: true }) });
+    return (await item.locator('dd').innerText()).trim();
+  }
+}
+
+/** Answers a history's call with records, page after page as a server would. */
+export async function serve(
+  page: Page,
+  name: HistoryScreenName,
+  records: readonly object[],
+): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(HISTORIES[name].call, async (route) => {
+    const { searchParams, search } = new URL(route.request().url());
+    asked.push(search);
+    const first = Number(searchParams.get('skip') ?? searchParams.get('offset') ?? 0);
+    const limit = Number(searchParams.get('limit'));
+    await route.fulfill({ json: records.slice(first, first + limit) });
+  });
+  return asked;
+}
+
+/** Places a limit order as the signed-in user. @returns its id. */
+export async function placeOrder(
+  page: Page,
+  order: {
+    readonly pair: string;
+    readonly operation: 'BUY' | 'SELL';
+    readonly quantity: string;
+    readonly price: string;
+  },
+): Promise<string> {
+  const answer = await page.request.post('/order/orders/limit', { data: { type: 'LIMIT', ...order } });
+  expect(answer.status(), await answer.text()).toBeLessThan(300);
+  return ((await answer.json()) as { id: string }).id;
+}
