@@ -21,6 +21,7 @@ const HELP = `npm run sandbox -- <command>
   grin finalize <message>        it finalizes the reply to its payment and posts it; a message of - is read from
                                  the standard input, and the wallet's answer is printed alone for the next step
   chains                         how many blocks each chain has, and how many a payment needs
+  calls                          the names of all calls
   fail <call> <how>              makes the next answer of a call fail; <how> is a status (400 to 599), or
                                  refuse (not carried out), drop (carried out, answer lost), delay (answer late)
       --times <n>                the next n answers, 1 to 100
@@ -171,6 +172,7 @@ const commands = {
       )
       .join('\n');
   },
+  calls: async () => (await call('GET', '/sandbox/calls')).answer.join('\n'),
   fail: async ([name = '', how = '']) => {
     const order = {
       call: name,

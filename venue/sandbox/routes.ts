@@ -44,6 +44,7 @@ export function sandboxRoutes(
   const coins = new Set(exchange.pairs.flatMap(({ base, quote }) => [base, quote]));
 
   app.get('/sandbox/status', (c) => c.json({ sandbox: true }));
+  app.get('/sandbox/calls', (c) => c.json(Object.keys(calls)));
 
   app.post('/sandbox/fund', async (c) => {
     const { account } = signedIn({ session: await tools.sessionOf(c) });
@@ -59,7 +60,8 @@ export function sandboxRoutes(
   app.post('/sandbox/fail', async (c) => {
     const { call, status, times, delay_ms } = await tools.readBody(c, failBody);
     if (!Object.hasOwn(calls, call)) {
-      throw new RefusedError(422, 'UNKNOWN_CALL', `Known calls: ${Object.keys(calls).join(', ')}.`);
+      const message = 'There is no such call. "npm run sandbox -- calls" lists them all.';
+      throw new RefusedError(422, 'UNKNOWN_CALL', message);
     }
     failures.order(await scopeOf(c), call, failureOf(status, delay_ms), times);
     return c.json({
