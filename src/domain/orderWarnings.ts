@@ -62,14 +62,15 @@ export function warningsOf(
   const isPriced = price !== null && isPositive(decimal(price));
   if (isPriced && crossesBook(side, price, facts)) warnings.push('crossesBook');
   if (isPriced && isFarFromBest(side, price, facts)) warnings.push('farFromBest');
-  if (quantity === null || !isPositive(decimal(quantity))) return warnings;
+  if (quantity === null) return warnings;
   const spent =
     side === 'sell' ? decimal(quantity) : isPriced ? multiply(decimal(price), decimal(quantity)) : null;
-  if (spent && facts.available !== null) {
+  if (spent && isPositive(spent) && facts.available !== null) {
     const available = decimal(facts.available);
     if (compare(spent, available) > 0) warnings.push('exceedsBalance');
     else if (compare(spent, percentOf(available, MOST_PERCENT)) > 0) warnings.push('mostOfBalance');
   }
+  // Also of a quantity of which the steps leave nothing.
   const minimum = settings?.minOrderSize ?? null;
   if (minimum !== null && compare(decimal(quantity), decimal(minimum)) < 0) warnings.push('belowMinimum');
   return warnings;

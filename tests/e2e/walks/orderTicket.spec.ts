@@ -207,7 +207,7 @@ let edits = 0;
 
 walkScreen({
   model: { ...orderTicketModel, variants: orderTicketModel.variants.filter(({ name }) => WALKED.has(name)) },
-  calls: /\/order\/orders\/(limit|market)$|[?&]limit=100$/,
+  calls: /\/order\/orders(\/limit|\/market|.*\?.*limit=100)$/,
   happens,
   key: ({ value, context }) => [
     value,
@@ -222,7 +222,15 @@ walkScreen({
     ...Object.fromEntries(
       (Object.keys(PRESSES) as PressName[]).map((name) => [`press: ${name}`, press(name)]),
     ),
-    'settings come': (page) => answerRules(page, { json: rules('0.1') }),
+    'settings come': async (page, at) => {
+      // After a failure somebody asked again, and it was not this form: the other one reads the same rules.
+      if (at.snapshot.matches('settingsFailed')) {
+        await formOf(page, sideOf(at) === 'Buy' ? 'Sell' : 'Buy')
+          .getByRole('button', { name: say('retry') })
+          .click();
+      }
+      await answerRules(page, { json: rules('0.1') });
+    },
     'settings fail': (page) => answerRules(page, { contentType: 'text/html', body: '<html>' }),
     'newer settings come': async (page) => {
       // Five minutes later the rules are old, and whoever comes back to the page asks for new ones.

@@ -56,7 +56,7 @@ describe('warnings', () => {
   it('are silent for a calm order and for what cannot be read', () => {
     expect(of('99.5', '1')).toEqual([]);
     expect(of(null, null)).toEqual([]);
-    expect(of('0', '0')).toEqual([]);
+    expect(of('0', '0')).toEqual(['belowMinimum']);
     expect(of(null, '1')).toEqual([]);
   });
   it('name most of the balance from above 90 %, and more than there is from above 100 %', () => {
@@ -74,6 +74,7 @@ describe('warnings', () => {
   });
   it('name the minimum on its lower side only', () => {
     expect(of('99.5', '0.09')).toEqual(['belowMinimum']);
+    expect(of('99.5', '0')).toEqual(['belowMinimum']);
     expect(of('99.5', '0.1')).toEqual([]);
     expect(warningsOf('buy', '99.5', '0.09', facts, null)).toEqual([]);
   });
