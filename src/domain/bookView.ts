@@ -1,5 +1,5 @@
 import { BOOK_SCALE, bookUnits, type Level, type OrderBook } from './orderBook.ts';
-import { fromUnits, powerOfTen, toFixedText, type DecimalText } from './decimal.ts';
+import { decimal, fromUnits, powerOfTen, toFixedText, toText, type DecimalText } from './decimal.ts';
 
 /** Fractional digits on the screen (spec 1 §9, "Order book"). */
 export const PRICE_DIGITS = 8;
@@ -14,7 +14,17 @@ export interface BookViewOptions {
   readonly filter: BookFilter;
   /** Prices are gathered in multiples of this: bids downwards, asks upwards. Null shows every price. */
   readonly grouping: DecimalText | null;
+  /** Where the user's own open orders stand; their rows are marked. */
+  readonly own?: OwnPrices;
 }
+
+/** Prices of the user's own open orders. */
+export interface OwnPrices {
+  readonly bids: readonly DecimalText[];
+  readonly asks: readonly DecimalText[];
+}
+
+const NO_OWN_PRICES: OwnPrices = { bids: [], asks: [] };
 
 /** One row. The exact values fill a form; the shown ones are what the screen writes. */
 export interface BookRow {
@@ -26,6 +36,8 @@ export interface BookRow {
   readonly totalShown: string;
   /** That total as thousandths of the larger side's visible total, 0 to 1000: the length of the depth bar. */
   readonly share: number;
+  /** Whether an order of the user stands in it. */
+  readonly isOwn: boolean;
 }
 
 export interface BookView {
@@ -58,14 +70,20 @@ export function bookPrices(book: OrderBook): BookPrices {
 }
 
 /** What the screen shows of the book. Costs some 40 short texts; meant for 10 times a second, not for every frame. */
-export function bookView(book: OrderBook, { rows, filter, grouping }: BookViewOptions): BookView {
+export function bookView(book: OrderBook, options: BookViewOptions): BookView {
+  const { rows, filter, grouping, own = NO_OWN_PRICES } = options;
   const step = grouping === null ? 0n : bookUnits(grouping);
-  const asks = filter === 'buy' ? [] : linesOf(book.asks, rows, { step, isBid: false });
-  const bids = filter === 'sell' ? [] : linesOf(book.bids, rows, { step, isBid: true });
+  const [up, down] = [
+    { step, isBid: false },
+    { step, isBid: true },
+  ];
+  const asks = filter === 'buy' ? [] : linesOf(book.asks, rows, up);
+  const bids = filter === 'sell' ? [] : linesOf(book.bids, rows, down);
   const deepest = larger(asks.at(-1)?.total ?? 0n, bids.at(-1)?.total ?? 0n);
+  const [ownAsks, ownBids] = [ownRows(own.asks, up), ownRows(own.bids, down)];
   return {
-    asks: asks.map((line) => rowOf(line, deepest)),
-    bids: bids.map((line) => rowOf(line, deepest)),
+    asks: asks.map((line) => rowOf(line, deepest, ownAsks)),
+    bids: bids.map((line) => rowOf(line, deepest, ownBids)),
     top: bookPrices(book),
     spread: spreadOf(book),
     isEmpty: book.isEmpty,
@@ -79,6 +97,8 @@ interface Line {
   readonly quantity: DecimalText;
   readonly quantityShown: string;
   readonly total: bigint;
+  /** The multiple of the step that it gathers; its price where nothing is gathered. */
+  readonly group: bigint;
 }
 
 interface Grouping {
@@ -103,24 +123,29 @@ function plainLines(levels: readonly Level[], rows: number): Line[] {
     level.priceShown ??= shownPrice(level.priceUnits);
     level.quantityShown ??= shownQuantity(quantityUnits(level));
     const { price, priceShown, quantity, quantityShown } = level;
-    lines.push({ price, priceShown, quantity, quantityShown, total });
+    lines.push({ price, priceShown, quantity, quantityShown, total, group: level.priceUnits });
   }
   return lines;
 }
 
-/** Bids go down to their multiple and asks up, so that no group looks better than what it holds. */
+/**
+ * Bids go down to their multiple and asks up, so that no group looks better than what it holds. Bids below the first
+ * multiple would go down to 0, which is no price: they stand at the lowest price among them.
+ */
 function groupedLines(levels: readonly Level[], rows: number, { step, isBid }: Grouping): Line[] {
-  const groups: { price: bigint; quantity: bigint }[] = [];
+  const groups: { group: bigint; price: bigint; quantity: bigint }[] = [];
   for (const level of levels) {
-    const rest = level.priceUnits % step;
-    const price = rest === 0n ? level.priceUnits : level.priceUnits - rest + (isBid ? 0n : step);
-    const group = groups.at(-1);
-    if (group?.price === price) group.quantity += quantityUnits(level);
-    else if (groups.length === rows) break;
-    else groups.push({ price, quantity: quantityUnits(level) });
+    const group = groupOf(level.priceUnits, { step, isBid });
+    const price = group === 0n ? level.priceUnits : group;
+    const last = groups.at(-1);
+    if (last?.group === group) {
+      last.quantity += quantityUnits(level);
+      last.price = price;
+    } else if (groups.length === rows) break;
+    else groups.push({ group, price, quantity: quantityUnits(level) });
   }
   let total = 0n;
-  return groups.map(({ price, quantity }) => {
+  return groups.map(({ group, price, quantity }) => {
     total += quantity;
     return {
       price: fromUnits(price, BOOK_SCALE),
@@ -128,14 +153,35 @@ function groupedLines(levels: readonly Level[], rows: number, { step, isBid }: G
       quantity: fromUnits(quantity, BOOK_SCALE),
       quantityShown: shownQuantity(quantity),
       total,
+      group,
     };
   });
 }
 
-function rowOf({ total, ...line }: Line, deepest: bigint): BookRow {
+/** The multiple of the step that a price belongs to. */
+function groupOf(price: bigint, { step, isBid }: Grouping): bigint {
+  const rest = price % step;
+  return rest === 0n ? price : price - rest + (isBid ? 0n : step);
+}
+
+const NO_ROWS: ReadonlySet<bigint> = new Set();
+
+/** The rows in which these orders stand. */
+function ownRows(prices: readonly DecimalText[], grouping: Grouping): ReadonlySet<bigint> {
+  if (prices.length === 0) return NO_ROWS;
+  const units = prices.map((price) => bookUnits(toText(decimal(price))));
+  return new Set(grouping.step > 0n ? units.map((price) => groupOf(price, grouping)) : units);
+}
+
+function rowOf({ total, group, ...line }: Line, deepest: bigint, own: ReadonlySet<bigint>): BookRow {
   const thousandths = deepest === 0n ? 0n : (total * 1000n) / deepest;
-  // A length in pixels, not an amount: here the ratio becomes a number.
-  return { ...line, totalShown: shownQuantity(total), share: Number(thousandths) };
+  return {
+    ...line,
+    totalShown: shownQuantity(total),
+    // A length in pixels, not an amount: here the ratio becomes a number.
+    share: Number(thousandths),
+    isOwn: own.has(group),
+  };
 }
 
 function quantityUnits(level: Level): bigint {

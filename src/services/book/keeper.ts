@@ -1,7 +1,9 @@
+import { readGrouping } from '../../domain/bookGrouping.ts';
 import { bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
 import { OrderBook, type Applied, type BookFrame } from '../../domain/orderBook.ts';
 import type { Clock } from '../clock/port.ts';
 import type { Page } from '../page/port.ts';
+import type { Storage } from '../storage/port.ts';
 import type { BookFill, Books, BookStore, BookTop } from './port.ts';
 
 /** Nobody reads numbers faster: at most 10 publishes a second (guides: painting is what costs). */
@@ -26,6 +28,7 @@ export interface BookKeeper extends BookStore {
 export interface KeeperDependencies {
   readonly clock: Clock;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
+  readonly storage: Pick<Storage, 'read' | 'write' | 'remove'>;
 }
 
 const NOTHING: BookTop = { bid: null, ask: null, last: null, isFresh: false };
@@ -33,10 +36,16 @@ const NOTHING: BookTop = { bid: null, ask: null, last: null, isFresh: false };
 const isSame = (a: BookTop, b: BookTop): boolean =>
   a.bid === b.bid && a.ask === b.ask && a.last === b.last && a.isFresh === b.isFresh;
 
-export function createBookKeeper(
+/** Where the grouping of a pair is kept; no entry where every price is shown. */
+export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
+
+interface PairDependencies extends Pick<KeeperDependencies, 'clock' | 'storage'> {
+  readonly isVisible: () => boolean;
+}
+
+function createBookKeeper(
   pair: string,
-  clock: Clock,
-  isVisible: () => boolean,
+  { clock, storage, isVisible }: PairDependencies,
 ): BookKeeper & { readonly shown: () => void } {
   const book = new OrderBook(pair);
   const listeners = new Set<() => void>();
@@ -48,6 +57,7 @@ export function createBookKeeper(
   let isDirty = false;
   let isUrgent = false;
   let publishedAt = -PUBLISH_EVERY;
+  let grouping = readGrouping(storage.read(groupingKey(pair)));
   let lastView: BookView | undefined;
   let timer: unknown;
 
@@ -118,6 +128,13 @@ export function createBookKeeper(
       if (!lastView || !book.isCrossed) lastView = bookView(book, options);
       return lastView;
     },
+    getGrouping: () => grouping,
+    group(chosen) {
+      grouping = chosen;
+      if (chosen === 1) storage.remove(groupingKey(pair));
+      else storage.write(groupingKey(pair), String(chosen));
+      for (const listener of listeners) listener();
+    },
     expectOwnChange: () => {
       isUrgent = true;
     },
@@ -129,14 +146,15 @@ export interface BookKeepers extends Books {
   of(pair: string): BookKeeper;
 }
 
-export function createBookKeepers({ clock, page }: KeeperDependencies): BookKeepers {
+export function createBookKeepers({ clock, page, storage }: KeeperDependencies): BookKeepers {
   const keepers = new Map<string, ReturnType<typeof createBookKeeper>>();
   page.listen((fact) => {
     if (fact === 'visible' || fact === 'restored') for (const keeper of keepers.values()) keeper.shown();
   });
   return {
     of(pair) {
-      const known = keepers.get(pair) ?? createBookKeeper(pair, clock, () => page.isVisible());
+      const isVisible = (): boolean => page.isVisible();
+      const known = keepers.get(pair) ?? createBookKeeper(pair, { clock, storage, isVisible });
       keepers.set(pair, known);
       return known;
     },

@@ -1,3 +1,4 @@
+import type { Grouping } from '../../domain/bookGrouping.ts';
 import type { BookPrices, BookView, BookViewOptions } from '../../domain/bookView.ts';
 
 /** The best prices, for the order forms. */
@@ -25,6 +26,9 @@ export interface BookStore {
   readonly getFill: () => BookFill;
   /** The rows as they are now; call it in a listener, not for every render. */
   readonly view: (options: BookViewOptions) => BookView;
+  /** How many ticks a row gathers; kept in the browser for each pair. */
+  readonly getGrouping: () => Grouping;
+  readonly group: (grouping: Grouping) => void;
   /** The user acted on this book: the next change, which shows it, is published at once. */
   readonly expectOwnChange: () => void;
 }

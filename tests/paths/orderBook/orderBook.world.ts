@@ -4,6 +4,7 @@ import type { LinkStatus } from '../../../src/machines/socket/index.ts';
 import { createBookKeepers } from '../../../src/services/book/keeper.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../tools/clock.ts';
+import { memoryStorage } from '../tools/memoryStorage.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import { scriptedNetwork, silentLog, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
@@ -47,7 +48,7 @@ export function world(): World<typeof orderBookMachine> {
     };
   };
   const page = { isVisible: () => true, listen: () => () => undefined };
-  const books = createBookKeepers({ clock: screenClock, page });
+  const books = createBookKeepers({ clock: screenClock, page, storage: memoryStorage() });
   const store = books.of(PAIR);
   let hasPublished = false;
   store.subscribe(() => (hasPublished = true));

@@ -331,6 +331,7 @@ describe('what the screen shows', () => {
         quantityShown: '1.00000',
         totalShown: '1.00000',
         share: 249,
+        isOwn: false,
       },
       {
         price: '0.00513',
@@ -339,6 +340,7 @@ describe('what the screen shows', () => {
         quantityShown: '0.50000',
         totalShown: '1.50000',
         share: 374,
+        isOwn: false,
       },
       {
         price: '0.0052',
@@ -347,6 +349,7 @@ describe('what the screen shows', () => {
         quantityShown: '2.12345',
         totalShown: '3.62345',
         share: 905,
+        isOwn: false,
       },
     ]);
     expect(view.bids).toEqual([
@@ -357,6 +360,7 @@ describe('what the screen shows', () => {
         quantityShown: '<0.00001',
         totalShown: '<0.00001',
         share: 0,
+        isOwn: false,
       },
       {
         price: '0.00509',
@@ -365,6 +369,7 @@ describe('what the screen shows', () => {
         quantityShown: '4.00000',
         totalShown: '4.00000',
         share: 1000,
+        isOwn: false,
       },
     ]);
   });
@@ -406,6 +411,24 @@ describe('what the screen shows', () => {
     ]);
   });
 
+  it('marks the rows in which own orders stand, also where prices are gathered', () => {
+    const own = { bids: ['0.005090', '0.0001'], asks: ['0.0052'] };
+    const marks = (options: Partial<BookViewOptions>): boolean[][] => {
+      const { bids, asks } = bookView(book, { ...all, ...options, own });
+      return [bids, asks].map((side) => side.map(({ isOwn }) => isOwn));
+    };
+    expect(marks({})).toEqual([
+      [false, true],
+      [false, false, true],
+    ]);
+    // 0.00509 belongs to 0.005; 0.00512 to 0.0052, as 0.0052 itself.
+    expect(marks({ grouping: '0.0001' })).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    expect(marks({ filter: 'buy' })).toEqual([[false, true], []]);
+  });
+
   it('grouping keeps every unit, puts each level into its multiple, and never flatters a price', () => {
     const tick = fc.constantFrom('0.01', '0.05', '0.1', '1');
     fc.assert(
@@ -417,7 +440,10 @@ describe('what the screen shows', () => {
         const sum = (rows: readonly { quantity: string }[]): bigint =>
           rows.reduce((total, row) => total + units(row.quantity), 0n);
         expect([sum(view.bids), sum(view.asks)]).toEqual([sum(other.bids), sum(other.asks)]);
-        for (const row of [...view.bids, ...view.asks]) expect(units(row.price) % units(grouping)).toBe(0n);
+        for (const { price: shown } of [...view.bids, ...view.asks]) {
+          // Bids below the first multiple have none to go down to.
+          if (units(shown) > units(grouping)) expect(units(shown) % units(grouping)).toBe(0n);
+        }
         const [bid, ask] = [other.bids[0]?.priceUnits ?? 0n, other.asks[0]?.priceUnits ?? 0n];
         expect(units(view.bids[0]?.price ?? '0')).toBeLessThanOrEqual(bid);
         expect(units(view.asks[0]?.price ?? '0')).toBeGreaterThanOrEqual(ask);

@@ -3,6 +3,7 @@ import { startBookFeed, type BookFeed } from '../../../src/services/book/feed.ts
 import { createBookKeepers, type BookKeeper } from '../../../src/services/book/keeper.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
+import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 
 const PAIR = 'XMR-BTC';
@@ -24,7 +25,11 @@ interface Desk {
 function desk(): Desk {
   const clock = new TestClock();
   const hub = createFrameHub({ log: silentLog, now: clock.now });
-  const books = createBookKeepers({ clock, page: { isVisible: () => true, listen: () => () => undefined } });
+  const books = createBookKeepers({
+    clock,
+    page: { isVisible: () => true, listen: () => () => undefined },
+    storage: memoryStorage(),
+  });
   const keeper = books.of(PAIR);
   const said: string[] = [];
   const feed = startBookFeed({

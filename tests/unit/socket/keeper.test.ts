@@ -3,6 +3,7 @@ import type { BookFrame } from '../../../src/domain/orderBook.ts';
 import type { PageFact } from '../../../src/services/page/port.ts';
 import { createBookKeepers } from '../../../src/services/book/keeper.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
+import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 
 const frame = (quantity: string, part: Partial<BookFrame> = {}): BookFrame => ({
   kind: 'snapshot',
@@ -31,6 +32,7 @@ function watched() {
         return () => undefined;
       },
     },
+    storage: memoryStorage(),
   });
   const keeper = books.of('XMR-BTC');
   const seen: string[] = [];

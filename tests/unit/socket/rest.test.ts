@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createBookKeepers } from '../../../src/services/book/keeper.ts';
 import { compareBook, readFirstBook } from '../../../src/services/book/rest.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
+import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 
 const PAIR = 'XMR-BTC';
@@ -11,7 +12,7 @@ function desk() {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const page = { isVisible: () => true, listen: () => () => undefined };
-  const keeper = createBookKeepers({ clock: new TestClock(), page }).of(PAIR);
+  const keeper = createBookKeepers({ clock: new TestClock(), page, storage: memoryStorage() }).of(PAIR);
   const bring = (bids: Levels, asks: Levels = []): void => {
     const plain = { lastPrice: null, sequence: null, previousSequence: null, isDelta: false };
     keeper.apply({ kind: 'snapshot', pair: PAIR, bids, asks, ...plain });

@@ -7,18 +7,20 @@ import {
   type PointerEvent,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BookFilter } from '../../../domain/bookView.ts';
+import type { BookFilter, OwnPrices } from '../../../domain/bookView.ts';
+import type { DecimalText } from '../../../domain/decimal.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import type { BookStore } from '../../../machines/orderBook/index.ts';
 import { BookPainter } from './painter.ts';
+import { keepStop, noteFocus, walkRows } from './rowFocus.ts';
 import { Side } from './Side.tsx';
 import classes from './OrderBook.module.css';
 
 /** The row that a user chose, as it was when the pointer went down. */
 export interface Pick {
   readonly side: 'ask' | 'bid';
-  readonly price: string;
-  readonly quantity: string;
+  readonly price: DecimalText;
+  readonly quantity: DecimalText;
 }
 
 interface LadderProps {
@@ -26,7 +28,8 @@ interface LadderProps {
   readonly store: BookStore;
   readonly rows: number;
   readonly filter: BookFilter;
-  readonly grouping: string | null;
+  readonly grouping: DecimalText | null;
+  readonly own: OwnPrices;
   /** Whether a row may be chosen: a stale book fills no form. */
   readonly mayPick: boolean;
   readonly onPick: (pick: Pick) => void;
@@ -36,20 +39,25 @@ interface LadderProps {
  * Asks above, bids below, the spread between them. React makes the rows once; what stands in them is written by the
  * painter. The rows move under the pointer, so a click means what stood there when it went down (spec 1 §2).
  */
-export function Ladder({ pair, store, rows, filter, grouping, mayPick, onPick }: LadderProps) {
+export function Ladder({ pair, store, rows, filter, grouping, own, mayPick, onPick }: LadderProps) {
   const { t } = useTranslation('trade');
   const ladder = useRef<HTMLDivElement>(null);
   const painter = useRef<BookPainter>(null);
   const pressed = useRef<Pick>(null);
 
   useLayoutEffect(() => {
-    if (!ladder.current) return undefined;
-    const current = new BookPainter(ladder.current);
-    painter.current = current;
-    const paint = (): void => current.paint(store.view({ rows, filter, grouping }));
+    if (ladder.current) painter.current = new BookPainter(ladder.current, rows);
+  }, [rows]);
+
+  useLayoutEffect(() => {
+    const paint = (): void => {
+      const isTurned = painter.current?.paint(store.view({ rows, filter, grouping, own })) ?? false;
+      if (isTurned && ladder.current) keepStop(ladder.current);
+    };
     paint();
+    if (ladder.current) keepStop(ladder.current);
     return store.subscribe(paint);
-  }, [store, rows, filter, grouping]);
+  }, [store, rows, filter, grouping, own]);
 
   function pickAt(target: EventTarget): Pick | null {
     const row = (target as Element).closest<HTMLElement>('[data-level]');
@@ -70,12 +78,7 @@ export function Ladder({ pair, store, rows, filter, grouping, mayPick, onPick }:
   }
 
   function walk(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const prices = [...(ladder.current?.querySelectorAll<HTMLElement>(PRICES) ?? [])];
-    const at = prices.indexOf(event.target as HTMLElement);
-    if (step === 0 || at === -1) return;
-    event.preventDefault();
-    prices[at + step]?.focus();
+    if (ladder.current && walkRows(ladder.current, event.key, event.target)) event.preventDefault();
   }
 
   return (
@@ -91,8 +94,9 @@ export function Ladder({ pair, store, rows, filter, grouping, mayPick, onPick }:
       onPointerDown={press}
       onClick={choose}
       onKeyDown={walk}
+      onFocus={({ currentTarget, target }) => noteFocus(currentTarget, target)}
     >
-      <Side side="ask" rows={rows} pair={pair} isHidden={filter === 'buy'} />
+      <Side side="ask" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'buy'} />
       <div className={classes['middle']}>
         <span className={classes['last']}>
           <span className="visually-hidden">{t('book.last')}</span> <span data-cell="last" />
@@ -101,9 +105,7 @@ export function Ladder({ pair, store, rows, filter, grouping, mayPick, onPick }:
           {t('book.spread')} <span data-cell="spread" /> <span data-cell="percent" />
         </span>
       </div>
-      <Side side="bid" rows={rows} pair={pair} isHidden={filter === 'sell'} />
+      <Side side="bid" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'sell'} />
     </div>
   );
 }
-
-const PRICES = '[data-level]:not([data-empty]) button';

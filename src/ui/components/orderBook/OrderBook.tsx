@@ -4,8 +4,12 @@ import { PRICE_DIGITS, type BookFilter } from '../../../domain/bookView.ts';
 import { clockText, isoText } from '../../../domain/dates.ts';
 import { formatPrice } from '../../../domain/format.ts';
 import type { Pair } from '../../../domain/pair.ts';
+import { useBookGrouping } from '../../hooks/useBookGrouping.ts';
 import { useBookRows } from '../../hooks/useBookRows.ts';
 import type { OrderBook as Book } from '../../hooks/useOrderBook.ts';
+import { useOwnPrices } from '../../hooks/useOwnPrices.ts';
+import { BestSpoken } from './BestSpoken.tsx';
+import { GroupingChoice } from './GroupingChoice.tsx';
 import { Ladder, type Pick } from './Ladder.tsx';
 import classes from './OrderBook.module.css';
 
@@ -23,15 +27,19 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
   const { t } = useTranslation('trade');
   const rows = useBookRows();
   const { store, status, filter } = book;
+  const grouping = useBookGrouping(store);
+  const own = useOwnPrices(pair.symbol);
   return (
     <section className={classes['panel']} aria-label={t('book.region')} data-status={status}>
       <header className={classes['head']}>
         <h2 className={classes['title']}>{t('book.region')}</h2>
+        <GroupingChoice {...grouping} />
         <span className={classes['status']} role="status">
           {t(`book.status.${status}`)}
         </span>
         <Filters filter={filter} onFilter={book.chooseFilter} />
         <Since time={book.trustedUntil} />
+        <BestSpoken store={store} isFresh={book.mayPick} />
       </header>
       <div className={classes['columns']} aria-hidden="true">
         <span>{t('book.price', { quote: pair.quote })}</span>
@@ -44,7 +52,8 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
           store={store}
           rows={rows}
           filter={filter}
-          grouping={null}
+          grouping={grouping.step}
+          own={own}
           mayPick={book.mayPick}
           onPick={onPick}
         />

@@ -48,8 +48,8 @@ class Slot {
   private readonly price: Figure;
   private readonly quantity: Figure;
   private readonly total: Figure;
-  private readonly bar: HTMLElement;
-  private share = -1;
+  private readonly own: HTMLElement;
+  private isOwn = false;
 
   constructor(element: HTMLElement) {
     const cell = (name: string): HTMLElement => cellOf(element, name);
@@ -58,20 +58,67 @@ class Slot {
     this.price = new Figure(cell('price'));
     this.quantity = new Figure(cell('quantity'));
     this.total = new Figure(cell('total'));
-    this.bar = cell('bar');
+    this.own = cell('own');
+    this.own.hidden = true;
   }
 
-  paint(row: BookRow | undefined): void {
+  /** @returns whether the place became taken or empty. */
+  paint(row: BookRow | undefined): boolean {
     const wasEmpty = this.row === null;
     this.row = row ?? null;
-    if (wasEmpty !== (this.row === null)) this.element.toggleAttribute('data-empty', !wasEmpty);
-    if (!row) return;
+    const isTurned = wasEmpty !== (this.row === null);
+    if (isTurned) this.element.toggleAttribute('data-empty', !wasEmpty);
+    if (!row) return isTurned;
     this.price.write(row.priceShown);
     this.quantity.write(row.quantityShown);
     this.total.write(row.totalShown);
-    if (this.share === row.share) return;
-    this.share = row.share;
-    this.bar.style.transform = `scaleX(${row.share / 1000})`;
+    if (this.isOwn !== row.isOwn) {
+      this.isOwn = row.isOwn;
+      this.own.hidden = !row.isOwn;
+    }
+    return isTurned;
+  }
+}
+
+/** One side: its rows, and behind them all depth bars as one shape, because a shape per row costs a layer per row. */
+class SlotSide {
+  private readonly rows: number;
+  private readonly slots: readonly Slot[];
+  private readonly bars: HTMLElement;
+  private readonly isUpwards: boolean;
+  private outline = '';
+
+  constructor(ladder: HTMLElement, side: 'ask' | 'bid', rows: number) {
+    this.rows = rows;
+    this.slots = [...ladder.querySelectorAll<HTMLElement>(`[data-side='${side}'][data-level]`)]
+      .toSorted((a, b) => Number(a.dataset['level']) - Number(b.dataset['level']))
+      .map((element) => new Slot(element));
+    this.bars = cellOf(ladder, `${side}-bars`);
+    this.isUpwards = side === 'ask';
+  }
+
+  /** @returns whether rows became taken or empty. */
+  paint(rows: readonly BookRow[]): boolean {
+    let isTurned = false;
+    for (const [level, slot] of this.slots.entries()) isTurned = slot.paint(rows[level]) || isTurned;
+    const outline = this.outlineOf(rows);
+    if (outline !== this.outline) this.bars.setAttribute('d', outline);
+    this.outline = outline;
+    return isTurned;
+  }
+
+  rowAt(level: number): BookRow | null {
+    return this.slots[level]?.row ?? null;
+  }
+
+  /** Steps along the right edge, from the top: a unit down for each row, thousandths of the width to the left. */
+  private outlineOf(rows: readonly BookRow[]): string {
+    let path = 'M1000 0';
+    for (let place = 0; place < this.rows; place += 1) {
+      const share = rows[this.isUpwards ? this.rows - 1 - place : place]?.share ?? 0;
+      path += `H${1000 - share}v1`;
+    }
+    return `${path}H1000z`;
   }
 }
 
@@ -80,34 +127,32 @@ class Slot {
  * changed (guide: performance, "Order book").
  */
 export class BookPainter {
-  private readonly sides: Readonly<Record<'ask' | 'bid', readonly Slot[]>>;
+  private readonly sides: Readonly<Record<'ask' | 'bid', SlotSide>>;
   private readonly last: HTMLElement;
   private readonly spread: HTMLElement;
   private readonly percent: HTMLElement;
 
-  /** @param ladder holds rows with `data-side` and `data-level`, level 0 the best price of its side. */
-  constructor(ladder: HTMLElement) {
-    const slots = (side: string): Slot[] =>
-      [...ladder.querySelectorAll<HTMLElement>(`[data-side='${side}'][data-level]`)]
-        .toSorted((a, b) => Number(a.dataset['level']) - Number(b.dataset['level']))
-        .map((element) => new Slot(element));
-    this.sides = { ask: slots('ask'), bid: slots('bid') };
+  /** @param ladder holds rows with `data-side` and `data-level`, level 0 the best price of its side. @param rows of a side */
+  constructor(ladder: HTMLElement, rows: number) {
+    this.sides = { ask: new SlotSide(ladder, 'ask', rows), bid: new SlotSide(ladder, 'bid', rows) };
     this.last = cellOf(ladder, 'last');
     this.spread = cellOf(ladder, 'spread');
     this.percent = cellOf(ladder, 'percent');
   }
 
-  paint({ asks, bids, top, spread }: BookView): void {
-    for (const [level, slot] of this.sides.ask.entries()) slot.paint(asks[level]);
-    for (const [level, slot] of this.sides.bid.entries()) slot.paint(bids[level]);
+  /** @returns whether rows became taken or empty, so that the keyboard has other places to go. */
+  paint({ asks, bids, top, spread }: BookView): boolean {
+    const areAsksTurned = this.sides.ask.paint(asks);
+    const areBidsTurned = this.sides.bid.paint(bids);
     const digits = Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
     write(this.last, formatPrice(top.last, digits));
     write(this.spread, formatPrice(spread?.amount ?? null, digits));
     write(this.percent, spread === null ? '' : `${spread.percent}%`);
+    return areAsksTurned || areBidsTurned;
   }
 
   /** What a row shows at this moment. */
   rowAt(side: 'ask' | 'bid', level: number): BookRow | null {
-    return this.sides[side][level]?.row ?? null;
+    return this.sides[side].rowAt(level);
   }
 }

@@ -1,0 +1,80 @@
+// Frames as a server writes them, and as broken ones do, through everything that stands between the socket and the
+// screen. `BOOK_FRAMES=1000000` runs the whole; the suite runs a part of it.
+import { expect, it } from 'vitest';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { decimal, rescale } from '../../../src/domain/decimal.ts';
+import { readServerFrame } from '../../../src/services/contract/frames.ts';
+import { startBookFeed, type BookFact } from '../../../src/services/book/feed.ts';
+import { createBookKeepers } from '../../../src/services/book/keeper.ts';
+import { createFrameHub } from '../../../src/services/socket/hub.ts';
+import { FrameMaker, PAIR } from './frameMaker.ts';
+import { PlainModel } from './plainModel.ts';
+
+const FRAMES = Number(process.env['BOOK_FRAMES'] ?? 5000);
+
+it(`${FRAMES} frames: the book is what a naive model says, and what is shown is never crossed`, () => {
+  const clock = new TestClock();
+  const hub = createFrameHub({
+    log: {
+      droppedFrame: () => undefined,
+      defect: (where, error) => {
+        throw new Error(`a frame made ${where} throw`, { cause: error });
+      },
+    },
+    now: () => clock.now(),
+  });
+  const keeper = createBookKeepers({
+    clock,
+    page: { isVisible: () => true, listen: () => () => undefined },
+    storage: memoryStorage(),
+  }).of(PAIR);
+  const facts: BookFact[] = [];
+  const feed = startBookFeed({ keeper, hub, clock, say: (fact) => facts.push(fact) });
+  const model = new PlainModel(PAIR, 40);
+  const maker = new FrameMaker(20_261_121);
+
+  let publishes = 0;
+  keeper.subscribe(() => {
+    publishes += 1;
+    const { bid, ask } = keeper.getTop();
+    if (bid !== null && ask !== null && units(bid) >= units(ask)) throw new Error('shown crossed');
+    const view = keeper.view({ rows: 18, filter: 'all', grouping: null });
+    for (const { quantity } of [...view.bids, ...view.asks])
+      if (quantity === '0') throw new Error('zero row');
+  });
+
+  const seen: Record<string, number> = {};
+  for (let count = 0; count < FRAMES; count += 1) {
+    const { kind, text, isReadable } = maker.next();
+    seen[kind] = (seen[kind] ?? 0) + 1;
+    if (kind === 'reconnect') {
+      // The link is lost and opened again; what the old one still brings comes before the new whole book.
+      feed.linkLost();
+      feed.linkOpened();
+      model.isSynced = false;
+    }
+    const frame = readServerFrame(text);
+    if (isReadable && frame === null) throw new Error(`not read: ${text}`);
+    const before = kind === 'unknown' ? keeper.book.bids.length + keeper.book.asks.length : 0;
+    hub.receive(text);
+    if (frame?.kind === 'snapshot' || frame?.kind === 'update') model.apply(frame);
+    model.mustEqual(keeper.book, text);
+    if (kind === 'unknown' && keeper.book.bids.length + keeper.book.asks.length !== before) {
+      throw new Error('removing an unknown level changed the book');
+    }
+    clock.advance(1);
+    // What the chart does: a broken book is asked for again.
+    if (facts.some(({ type }) => type === 'broken')) {
+      feed.resyncing();
+      model.isSynced = false;
+      maker.oweSnapshot();
+    }
+    facts.length = 0;
+  }
+  feed.stop();
+  expect(Object.keys(seen).toSorted()).toEqual(FrameMaker.kinds.toSorted());
+  expect(publishes).toBeGreaterThan(FRAMES / 400);
+}, 1_200_000);
+
+const units = (text: string): bigint => rescale(decimal(text), 18).units;
