@@ -76,7 +76,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'design: the way back into a running withdrawal',
-    in: ['form', 'confirming', 'grinResult.failed'],
+    in: ['form', 'grinResult.failed'],
     on: 'resume',
     if: ({ receipt }) => Boolean(receipt?.slatepack),
     to: 'resuming',

@@ -52,6 +52,5 @@ export const confirming = withdrawalSetup.createStateConfig({
         actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
       },
     ],
-    'user.resume': { guard: { type: 'hasRunning' }, target: 'resuming' },
   },
 });

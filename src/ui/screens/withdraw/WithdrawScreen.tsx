@@ -9,7 +9,8 @@ import { WithdrawDesk } from './WithdrawDesk.tsx';
 
 /** The withdrawal wizard of one coin (spec 2 §2.4). */
 export function WithdrawScreen() {
-  const { t } = useTranslation(['withdraw', 'common']);
+  // The words of mistakes and of copying come with the screen: a step that waits for words would blink.
+  const { t } = useTranslation(['withdraw', 'common', 'faults', 'account']);
   const { config } = useApp();
   const symbol = (useParams()['symbol'] ?? '').toUpperCase();
   const title = t('title', { coin: symbol });

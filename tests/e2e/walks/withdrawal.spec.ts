@@ -1,0 +1,412 @@
+import { readFileSync } from 'node:fs';
+import type { Page, Route } from '@playwright/test';
+import type { AddressFault } from '../../../src/domain/address/faults.ts';
+import { usesSlatepacks } from '../../../src/domain/depositGate.ts';
+import {
+  canResume,
+  canSendAgain,
+  isGrinRunning,
+  selectStep,
+  selectView,
+  type WithdrawalSnapshot,
+} from '../../../src/machines/withdrawal/index.ts';
+import * as cases from '../../paths/withdrawal/cases.ts';
+import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
+import { switchFeature } from '../support/orders.ts';
+import { ScriptedFeed } from '../support/scriptedFeed.ts';
+import { pretendSession, walkScreen, type Facts, type Standing } from '../support/screenWalk.ts';
+import { expect } from '../support/test.ts';
+import { stopTime } from '../support/time.ts';
+
+type At = Standing<typeof withdrawalModel.machine>;
+
+const wordsOf = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../../locales/en/${name}.json`, import.meta.url), 'utf8'));
+
+/** An English sentence by its path, with its values. */
+function say(
+  namespace: 'withdraw' | 'faults',
+  path: string,
+  values: Readonly<Record<string, unknown>> = {},
+): string {
+  let at = wordsOf(namespace);
+  for (const part of path.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
+  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+// What the server says around the form.
+
+interface Around {
+  readonly feed: ScriptedFeed;
+  readonly ticker: string;
+  /** Reads that were not answered yet. */
+  readonly held: Route[];
+  facts: cases.FactsName | 'failing' | null;
+}
+const arounds = new WeakMap<Page, Around>();
+function around(page: Page): Around {
+  const found = arounds.get(page);
+  if (!found) throw new Error('the page was not opened by the walk');
+  return found;
+}
+
+async function answerRead({ ticker, facts }: Around, route: Route): Promise<void> {
+  if (facts === null) return;
+  const url = route.request().url();
+  if (facts === 'failing') {
+    await route.fulfill({ status: 200, contentType: 'application/json', body: 'no JSON' });
+  } else if (url.includes('/coin/coins')) {
+    const coin = {
+      ticker,
+      name: ticker,
+      decimal_places: 8,
+      min_withdrawal_amount: '0.001',
+      is_withdrawal_enabled: facts !== 'switched off',
+      refund_address_required: facts === 'no refund address',
+    };
+    await route.fulfill({ json: { items: facts === 'no such coin' ? [] : [coin] } });
+  } else if (url.includes('/user/balances')) {
+    const available = facts === 'poor' ? '0.4' : '2';
+    await route.fulfill({ json: [{ currency: ticker, available, in_orders: '0' }] });
+  } else {
+    await route.fulfill({ json: { coins: [] } });
+  }
+}
+
+async function tell(page: Page, facts: Around['facts']): Promise<void> {
+  const here = around(page);
+  const isFirst = here.facts === null || here.facts === 'failing';
+  here.facts = facts;
+  await expect.poll(() => here.feed.sent).toContain('subscribe_fees');
+  const known = { [here.ticker]: { priorities: { medium: { fee: '0.0001', price: '1', blocks: 3 } } } };
+  here.feed.send({ type: 'fees', fees: facts === 'no fee' ? {} : known });
+  if (isFirst) {
+    await expect.poll(() => here.held.length).toBeGreaterThanOrEqual(3);
+    for (const route of here.held.splice(0)) await answerRead(here, route);
+  } else if (facts === 'poor') {
+    // Balances are read again every half minute.
+    await page.clock.runFor(31_000);
+  }
+}
+
+async function open(page: Page, { input, name }: At['variant']): Promise<void> {
+  const { ticker = '', kept = null } = input ?? {};
+  const feed = new ScriptedFeed(page);
+  const here: Around = { feed, ticker, held: [], facts: null };
+  arounds.set(page, here);
+  await pretendSession(page, {});
+  await page.clock.install({ time: cases.NOW });
+  if (name.includes('without intents')) await switchFeature(page, 'idempotencyKeys', false);
+  await feed.start();
+  await page.route(/\/(coin\/coins|user\/balances|user\/refund-address\/status)/, async (route) => {
+    if (here.facts === null) here.held.push(route);
+    else await answerRead(here, route);
+  });
+  if (kept) {
+    await page.addInitScript(
+      ([text, coin]) => {
+        const texts = { [`withdrawal ${coin}`]: text };
+        sessionStorage.setItem('drafts', JSON.stringify({ userId: 'walk-user-1', texts }));
+      },
+      [JSON.stringify({ version: 1, ...kept }), ticker],
+    );
+  }
+  await page.goto(`/withdraw/${ticker}`);
+  await expect(page.getByRole('list', { name: 'Steps' })).toBeVisible();
+  await stopTime(page);
+}
+
+// Gestures.
+
+const press = (name: string) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+const box = (page: Page, name: string) => page.getByRole('main').getByRole('textbox', { name, exact: true });
+
+const proceed = (name: cases.TypedName) => async (page: Page) => {
+  const { address, amount } = cases.TYPED[name];
+  if (!usesSlatepacks(around(page).ticker)) await box(page, 'Address').fill(address);
+  await box(page, 'Amount').fill(amount);
+  await press('Continue')(page);
+};
+const reply =
+  (name: cases.ReplyName) =>
+  async (page: Page, { snapshot }: At) => {
+    // What was sent stands in the box, which is locked.
+    if (selectView(snapshot) === 'finalizeUndecided') return press('Finalize again')(page);
+    await box(page, 'Signed slatepack').fill(cases.REPLIES[name]);
+    await press('Finalize')(page);
+  };
+const BUTTONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  resume: { form: 'Continue it', failed: 'Back to the slatepack' },
+  leave: {
+    notFound: 'Begin anew',
+    unresolved: 'I have checked the history',
+    finalizeUndecided: 'Use another reply',
+    resumeFailed: 'To the form',
+  },
+  retry: { factsFailed: 'Retry', resumeFailed: 'Ask again' },
+};
+const pressOf =
+  (gesture: string) =>
+  (page: Page, { snapshot }: At): Promise<void> =>
+    press(BUTTONS[gesture]?.[selectView(snapshot)] ?? '?')(page);
+
+// What can happen on the screen, and what of it is another sight.
+
+const PRESSES = new Set([
+  'continue: nothing',
+  'continue: private key',
+  'continue: nine decimals',
+  'continue: below the minimum',
+  'continue: a unit too much',
+  'continue: calm',
+  'reply: good',
+  'reply: nothing',
+  'reply: the message itself',
+]);
+const ANSWERS =
+  /: (taken|403 in parts|it is .*|message|taken without words|still awaited|broadcast|not broadcast|pending|cancelled|404|finalized|422 other slate)$/;
+const READS = /^(readBefore|lookForWithdrawal|askStanding): /;
+
+function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
+  const { context } = snapshot;
+  const view = selectView(snapshot);
+  if (name === 'facts fail') return context.facts === null && context.factsFailure === null;
+  if (name.startsWith('facts: ')) return canTell(name.slice('facts: '.length), snapshot);
+  if (name.startsWith('continue: ')) {
+    return PRESSES.has(name) && context.facts?.fee !== null && context.facts?.balance !== '0.4';
+  }
+  if (name.startsWith('reply: ')) {
+    return PRESSES.has(name) && (view !== 'finalizeUndecided' || name === 'reply: good');
+  }
+  if (name === 'resume') return view === 'failed' || view === 'form';
+  return name.includes(': ') ? isAnswered(name, snapshot) : true;
+}
+
+/** What ends a search is walked at its first look, and what goes on to its end. */
+function isAnswered(name: string, { context, value }: WithdrawalSnapshot): boolean {
+  const { looks, isRepeated } = context;
+  if (name.startsWith('readBefore: ')) return true;
+  const isRead = READS.test(name);
+  if (/: 429/.test(name)) return isRead && (looks === 3 || value === 'resuming');
+  if (name.endsWith(': no answer')) return !isRead;
+  if (name.endsWith(': 500')) return isRead && (looks !== 2 || value === 'resuming');
+  if (name.endsWith(': 409')) return isRepeated;
+  if (!ANSWERS.test(name)) return false;
+  if (isRepeated) return /: (taken|message|broadcast|it is nowhere|still awaited)$/.test(name);
+  return looks < 2 || /: (it is nowhere|still awaited)$/.test(name);
+}
+
+/** Lists of coins and refund addresses are not read again while the form stands there. */
+function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean {
+  if (context.facts === null) return context.factsFailure === null || facts === 'open';
+  if (facts === 'poor') return value === 'confirming';
+  return ['open', 'no fee'].includes(facts) && context.facts.balance !== '0.4';
+}
+
+// What is seen.
+
+/** The buttons that can be pressed, in their order. */
+function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
+  const { context } = snapshot;
+  const resumable = canResume(snapshot);
+  switch (selectView(snapshot)) {
+    case 'factsFailed':
+      return ['Retry'];
+    case 'form':
+      return [
+        ...(resumable ? ['Continue it'] : []),
+        ...(context.facts?.fee === null
+          ? ['Retry']
+          : ['Decrease amount', 'Increase amount', 'Max', 'Continue']),
+      ];
+    case 'confirming':
+      return ['Confirm withdrawal', 'Back to edit'];
+    case 'submitting':
+      return ['Sending…'];
+    case 'notFound':
+      return [...(canSendAgain(snapshot) ? ['Send it again'] : []), 'Check again', 'Begin anew'];
+    case 'unresolved':
+      return ['Check again', 'I have checked the history'];
+    case 'refused':
+      return ['Try again'];
+    case 'failed':
+      return ['Try again', ...(resumable ? ['Back to the slatepack'] : [])];
+    case 'resumeFailed':
+      return ['Ask again', 'To the form'];
+    case 'awaitingReply':
+      return ['Copy', 'Finalize', ...(context.draft ? ['Back to edit'] : []), 'Back'];
+    case 'finalizing':
+    case 'finalizeLooking':
+      return ['Copy', 'Finalizing…'];
+    case 'finalizeUndecided':
+      return ['Copy', 'Check again', 'Use another reply', 'Finalize again'];
+    default:
+      return [];
+  }
+}
+
+const HEADINGS: Partial<Record<ReturnType<typeof selectView>, string>> = {
+  confirming: 'Check before you send',
+  submitting: 'Check before you send',
+  looking: 'Outcome unknown',
+  notFound: 'Outcome unknown',
+  unresolved: 'Outcome unknown',
+  submitted: 'Withdrawal submitted',
+  refused: 'Withdrawal failed',
+  failed: 'Withdrawal failed',
+  awaitingReply: 'Answer with your wallet',
+  finalizing: 'Answer with your wallet',
+  finalizeLooking: 'Answer with your wallet',
+  finalizeUndecided: 'Answer with your wallet',
+  broadcast: 'Broadcasted successfully',
+  notBroadcast: 'Submitted, broadcast failed',
+  broadcastUnknown: 'Submitted, broadcast unknown',
+};
+
+function addressWords(fault: AddressFault | null): string | null {
+  if (fault === null) return null;
+  return fault.code === 'EMPTY'
+    ? say('withdraw', 'fault.addressRequired')
+    : say('faults', `address.${fault.code}`, { ...fault });
+}
+
+/** Why it failed, in the server's words where it sent some (spec 2 §8). */
+function reasonOf(snapshot: WithdrawalSnapshot): string | null {
+  const { failure } = snapshot.context;
+  const view = selectView(snapshot);
+  if (!failure || (view !== 'refused' && view !== 'failed')) return null;
+  if (failure.serverCode === 'NO_SLATEPACK') return say('withdraw', 'result.noSlatepack');
+  if (failure.serverCode === 'WITHDRAWAL_ENDED') return say('withdraw', 'result.ended');
+  if (failure.text !== undefined) return failure.text;
+  return say('withdraw', canResume(snapshot) ? 'result.finalizeFailed' : 'result.withdrawalFailed');
+}
+
+function factsOf(snapshot: WithdrawalSnapshot): Facts {
+  const { faults, replyFault, facts, ticker } = snapshot.context;
+  if (snapshot.matches('closed')) {
+    const path = facts?.gate === 'refundAddressMissing' ? '/refund-addresses' : '/wallet';
+    return { path };
+  }
+  const view = selectView(snapshot);
+  return {
+    path: `/withdraw/${ticker}`,
+    step: String(selectStep(snapshot)),
+    heading: HEADINGS[view] ?? null,
+    buttons: buttonsOf(snapshot).join(', '),
+    address: addressWords(faults.address),
+    amount:
+      faults.amount && say('withdraw', `fault.${faults.amount.code}`, { ...faults.amount, coin: ticker }),
+    reply: replyFault && say('faults', `slatepack.${replyFault.code}`),
+    reason: reasonOf(snapshot),
+    warnsOfLeaving: isGrinRunning(snapshot),
+  };
+}
+
+/** In one look, so that nothing changes between two questions. */
+const read = (page: Page): Promise<Facts> =>
+  page.evaluate(() => {
+    const path = location.pathname;
+    const main = document.querySelector('main [data-view]');
+    if (!main) return { path };
+    const errorOf = (field: Element | null): string | null => {
+      if (field?.getAttribute('aria-invalid') !== 'true') return null;
+      const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+      const told = ids.map((id) => document.querySelector(`[id="${id}"]`));
+      return (
+        told.find((one) => one?.id.endsWith('error') ?? false)?.textContent ??
+        told.at(-1)?.textContent ??
+        null
+      );
+    };
+    const [address, amount] = ['Address', 'Amount'].map(
+      (name) =>
+        [...main.querySelectorAll('label')].find((label) => label.textContent === name)?.control ?? null,
+    );
+    const leaving = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(leaving);
+    return {
+      path,
+      step: main.querySelector('[aria-current="step"]')?.firstElementChild?.textContent ?? null,
+      heading: main.querySelector('h2')?.textContent ?? null,
+      buttons: [...main.querySelectorAll('button')]
+        .filter((button) => !button.matches(':disabled'))
+        .filter((button) => !/^Copy (withdrawal|transaction)/.test(button.getAttribute('aria-label') ?? ''))
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+        .join(', '),
+      address: errorOf(address ?? null),
+      amount: errorOf(amount ?? null),
+      reply: errorOf(main.querySelector('textarea:not([readonly])')),
+      reason: main.querySelector('h2[data-tone="bad"] + [role="alert"]')?.textContent ?? null,
+      warnsOfLeaving: leaving.defaultPrevented,
+    };
+  });
+
+const gates = Object.keys(cases.factsOf('BTC')) as cases.FactsName[];
+
+/** One variant for each way a withdrawal can go. */
+const WALKED = new Set([
+  'every gate, and news while the user is at it',
+  'every check, both sides of every boundary',
+  'BTC, every answer',
+  'BTC, reloaded while it was sent',
+  'GRIN, every reply and every answer',
+  'GRIN, every answer to the request',
+  'GRIN, reloaded while the reply was awaited',
+]);
+
+walkScreen({
+  model: { ...withdrawalModel, variants: withdrawalModel.variants.filter(({ name }) => WALKED.has(name)) },
+  calls: /\/withdrawal\/withdrawals\//,
+  happens,
+  key: ({ value, context }) => [
+    value,
+    context.facts && [context.facts.gate, context.facts.fee, context.facts.balance],
+    context.factsFailure !== null,
+    context.draft !== null,
+    context.looks,
+    context.isRepeated,
+    context.isWindowOver,
+    context.receipt?.slatepack !== null && context.sending !== null,
+    context.faults,
+    context.replyFault,
+  ],
+  open,
+  gestures: {
+    ...Object.fromEntries(gates.map((name) => [`facts: ${name}`, (page: Page) => tell(page, name)])),
+    ...Object.fromEntries(
+      (Object.keys(cases.TYPED) as cases.TypedName[]).map((name) => [`continue: ${name}`, proceed(name)]),
+    ),
+    ...Object.fromEntries(
+      (Object.keys(cases.REPLIES) as cases.ReplyName[]).map((name) => [`reply: ${name}`, reply(name)]),
+    ),
+    'facts fail': (page) => tell(page, 'failing'),
+    edit: (page) => box(page, 'Amount').fill('7'),
+    'edit the reply': (page) => box(page, 'Signed slatepack').fill('x'),
+    confirm: press('Confirm withdrawal'),
+    back: press('Back'),
+    'back to edit': press('Back to edit'),
+    'try again': press('Try again'),
+    'send again': press('Send it again'),
+    'check again': press('Check again'),
+    resume: pressOf('resume'),
+    leave: pressOf('leave'),
+    retry: async (page, at) => {
+      // Whoever asks again is answered when the walk says so.
+      if (selectView(at.snapshot) === 'factsFailed') around(page).facts = null;
+      await pressOf('retry')(page, at);
+    },
+    'window closes': (page) => page.clock.fastForward(cases.EXPIRES - cases.NOW),
+  },
+  // The longest pause; no request runs out of its time within it.
+  timers: { lookPause: (page) => page.clock.runFor(6000) },
+  facts: factsOf,
+  read,
+  unreachable: {
+    'withdrawal.form | facts.told#0 [isClosed] -> withdrawal.gating':
+      'coins and refund addresses are not read again while the form stands there',
+    'withdrawal.confirming | facts.told#0 [isClosed] -> withdrawal.gating':
+      'coins and refund addresses are not read again while the form stands there',
+    'withdrawal.form | user.continue#0 [isWithoutFee] -> (stay)': 'the form is disabled then',
+  },
+});
