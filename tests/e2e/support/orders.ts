@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { expect } from './test.ts';
 import { BUILT } from './venueProcess.ts';
 
@@ -65,6 +65,25 @@ export async function switchedClient(feature: Feature, isOn: boolean): Promise<s
   await writeFile(page, withFeature(await readFile(page, 'utf8'), feature, isOn));
   for (const ending of ['.br', '.gz']) await rm(page + ending, { force: true });
   return folder;
+}
+
+/**
+ * Lets time pass, second by second, until the page asks such a call. What the page still has to do before it starts to
+ * wait takes real time, of which a busy machine needs more.
+ */
+export async function passUntilAsked(page: Page, call: RegExp): Promise<void> {
+  let isAsked = false;
+  const hear = (request: Request): void => {
+    if (call.test(request.url())) isAsked = true;
+  };
+  page.on('request', hear);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000);
+      return isAsked;
+    })
+    .toBe(true);
+  page.off('request', hear);
 }
 
 /** Presses Tab until the focus is there, as somebody without a pointer does. */

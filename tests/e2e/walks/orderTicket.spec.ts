@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { selectPhase, type OrderTicketSnapshot } from '../../../src/machines/orderTicket/index.ts';
 import { PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
 import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
-import { switchFeature } from '../support/orders.ts';
+import { passUntilAsked, switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import { pretendSession, walkScreen, type Standing } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
@@ -203,11 +203,13 @@ const read = (page: Page) =>
     };
   });
 
+/** An order, or the lists in which one is looked for. */
+const CALLS = /\/order\/orders(\/limit|\/market|.*\?.*limit=100)$/;
 let edits = 0;
 
 walkScreen({
   model: { ...orderTicketModel, variants: orderTicketModel.variants.filter(({ name }) => WALKED.has(name)) },
-  calls: /\/order\/orders(\/limit|\/market|.*\?.*limit=100)$/,
+  calls: CALLS,
   happens,
   key: ({ value, context }) => [
     value,
@@ -251,7 +253,7 @@ walkScreen({
   },
   timers: {
     sameOrderBrake: (page) => page.clock.runFor(5000),
-    lookPause: (page) => page.clock.runFor(6000),
+    lookPause: (page) => passUntilAsked(page, CALLS),
   },
   facts,
   read,

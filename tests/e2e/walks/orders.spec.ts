@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { orderCancellationModel } from '../../paths/orderCancellation/orderCancellation.model.ts';
 import { orderCancellationsModel } from '../../paths/orderCancellations/orderCancellations.model.ts';
 import { cooldownModel } from '../../paths/cooldown/cooldown.model.ts';
+import { passUntilAsked } from '../support/orders.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
@@ -56,9 +57,12 @@ const SAID: Readonly<Record<string, string>> = {
   gone: 'The order is no longer open',
 };
 
+/** The cancellation, or the list in which the order is looked for. */
+const CANCEL_CALLS = /\/order\/cancel\/|\/order\/orders\?pair=XMR-BTC&skip=0&limit=100$/;
+
 walkScreen({
   model: orderCancellationModel,
-  calls: /\/order\/cancel\/|\/order\/orders\?pair=XMR-BTC&skip=0&limit=100$/,
+  calls: CANCEL_CALLS,
   // Silence takes half a minute; a 401 ends the session, and another page stands there.
   happens: (name) => !/silence|: 401$/.test(name),
   key: ({ value, context }) => [value, context.looks],
@@ -70,7 +74,7 @@ walkScreen({
     },
   },
   timers: {
-    lookPause: (page) => page.clock.runFor(6000),
+    lookPause: (page) => passUntilAsked(page, CANCEL_CALLS),
     failureMemory: async (page) => {
       await page.clock.fastForward(60_000);
       // What was said has gone long since.
