@@ -7,6 +7,7 @@ import { noteMissingPart } from '../ui/hooks/missingParts.ts';
 import { configurationOf, readConfig } from './config.ts';
 import { createWords } from './i18n.ts';
 import { createLogic } from './logic.ts';
+import { createPalette } from '../services/palette/browser.ts';
 import { createPart } from './part.ts';
 import { createResources } from './resources.ts';
 import { createServices, type SessionLink } from './services.ts';
@@ -127,6 +128,7 @@ export function startApp(window: Window): App {
     get cancellations() {
       return trading.get().cancellations;
     },
+    palette: createPalette(services.storage, window),
     logic: createLogic({ access, account, coins, records, trading }),
     config,
     loadCaptcha: captchaLoader(config, window),

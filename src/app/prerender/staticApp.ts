@@ -46,6 +46,7 @@ export function createStaticApp(config: AppConfig): App {
     }),
     parts: { access: nothing, account: nothing, coins: nothing, records: nothing, trading: nothing },
     logic: strict<App['logic']>({ feesFeed: feesFeedMachine }),
+    palette: { get: () => 'standard', choose: () => absent('palette'), listen: () => () => undefined },
     config,
     loadCaptcha: null,
     now: () => 0,

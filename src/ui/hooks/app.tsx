@@ -103,6 +103,15 @@ export interface PreferencesPort {
   readonly listen: (hear: () => void) => () => void;
 }
 
+export type PaletteName = 'standard' | 'colorBlind';
+
+/** The colours of rising and falling; the adapter is `services/palette`. */
+export interface PalettePort {
+  readonly get: () => PaletteName;
+  readonly choose: (name: PaletteName) => void;
+  readonly listen: (hear: () => void) => () => void;
+}
+
 /** Everything that the views reach, built outside React by the composition root. */
 export interface App {
   readonly root: AppRef;
@@ -122,6 +131,7 @@ export interface App {
   /** The deposit pages that are shown. */
   readonly deposits: Deposits;
   readonly preferences: PreferencesPort;
+  readonly palette: PalettePort;
   /** The order forms, which outlive the screens. */
   readonly tickets: Tickets;
   readonly cancellations: OrderCancellationsRef;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
+import { PaletteSwitch } from '../components/palette/PaletteSwitch.tsx';
 import { useApp } from '../hooks/app.tsx';
 import { useSession } from '../hooks/useSession.ts';
 import { pages } from '../pages.ts';
@@ -51,6 +52,7 @@ export function Header() {
           </NavLink>
         )}
         <span className={classes['gap']} />
+        <PaletteSwitch />
         <LanguagePicker chosen={close} />
         {(isSignedIn || isSigningOut) && (
           <>

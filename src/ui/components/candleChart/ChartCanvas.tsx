@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Candle } from '../../../domain/candle.ts';
 import { createDrawing, type Drawing, type DrawingOptions, type VisibleRange } from './drawing.ts';
 import { createPacer, pageHost, type Pacer } from './pacer.ts';
+import { usePalette } from '../../hooks/usePalette.ts';
 import classes from './CandleChart.module.css';
 
 export interface ChartCanvasProps extends DrawingOptions {
@@ -28,6 +29,7 @@ interface Stage {
 /** The drawn candles. Loaded apart from the screen, because the library behind it is large. */
 export default function ChartCanvas(props: ChartCanvasProps) {
   const { bars, subject, label, timeText, hasHours, digits, locale } = props;
+  const { palette } = usePalette();
   const container = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const latest = useRef(props);
@@ -84,6 +86,9 @@ export default function ChartCanvas(props: ChartCanvasProps) {
     // The view starts anew with another subject only; new words for the same bars leave it alone.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [subject, digits, locale]);
+
+  // The canvas cannot see the page's colours change.
+  useEffect(() => stage.current?.drawing.wear(palette), [palette]);
 
   useEffect(() => {
     const { current } = stage;

@@ -40,6 +40,8 @@ export interface Drawing {
   draw(bars: readonly Candle[]): void;
   /** Forgets the view, so that the next bars are shown from their newest end. */
   reset(options: DrawingOptions): void;
+  /** The page wears this palette now. The one it wore when the drawing was made is told first. */
+  wear(palette: string): void;
   resize(width: number, height: number): void;
   remove(): void;
 }
@@ -88,6 +90,15 @@ function themeColours() {
 
 type Colours = ReturnType<typeof themeColours>;
 
+const candleColours = ({ up, down }: Colours) => ({
+  upColor: up,
+  borderUpColor: up,
+  wickUpColor: up,
+  downColor: down,
+  borderDownColor: down,
+  wickDownColor: down,
+});
+
 function createEmptyChart(container: HTMLElement, colours: Colours): IChartApi {
   const line = { color: colours.outline, labelBackgroundColor: colours.divider };
   return createChart(container, {
@@ -113,16 +124,10 @@ export function createDrawing(
   options: DrawingOptions,
   events: DrawingEvents,
 ): Drawing {
-  const colours = themeColours();
+  let colours = themeColours();
+  let worn: string | null = null;
   const chart = createEmptyChart(container, colours);
-  const candles: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, {
-    upColor: colours.up,
-    borderUpColor: colours.up,
-    wickUpColor: colours.up,
-    downColor: colours.down,
-    borderDownColor: colours.down,
-    wickDownColor: colours.down,
-  });
+  const candles: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, candleColours(colours));
   const volumes: ISeriesApi<'Histogram'> = chart.addSeries(HistogramSeries, {
     priceScaleId: 'volume',
     priceFormat: { type: 'volume' },
@@ -181,6 +186,14 @@ export function createDrawing(
     reset(next) {
       applyOptions(next);
       isFirstView = true;
+    },
+    wear(palette) {
+      const isNew = worn !== null && worn !== palette;
+      worn = palette;
+      if (!isNew) return;
+      colours = themeColours();
+      candles.applyOptions(candleColours(colours));
+      volumes.setData(drawn.map(toVolume));
     },
     resize: (width, height) => chart.resize(width, height),
     remove: () => chart.remove(),

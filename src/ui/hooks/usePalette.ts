@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+import { useApp, type PaletteName } from './app.tsx';
+
+export interface PaletteChoice {
+  readonly palette: PaletteName;
+  readonly choose: (name: PaletteName) => void;
+}
+
+/** The colours of rising and falling: green and red, or a pair that the colour-blind tell apart. */
+export function usePalette(): PaletteChoice {
+  const { palette } = useApp();
+  // A page that is rendered ahead of time wears the standard.
+  const worn = useSyncExternalStore(palette.listen, palette.get, () => 'standard' as const);
+  return { palette: worn, choose: palette.choose };
+}
