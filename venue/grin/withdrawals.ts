@@ -6,6 +6,7 @@ import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { lockChain } from '../coins/chain.ts';
 import { fingerprintOf, once } from '../coins/intents.ts';
 import { atomically, type Client } from '../coins/post.ts';
+import { refuse } from '../coins/refusals.ts';
 import {
   lockWithdrawal,
   refundWithdrawal,
@@ -130,10 +131,23 @@ async function finalize(
     await refundWithdrawal(client, row, 'cancelled', 'not signed in time', at);
     return isLate ? refuseGrin.windowClosed() : refuseGrin.ttlExpired();
   }
+  const cooldown = await whyCoolingDown(client, account, at);
+  if (cooldown) return cooldown;
   const final = finalizePayment(wallet.derive, s1, s2);
   if (!final) return refuseGrin.badSignature();
   await settle(client, row, final, s2, at);
   return { ok: true, value: row.id };
+}
+
+/** A cooldown stops what has not left too: whoever began the withdrawal may be whom the account was taken back from. */
+async function whyCoolingDown(client: Client, account: string, at: Date): Promise<Refusal | null> {
+  const { rows } = await client.query<{ until: Date; reason: string | null }>(
+    `select security_cooldown_until as until, security_cooldown_reason as reason from users
+     where account_id = $1 and security_cooldown_until > $2`,
+    [account, at],
+  );
+  const [row] = rows;
+  return row ? refuse.cooldown(row.until, row.reason, at) : null;
 }
 
 async function settle(

@@ -8,7 +8,7 @@ import { pack, unpack } from '../../../venue/grin/pack.ts';
 import { receivePayment, startPayment } from '../../../venue/grin/payment.ts';
 import { createWallet } from '../../../venue/grin/wallet.ts';
 import { slatepack } from '../../data/slatepacks.ts';
-import { accepted, codeOf } from '../coins/harness.ts';
+import { accepted, addUser, codeOf } from '../coins/harness.ts';
 import { databases } from '../databases.ts';
 import { type GrinHarness, MINUTE, nanogrin, startGrin, WINDOW } from './harness.ts';
 
@@ -104,6 +104,12 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     const [s2, otherS2] = [await g.answer(s1), await g.answer(other.s1)];
     const { id: slateId, amount, feeField } = slateOf(s1);
     const changed = (change: Partial<Slate>): string => pack({ ...slateOf(s2), ...change });
+    const output = (proofBytes: number) => ({
+      isOutput: true,
+      features: 0,
+      commitment: slateOf(s2).commitments?.[0]?.commitment ?? new Uint8Array(33),
+      rangeProof: new Uint8Array(proofBytes),
+    });
     const refused: readonly (readonly [text: string, code: string])[] = [
       [s1, 'WRONG_STAGE_SAME'],
       [await g.begin('5'), 'WRONG_STAGE_PAYMENT'],
@@ -117,7 +123,9 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
       [changed({ commitments: [] }), 'LAYOUT'],
       [pack({ ...slateOf(otherS2), id: slateId }), 'BAD_SIGNATURE'],
       [changed({ offset: new Uint8Array(32) }), 'BAD_SIGNATURE'],
-      [s2.replace(/[A-Za-z](?=\. END)/, '1'), 'CHECKSUM'],
+      [changed({ commitments: Array.from({ length: 20 }, () => output(0)) }), 'BAD_SIGNATURE'],
+      [changed({ commitments: [output(674)] }), 'BAD_SIGNATURE'],
+      [s2.slice(0, 40) + (s2[40] === 'x' ? 'y' : 'x') + s2.slice(41), 'CHECKSUM'],
       [slatepack('encrypted-for-other-A'), 'ENCRYPTED_OTHER'],
       [pack(slateOf(s2), { sender: slatepackSender('gw-s1-plain') }), 'WRONG_NETWORK'],
     ];
@@ -228,6 +236,23 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     await g.t.network.mine('GRIN', 30);
     expect(await stageOf(account, id)).toBe('completed');
     expect(await g.t.core.exchange.audit()).toEqual([]);
+  });
+
+  it('a cooldown that began meanwhile stops them, and they come back', async () => {
+    const account = await g.account('10');
+    await addUser(g.t.core, account);
+    const { id, s1 } = await g.withdraw(account, '5');
+    const s2 = await g.answer(s1);
+    const setCooldown = (until: Date | null) =>
+      g.t.core.store.pool.query(
+        `update users set security_cooldown_until = $2, security_cooldown_reason = 'Password changed' where account_id = $1`,
+        [account, until],
+      );
+    await setCooldown(new Date(g.t.clock + 1));
+    expect(codeOf(await finalize(account, s2))).toBe('SECURITY_COOLDOWN');
+    expect(await stageOf(account, id)).toBe('awaiting');
+    await setCooldown(new Date(g.t.clock));
+    accepted(await finalize(account, s2));
   });
 
   it('take no address', async () => {
