@@ -68,10 +68,14 @@ export async function switchedClient(feature: Feature, isOn: boolean): Promise<s
 }
 
 /**
- * Lets time pass, second by second, until the page asks such a call. What the page still has to do before it starts to
+ * Lets time pass, a second or as told each time, until the page asks such a call. What the page still has to do before it starts to
  * wait takes real time, of which a busy machine needs more.
  */
-export async function passUntilAsked(page: Page, call: RegExp): Promise<void> {
+export async function passUntilAsked(
+  page: Page,
+  call: RegExp,
+  pass = () => page.clock.runFor(1000),
+): Promise<void> {
   let isAsked = false;
   const hear = (request: Request): void => {
     if (call.test(request.url())) isAsked = true;
@@ -79,7 +83,7 @@ export async function passUntilAsked(page: Page, call: RegExp): Promise<void> {
   page.on('request', hear);
   await expect
     .poll(async () => {
-      await page.clock.runFor(1000);
+      await pass();
       return isAsked;
     })
     .toBe(true);

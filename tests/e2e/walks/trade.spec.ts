@@ -2,10 +2,13 @@ import type { Page } from '@playwright/test';
 import { chartModel } from '../../paths/chart/chart.model.ts';
 import { NOW } from '../../paths/chart/chart.spec.ts';
 import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.ts';
+import { passUntilAsked } from '../support/orders.ts';
 import { walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 
 // The candle chart.
+
+const CANDLES = /\/stats\/chartx$/;
 
 /** The clock of the model, whatever went by on the page. */
 const backToNow = (page: Page): Promise<void> => page.clock.setSystemTime(NOW * 1000);
@@ -29,7 +32,7 @@ const press = (page: Page, place: '.notice' | '.corner' | '.stale', name: string
 
 walkScreen({
   model: chartModel,
-  calls: '**/stats/chartx',
+  calls: CANDLES,
   happens: (name, { value, context }) => {
     const at = JSON.stringify(value);
     const hasFailed = [context.newestFailure, context.olderFailure].some((failure) => failure !== null);
@@ -86,11 +89,11 @@ walkScreen({
   },
   timers: {
     retryPause: async (page) => {
-      await page.clock.runFor(1300);
+      await passUntilAsked(page, CANDLES);
       await backToNow(page);
     },
     pollPause: async (page) => {
-      await page.clock.fastForward(300_000);
+      await passUntilAsked(page, CANDLES, () => page.clock.fastForward(300_000));
       await backToNow(page);
     },
   },
