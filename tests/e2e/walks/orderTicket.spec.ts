@@ -204,7 +204,7 @@ const read = (page: Page) =>
   });
 
 /** An order, or the lists in which one is looked for. */
-const CALLS = /\/order\/orders(\/limit|\/market|.*\?.*limit=100)$/;
+const CALLS = /\/order\/orders(\/limit$|\/market$|.*[?&]limit=100(&|$))/;
 let edits = 0;
 
 walkScreen({
