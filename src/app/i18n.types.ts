@@ -1,4 +1,10 @@
 import 'i18next';
+import type terms from '../../locales/en/terms.json';
+import type privacy from '../../locales/en/privacy.json';
+import type logs from '../../locales/en/logs.json';
+import type faq from '../../locales/en/faq.json';
+import type bounty from '../../locales/en/bounty.json';
+import type apidocs from '../../locales/en/apidocs.json';
 import type account from '../../locales/en/account.json';
 import type auth from '../../locales/en/auth.json';
 import type common from '../../locales/en/common.json';
@@ -19,6 +25,12 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      terms: typeof terms;
+      privacy: typeof privacy;
+      logs: typeof logs;
+      faq: typeof faq;
+      bounty: typeof bounty;
+      apidocs: typeof apidocs;
       account: typeof account;
       auth: typeof auth;
       common: typeof common;

@@ -53,6 +53,12 @@ export function createScreens({ access, account, coins, records, trading }: App[
       'ActiveOrdersScreen',
       () => Promise.all([records(), trading()]),
     ),
+    Terms: screen(() => import('../ui/screens/terms/TermsScreen.tsx'), 'TermsScreen'),
+    Privacy: screen(() => import('../ui/screens/privacy/PrivacyScreen.tsx'), 'PrivacyScreen'),
+    Logs: screen(() => import('../ui/screens/logs/LogsScreen.tsx'), 'LogsScreen'),
+    Faq: screen(() => import('../ui/screens/faq/FaqScreen.tsx'), 'FaqScreen'),
+    Bounty: screen(() => import('../ui/screens/bounty/BountyScreen.tsx'), 'BountyScreen'),
+    ApiDocs: screen(() => import('../ui/screens/apiDocs/ApiDocsScreen.tsx'), 'ApiDocsScreen', records),
     NotFound: screen(() => import('../ui/screens/notFound/NotFoundScreen.tsx'), 'NotFoundScreen'),
   };
 }
@@ -68,6 +74,13 @@ export function AppRoutes({ screens }: { readonly screens: Screens }) {
         <Route path="markets" element={<Markets />} />
         <Route path="fees" element={<Fees />} />
         <Route path="trade/:pair" element={<Trade />} />
+        <Route path="terms" element={<screens.Terms />} />
+        <Route path="tos" element={<screens.Terms />} />
+        <Route path="privacy" element={<screens.Privacy />} />
+        <Route path="logs" element={<screens.Logs />} />
+        <Route path="faq" element={<screens.Faq />} />
+        <Route path="bugbounty" element={<screens.Bounty />} />
+        <Route path="api" element={<screens.ApiDocs />} />
         <Route path="login" element={<Login />} />
         <Route path="register" element={<Register />} />
         <Route element={<Guard />}>

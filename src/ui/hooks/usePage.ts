@@ -8,6 +8,8 @@ export interface PageMeta {
   readonly title: string;
   /** For public pages; private ones have none and are not listed. */
   readonly description?: string;
+  /** The path under which the page is to be known, where it has several. */
+  readonly canonicalPath?: string;
 }
 
 const DESCRIPTION = 'meta[name="description"]';
@@ -19,7 +21,7 @@ const FIRST = 'default';
  * Gives the page its title, description and canonical link (spec 1 §2), and the focus to its heading, so that a screen
  * reader says where the user came to.
  */
-export function usePage({ title, description }: PageMeta): void {
+export function usePage({ title, description, canonicalPath }: PageMeta): void {
   const { config } = useApp();
   use(PageHeadContext)?.({ title, ...(description === undefined ? {} : { description }) });
   const { pathname, key } = useLocation();
@@ -31,8 +33,8 @@ export function usePage({ title, description }: PageMeta): void {
     const meta = document.querySelector<HTMLMetaElement>(DESCRIPTION);
     if (meta) meta.content = description ?? '';
     const link = document.querySelector<HTMLLinkElement>(CANONICAL);
-    if (link) link.href = (config.brand.canonicalOrigin ?? globalThis.location.origin) + pathname;
-  }, [config, description, pathname]);
+    if (link) link.href = (config.brand.canonicalOrigin ?? globalThis.location.origin) + (canonicalPath ?? pathname);
+  }, [config, description, canonicalPath, pathname]);
   const arrivedAt = useRef<string | null>(null);
   useEffect(() => {
     if (isFirst || arrivedAt.current === pathname) return;

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { TextSection } from '../../components/textPage/TextPage.tsx';
+import { useApp } from '../../hooks/app.tsx';
+import { usePage } from '../../hooks/usePage.ts';
+import classes from './ApiDocs.module.css';
+import { EndpointCard } from './EndpointCard.tsx';
+import { ENDPOINTS } from './endpoints.ts';
+
+const ACCEPT = 'Accept: application/json';
+
+/** The documentation of the public API (spec 2 §2.13, §7.3). */
+export function ApiDocsScreen() {
+  const { t } = useTranslation(['apidocs', 'common']);
+  const { brand, apiBase } = useApp().config;
+  usePage({
+    title: t('common:title.page', { page: t('title'), name: brand.name }),
+    description: t('description', { name: brand.name }),
+  });
+  const base = apiBase === '' ? (brand.canonicalOrigin ?? globalThis.location.origin) : apiBase;
+  return (
+    <div className={classes['page']}>
+      <Link to="/" className={classes['home']}>
+        {t('home')}
+      </Link>
+      <h1 className={classes['title']}>{t('title')}</h1>
+      <p className={classes['lead']}>{t('lead')}</p>
+      <TextSection title={t('base.title')}>
+        <p>
+          <code className={classes['base']}>{base}</code>
+        </p>
+        <p>{t('base.note')}</p>
+        <p>{t('base.accept', { header: ACCEPT })}</p>
+      </TextSection>
+      <TextSection title={t('errors.title')}>
+        <p>{t('errors.text')}</p>
+      </TextSection>
+      <TextSection title={t('endpoints')}>
+        {ENDPOINTS.map((endpoint) => (
+          <EndpointCard key={endpoint.name} endpoint={endpoint} base={base} />
+        ))}
+      </TextSection>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { SeeAlso, TextPage, TextSection } from '../../components/textPage/TextPage.tsx';
+import { useApp } from '../../hooks/app.tsx';
+import { usePage } from '../../hooks/usePage.ts';
+import classes from './Faq.module.css';
+import { CATEGORIES, questionIn, type Question } from './questions.ts';
+
+/** Questions by category, searchable; each opens by itself and by its link (spec 2 §2.12, §4 "FAQ"). */
+export function FaqScreen() {
+  const { t } = useTranslation(['faq', 'common']);
+  const { name } = useApp().config.brand;
+  usePage({
+    title: t('common:title.page', { page: t('title'), name }),
+    description: t('description', { name }),
+  });
+  const [search, setSearch] = useState('');
+  const wanted = fold(search);
+  const categories = CATEGORIES.map((category) => ({
+    name: category.name,
+    questions: category.questions.filter(
+      (question: Question) =>
+        wanted === '' || fold(`${t(`item.${question}.q`)} ${t(`item.${question}.a`)}`).includes(wanted),
+    ),
+  })).filter(({ questions }) => questions.length > 0);
+  const count = categories.reduce((sum, { questions }) => sum + questions.length, 0);
+  const linked = useLinkedQuestion();
+  return (
+    <TextPage title={t('title')} lead={t('lead')}>
+      <input
+        type="search"
+        className={classes['search']}
+        value={search}
+        autoComplete="off"
+        aria-label={t('search')}
+        placeholder={t('searchHint')}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+      />
+      <p className={classes['count']} role="status">
+        {wanted !== '' && (count === 0 ? t('none', { text: search.trim() }) : t('found', { count }))}
+      </p>
+      {categories.map(({ name: category, questions }) => (
+        <TextSection key={category} title={t(`category.${category}`)}>
+          {questions.map((question) => (
+            <Answer key={question} question={question} isLinked={question === linked} />
+          ))}
+        </TextSection>
+      ))}
+      <SeeAlso
+        title={t('see')}
+        links={[
+          { to: '/support', label: t('links.support') },
+          { to: '/markets', label: t('links.markets') },
+          { to: '/privacy', label: t('links.privacy') },
+          { to: '/logs', label: t('links.logs') },
+          { to: '/fees', label: t('links.fees') },
+        ]}
+      />
+    </TextPage>
+  );
+}
+
+interface AnswerProps {
+  readonly question: Question;
+  /** The address names it: it is open from the beginning. */
+  readonly isLinked: boolean;
+}
+
+function Answer({ question, isLinked }: AnswerProps) {
+  const { t } = useTranslation('faq');
+  const [isOpen, setOpen] = useState(isLinked);
+  const [wasLinked, setLinked] = useState(isLinked);
+  if (isLinked !== wasLinked) {
+    setLinked(isLinked);
+    if (isLinked) setOpen(true);
+  }
+  return (
+    <details
+      className={classes['item']}
+      id={question}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={classes['question']}>{t(`item.${question}.q`)}</summary>
+      <div className={classes['answer']}>
+        <p>{t(`item.${question}.a`)}</p>
+        <a className={classes['link']} href={`#${question}`}>
+          {t('link')}
+        </a>
+      </div>
+    </details>
+  );
+}
+
+/** The question that the address names, brought into view when the page shows it. */
+function useLinkedQuestion(): Question | null {
+  const { hash } = useLocation();
+  const linked = questionIn(hash);
+  useEffect(() => {
+    if (linked !== null) document.getElementById(linked)?.scrollIntoView({ block: 'center' });
+  }, [linked]);
+  return linked;
+}
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim();

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { Paragraphs, SeeAlso, TextPage, TextSection } from '../../components/textPage/TextPage.tsx';
+import { useApp } from '../../hooks/app.tsx';
+import { usePage } from '../../hooks/usePage.ts';
+
+const SECTIONS = ['principle', 'account', 'network', 'browser', 'sharing', 'rights'] as const;
+
+/** The privacy policy in six sections (spec 2 §2.12). */
+export function PrivacyScreen() {
+  const { t } = useTranslation(['privacy', 'common']);
+  const { name } = useApp().config.brand;
+  usePage({
+    title: t('common:title.page', { page: t('title'), name }),
+    description: t('description', { name }),
+  });
+  return (
+    <TextPage title={t('title')} lead={t('lead')}>
+      {SECTIONS.map((section) => (
+        <TextSection key={section} title={t(`section.${section}.title`)}>
+          <Paragraphs text={t(`section.${section}.text`)} />
+        </TextSection>
+      ))}
+      <SeeAlso
+        title={t('see')}
+        links={[
+          { to: '/logs', label: t('links.logs') },
+          { to: '/support', label: t('links.support') },
+        ]}
+      />
+    </TextPage>
+  );
+}

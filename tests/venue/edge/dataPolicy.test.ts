@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import words from '../../../locales/en/logs.json' with { type: 'json' };
+import { KEPT, NOT_KEPT, type KeptItem } from '../../../src/domain/dataPolicy.ts';
+import { SESSION_LIFETIME } from '../../../venue/accounts/sessions.ts';
+import { openStore, type Store } from '../../../venue/sql/store.ts';
+
+/** Where the items of the data policy lie. */
+const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
+  account: ['accounts', 'users'],
+  sessions: ['sessions'],
+  trading: ['orders', 'trades', 'balances', 'entries', 'postings', 'intents'],
+  transfers: ['deposits', 'withdrawals', 'payments', 'grin_deposits', 'grin_withdrawals'],
+  addresses: ['deposit_addresses', 'refund_addresses'],
+  support: ['tickets', 'ticket_comments'],
+};
+
+/** Tables that say nothing of any user. */
+const IMPERSONAL = [
+  'coins',
+  'pairs',
+  'candles',
+  'house_balances',
+  'chains',
+  // the venue's own keys
+  'secrets',
+  // of the sandbox's simulated chains
+  'grin_wallet_payments',
+  'migrations',
+];
+
+/** What is promised not to be there, as columns would be called. */
+const FORBIDDEN =
+  /(^|_)(ip|ips|host|remote|agent|browser|device|fingerprint|country|city|geo|locale|language|timezone|phone|birth|document|passport|first_name|last_name|referrer|visits?|logins|cookie)(_|$)/;
+/** Named like one of these, and something else: what a repeated request is compared with. */
+const HARMLESS = new Set(['intents.fingerprint']);
+
+let store: Store;
+let columns: readonly { readonly table: string; readonly column: string }[] = [];
+
+beforeAll(async () => {
+  store = await openStore({});
+  const { rows } = await store.pool.query<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns where table_schema = 'public'`,
+  );
+  columns = rows.map((row) => ({ table: row.table_name, column: row.column_name }));
+});
+afterAll(() => store.close());
+
+describe('the data policy is true of the database', () => {
+  it('seven items are not kept, six are (spec 2 §9), each with its words', () => {
+    expect([NOT_KEPT.length, KEPT.length]).toEqual([7, 6]);
+    expect(Object.keys(words.absent.items)).toEqual([...NOT_KEPT]);
+    expect(Object.keys(words.kept.items)).toEqual([...KEPT]);
+  });
+
+  it('every table belongs to one item that is told, or says nothing of any user', () => {
+    const told = [...Object.values(TABLES).flat(), ...IMPERSONAL].sort();
+    expect([...new Set(columns.map(({ table }) => table))].sort()).toEqual(told);
+  });
+
+  it('no table that is called impersonal names an account', () => {
+    const naming = columns.filter(
+      ({ table, column }) => IMPERSONAL.includes(table) && /account|user/.test(column),
+    );
+    expect(naming).toEqual([]);
+  });
+
+  it('no column holds what is promised not to be kept', () => {
+    const found = columns
+      .map(({ table, column }) => `${table}.${column}`)
+      .filter((name) => FORBIDDEN.test(name.split('.')[1] ?? '') && !HARMLESS.has(name));
+    expect(found).toEqual([]);
+  });
+
+  it('what an account consists of is told item by item', () => {
+    const of = (table: string): string[] =>
+      columns
+        .filter((one) => one.table === table)
+        .map(({ column }) => column)
+        .sort();
+    expect(of('sessions')).toEqual(['account_id', 'expires_at', 'token_hash']);
+    expect(of('users')).toEqual(
+      [
+        ...['account_id', 'email', 'username', 'password_hash', 'role', 'last_login'],
+        ...['security_cooldown_until', 'security_cooldown_reason'],
+        ...[
+          'two_factor_secret',
+          'two_factor_on',
+          'two_factor_step',
+          'two_factor_wrong',
+          'two_factor_wrong_since',
+        ],
+      ].sort(),
+    );
+    expect(words.kept.items.sessions.retention).toContain(`${SESSION_LIFETIME / 3600} hours`);
+  });
+
+  it('the rule for columns catches what it is for', async () => {
+    for (const name of ['ip', 'last_ip', 'user_agent', 'device_id', 'country', 'phone']) {
+      expect(FORBIDDEN.test(name)).toBe(true);
+    }
+    // The log has no place for any of it either.
+    expect(await readFile('venue/log.ts', 'utf8')).toContain('must never carry an IP');
+  });
+});
