@@ -21,7 +21,14 @@ const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z.]/;
 /** A text this long without capitals, or without small letters, cannot be chance. */
 const JUDGED_FOR_CASE = 60;
 
-export type Dearmored = { readonly ok: true; readonly binary: Uint8Array } | Faulty<TextFault>;
+export type Dearmored =
+  | {
+      readonly ok: true;
+      readonly binary: Uint8Array;
+      /** The same message as `armor` writes it. */
+      readonly canonical: string;
+    }
+  | Faulty<TextFault>;
 
 /**
  * Finds the one slatepack in a pasted text and proves it by its check code. Removes only what cannot be base58,
@@ -47,15 +54,16 @@ export function dearmor(pasted: string): Dearmored {
   if (bytes.length <= CHECK_BYTES || !isEqual(bytes.subarray(0, CHECK_BYTES), checkCode(binary))) {
     return faulty({ code: 'CHECKSUM', ...oddWord(text, frame) });
   }
-  return { ok: true, binary };
+  // No need to encode again: the same bytes always have the same letters.
+  return { ok: true, binary, canonical: framed(letters) };
 }
 
 /** The canonical text: one line, words of 15 letters, nothing before or behind (grin-wallet reads one line). */
-export function armor(binary: Uint8Array): string {
-  const letters = encodeBase58(concatBytes(checkCode(binary), binary));
-  const words = letters.match(new RegExp(`.{1,${WORD}}`, 'g')) ?? [];
-  return `${BEGIN}. ${words.join(' ')}. ${END}.`;
-}
+export const armor = (binary: Uint8Array): string =>
+  framed(encodeBase58(concatBytes(checkCode(binary), binary)));
+
+const WORDS = new RegExp(`.{1,${WORD}}`, 'g');
+const framed = (letters: string): string => `${BEGIN}. ${(letters.match(WORDS) ?? []).join(' ')}. ${END}.`;
 
 const checkCode = (binary: Uint8Array): Uint8Array => sha256(sha256(binary)).subarray(0, CHECK_BYTES);
 

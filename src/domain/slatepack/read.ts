@@ -2,7 +2,7 @@
 import { bech32 } from '@scure/base';
 import type { DecimalText } from '../decimal.ts';
 import { bookedText, grinText } from './amount.ts';
-import { armor, dearmor } from './armor.ts';
+import { dearmor } from './armor.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { type Faulty, faulty, type FormatFault, type SlatepackFault, type TextFault } from './faults.ts';
 import { feeOf, readSlate, type Slate, type Stage } from './slate.ts';
@@ -66,7 +66,7 @@ export function openSlatepack(pasted: string): OpenedSlatepack {
   if (!dearmored.ok) return dearmored;
   const read = readEnvelope(dearmored.binary);
   if (!read.ok) return read;
-  const canonical = armor(dearmored.binary);
+  const { canonical } = dearmored;
   const { envelope } = read;
   if (envelope.isEncrypted) {
     return isAgeFile(envelope.payload)

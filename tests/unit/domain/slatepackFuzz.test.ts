@@ -205,7 +205,9 @@ describe('what is written is read again', () => {
   it('any binary in its armor', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 3000 }), (binary) => {
-        expect(dearmor(armor(binary))).toEqual({ ok: true, binary });
+        const canonical = armor(binary);
+        expect(dearmor(canonical)).toEqual({ ok: true, binary, canonical });
+        expect(dearmor(`> ${canonical.replaceAll(' ', '\n> ')}`)).toEqual({ ok: true, binary, canonical });
       }),
       { numRuns: 300 },
     );
