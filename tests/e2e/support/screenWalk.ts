@@ -2,10 +2,11 @@ import type { Page, Route } from '@playwright/test';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
-import { explore, pureStep, type Edge, type Graph } from '../../paths/tools/explore.ts';
+import { explore, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
 import { allTransitions } from '../../paths/tools/transitions.ts';
 import { expect, test } from './test.ts';
+import { recordTour, type TourRecord } from './tourRecord.ts';
 
 /** What a reader of the screen sees of a chart's state. Compared whole. */
 export type Facts = Readonly<Record<string, boolean | string | number | null>>;
@@ -61,7 +62,11 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
       }) => {
         guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
         test.setTimeout(30_000 + path.length * 5000);
-        await takeTour(walk, variant, graph.first, path, page);
+        const record = recordTour(
+          { chart: model.name, variant: variant.name, tour: index + 1 },
+          { first: graph.firstTransitions, planned: path },
+        );
+        await record.take(() => takeTour({ walk, variant, first: graph.first, path, page, record }));
       });
     }
   }
@@ -99,17 +104,28 @@ function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Va
   });
 }
 
-async function takeTour<M extends AnyStateMachine>(
-  walk: ScreenWalk<M>,
-  variant: Variant<M>,
-  first: AnyMachineSnapshot,
-  path: Path,
-  page: Page,
-): Promise<void> {
+interface Tour<M extends AnyStateMachine> {
+  readonly walk: ScreenWalk<M>;
+  readonly variant: Variant<M>;
+  readonly first: AnyMachineSnapshot;
+  readonly path: Path;
+  readonly page: Page;
+  readonly record: TourRecord;
+}
+
+async function takeTour<M extends AnyStateMachine>({
+  walk,
+  variant,
+  first,
+  path,
+  page,
+  record,
+}: Tour<M>): Promise<void> {
   const network = await holdCalls(page, walk.calls);
   const check = async (snapshot: AnyMachineSnapshot, done: readonly Edge[]): Promise<void> => {
     const facts = walk.facts(snapshot as SnapshotFrom<M>, variant);
     await expect.poll(() => walk.read(page), { message: describePath(done) }).toEqual(facts);
+    await record.reached(page, valueText(snapshot.value));
   };
   await walk.open(page, variant);
   await check(first, []);
@@ -138,14 +154,18 @@ async function take<M extends AnyStateMachine>(
     return pass(page);
   }
   const answer = walk.answers?.[edge.outcome?.name ?? ''];
-  return answer
-    ? answer(page, standing, edge.invokeId ?? '')
-    : standing.network.answer(edge.outcome?.reply as HttpAnswer | 'noAnswer');
+  if (answer) return answer(page, standing, edge.invokeId ?? '');
+  // Several calls of one service are answered in their order.
+  const replies = [edge.outcome?.reply].flat() as (HttpAnswer | 'noAnswer')[];
+  for (const [index, reply] of replies.entries()) await standing.network.answer(reply, index > 0);
 }
 
 export interface HeldCalls {
-  /** Answers the oldest request that waits; waits for one. */
-  answer(reply: HttpAnswer | 'noAnswer'): Promise<void>;
+  /**
+   * Answers the oldest request that waits; waits for one.
+   * @param mayBeGone the answer before may have been enough, and this request given up.
+   */
+  answer(reply: HttpAnswer | 'noAnswer', mayBeGone?: boolean): Promise<void>;
 }
 
 async function holdCalls(page: Page, calls: string | RegExp | undefined): Promise<HeldCalls> {
@@ -157,7 +177,8 @@ async function holdCalls(page: Page, calls: string | RegExp | undefined): Promis
     if (index !== -1) held.splice(index, 1);
   });
   return {
-    async answer(reply) {
+    async answer(reply, mayBeGone = false) {
+      if (mayBeGone && !(await isHeldSoon(held))) return;
       await expect.poll(() => held.length).toBeGreaterThan(0);
       const route = held.shift() ?? missing('a request');
       if (reply === 'noAnswer') return route.abort('connectionreset');
@@ -170,6 +191,15 @@ async function holdCalls(page: Page, calls: string | RegExp | undefined): Promis
       });
     },
   };
+}
+
+/** Whether a request waits, now or in a moment. */
+async function isHeldSoon(held: readonly unknown[]): Promise<boolean> {
+  await expect
+    .poll(() => held.length, { timeout: 2000 })
+    .toBeGreaterThan(0)
+    .catch(() => undefined);
+  return held.length > 0;
 }
 
 function missing(what: string): never {

@@ -24,7 +24,8 @@ function transitionsOf(node: AnyStateNode): readonly Transition[] {
   return [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
 }
 
-const guardText = (guard: unknown): string => (guard === undefined ? '' : nameOf(guard));
+/** What a condition is called. */
+export const guardText = (guard: unknown): string => (guard === undefined ? '' : nameOf(guard));
 
 const mermaidId = (node: AnyStateNode): string => node.id.replace(/\W/g, '_');
 

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
 import { explore, type EventCase, type Outcome, type PlanOptions } from './explore.ts';
 import { describePath, edgePaths, tours, type Path } from './paths.ts';
+import { recordOf, writeRecord, type PathRecord } from './record.ts';
 import type { SpecTable } from './spec.ts';
 import { allNodes, allTransitions } from './transitions.ts';
 import { walk, type PathReport, type World } from './walk.ts';
@@ -38,6 +39,7 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): Path
   const reached = new Set<string>();
   const happened = new Set<string>();
   const reports: PathReport[] = [];
+  const records: PathRecord[] = [];
 
   describe.each(model.variants.map((variant) => [variant.name, variant] as const))(
     `${model.name}: %s`,
@@ -52,6 +54,7 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): Path
       for (const snapshot of graph.states.values()) for (const leaf of leavesOf(snapshot)) reached.add(leaf);
       for (const edge of graph.edges) happened.add(edge.event.type);
       const take = async (path: Path): Promise<PathReport> => {
+        const began = performance.now();
         const report = await walk(path, {
           graph,
           key: model.key,
@@ -61,6 +64,7 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): Path
           taken,
         });
         reports.push(report);
+        records.push(recordOf({ variant: variant.name, report }, performance.now() - began));
         return report;
       };
       it.each(edgePaths(graph).map((path) => [describePath(path), path] as const))(
@@ -81,6 +85,9 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): Path
 
   describe(`${model.name}: nothing is left out`, () => {
     const allowed = model.unreachable ?? {};
+    afterAll(() => {
+      writeRecord(model.name, model.machine, { taken: [...taken], unreachable: allowed, paths: records });
+    });
     it('every transition was taken by a real actor', () => {
       expect(
         allTransitions(model.machine).filter((id) => !taken.has(id) && !Object.hasOwn(allowed, id)),

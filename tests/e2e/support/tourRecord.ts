@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Path } from '../../paths/tools/paths.ts';
+
+/** Where the walks on the screens write what they found, for `npm run report`; absent in an ordinary run. */
+const REPORT_FOLDER = 'WALKS_REPORT';
+
+/** One tour as the report tells it. */
+export interface TourEntry {
+  readonly chart: string;
+  readonly variant: string;
+  readonly tour: number;
+  /** Events in order, with the state that the screen showed after each. */
+  readonly steps: readonly (readonly [event: string, state: string])[];
+  /** Transitions that the tour was planned to take. */
+  readonly transitions: readonly string[];
+  readonly error?: string;
+  readonly milliseconds: number;
+}
+
+export interface TourRecord {
+  /** Takes the tour, and writes how it ended. */
+  take(tour: () => Promise<void>): Promise<void>;
+  /** The screen shows this state: the first time, a picture is taken. */
+  reached(page: Page, state: string): Promise<void>;
+}
+
+const fileName = (...parts: readonly (string | number)[]): string =>
+  parts.join('--').replace(/[^\w.&-]+/g, '_');
+
+/** Records one tour of a chart; without a folder to write to, it only takes it. */
+export function recordTour(
+  { chart, variant, tour }: Pick<TourEntry, 'chart' | 'variant' | 'tour'>,
+  { first, planned }: { readonly first: readonly string[]; readonly planned: Path },
+): TourRecord {
+  const folder = process.env[REPORT_FOLDER];
+  if (folder === undefined) return { take: (run) => run(), reached: async () => undefined };
+  mkdirSync(folder, { recursive: true });
+  const steps: [string, string][] = [];
+  return {
+    async take(run) {
+      const began = performance.now();
+      let error: string | undefined;
+      try {
+        await run();
+      } catch (thrown) {
+        error = String(thrown);
+        throw thrown;
+      } finally {
+        const entry: TourEntry = {
+          chart,
+          variant,
+          tour,
+          steps,
+          transitions: [...first, ...planned.flatMap(({ transitions }) => transitions)],
+          ...(error === undefined ? {} : { error }),
+          milliseconds: performance.now() - began,
+        };
+        writeFileSync(path.join(folder, `${fileName(chart, variant, tour)}.json`), JSON.stringify(entry));
+      }
+    },
+    async reached(page, state) {
+      steps.push([planned[steps.length - 1]?.name ?? '(start)', state]);
+      const file = path.join(folder, `${fileName(chart, state)}.jpg`);
+      if (!existsSync(file)) await page.screenshot({ path: file, type: 'jpeg', quality: 60 });
+    },
+  };
+}
