@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
+import type { Failure } from '../../../src/domain/failure.ts';
 import { selectPhase, type OrderTicketSnapshot } from '../../../src/machines/orderTicket/index.ts';
 import { PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
 import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
@@ -81,7 +82,7 @@ const WALKED = new Set([
 ]);
 const PRESSED = /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far)$/;
 /** A 401 ends the session, and another page stands there. */
-const ANSWERED = /: (rests|422 with an error|no answer|lists|it .*)$/;
+const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it .*)$/;
 
 function happens(name: string, { context, value }: OrderTicketSnapshot): boolean {
   if (name.startsWith('press: market')) return context.allowsMarket;
@@ -127,6 +128,12 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
   await stopTime(page);
 }
 
+function reasonOf({ serverCode, text, retryAfter }: Failure): string {
+  if (serverCode === 'NO_LIQUIDITY') return say('toast.noLiquidity');
+  const words = text ?? 'The server cannot be reached. Check your connection.';
+  return retryAfter === undefined ? words : `${words} Wait ${retryAfter} seconds.`;
+}
+
 /** The note of the form, by what the chart says. */
 function noteOf(snapshot: OrderTicketSnapshot): string | null {
   const { failure, fault, side } = snapshot.context;
@@ -135,7 +142,7 @@ function noteOf(snapshot: OrderTicketSnapshot): string | null {
     case 'settingsFailed':
       return say('settingsFailed', { reason: 'The server gave an answer that cannot be read.' });
     case 'refused':
-      return failure?.serverCode === 'NO_LIQUIDITY' ? say('toast.noLiquidity') : (failure?.text ?? null);
+      return failure && reasonOf(failure);
     case 'confirmingRepeat':
       return say('confirm.repeat');
     case 'confirmingCrossing':
