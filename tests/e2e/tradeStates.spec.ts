@@ -160,7 +160,8 @@ function cutFigures(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     for (const cell of document.querySelectorAll<HTMLElement>('main td, main th, main dd')) {
-      if (cell.offsetParent === null || cell.closest('.visually-hidden, thead')) continue;
+      // The book cuts its rows itself, and is looked at by its own tests.
+      if (cell.offsetParent === null || cell.closest('.visually-hidden, thead, #desk-book')) continue;
       const range = document.createRange();
       range.selectNodeContents(cell);
       const text = range.getBoundingClientRect();
