@@ -52,10 +52,27 @@ export async function run() {
   const damaged = `BEGINSLATEPACK.${'zA'.repeat(LONGEST_TEXT)}`
     .slice(0, LONGEST_TEXT - 13)
     .concat('.ENDSLATEPACK');
+  // What patterns of the cleaning could stumble over, each as long as a text may be.
+  const hostile = [
+    '<a',
+    '&gt',
+    '\\n',
+    '\u200b',
+    'BEGINSLATEPACK.',
+    'a '.repeat(15),
+    '123456789ABCDEF ',
+    'grin1',
+    '. .',
+  ];
+  const repeated = (/** @type {string} */ part) => part.repeat(LONGEST_TEXT).slice(0, LONGEST_TEXT);
+  const framed = (/** @type {string} */ part) =>
+    `BEGINSLATEPACK.${repeated(part).slice(0, LONGEST_TEXT - 28)}.ENDSLATEPACK`;
   print(`Judging a slatepack text (limit ${LIMIT} ms)`, [
     measured(`an S1 of ${textOf('plain-s1').length} characters`, () => readSlatepack(textOf('plain-s1'))),
     measured(`an S2 of ${textOf('plain-s2').length} characters`, () => readSlatepack(textOf('plain-s2'))),
     measured(`a sound text of ${longest.length} characters`, () => readSlatepack(longest)),
     measured(`a damaged text of ${damaged.length} characters`, () => readSlatepack(damaged)),
+    ...hostile.map((part) => measured(`only ${JSON.stringify(part)}`, () => readSlatepack(repeated(part)))),
+    ...hostile.map((part) => measured(`framed ${JSON.stringify(part)}`, () => readSlatepack(framed(part)))),
   ]);
 }
