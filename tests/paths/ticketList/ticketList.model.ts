@@ -65,12 +65,9 @@ const looking: readonly Outcome[] = [
   // An older affair with the same words.
   { name: 'a closed one', reply: { status: 200, body: [wire({ status: 'closed' })] }, done: absent },
   {
-    name: 'signed out',
-    reply: { status: 401, body: { message: 'Sign in first.' } },
-    done: {
-      ok: false,
-      failure: { status: 401, text: 'Sign in first.', code: 'unauthorized', retryable: false },
-    },
+    name: 'forbidden',
+    reply: { status: 403, body: { message: 'Not now.' } },
+    done: { ok: false, failure: { status: 403, text: 'Not now.', code: 'refused', retryable: false } },
   },
   outage('no answer', 'noAnswer', { ...LOST, retryable: true }),
 ];

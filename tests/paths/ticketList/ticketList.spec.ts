@@ -146,7 +146,7 @@ const reconciling: readonly TicketListRow[] = [
     sets: (context: TicketListContext) =>
       looks(context) >= 3 ? { sending: null, looks: 0 } : { sending: DRAFT, looks: looks(context) },
   })),
-  ...['signed out', 'no answer'].map((name) => ({
+  ...['forbidden', 'no answer'].map((name) => ({
     ref: 'design 7: unknown stays unknown',
     in: 'composing.lost.looking',
     on: `lookForTicket: ${name}`,

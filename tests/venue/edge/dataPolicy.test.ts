@@ -80,19 +80,10 @@ describe('the data policy is true of the database', () => {
         .map(({ column }) => column)
         .sort();
     expect(of('sessions')).toEqual(['account_id', 'expires_at', 'token_hash']);
-    expect(of('users')).toEqual(
-      [
-        ...['account_id', 'email', 'username', 'password_hash', 'role', 'last_login'],
-        ...['security_cooldown_until', 'security_cooldown_reason'],
-        ...[
-          'two_factor_secret',
-          'two_factor_on',
-          'two_factor_step',
-          'two_factor_wrong',
-          'two_factor_wrong_since',
-        ],
-      ].sort(),
-    );
+    const users = `account_id email username password_hash role last_login security_cooldown_until
+      security_cooldown_reason two_factor_secret two_factor_on two_factor_step two_factor_wrong
+      two_factor_wrong_since`;
+    expect(of('users')).toEqual(users.split(/\s+/).sort());
     expect(words.kept.items.sessions.retention).toContain(`${SESSION_LIFETIME / 3600} hours`);
   });
 
