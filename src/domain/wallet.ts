@@ -78,7 +78,7 @@ export interface Worth {
   /** In USD; null while no price is known of anything that is held. */
   readonly usd: DecimalText | null;
   /** Held coins of which no price is known: they are not in the sum. */
-  readonly unpriced: number;
+  readonly unvalued: number;
 }
 
 /** What everything is worth together. @param prices USD by symbol, where they are known. */
@@ -88,7 +88,7 @@ export function worthOf(rows: readonly WalletRow[], prices: Readonly<Record<stri
   const sum = values.reduce((total, value) => add(total, decimal(value)), ZERO);
   return {
     usd: values.length === 0 ? null : toText(sum),
-    unpriced: held.length - values.length,
+    unvalued: held.length - values.length,
   };
 }
 

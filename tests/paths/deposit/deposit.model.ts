@@ -84,7 +84,7 @@ const down: Failure = { code: 'server', status: 500, retryable: true };
 const garbled: Failure = { code: 'unreadable', status: 200, retryable: false };
 
 /** What the lists say, by the name of the event that the chart must hear. */
-function lists(symbol: string) {
+export function lists(symbol: string) {
   const coin = coinOf(symbol);
   const known = (name: string, facts: Parameters<FactsListener['known']>[0]) => ({ name, facts });
   const withAddress = [refundOf(symbol, 'r1')];

@@ -36,6 +36,14 @@ const WRAPPINGS: readonly ((fees: object) => object)[] = [
   (fees) => ({ fees: { data: fees } }),
 ];
 
+/** What a server may send for an event; another name and wrapping for each number. */
+export function frameOf(event: AnyEvent, number: number): object {
+  const names = event['mode'] === 'replace' ? REPLACING : MERGING;
+  const raw = SETS.find((set) => Object.keys(set).join() === Object.keys(feesOf(event)).join()) ?? {};
+  const wrap = WRAPPINGS[number % WRAPPINGS.length] ?? ((fees: object) => fees);
+  return { type: names[number % names.length], ...wrap(raw), timestamp: 5 };
+}
+
 /** Of the world that is walked: what "try again" means depends on it, and the chart does not know it. */
 let status: LinkStatus = 'connected';
 
@@ -60,10 +68,7 @@ function world(): World<Machine> {
   let frames = 0;
   const tell = (event: AnyEvent): void => {
     frames += 1;
-    const names = event['mode'] === 'replace' ? REPLACING : MERGING;
-    const raw = SETS.find((set) => Object.keys(set).join() === Object.keys(feesOf(event)).join()) ?? {};
-    const wrap = WRAPPINGS[frames % WRAPPINGS.length] ?? ((fees: object) => fees);
-    hub.receive(JSON.stringify({ type: names[frames % names.length], ...wrap(raw), timestamp: 5 }));
+    hub.receive(JSON.stringify(frameOf(event, frames)));
   };
   return {
     machine: feesFeedMachine.provide(

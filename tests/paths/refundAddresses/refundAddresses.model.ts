@@ -21,7 +21,7 @@ const down: Failure = { code: 'timeout', retryable: true };
 const refused: Failure = { code: 'refused', status: 404, retryable: false, text: 'No such page' };
 
 const COINS = [coinOf('BTC'), coinOf('XMR')];
-const LISTS = {
+export const LISTS = {
   'nothing set': [refundOf('BTC', null), refundOf('XMR', null)],
   'one set': [refundOf('BTC', 'bc1qexample'), refundOf('XMR', null)],
 };

@@ -20,7 +20,7 @@ type Context = SlatepackDepositContext;
 
 const MINUTE = 60_000;
 /** When everything happens: the services' clock stands still until the window is looked at. */
-const NOW = new TestClock().now();
+export const NOW = new TestClock().now();
 
 const cleaned = (pasted: string): string => {
   const read = readSlatepack(pasted);

@@ -97,8 +97,8 @@ describe('worth in USD (design, 3)', () => {
   });
 
   it('the sum says what is not in it', () => {
-    expect(worthOf(rows, { BTC: '10', XMR: '3' })).toEqual({ usd: '3', unpriced: 1 });
-    expect(worthOf(rows, {})).toEqual({ usd: null, unpriced: 2 });
-    expect(worthOf([], { BTC: '10' })).toEqual({ usd: null, unpriced: 0 });
+    expect(worthOf(rows, { BTC: '10', XMR: '3' })).toEqual({ usd: '3', unvalued: 1 });
+    expect(worthOf(rows, {})).toEqual({ usd: null, unvalued: 2 });
+    expect(worthOf([], { BTC: '10' })).toEqual({ usd: null, unvalued: 0 });
   });
 });

@@ -7,10 +7,14 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Pages of a list: previous, at most five numbers, next, and which rows of how many are shown. */
+/** Numbers that a narrow screen shows (spec 2 §2.2). */
+const MOST_WHEN_NARROW = 3;
+
+/** Pages of a list: previous, at most five numbers (three when narrow), next, and which rows of how many are shown. */
 export function Pager({ view, onPage }: PagerProps) {
   const { t } = useTranslation('markets');
   const { page, pages, from, to, total } = view;
+  const near = pageButtons(page, pages, MOST_WHEN_NARROW);
   return (
     <nav className={classes['pager']} aria-label={t('pager.name')}>
       <p className={classes['count']} role="status">
@@ -28,7 +32,7 @@ export function Pager({ view, onPage }: PagerProps) {
           </button>
         </li>
         {pageButtons(page, pages).map((number) => (
-          <li key={number}>
+          <li key={number} className={near.includes(number) ? undefined : classes['far']}>
             <button
               type="button"
               className={classes['number']}

@@ -10,7 +10,7 @@ import classes from './Wallet.module.css';
 export function Worth({ wallet: { rows, prices } }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   const [showsBalances] = usePreference('showBalances');
-  const { usd, unpriced } = worthOf(rows ?? [], prices);
+  const { usd, unvalued } = worthOf(rows ?? [], prices);
   if (usd === null) return null;
   return (
     <p className={classes['worth']}>
@@ -18,8 +18,8 @@ export function Worth({ wallet: { rows, prices } }: { readonly wallet: Wallet })
       <strong className={classes['worthValue']}>
         {showsBalances ? t('worth.value', { value: formatWalletValue(usd) }) : <HiddenFigure />}
       </strong>
-      {unpriced > 0 && (
-        <span className={classes['worthName']}>{t('worth.unpriced', { count: unpriced })}</span>
+      {unvalued > 0 && (
+        <span className={classes['worthName']}>{t('worth.unpriced', { count: unvalued })}</span>
       )}
     </p>
   );
