@@ -81,6 +81,12 @@ export function formatTradeAmount(figure: Figure): string {
   return figure === null ? DASH : fixed(decimal(figure), MOST_DIGITS);
 }
 
+/** A quantity with the pair's decimals, so that a column lines up; one that has more of them keeps them. */
+export function formatQuantity(quantity: DecimalText, digits: number): string {
+  const value = decimal(quantity);
+  return fixed(value, Math.max(value.scale, digits));
+}
+
 /** Wallet values: K, M, B, T from 10,000 on (spec 2 §9). */
 export function formatWalletValue(figure: Figure): string {
   if (figure === null) return DASH;

@@ -8,6 +8,7 @@ import {
   formatLarge,
   formatPercent,
   formatPrice,
+  formatQuantity,
   formatTradeAmount,
   formatVolume,
   formatWalletValue,
@@ -189,6 +190,26 @@ describe('the zeros at the end', () => {
         for (const text of [figure, formatTradeAmount(figure)]) {
           expect(splitTrailingZeros(text).join('')).toBe(text);
         }
+      }),
+    );
+  });
+});
+
+describe('quantities', () => {
+  it.each([
+    ['0.5', 2, '0.50'],
+    ['12', 2, '12.00'],
+    ['0.123456', 2, '0.123456'],
+    ['1500', 0, '1500'],
+  ])('%s of a pair with %i decimals is %s', (quantity, digits, text) =>
+    expect(formatQuantity(quantity, digits)).toBe(text),
+  );
+  it('lose nothing, and never have fewer decimals than the pair', () => {
+    fc.assert(
+      fc.property(figures, fc.integer({ min: 0, max: 8 }), (figure, digits) => {
+        const text = formatQuantity(figure, digits);
+        expect(compare(decimal(text), decimal(figure))).toBe(0);
+        expect((text.split('.')[1] ?? '').length).toBeGreaterThanOrEqual(digits);
       }),
     );
   });

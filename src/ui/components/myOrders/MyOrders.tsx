@@ -16,6 +16,8 @@ interface MyOrdersProps {
   readonly pair: Pair;
   /** Decimals of the pair's prices, once they are known. */
   readonly digits: number | undefined;
+  /** Decimals of its quantities; 0 while they are not known. */
+  readonly quantityDigits: number;
 }
 
 const TABS = ['trades', 'orders'] as const;
@@ -25,7 +27,7 @@ type Tab = (typeof TABS)[number];
 const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
 
 /** The user's latest trades and open orders of the pair (spec 1 §2). Visitors are asked to sign in. */
-export function MyOrders({ pair, digits }: MyOrdersProps) {
+export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const [tab, setTab] = useState<Tab>('trades');
@@ -59,12 +61,16 @@ export function MyOrders({ pair, digits }: MyOrdersProps) {
         {!isSignedIn && <SignInPrompt />}
         {isSignedIn && tab === 'trades' && (
           <Panel reading={executions}>
-            {(list) => <TradesTable executions={list} pair={pair} digits={digits} />}
+            {(list) => (
+              <TradesTable executions={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+            )}
           </Panel>
         )}
         {isSignedIn && tab === 'orders' && (
           <Panel reading={orders}>
-            {(list) => <OrdersTable orders={list} pair={pair} digits={digits} />}
+            {(list) => (
+              <OrdersTable orders={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+            )}
           </Panel>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { totalOf } from '../../../domain/orderFigures.ts';
-import { DASH, formatPrice, quoteDigits } from '../../../domain/format.ts';
+import { DASH, formatPrice, formatQuantity, quoteDigits } from '../../../domain/format.ts';
 import type { Order } from '../../../domain/order.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import { useClosedOrders, useOrderCancellation } from '../../hooks/useOrderCancellation.ts';
@@ -13,10 +13,11 @@ interface OrdersTableProps {
   readonly orders: readonly Order[];
   readonly pair: Pair;
   readonly digits: number | undefined;
+  readonly quantityDigits: number;
 }
 
 /** The open orders of the pair, newest first. One that was cancelled leaves at once (spec 1 §4). */
-export function OrdersTable({ orders, pair, digits }: OrdersTableProps) {
+export function OrdersTable({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
   const { t } = useTranslation('trade');
   const closed = useClosedOrders();
   const { base, quote } = pair;
@@ -41,7 +42,13 @@ export function OrdersTable({ orders, pair, digits }: OrdersTableProps) {
       </thead>
       <tbody>
         {open.map((order) => (
-          <OrderRow key={order.id} order={order} pair={pair} digits={digits ?? quoteDigits(quote)} />
+          <OrderRow
+            key={order.id}
+            order={order}
+            pair={pair}
+            digits={digits ?? quoteDigits(quote)}
+            quantityDigits={quantityDigits}
+          />
         ))}
       </tbody>
     </table>
@@ -52,10 +59,11 @@ interface OrderRowProps {
   readonly order: Order;
   readonly pair: Pair;
   readonly digits: number | undefined;
+  readonly quantityDigits: number;
 }
 
 /** A row; where the panel is narrow its cells become a card, each with the name of its column. */
-function OrderRow({ order, pair: { base, quote }, digits }: OrderRowProps) {
+function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: OrderRowProps) {
   const { t } = useTranslation('trade');
   const { isCancelling, cancel } = useOrderCancellation(order);
   const isPartial = order.state === 'PARTIALLY_FILLED';
@@ -69,9 +77,11 @@ function OrderRow({ order, pair: { base, quote }, digits }: OrderRowProps) {
         {order.price === null ? t('mine.market') : <Figure text={formatPrice(order.price, digits)} />}
       </td>
       <td data-label={t('mine.quantity', { coin: base })}>
-        {isPartial
-          ? t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
-          : order.quantity}
+        {isPartial ? (
+          t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
+        ) : (
+          <Figure text={formatQuantity(order.quantity, quantityDigits)} />
+        )}
       </td>
       <td data-label={t('mine.total', { coin: quote })}>
         <Figure text={totalOf(order.price, order.quantityLeft) ?? DASH} />

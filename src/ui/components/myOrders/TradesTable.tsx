@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { DASH, formatPrice, formatTradeAmount, quoteDigits } from '../../../domain/format.ts';
+import { DASH, formatPrice, formatQuantity, formatTradeAmount, quoteDigits } from '../../../domain/format.ts';
 import type { Execution } from '../../../domain/order.ts';
 import { totalOf } from '../../../domain/orderFigures.ts';
 import type { Pair } from '../../../domain/pair.ts';
@@ -12,10 +12,11 @@ interface TradesTableProps {
   readonly executions: readonly Execution[];
   readonly pair: Pair;
   readonly digits: number | undefined;
+  readonly quantityDigits: number;
 }
 
 /** The user's latest trades of the pair, newest first. */
-export function TradesTable({ executions, pair, digits }: TradesTableProps) {
+export function TradesTable({ executions, pair, digits, quantityDigits }: TradesTableProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
   if (executions.length === 0) return <p className={classes['note']}>{t('mine.noTrades')}</p>;
@@ -42,6 +43,7 @@ export function TradesTable({ executions, pair, digits }: TradesTableProps) {
             execution={execution}
             pair={pair}
             digits={digits ?? quoteDigits(quote)}
+            quantityDigits={quantityDigits}
           />
         ))}
       </tbody>
@@ -53,10 +55,11 @@ interface TradeRowProps {
   readonly execution: Execution;
   readonly pair: Pair;
   readonly digits: number | undefined;
+  readonly quantityDigits: number;
 }
 
 /** A row; where the panel is narrow its cells become a card, each with the name of its column. */
-function TradeRow({ execution, pair: { base, quote }, digits }: TradeRowProps) {
+function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: TradeRowProps) {
   const { t } = useTranslation('trade');
   const { side, price, quantity, value, fee, feeCurrency, isMaker, createdAt } = execution;
   return (
@@ -67,7 +70,9 @@ function TradeRow({ execution, pair: { base, quote }, digits }: TradeRowProps) {
       <td data-label={t('mine.price', { coin: quote })}>
         <Figure text={formatPrice(price, digits)} />
       </td>
-      <td data-label={t('mine.quantity', { coin: base })}>{quantity}</td>
+      <td data-label={t('mine.quantity', { coin: base })}>
+        <Figure text={formatQuantity(quantity, quantityDigits)} />
+      </td>
       <td data-label={t('mine.value', { coin: quote })}>
         <Figure text={formatTradeAmount(value ?? totalOf(price, quantity))} />
       </td>

@@ -82,7 +82,7 @@ export function TradeDesk({ pair }: { readonly pair: Pair }) {
         </div>
       </div>
       <div id={panelOf('orders')} className={`${classes['panel']} ${classes['mine']}`}>
-        <MyOrders pair={pair} digits={digits} />
+        <MyOrders pair={pair} digits={digits} quantityDigits={settings.data?.quantityPrecision ?? 0} />
       </div>
       <SideBar onOpen={setSheet} />
       {keys.isListed && <ShortcutsDialog onClose={keys.closeList} />}
