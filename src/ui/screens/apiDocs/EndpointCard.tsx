@@ -32,10 +32,14 @@ export function EndpointCard({ endpoint, base }: Props) {
       </div>
       <pre className={classes['code']}>{request}</pre>
       <h4>{t('answer')}</h4>
-      <pre className={classes['code']}>{JSON.stringify(endpoint.answer, null, 2)}</pre>
+      <pre className={classes['code']}>{written(endpoint.answer)}</pre>
     </article>
   );
 }
+
+/** JSON as people write it: a price and its quantity on one line. */
+const written = (answer: unknown): string =>
+  JSON.stringify(answer, null, 2).replaceAll(/\[\s+("[^"]*"),\s+("[^"]*")\s+\]/g, '[$1, $2]');
 
 /** Says "Copied!" for two seconds (spec 2 §2.13). */
 function CopyRequest({ text, path }: { readonly text: string; readonly path: string }) {

@@ -1,0 +1,156 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+const PAGES = [
+  ['/terms', 'Terms of service'],
+  ['/privacy', 'Privacy policy'],
+  ['/logs', 'Data policy'],
+  ['/faq', 'Frequently asked questions'],
+  ['/bugbounty', 'Bug bounty program'],
+  ['/api', 'API documentation'],
+] as const;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+for (const [path, title] of PAGES) {
+  test(`${path}: its own title, description and canonical link; accessible at four widths`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.goto(path);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Quietbook`);
+    const description = page.locator('meta[name="description"]');
+    await expect(description).toHaveAttribute('content', /.{40,160}/);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}${path}`);
+    await expect(page.locator('style')).toHaveCount(0);
+    for (const width of [360, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+        [],
+      );
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `sideways scroll at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('the terms: ten points, two addresses with one canonical link, and a way back', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/tos');
+  await expect(heading(page, 'Terms of service')).toBeVisible();
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}/terms`);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2, name: /^\d+/ })).toHaveCount(10);
+  await test.step('opened by itself, it leads home', async () => {
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+  await test.step('from a page of this site, it leads back there', async () => {
+    await page.goto('/markets');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+    await expect(heading(page, 'Terms of service')).toBeVisible();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await expect(page).toHaveURL(/\/markets$/);
+  });
+  await test.step('its links lead on', async () => {
+    await page.goto('/terms');
+    for (const name of ['Fees and congestion', 'Markets', 'Support']) {
+      await expect(
+        page.getByRole('navigation', { name: 'See also' }).getByRole('link', { name }),
+      ).toBeVisible();
+    }
+  });
+});
+
+test('the data policy: seven items not kept, six kept with purpose, retention and reason', async ({
+  page,
+}) => {
+  await page.goto('/logs');
+  const absent = page.getByRole('table', { name: 'Data that is not kept' });
+  await expect(absent.getByText('Not collected')).toHaveCount(7);
+  const kept = page.getByRole('table', { name: 'Data that is kept' });
+  await expect(kept.getByRole('rowheader')).toHaveCount(6);
+  await expect(kept.getByRole('columnheader')).toHaveText([
+    'Data',
+    'Purpose',
+    'Kept for',
+    'Why it is needed',
+  ]);
+  for (const badge of ['No freezing', 'Automatic refunds']) {
+    await expect(page.getByText(badge, { exact: true })).toBeVisible();
+  }
+});
+
+test('questions open by themselves and by their link, and are searched', async ({ page }) => {
+  await page.goto('/faq');
+  const question = (text: string) => page.getByRole('group').filter({ hasText: text });
+  const answer = page.getByText('Some chains do not show who paid.');
+  const other = page.getByText('It does not arrive, and usually cannot be brought back.');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7);
+  await expect(answer).toBeHidden();
+  await page.getByText('Why is a refund address asked for?').click();
+  await expect(answer).toBeVisible();
+  await expect(other).toBeHidden();
+  await page.getByText('Why is a refund address asked for?').click();
+  await expect(answer).toBeHidden();
+
+  await test.step('by link', async () => {
+    await page.goto('/faq#wrong');
+    await expect(other).toBeVisible();
+    await expect(answer).toBeHidden();
+    await page.goto('/faq#refund');
+    await expect(answer).toBeVisible();
+    await expect(answer).toBeInViewport();
+  });
+  await test.step('search', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search questions' });
+    await search.fill('CONFIRMATIONS');
+    await expect(page.getByRole('status').filter({ hasText: 'fit' })).toHaveText(
+      /^\d questions? fits?\.|fit\.$/,
+    );
+    await expect(question('When is a deposit credited?')).toBeVisible();
+    await expect(page.getByText('Do I have to show documents?')).toBeHidden();
+    await search.fill('<b>nothing</b>');
+    await expect(page.getByText('No question fits “<b>nothing</b>”.')).toBeVisible();
+    await search.fill('');
+    await expect(page.getByText('Do I have to show documents?')).toBeVisible();
+  });
+});
+
+test('the bug bounty program: four rewards in USDT', async ({ page }) => {
+  await page.goto('/bugbounty');
+  const rewards = page.getByRole('table', { name: 'Rewards by severity' });
+  for (const [severity, reward] of [
+    ['Critical', '500–1000 USDT'],
+    ['High', '200–500 USDT'],
+    ['Medium', '20–200 USDT'],
+    ['Low', '5–25 USDT'],
+  ] as const) {
+    await expect(rewards.getByRole('row').filter({ hasText: severity })).toContainText(reward);
+  }
+});
+
+test('an example request is copied as it can be used, and says so for two seconds', async ({
+  page,
+  context,
+  venue,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.clock.install();
+  await page.goto('/api');
+  await page.getByRole('button', { name: 'Copy the example request: /pair/pairs/{pair}' }).click();
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`curl -H 'Accept: application/json' '${venue.url}/pair/pairs/XMR-BTC'`);
+  const url = /'(http[^']+)'/.exec(copied)?.[1] ?? '';
+  const answer = await page.request.get(url, { headers: { accept: 'application/json' } });
+  expect(answer.status()).toBe(200);
+  await page.clock.runFor(2000);
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeHidden();
+});
