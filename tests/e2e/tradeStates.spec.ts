@@ -166,7 +166,7 @@ function cutFigures(page: Page): Promise<string[]> {
       range.selectNodeContents(cell);
       const text = range.getBoundingClientRect();
       const box = cell.getBoundingClientRect();
-      if (text.width === 0) continue;
+      if (text.width === 0 || cell.textContent === '') continue;
       const isCut = text.left < box.left - 1 || text.right > box.right + 1;
       if (isCut || text.right > innerWidth || text.left < 0) found.push(cell.textContent);
     }

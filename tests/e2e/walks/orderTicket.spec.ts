@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { selectPhase, type OrderTicketSnapshot } from '../../../src/machines/orderTicket/index.ts';
-import { PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
+import { NOW, PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
 import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
 import { passUntilAsked, switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
@@ -67,6 +67,8 @@ const press =
     const isCost = kind === 'market' && at.variant.input?.side === 'buy';
     await form.getByRole('textbox', { name: isCost ? 'Total' : 'Quantity' }).fill(quantity);
     await hush(page);
+    // An order that is found later is younger than the press, as in the model.
+    await page.clock.setSystemTime(NOW);
     await form.getByRole('button', { name: `${sideOf(at)} XMR`, exact: true }).click();
   };
 
@@ -104,7 +106,7 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
   const world = { side: input?.side === 'sell' ? ('Sell' as const) : ('Buy' as const), rules: [] as Route[] };
   worlds.set(page, world);
   await pretendSession(page, {});
-  await page.clock.install();
+  await page.clock.install({ time: NOW });
   if (input?.usesIntents === false) await switchFeature(page, 'idempotencyKeys', false);
   if (input?.allowsMarket === true) await switchFeature(page, 'marketOrders', true);
   const feed = new ScriptedFeed(page);
