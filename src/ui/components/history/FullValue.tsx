@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DASH } from '../../../domain/format.ts';
+import { DASH, headOfId } from '../../../domain/format.ts';
 import { useCopier } from './copier.tsx';
 import classes from './Cells.module.css';
 
@@ -45,13 +45,31 @@ interface FigureProps {
 export function ExactFigure({ shown, exact, unit = '' }: FigureProps) {
   const { t } = useTranslation('history');
   if (exact === null) return DASH;
-  const withUnit = (amount: string): string => (unit === '' ? amount : t('amountOf', { amount, coin: unit }));
-  if (isWhole(shown, exact)) return <span className={classes['figure']}>{withUnit(shown)}</span>;
+  const withUnit = (amount: string, coin: string): string =>
+    coin === '' ? amount : t('amountOf', { amount, coin });
+  const [short, full] = [withUnit(shown, headOfId(unit, LONGEST_UNIT)), withUnit(exact, unit)];
+  const figure = (
+    <span className={classes['figure']} data-long={short.length > LONGEST}>
+      {short}
+    </span>
+  );
+  if (isWhole(shown, exact) && unit.length <= LONGEST_UNIT + 1) return figure;
   return (
-    <FullValue full={withUnit(exact)} copied={exact}>
-      <span className={classes['figure']}>{withUnit(shown)}</span>
+    <FullValue full={full} copied={exact}>
+      {figure}
     </FullValue>
   );
+}
+
+/** Characters of a text from elsewhere that are shown. */
+const LONGEST = 28;
+const LONGEST_UNIT = 12;
+
+/** A text that the server made up: never more than a few characters of it, and in no direction but its own. */
+export function Foreign({ text }: { readonly text: string }) {
+  const shown = headOfId(text, LONGEST);
+  const words = <bdi className={classes['foreign']}>{shown}</bdi>;
+  return shown === text ? words : <FullValue full={text}>{words}</FullValue>;
 }
 
 /** Whether nothing but zeros at the end was cut off or added. */

@@ -8,7 +8,7 @@ import { CoinIcon } from '../coinIcon/CoinIcon.tsx';
 import { CopyButton } from '../copyButton/CopyButton.tsx';
 import { userZone } from '../../hooks/userZone.ts';
 import classes from './Cells.module.css';
-import { ExactFigure, FullValue } from './FullValue.tsx';
+import { ExactFigure, Foreign, FullValue } from './FullValue.tsx';
 
 /** Day and minute in UTC; the second, and the time where the user is, on hover and focus (spec 2 §2.9). */
 export function Moment({ time }: { readonly time: number }) {
@@ -82,7 +82,7 @@ export function StatusBadge({ status, tone }: StatusProps) {
   const named = NAMED.find((name) => name === status);
   return (
     <span className={classes['badge']} data-tone={tone}>
-      <bdi>{named ? t(`status.${named}`) : status}</bdi>
+      {named ? t(`status.${named}`) : <Foreign text={status} />}
     </span>
   );
 }

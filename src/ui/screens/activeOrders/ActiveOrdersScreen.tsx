@@ -7,7 +7,7 @@ import { CancelAll } from '../../components/cancelAll/CancelAll.tsx';
 import cells from '../../components/history/Cells.module.css';
 import { Moment, PairAndId, SideBadge } from '../../components/history/cells.tsx';
 import type { Column, SummaryItem } from '../../components/history/column.ts';
-import { ExactFigure } from '../../components/history/FullValue.tsx';
+import { ExactFigure, Foreign } from '../../components/history/FullValue.tsx';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
 import { PerUser } from '../../components/history/PerUser.tsx';
 import { useClosedOrders, useOrderCancellation } from '../../hooks/useOrderCancellation.ts';
@@ -74,9 +74,9 @@ function Kind({ order }: Props) {
   return (
     <span className={cells['stack']}>
       <span>{t(`kind.${order.kind}`)}</span>
-      <bdi className={cells['minor']} data-partial={isPartlyFilled(order)}>
-        {named ? t(`state.${named}`) : state}
-      </bdi>
+      <span className={cells['minor']} data-partial={isPartlyFilled(order)}>
+        {named ? t(`state.${named}`) : <Foreign text={state} />}
+      </span>
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { withdrawalTone } from '../../../domain/withdrawalStatus.ts';
 import cells from '../../components/history/Cells.module.css';
 import { AmountAndFee, Asset, CopiedId, Mark, Moment, StatusBadge } from '../../components/history/cells.tsx';
 import type { Column, SummaryItem } from '../../components/history/column.ts';
+import { Foreign } from '../../components/history/FullValue.tsx';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
 import { PerUser } from '../../components/history/PerUser.tsx';
 import { useHistory } from '../../hooks/useHistory.ts';
@@ -95,7 +96,7 @@ function Address({ withdrawal: { currency, address, tag } }: Props) {
       <CopiedId id={address} label={t('copy.address')} />
       {tag !== null && (
         <span className={cells['tag']}>
-          {t('tag')} <bdi>{tag}</bdi>
+          {t('tag')} <Foreign text={tag} />
         </span>
       )}
     </span>
