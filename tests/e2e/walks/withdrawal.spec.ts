@@ -23,6 +23,8 @@ type At = Standing<typeof withdrawalModel.machine>;
 const wordsOf = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../locales/en/${name}.json`, import.meta.url), 'utf8'));
 
+const wordOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+
 /** An English sentence by its path, with its values. */
 function say(
   namespace: 'withdraw' | 'faults',
@@ -31,7 +33,7 @@ function say(
 ): string {
   let at = wordsOf(namespace);
   for (const part of path.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
-  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => wordOf(values[name]));
 }
 
 // What the server says around the form.
@@ -179,7 +181,11 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   if (name.startsWith('reply: ')) {
     return PRESSES.has(name) && (view !== 'finalizeUndecided' || name === 'reply: good');
   }
-  if (name === 'resume') return view === 'failed' || view === 'form';
+  if (name === 'resume') return canResume(snapshot);
+  // The form is disabled without a fee.
+  if (name === 'edit') return context.facts?.fee !== null;
+  if (name === 'send again') return canSendAgain(snapshot);
+  if (name === 'back to edit') return context.draft !== null;
   return name.includes(': ') ? isAnswered(name, snapshot) : true;
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { WithdrawalView } from '../../../machines/withdrawal/index.ts';
 import { Message } from '../../components/message/Message.tsx';
 import { useFailureText } from '../../hooks/useFailureText.ts';
+import { useRead } from '../../hooks/useRead.ts';
 import { useWithdrawal, type Withdrawing } from '../../hooks/useWithdrawal.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FormStep } from './FormStep.tsx';
@@ -14,9 +15,18 @@ import { UnknownOutcome } from './UnknownOutcome.tsx';
 import classes from './Withdraw.module.css';
 import { WithdrawFacts } from './WithdrawFacts.tsx';
 
+/** As the wizard's own facts are read: they share one answer. */
+const FIRST_PAGE = { page: 1, limit: 50 };
+const ALL_COINS = { tradingEnabledOnly: false };
+const ESSENTIAL = { isEssential: true };
+
 /** The step that the wizard is at, with what is known of the coin beside it. */
 export function WithdrawDesk({ symbol }: { readonly symbol: string }) {
   const withdrawing = useWithdrawal(symbol);
+  // The wizard is nothing without them: a server that is down or out of reach leads to the maintenance page.
+  useRead('coins', FIRST_PAGE, ESSENTIAL);
+  useRead('balances', undefined, ESSENTIAL);
+  useRead('refundAddresses', ALL_COINS, ESSENTIAL);
   const View = VIEWS[withdrawing.view];
   return (
     <div className={classes['desk']}>

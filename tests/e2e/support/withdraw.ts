@@ -1,0 +1,54 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { sandbox } from './coins.ts';
+
+/** The withdrawal wizard, addressed by roles and names alone (the names are fixed). */
+export class Wizard {
+  readonly main: Locator;
+  readonly address: Locator;
+  readonly amount: Locator;
+  readonly message: Locator;
+  readonly reply: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.main = page.getByRole('main');
+    this.address = this.main.getByRole('textbox', { name: 'Address' });
+    this.amount = this.main.getByRole('textbox', { name: 'Amount' });
+    this.message = this.main.getByRole('textbox', { name: 'Slatepack message' });
+    this.reply = this.main.getByRole('textbox', { name: 'Signed slatepack' });
+  }
+
+  /** Waits for the live fee: without it nothing can be typed. */
+  async open(coin: string): Promise<void> {
+    await this.#page.goto(`/withdraw/${coin}`);
+    await expect(this.amount).toBeEnabled();
+  }
+
+  button(name: string): Locator {
+    return this.main.getByRole('button', { name, exact: true });
+  }
+
+  heading(name: string): Locator {
+    return this.main.getByRole('heading', { name, exact: true });
+  }
+
+  async fill(amount: string, address?: string): Promise<void> {
+    if (address !== undefined) await this.address.fill(address);
+    await this.amount.fill(amount);
+    await this.button('Continue').click();
+  }
+
+  /** A row of the sheet that stands on the screen, whole. */
+  row(name: string): Locator {
+    return this.main.locator('dl > div').filter({ has: this.#page.getByText(name, { exact: true }) });
+  }
+
+  /** What the user's wallet answers to the message on the screen. */
+  async walletReply(): Promise<string> {
+    const answer = await sandbox(this.#page, 'grin/receive', {
+      slatepack_message: await this.message.inputValue(),
+    });
+    return answer['slatepack_message'] ?? '';
+  }
+}

@@ -1,0 +1,396 @@
+import type { Page, Request } from '@playwright/test';
+import { add, decimal, subtract, toText } from '../../src/domain/decimal.ts';
+import { slatepack } from '../data/slatepacks.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { availableOf, coinOf, sandbox, setRefundAddress } from './support/coins.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+import { Wizard } from './support/withdraw.ts';
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+async function expectGoodPage(page: Page): Promise<void> {
+  for (const width of [360, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `${width} px`);
+    await expectNoSidewaysScroll(page, `${width} px`);
+  }
+  await expect(page.locator('style')).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Requests that create a withdrawal, as they leave. */
+function created(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/withdrawals/create')) requests.push(request);
+  });
+  return requests;
+}
+
+/** The user's withdrawals, as the server has them. */
+async function withdrawalsOf(page: Page): Promise<Record<string, string>[]> {
+  const answer = await page.request.get('/withdrawal/withdrawals/user/history?limit=10&offset=0');
+  const body = (await answer.json()) as
+    | Record<string, string>[]
+    | { withdrawals?: Record<string, string>[]; items?: Record<string, string>[] };
+  return Array.isArray(body) ? body : (body.withdrawals ?? body.items ?? []);
+}
+
+const shown = (text: string): string => text.replaceAll(/\s/g, '');
+
+for (const [coin, amount] of [
+  ['BTC', '0.25'],
+  ['XMR', '1.5'],
+  ['USDT', '120.5'],
+] as const) {
+  test(`withdraw ${coin}: form, confirmation, one request, result; the balance pays amount and fee`, async ({
+    page,
+  }) => {
+    await newTrader(page);
+    const { address_example: address } = await coinOf(page, coin);
+    if (coin === 'XMR') {
+      await page.goto('/withdraw/XMR');
+      await expect(page).toHaveURL(/\/refund-addresses$/);
+      await expect(toasts(page).getByText('Set a refund address for XMR first.')).toBeVisible();
+      await setRefundAddress(page, 'XMR');
+    }
+    await sandbox(page, 'fund', { coin, amount: '500' });
+    const requests = created(page);
+    const wizard = new Wizard(page);
+    await wizard.open(coin.toLowerCase());
+    const facts = page.getByRole('region', { name: `${coin} now` });
+    await expect(facts).toContainText(/Network fee\d+\.\d{8}/);
+    await expectGoodPage(page);
+    const before = await availableOf(page, coin);
+
+    await wizard.fill(amount, ` ${address} `);
+    await expect(wizard.heading('Check before you send')).toBeFocused();
+    expect(shown(await wizard.row('Address').locator('code').innerText())).toBe(address);
+    await expectGoodPage(page);
+    await wizard.button('Back to edit').click();
+    await expect(wizard.amount).toHaveValue(amount);
+    await wizard.button('Continue').click();
+
+    // However often it is pressed.
+    await wizard.button('Confirm withdrawal').dblclick();
+    await expect(wizard.heading('Withdrawal submitted')).toBeFocused();
+    await expect(toasts(page).getByText('Withdrawal submitted')).toBeVisible();
+    expect(requests).toHaveLength(1);
+    const sent = requests[0]?.postDataJSON() as { amount: string; address: string; fee: string };
+    expect(sent).toMatchObject({ amount, address });
+    expect(requests[0]?.headers()['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(shown(await wizard.row('Address').locator('code').innerText())).toBe(address);
+    await expectGoodPage(page);
+
+    const records = await withdrawalsOf(page);
+    expect(records).toHaveLength(1);
+    const paid = add(decimal(amount), decimal(sent.fee));
+    expect(await availableOf(page, coin)).toBe(toText(subtract(decimal(before), paid)));
+    await wizard.main.getByRole('link', { name: 'View withdrawal history' }).click();
+    await expect(page).toHaveURL(/\/withdrawal-history$/);
+    await expect(page.getByRole('table', { name: 'Withdrawal history' })).toContainText(coin);
+    // It is settled: who comes back begins anew.
+    await wizard.open(coin);
+    await expect(wizard.amount).toHaveValue('');
+  });
+}
+
+test('the form: every text of its checks, Max, plus and minus; a coin that is not there leads away', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/no icon/);
+  await newTrader(page);
+  const wizard = new Wizard(page);
+  await page.goto('/withdraw/NOPE');
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(toasts(page).getByText('NOPE was not found, so it cannot be withdrawn.')).toBeVisible();
+  await sandbox(page, 'fund', { coin: 'BTC', amount: '1' });
+  const { address_example: monero } = await coinOf(page, 'XMR');
+  const { address_example: bitcoin } = await coinOf(page, 'BTC');
+  await wizard.open('BTC');
+  for (const [address, amount, words] of [
+    ['', '', ['Enter an address.', 'Enter an amount.']],
+    [bitcoin, 'abc', ['Enter a valid amount, like 0.25.']],
+    [bitcoin, '0', ['Enter a valid amount above 0.']],
+    [bitcoin, '1,234', ['This can be read in two ways.']],
+    [bitcoin, '0.123456789', ['BTC has at most 8 decimals.']],
+    [bitcoin, '0.00000001', ['The minimum withdrawal is']],
+    [bitcoin, '100000', ['Insufficient balance: with the fee, at most']],
+    [monero, '0.1', ['This is an address of XMR, not of BTC.']],
+    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', '0.1', ['This is an address of another network.']],
+    ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', '0.1', ['This is a private key or a seed.']],
+    [`${bitcoin.slice(0, -1)}${bitcoin.endsWith('q') ? 'p' : 'q'}`, '0.1', ['The address was damaged']],
+  ] as const) {
+    await wizard.fill(amount, address);
+    for (const said of words) await expect(wizard.main.getByText(said)).toBeVisible();
+  }
+  await wizard.amount.fill('0.5');
+  await expect(wizard.main.getByText('The address was damaged')).toBeHidden();
+  await wizard.button('Increase amount').click();
+  await expect(wizard.amount).toHaveValue('1.5');
+  await wizard.button('Decrease amount').click();
+  await wizard.button('Decrease amount').click();
+  await expect(wizard.amount).toHaveValue('0');
+  await wizard.button('Max').click();
+  await expect(wizard.amount).toHaveValue(/^\d+\.\d{8}$/);
+  await wizard.address.fill(`bitcoin:${bitcoin}?amount=3`);
+  await wizard.button('Continue').click();
+  expect(shown(await wizard.row('Address').locator('code').innerText())).toBe(bitcoin);
+  await expect(wizard.main.getByText('This is the address alone')).toBeVisible();
+  // Max is what can be sent, to the last unit.
+  await wizard.button('Confirm withdrawal').click();
+  await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
+  expect(await availableOf(page, 'BTC')).toMatch(/^0(\.0+)?$/);
+
+  // Coins without a balance are not offered, but for the one that is shown.
+  await wizard.open('BTC');
+  const offered = await wizard.main
+    .getByRole('combobox', { name: 'Coin' })
+    .getByRole('option')
+    .allInnerTexts();
+  expect(offered.some((option) => option.startsWith('BTC'))).toBe(true);
+});
+
+test('without a known fee nothing can be asked for, and the page says why', async ({ page }) => {
+  await newTrader(page);
+  await page.routeWebSocket(/\/socket\/ws$/, (link) => {
+    link.onMessage((text) => {
+      if (String(text).includes('subscribe_fees')) link.send('{"type":"fees","fees":{}}');
+    });
+    link.send('{"type":"welcome"}');
+  });
+  await page.goto('/withdraw/BTC');
+  const wizard = new Wizard(page);
+  await expect(wizard.main.getByText('Fee data unavailable for BTC')).toBeVisible();
+  await expect(wizard.main.getByText('The network fee cannot be read right now')).toBeVisible();
+  await expect(wizard.amount).toBeDisabled();
+  await expect(wizard.button('Continue')).toBeDisabled();
+});
+
+test('a lost answer is found in the history; one that never arrived may be sent again, once', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/Failed to load resource|: (server|unreachable|unreadable)/);
+  await newTrader(page);
+  await sandbox(page, 'fund', { coin: 'BTC', amount: '2' });
+  const { address_example: address } = await coinOf(page, 'BTC');
+  const wizard = new Wizard(page);
+  const requests = created(page);
+
+  await test.step('it arrived, and its answer was lost', async () => {
+    await wizard.open('BTC');
+    await wizard.fill('0.1', address);
+    await sandbox(page, 'fail', { call: 'createWithdrawal', status: 'drop' });
+    await wizard.button('Confirm withdrawal').click();
+    await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
+    expect(requests).toHaveLength(1);
+    expect(await withdrawalsOf(page)).toHaveLength(1);
+  });
+  await test.step('it never arrived: nothing is sent by itself, and again with the same intent', async () => {
+    await wizard.open('BTC');
+    await wizard.fill('0.2', address);
+    await page.route('**/withdrawals/create', (route) => route.abort('connectionreset'), { times: 1 });
+    await wizard.button('Confirm withdrawal').click();
+    await expect(wizard.main.getByText('No answer came. Your withdrawal is being looked for')).toBeVisible();
+    await expect(wizard.button('Send it again')).toBeVisible();
+    expect(await withdrawalsOf(page)).toHaveLength(1);
+    await wizard.button('Send it again').click();
+    await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
+    expect(requests).toHaveLength(3);
+    expect(requests[2]?.headers()['idempotency-key']).toBe(requests[1]?.headers()['idempotency-key']);
+    expect(await withdrawalsOf(page)).toHaveLength(2);
+  });
+  await test.step('reloaded while it was sent: the page looks for it first', async () => {
+    await wizard.open('BTC');
+    await wizard.fill('0.3', address);
+    let isHeld = false;
+    await page.route('**/withdrawals/create', async (route) => {
+      await route.fetch();
+      isHeld = true;
+    });
+    await wizard.button('Confirm withdrawal').click();
+    await expect.poll(() => isHeld).toBe(true);
+    const kept = await page.evaluate(() => sessionStorage.getItem('drafts') ?? '');
+    expect(kept).toContain('withdrawal BTC');
+    expect(kept).not.toContain(address);
+    await page.unroute('**/withdrawals/create');
+    await page.reload();
+    await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
+    expect(await withdrawalsOf(page)).toHaveLength(3);
+    expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).not.toContain('withdrawal BTC');
+  });
+});
+
+test('refusals: the cooldown in its parts, a 4xx in its words, and the way back to the form', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 4/);
+  const trader = await newTrader(page);
+  await sandbox(page, 'fund', { coin: 'BTC', amount: '2' });
+  const { address_example: address } = await coinOf(page, 'BTC');
+  const wizard = new Wizard(page);
+  await wizard.open('BTC');
+  await wizard.fill('0.1', address);
+  await sandbox(page, 'fail', { call: 'createWithdrawal', status: 422 });
+  await wizard.button('Confirm withdrawal').click();
+  await expect(wizard.heading('Withdrawal failed')).toBeFocused();
+  await expect(wizard.main.getByText('The sandbox was told to answer 422 here.')).toBeVisible();
+  await expect(toasts(page).getByText('The sandbox was told to answer 422 here.')).toBeVisible();
+  await expect(wizard.main.getByRole('heading', { name: 'Possible reasons' })).toBeVisible();
+  await expect(wizard.main.getByRole('link', { name: 'contact support' })).toHaveAttribute(
+    'href',
+    '/support',
+  );
+  await expectGoodPage(page);
+  await wizard.button('Try again').click();
+  await expect(wizard.amount).toHaveValue('0.1');
+  await expect(wizard.address).toHaveValue(address);
+
+  // A changed password blocks withdrawals for a day.
+  const changed = await page.request.post('/auth/change-password', {
+    data: {
+      old_password: trader.password,
+      new_password: `${trader.password}x`,
+      confirm_password: `${trader.password}x`,
+    },
+  });
+  expect(changed.status()).toBe(200);
+  await wizard.button('Continue').click();
+  await wizard.button('Confirm withdrawal').click();
+  const words =
+    /^Withdrawals are blocked for now, to protect your account\. — Reason: .+ — Time remaining: \d+h \d+m — Cooldown until: \d{4}-.+Z$/;
+  await expect(wizard.main.getByRole('alert').filter({ hasText: words })).toBeVisible();
+  await expect(toasts(page).getByText(words)).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByText('Security cooldown')).toBeVisible();
+});
+
+test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await newTrader(page);
+  await setRefundAddress(page, 'GRIN');
+  await sandbox(page, 'fund', { coin: 'GRIN', amount: '50' });
+  const before = await availableOf(page, 'GRIN');
+  const requests = created(page);
+  const wizard = new Wizard(page);
+  await wizard.open('GRIN');
+  await expect(wizard.address).toBeHidden();
+  await wizard.fill('5');
+  await wizard.button('Confirm withdrawal').click();
+  await expect(wizard.message).toHaveValue(/^BEGINSLATEPACK\. [^\n]+ ENDSLATEPACK\.$/);
+  await expect(wizard.message).not.toBeEditable();
+  await expect(wizard.main.getByText('You receive 5 GRIN.')).toBeVisible();
+  await expect(wizard.main.getByRole('timer')).toHaveText(/^\d+:\d{2}/);
+  await expectGoodPage(page);
+  const message = await wizard.message.inputValue();
+
+  await test.step('copied for a second and a half', async () => {
+    await wizard.button('Copy').click();
+    await expect(wizard.button('Copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(message);
+    await expect(wizard.button('Copy')).toBeVisible();
+  });
+  await test.step('replies that are none are told, and stay in the box', async () => {
+    for (const [text, words] of [
+      ['', 'Slatepack message is required. Please paste a valid slatepack message.'],
+      ['hello', 'No slatepack found.'],
+      [message, 'This is the message we gave you.'],
+      [slatepack('plain-s1'), 'This is a payment you started.'],
+      [slatepack('plain-s2'), 'This reply belongs to another withdrawal'],
+    ] as const) {
+      await wizard.reply.fill(text);
+      await wizard.button('Finalize').click();
+      await expect(wizard.main.getByRole('alert').getByText(words)).toBeVisible();
+      await expect(wizard.reply).toHaveValue(text);
+    }
+  });
+  await test.step('confirming the same again is the same withdrawal', async () => {
+    await wizard.button('Back to edit').click();
+    await wizard.button('Confirm withdrawal').click();
+    await expect(wizard.message).toHaveValue(message);
+    await wizard.button('Back').click();
+    await wizard.button('Continue it').click();
+    await expect(wizard.message).toHaveValue(message);
+    expect(requests).toHaveLength(1);
+  });
+  await test.step('a reload comes back to the same step, and leaving is warned of', async () => {
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(wizard.message).toHaveValue(message);
+    // The box is empty again: what is pasted is kept nowhere.
+    await expect(wizard.reply).toHaveValue('');
+  });
+  await wizard.reply.fill(`Here it is:\n> ${await wizard.walletReply()}`);
+  await expect(wizard.main.getByText('This is the reply to the message above.')).toBeVisible();
+  await wizard.button('Finalize').dblclick();
+  await expect(wizard.heading('Broadcasted successfully')).toBeFocused();
+  await expect(wizard.row('Kernel')).toContainText(/[0-9a-f]{66}/);
+  await expectGoodPage(page);
+  const records = await withdrawalsOf(page);
+  expect(records).toHaveLength(1);
+  expect(decimal(await availableOf(page, 'GRIN')).units).toBeLessThan(decimal(before).units);
+  await wizard.main.getByRole('link', { name: 'Back to wallet' }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what runs', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/Failed to load resource|: (server|unreachable|unreadable)/);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await newTrader(page);
+  await setRefundAddress(page, 'GRIN');
+  await sandbox(page, 'fund', { coin: 'GRIN', amount: '50' });
+  const wizard = new Wizard(page);
+  const begin = async (amount: string): Promise<void> => {
+    await wizard.open('GRIN');
+    await wizard.fill(amount);
+    await wizard.button('Confirm withdrawal').click();
+    await expect(wizard.message).toBeVisible();
+  };
+
+  await test.step('finalized, and its answer was lost', async () => {
+    await begin('3');
+    await wizard.reply.fill(await wizard.walletReply());
+    await sandbox(page, 'fail', { call: 'finalizeGrinWithdrawal', status: 'drop' });
+    await wizard.button('Finalize').click();
+    await expect(wizard.heading('Broadcasted successfully')).toBeVisible();
+  });
+  await test.step('finalized, but not broadcast', async () => {
+    await begin('4');
+    await wizard.reply.fill(await wizard.walletReply());
+    await page.route(
+      '**/grin/finalize-withdrawal',
+      async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { broadcast: false } });
+      },
+      { times: 1 },
+    );
+    await wizard.button('Finalize').click();
+    await expect(wizard.heading('Submitted, broadcast failed')).toBeVisible();
+    await expectGoodPage(page);
+  });
+  await test.step('refused: step 5 says why, and the withdrawal can be gone on with', async () => {
+    await begin('6');
+    const message = await wizard.message.inputValue();
+    await wizard.reply.fill(await wizard.walletReply());
+    await sandbox(page, 'fail', { call: 'finalizeGrinWithdrawal', status: 422 });
+    await wizard.button('Finalize').click();
+    await expect(wizard.heading('Withdrawal failed')).toBeVisible();
+    await expect(wizard.main.getByText('The sandbox was told to answer 422 here.')).toBeVisible();
+    await wizard.button('Back to the slatepack').click();
+    await expect(wizard.message).toHaveValue(message);
+  });
+  await test.step('logout forgets it', async () => {
+    expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).toContain('withdrawal GRIN');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('withdrawal GRIN');
+  });
+});
