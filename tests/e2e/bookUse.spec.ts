@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test';
+import { Desk } from './support/desk.ts';
+import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+const BOOK: Sides = {
+  bids: [
+    ['0.003880', '1.5'],
+    ['0.003879', '2'],
+    ['0.003871', '0.25'],
+  ],
+  asks: [
+    ['0.003891', '0.25'],
+    ['0.003899', '4'],
+    ['0.003902', '1'],
+  ],
+};
+
+const bookTest = test.extend<{ feed: ScriptedFeed; desk: Desk }>({
+  feed: async ({ page, guard }, use) => {
+    guard.expect(/status of 404.*orderbook/);
+    await use(new ScriptedFeed(page));
+  },
+  desk: async ({ page }, use) => {
+    await use(new Desk(page, 'XMR-BTC'));
+  },
+});
+
+/** Opens the screen with this book. */
+async function open(page: Page, feed: ScriptedFeed, desk: Desk): Promise<void> {
+  await page.goto('/trade/XMR-BTC');
+  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+  feed.snapshot(BOOK);
+  await desk.expectStatus('Live');
+}
+
+/** The price that has the focus. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '');
+
+const upOf = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim());
+
+bookTest.describe('using the order book', () => {
+  bookTest(
+    'gathers prices by ticks, keeps that for the pair, and fills the price of the group',
+    async ({ page, feed, desk }) => {
+      await feed.start();
+      await open(page, feed, desk);
+      const step = desk.book.getByRole('combobox', { name: 'Price step of the rows' });
+      await expect(step).toHaveValue('1');
+      await step.selectOption('0.00001');
+      // Bids go down to their multiple, asks up, and sums are exact.
+      await expect.poll(() => desk.prices('bids')).toEqual(['0.00388', '0.00387']);
+      expect(await desk.prices('asks')).toEqual(['0.0039', '0.00391']);
+      await expect(
+        desk.bids.getByRole('row', { name: '0.00387000 2.25000 3.75000', exact: true }),
+      ).toBeVisible();
+      await desk.asks.getByRole('button', { name: '0.00390000' }).click();
+      await expect(desk.form('Buy').getByRole('textbox', { name: 'Price' })).toHaveValue('0.0039');
+      await expect(desk.form('Buy').getByRole('textbox', { name: 'Quantity' })).toHaveValue('4.25');
+
+      const { links } = feed;
+      await page.reload();
+      await expect.poll(() => feed.links).toBeGreaterThan(links);
+      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+      feed.snapshot(BOOK);
+      await expect.poll(() => desk.prices('bids')).toEqual(['0.00388', '0.00387']);
+      await page.getByRole('region', { name: 'Markets' }).getByRole('link', { name: 'GRIN/BTC' }).click();
+      await expect(page).toHaveURL(/GRIN-BTC/);
+      await expect(step).toHaveValue('1');
+    },
+  );
+
+  bookTest(
+    'the keyboard comes to the book once, walks its rows, and fills the opposite form',
+    async ({ page, feed, desk }) => {
+      await feed.start();
+      await open(page, feed, desk);
+      const stops = desk.book.locator('table button[tabindex="0"]');
+      await expect(stops).toHaveCount(1);
+      await expect(stops).toHaveText('0.00389100', { useInnerText: true });
+      await stops.focus();
+      const walk = async (key: string, price: string): Promise<void> => {
+        await page.keyboard.press(key);
+        expect(await focused(page)).toBe(price);
+      };
+      await walk('ArrowUp', '0.00389900');
+      await walk('ArrowDown', '0.00389100');
+      await walk('ArrowDown', '0.00388000');
+      await walk('End', '0.00387100');
+      await walk('ArrowDown', '0.00387100');
+      await walk('Home', '0.00390200');
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      // Who takes a bid sells.
+      await expect(desk.form('Sell').getByRole('textbox', { name: 'Price' })).toHaveValue('0.003871');
+      await expect(stops).toHaveText('0.00387100', { useInnerText: true });
+
+      // The row that Tab would come back to is gone: the best price takes its place.
+      feed.delta({ bids: [['0.003871', '0']] });
+      await expect(stops).toHaveText('0.00389100', { useInnerText: true });
+      await desk.book.getByRole('radio', { name: 'Buy' }).check();
+      await expect(stops).toHaveText('0.00388000', { useInnerText: true });
+    },
+  );
+
+  bookTest('says the best prices once, when it is asked to', async ({ page, feed, desk }) => {
+    await feed.start();
+    await open(page, feed, desk);
+    const said = desk.book.locator('[aria-live="polite"]');
+    await expect(said).toHaveText('');
+    const ask = desk.book.getByRole('button', { name: 'Say best prices' });
+    await ask.focus();
+    await page.keyboard.press('Enter');
+    await expect(said).toHaveText('Best bid 0.00388, best ask 0.003891, spread 0.000011 (0.283%).');
+    feed.delta({ bids: [['0.003885', '1']] });
+    await expect.poll(() => desk.prices('bids')).toContain('0.003885');
+    // Nothing is read out by itself.
+    await expect(said).toContainText('Best bid 0.00388,');
+    await page.keyboard.press('Enter');
+    await expect(said).toContainText('Best bid 0.003885,');
+    feed.delta({ bids: [['0.003885', '2']] }, 1);
+    await desk.expectStatus('Stale');
+    await page.keyboard.press('Enter');
+    await expect(said).toContainText('Not current: best bid 0.003885,');
+  });
+
+  bookTest('marks my own orders, also where they are gathered', async ({ page, feed, desk }) => {
+    await newTrader(page);
+    await feed.start();
+    await open(page, feed, desk);
+    await desk.place('Buy', '0.003879', '0.02');
+    const mine = desk.bids.getByRole('button', { name: '0.00387900 my order' });
+    await expect(mine).toBeVisible();
+    await desk.book.getByRole('combobox').selectOption('0.00001');
+    await expect(desk.bids.getByRole('button', { name: '0.00387000 my order' })).toBeVisible();
+    await desk.show('My orders');
+    await desk.rows('0.003879').getByRole('button', { name: 'Cancel order' }).click();
+    await expect(desk.bids.getByRole('button', { name: /my order/ })).toHaveCount(0);
+  });
+
+  bookTest(
+    'the palette for the colour-blind is worn at once, everywhere, and kept',
+    async ({ page, feed, desk }) => {
+      await feed.start();
+      await open(page, feed, desk);
+      const price = desk.bids.getByRole('button', { name: '0.00388000' });
+      const green = await upOf(page);
+      await expect(price).toHaveCSS('color', 'rgb(47, 203, 140)');
+      const palette = page.getByRole('button', { name: 'Colour-blind palette' });
+      await expect(palette).toHaveAttribute('aria-pressed', 'false');
+      await palette.click();
+      await expect(palette).toHaveAttribute('aria-pressed', 'true');
+      await expect(price).toHaveCSS('color', 'rgb(77, 163, 255)');
+      await page.reload();
+      await expect(palette).toHaveAttribute('aria-pressed', 'true');
+      expect(await upOf(page)).not.toBe(green);
+      await palette.click();
+      expect(await upOf(page)).toBe(green);
+    },
+  );
+
+  bookTest(
+    'the middle row and the rows stay where they are while data comes',
+    async ({ page, feed, desk }) => {
+      await feed.start();
+      await open(page, feed, desk);
+      const middle = desk.book.locator('[data-cell="last"]').locator('..').locator('..');
+      const before = await middle.boundingBox();
+      feed.snapshot({ bids: [], asks: BOOK.asks.slice(0, 1) });
+      await expect.poll(() => desk.prices('bids')).toEqual([]);
+      expect(await middle.boundingBox()).toEqual(before);
+      feed.snapshot({ bids: BOOK.bids, asks: [] });
+      await expect.poll(() => desk.prices('asks')).toEqual([]);
+      expect(await middle.boundingBox()).toEqual(before);
+    },
+  );
+
+  for (const [width, height, rows] of [
+    [600, 800, 5],
+    [700, 800, 6],
+    [900, 800, 8],
+    [1100, 800, 10],
+    [1300, 800, 12],
+    [1500, 800, 14],
+    [1500, 1000, 18],
+  ] as const) {
+    bookTest(`a window of ${width} by ${height} has ${rows} rows a side`, async ({ page, feed, desk }) => {
+      await page.setViewportSize({ width, height });
+      await feed.start();
+      await page.goto('/trade/XMR-BTC');
+      if (width < 768) await page.getByRole('tab', { name: 'Book' }).click();
+      const tables = desk.book.locator('table');
+      await expect(tables.first().locator('tbody tr')).toHaveCount(rows);
+      await expect(tables.last().locator('tbody tr')).toHaveCount(rows);
+    });
+  }
+});
