@@ -28,6 +28,9 @@ export interface AnsweredDeposit {
   readonly expiresAt: Date;
 }
 
+/** Of one account at a time: a payment that nobody finalizes costs its sender nothing, and the venue a row. */
+const MOST_EXPECTED = 20;
+
 interface AnswerRow {
   readonly deposit_id: string;
   readonly account_id: string;
@@ -114,7 +117,12 @@ async function whyClosed(client: Client, account: string, hasChains: boolean): P
   const terms = await readTerms(client, COIN, hasChains);
   if (!terms) return refuse.coinNotFound();
   if (!terms.isDepositEnabled) return refuse.depositsDisabled(COIN);
-  return (await lacksRefundAddress(client, account, terms)) ? refuse.refundAddressRequired(COIN) : null;
+  if (await lacksRefundAddress(client, account, terms)) return refuse.refundAddressRequired(COIN);
+  const { rows } = await client.query<{ open: string }>(
+    `select count(*) as open from deposits where account_id = $1 and coin = $2 and stage = 'expected'`,
+    [account, COIN],
+  );
+  return Number(rows[0]?.open) >= MOST_EXPECTED ? refuseGrin.tooManyOpen(MOST_EXPECTED) : null;
 }
 
 /** What keeps this slate from being a deposit, in the order of the guide's table. */

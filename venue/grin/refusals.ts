@@ -60,6 +60,12 @@ export const refuseGrin = {
       'The network fee is too low to be relayed (0.0125 GRIN is the least). Update the wallet and create it again.',
     ),
   tooLarge: () => refusal(422, 'AMOUNT_TOO_LARGE', 'This amount is larger than the exchange can count.'),
+  tooManyOpen: (most: number) =>
+    refusal(
+      409,
+      'TOO_MANY_OPEN',
+      `You have ${most} payments that were not finalized. Finalize one in your wallet, or wait until they expire.`,
+    ),
   walletEmpty: () => refusal(409, 'SANDBOX_EMPTY', 'The sandbox has paid out all the GRIN that it has.'),
   /** What the text or its slate is wrong with. @param address the venue's own, for those who encrypt. */
   fault: (fault: PackFault, address: string): Refusal =>
