@@ -21,19 +21,21 @@ const FIRST = 'default';
  * Gives the page its title, description and canonical link (spec 1 §2), and the focus to its heading, so that a screen
  * reader says where the user came to.
  */
-export function usePage({ title, description, canonicalPath }: PageMeta): void {
+export function usePage(meta: PageMeta): void {
+  const { title, description, canonicalPath } = meta;
   const { config } = useApp();
-  use(PageHeadContext)?.({ title, ...(description === undefined ? {} : { description }) });
+  use(PageHeadContext)?.(meta);
   const { pathname, key } = useLocation();
   const isFirst = key === FIRST;
   useEffect(() => {
     document.title = title;
   }, [title]);
   useEffect(() => {
-    const meta = document.querySelector<HTMLMetaElement>(DESCRIPTION);
-    if (meta) meta.content = description ?? '';
+    const element = document.querySelector<HTMLMetaElement>(DESCRIPTION);
+    if (element) element.content = description ?? '';
     const link = document.querySelector<HTMLLinkElement>(CANONICAL);
-    if (link) link.href = (config.brand.canonicalOrigin ?? globalThis.location.origin) + (canonicalPath ?? pathname);
+    if (link)
+      link.href = (config.brand.canonicalOrigin ?? globalThis.location.origin) + (canonicalPath ?? pathname);
   }, [config, description, canonicalPath, pathname]);
   const arrivedAt = useRef<string | null>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ export function ApiDocsScreen() {
     title: t('common:title.page', { page: t('title'), name: brand.name }),
     description: t('description', { name: brand.name }),
   });
-  const base = apiBase === '' ? (brand.canonicalOrigin ?? globalThis.location.origin) : apiBase;
+  const base = apiBase === '' ? (brand.canonicalOrigin ?? ownOrigin()) : apiBase;
   return (
     <div className={classes['page']}>
       <Link to="/" className={classes['home']}>
@@ -43,3 +43,6 @@ export function ApiDocsScreen() {
     </div>
   );
 }
+
+/** Nothing is known of it while the page is rendered ahead of time. */
+const ownOrigin = (): string => (typeof location === 'undefined' ? '' : location.origin);
