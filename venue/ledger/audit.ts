@@ -1,14 +1,8 @@
 import type { Pool, QueryConfig } from 'pg';
 import { transaction } from '../sql/transaction.ts';
+import type { Rule } from './rule.ts';
 import { TRANSFER_RULES } from './transferRules.ts';
 import { textOf } from './units.ts';
-
-/** A rule of the ledger: its query answers the places where it is broken. */
-export interface Rule {
-  readonly name: string;
-  /** Columns `what` (account, order or entry), `coin`, and `found` and `wanted` in units. */
-  readonly sql: string;
-}
 
 const RULES: readonly Rule[] = [
   {

@@ -1,4 +1,4 @@
-import type { Rule } from './audit.ts';
+import type { Rule } from './rule.ts';
 
 /** What coins in and out must agree with: the chains, the journal, and what the venue holds for others. */
 export const TRANSFER_RULES: readonly Rule[] = [

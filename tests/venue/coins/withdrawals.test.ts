@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atomically } from '../../../venue/coins/post.ts';
-import { broadcast, lockChain } from '../../../venue/coins/chain.ts';
-import { lockWithdrawal, sendWithdrawal, type Signing } from '../../../venue/coins/withdrawals.ts';
 import { databases } from '../databases.ts';
 import { accepted, addUser, codeOf, type CoinsHarness, OUTSIDE, startCoins, withdrawBtc } from './harness.ts';
 
 const HOUR = 3_600_000;
 
-/** A wallet that always answers: what the GRIN exchange does with real slatepacks. */
-const signing: Signing = {
-  open: (_client, { id }, at) =>
-    Promise.resolve({ extraId: `slate-${id}`, expiresAt: new Date(at.getTime() + HOUR) }),
-  slatepackOf: (_client, id) => Promise.resolve(`BEGINSLATEPACK. ${id}. ENDSLATEPACK.`),
-};
-
 describe.each(databases)('withdrawals on $name', (kind) => {
   let t: CoinsHarness;
   beforeAll(async () => {
-    t = await startCoins(kind, new Map([['GRIN', signing]]));
+    t = await startCoins(kind);
   });
   afterAll(() => t.remove());
 
@@ -144,15 +134,6 @@ describe.each(databases)('withdrawals on $name', (kind) => {
       { coin: 'XMR', amount: '1', address: OUTSIDE.XMR },
       'REFUND_ADDRESS_REQUIRED',
     ],
-    [
-      'an address where none is used',
-      {
-        coin: 'GRIN',
-        address: 'grin1at3z7s2fa796zcqurhyjyklhpfx0rgn9czynshv9rq0yq674wkdq5qdy6w',
-        amount: '5',
-      },
-      'ADDRESS_NOT_USED',
-    ],
     ['all but the fee', { amount: '1' }, 'INSUFFICIENT_BALANCE'],
     ['all of it, fee and all', { amount: '0.9999' }, 'accepted'],
     ['a unit more', { amount: '0.99990001' }, 'INSUFFICIENT_BALANCE'],
@@ -253,73 +234,5 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(codeOf(await t.coins.withdrawal(other, row.id))).toBe('WITHDRAWAL_NOT_FOUND');
     expect(codeOf(await t.coins.withdrawal(owner, "' or 1=1"))).toBe('WITHDRAWAL_NOT_FOUND');
     expect(await t.coins.withdrawals(other, { limit: 10, offset: 0 })).toEqual([]);
-  });
-
-  describe('that the user signs (GRIN)', () => {
-    const openGrin = async (): Promise<{ account: string; id: string }> => {
-      const account = await t.account({ GRIN: '10' });
-      const grin = 'grin1at3z7s2fa796zcqurhyjyklhpfx0rgn9czynshv9rq0yq674wkdq5qdy6w';
-      accepted(await t.coins.setRefundAddress(account, 'GRIN', grin));
-      const { row, slatepack } = accepted(
-        await withdraw(account, { coin: 'GRIN', amount: '5', address: '' }),
-      );
-      expect(row).toMatchObject({ stage: 'awaiting', extra_id: `slate-${row.id}`, address: null });
-      expect(slatepack).toContain(row.id);
-      return { account, id: row.id };
-    };
-
-    it('wait with locked coins, say their slatepack again, and are given back when the time is over', async () => {
-      const { account, id } = await openGrin();
-      const start = t.clock;
-      expect(accepted(await t.coins.withdrawal(account, id)).slatepack).toContain(id);
-      await t.network.mine('GRIN', 50);
-      t.clock += HOUR - 1;
-      await t.network.expire();
-      expect(await t.withdrawalStage(account, id)).toBe('awaiting');
-      expect(await t.free(account, 'GRIN')).toBe('4.977');
-      t.clock += 1;
-      await Promise.all([t.network.expire(), t.network.expire()]);
-      expect(await t.withdrawalStage(account, id)).toBe('cancelled');
-      expect(accepted(await t.coins.withdrawal(account, id)).slatepack).toBeNull();
-      expect(await t.free(account, 'GRIN')).toBe('10');
-      expect(await t.core.exchange.audit()).toEqual([]);
-      t.clock = start;
-    });
-
-    it('leave once: signing and the end of the time meet, and one of them wins', async () => {
-      const start = t.clock;
-      for (let round = 0; round < 10; round += 1) {
-        const { account, id } = await openGrin();
-        t.clock += HOUR;
-        const at = new Date(t.clock);
-        const sign = atomically(t.core.store.pool, async (client) => {
-          await lockChain(client, 'GRIN');
-          const row = await lockWithdrawal(client, id);
-          if (row?.stage !== 'awaiting') return false;
-          await broadcast(
-            client,
-            { coin: 'GRIN', txHash: `08${id}`, address: null, amount: 500_000_000n },
-            at,
-          );
-          await sendWithdrawal(client, row, `08${id}`, at);
-          return true;
-        });
-        const [isSigned] = await Promise.all([sign, t.network.expire()]);
-        expect(await t.withdrawalStage(account, id)).toBe(isSigned ? 'sent' : 'cancelled');
-        expect(await t.free(account, 'GRIN')).toBe(isSigned ? '4.977' : '10');
-        await t.network.mine('GRIN', 30);
-        expect(await t.withdrawalStage(account, id)).toBe(isSigned ? 'completed' : 'cancelled');
-      }
-      expect(await t.core.exchange.audit()).toEqual([]);
-      t.clock = start;
-    });
-
-    it('leave for nowhere where nobody can sign: they are refused', async () => {
-      const bare = await startCoins(kind);
-      const account = await bare.account({ GRIN: '10' });
-      const asked = { coin: 'GRIN', amount: '5', address: '' };
-      expect(codeOf(await bare.coins.withdraw(account, asked, undefined))).toBe('WITHDRAWALS_DISABLED');
-      await bare.remove();
-    });
   });
 });
