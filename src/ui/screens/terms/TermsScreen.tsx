@@ -23,10 +23,11 @@ const POINTS = [
 export function TermsScreen() {
   const { t } = useTranslation(['terms', 'common']);
   const { name } = useApp().config.brand;
+  const { pathname } = useLocation();
   usePage({
     title: t('common:title.page', { page: t('title'), name }),
     description: t('description', { name }),
-    canonicalPath: '/terms',
+    ...(pathname === '/terms' ? {} : { canonicalPath: '/terms' }),
   });
   const goBack = useGoBack();
   return (
