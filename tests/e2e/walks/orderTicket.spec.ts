@@ -98,7 +98,7 @@ function happens(name: string, { context, value }: OrderTicketSnapshot): boolean
   // The second look is as the first, and at the last one only the end of the search is new.
   if (context.looks > 1 && name.endsWith('rests')) return false;
   if (context.looks > 0 && name.endsWith(': 409')) return true;
-  if (context.sending?.order.kind === 'market' && /: (filled|canceled)$/.test(name)) return true;
+  if (context.sending?.order.kind === 'market' && /: (filled|canceled|500)$/.test(name)) return true;
   return ANSWERED.test(name);
 }
 
@@ -266,4 +266,10 @@ walkScreen({
   },
   facts,
   read,
+  unreachable: {
+    'orderTicket.outcomeUnknown.resending | xstate.done.actor.placeOrder#2 [isSignedOut] -> orderTicket.outcomeUnknown.unresolved':
+      'the session is over, and another page stands there',
+    'orderTicket.outcomeUnknown.readingBack | xstate.done.actor.lookForOrder#1 [isSignedOut] -> orderTicket.outcomeUnknown.unresolved':
+      'the session is over, and another page stands there',
+  },
 });

@@ -45,6 +45,7 @@ walkScreen({
     if (name === 'show') return false;
     if (name === 'hide') return isResting && isLong && context.bars.length > 0;
     if (name.startsWith('choose')) return isResting || !at.includes('ready');
+    if (name === 'refresh') return context.newestFailure !== null;
     if (name === 'scroll back') return isResting;
     if (name === 'after pollPause') return isResting && isLong;
     return true;
