@@ -72,7 +72,7 @@ function bundleOf(manifest, name, seen = new Set()) {
  */
 function fill(template, page, rendered, { language, languages, origin, noScript, manifest }) {
   const address = (/** @type {string} */ code) =>
-    `${origin}${page.path}${code === 'en' ? '' : `?lng=${code}`}`;
+    `${origin}${rendered.canonicalPath ?? page.path}${code === 'en' ? '' : `?lng=${code}`}`;
   const { scripts, styles } = bundleOf(manifest, page.source);
   const isNew = (/** @type {string} */ file) => !template.includes(`"${file}"`);
   const head = [
@@ -129,6 +129,8 @@ export async function writePages() {
   const manifest = readJson(path.join(DIST, 'manifest.json'));
   const origin = String(configuration.brand.canonicalOrigin).replace(/\/+$/, '');
   const english = wordsOf('en');
+  /** @type {string[]} */
+  const canonical = [];
   rmSync(path.join(CLIENT, 'pages'), { recursive: true, force: true });
   for (const language of LANGUAGES) {
     const own = wordsOf(language);
@@ -142,6 +144,7 @@ export async function writePages() {
         words: Object.assign({ en: english }, { [language]: own }),
         configuration,
       });
+      if (language === 'en' && rendered.canonicalPath === undefined) canonical.push(page.path);
       const noScript = /** @type {{ shell: { noScript: string } }} */ (own['common']).shell.noScript;
       const about = { language, languages: LANGUAGES, origin, noScript, manifest };
       writeFileSync(path.join(folder, `${page.file}.html`), fill(template, page, rendered, about));
@@ -150,7 +153,7 @@ export async function writePages() {
   const robots = ['User-agent: *', ...PRIVATE_PATHS.map((start) => `Disallow: ${start}`)];
   if (origin !== '') {
     robots.push('', `Sitemap: ${origin}/sitemap.xml`);
-    const urls = STATIC_PAGES.map((page) => `  <url><loc>${origin}${page.path}</loc></url>`);
+    const urls = canonical.map((address) => `  <url><loc>${origin}${address}</loc></url>`);
     const map = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
     writeFileSync(path.join(CLIENT, 'sitemap.xml'), map);
   }

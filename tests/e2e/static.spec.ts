@@ -12,7 +12,8 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
       expect(await page.title()).not.toBe('Quietbook');
       expect(await page.locator('meta[name="description"]').getAttribute('content')).not.toBe('');
-      expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(path);
+      const canonical = path === '/tos' ? '/terms' : path;
+      expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(canonical);
       await expect(page.locator('link[rel="alternate"]')).toHaveCount(LANGUAGES.length + 1);
       const styled = await page.locator('header').evaluate((header) => getComputedStyle(header).position);
       expect(styled).toBe('sticky');

@@ -19,4 +19,21 @@ export const STATIC_PAGES: readonly {
     source: 'src/ui/screens/markets/MarketsScreen.tsx',
   },
   { path: '/fees', file: 'fees', screen: 'Fees', source: 'src/ui/screens/fees/FeesScreen.tsx' },
+  { path: '/terms', file: 'terms', screen: 'Terms', source: 'src/ui/screens/terms/TermsScreen.tsx' },
+  { path: '/tos', file: 'tos', screen: 'Terms', source: 'src/ui/screens/terms/TermsScreen.tsx' },
+  {
+    path: '/privacy',
+    file: 'privacy',
+    screen: 'Privacy',
+    source: 'src/ui/screens/privacy/PrivacyScreen.tsx',
+  },
+  { path: '/logs', file: 'logs', screen: 'Logs', source: 'src/ui/screens/logs/LogsScreen.tsx' },
+  { path: '/faq', file: 'faq', screen: 'Faq', source: 'src/ui/screens/faq/FaqScreen.tsx' },
+  {
+    path: '/bugbounty',
+    file: 'bugbounty',
+    screen: 'Bounty',
+    source: 'src/ui/screens/bounty/BountyScreen.tsx',
+  },
+  { path: '/api', file: 'api', screen: 'ApiDocs', source: 'src/ui/screens/apiDocs/ApiDocsScreen.tsx' },
 ];

@@ -1,6 +1,7 @@
 import { createActor } from 'xstate';
 import { appMachine } from '../../machines/app/index.ts';
 import { feesFeedMachine } from '../../machines/feesFeed/index.ts';
+import { flashMachine } from '../../machines/flash/index.ts';
 import { noticesMachine } from '../../machines/notices/index.ts';
 import { sessionMachine, type StoredSession } from '../../machines/session/index.ts';
 import { socketMachine } from '../../machines/socket/index.ts';
@@ -45,7 +46,7 @@ export function createStaticApp(config: AppConfig): App {
       random: () => 0,
     }),
     parts: { access: nothing, account: nothing, coins: nothing, records: nothing, trading: nothing },
-    logic: strict<App['logic']>({ feesFeed: feesFeedMachine }),
+    logic: strict<App['logic']>({ feesFeed: feesFeedMachine, flash: flashMachine }),
     palette: { get: () => 'standard', choose: () => absent('palette'), listen: () => () => undefined },
     config,
     loadCaptcha: null,

@@ -1,6 +1,5 @@
 export { calls, type Answer, type Arguments, type Call, type CallName } from './calls.ts';
 export type { Decoded, Decoder, Fault } from './decode.ts';
-export { sandboxStatus } from './sandbox.ts';
 export { refusalCode, refusalText } from './errors.ts';
 export { readFees } from './fees.ts';
 export { clientFrame, LARGEST_FRAME, readServerFrame } from './frames.ts';
