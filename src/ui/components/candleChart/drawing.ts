@@ -17,6 +17,7 @@ import {
 } from 'lightweight-charts';
 import type { Candle } from '../../../domain/candle.ts';
 import { compare, decimal, type DecimalText } from '../../../domain/decimal.ts';
+import { growthOf } from './growth.ts';
 
 export interface DrawingOptions {
   /** Epoch seconds to the text under the crosshair. */
@@ -166,10 +167,9 @@ export function createDrawing(
 
   return {
     draw(bars) {
-      const same = sharedLength(drawn, bars);
-      const isTail = drawn.length > 0 && same >= drawn.length - 1 && bars.length - same <= TAIL;
-      if (isTail) {
-        for (const bar of bars.slice(same)) {
+      const news = growthOf(drawn, bars);
+      if (news) {
+        for (const bar of news) {
           candles.update(toCandle(bar));
           volumes.update(toVolume(bar));
         }
@@ -186,6 +186,8 @@ export function createDrawing(
     reset(next) {
       applyOptions(next);
       isFirstView = true;
+      // What is drawn may be of another subject: nothing of it grows on.
+      drawn = [];
     },
     wear(palette) {
       const isNew = worn !== null && worn !== palette;
@@ -198,21 +200,4 @@ export function createDrawing(
     resize: (width, height) => chart.resize(width, height),
     remove: () => chart.remove(),
   };
-}
-
-/** Bars that may be new at the end for an update in place; more of them are drawn afresh. */
-const TAIL = 3;
-
-/** How many bars at the beginning are the very same. */
-function sharedLength(before: readonly Candle[], after: readonly Candle[]): number {
-  const shortest = Math.min(before.length, after.length);
-  let same = 0;
-  while (same < shortest && isSame(before[same], after[same])) same += 1;
-  return same;
-}
-
-function isSame(a: Candle | undefined, b: Candle | undefined): boolean {
-  if (a === b) return true;
-  if (!a || !b) return false;
-  return (['time', 'open', 'high', 'low', 'close', 'volume'] as const).every((part) => a[part] === b[part]);
 }
