@@ -34,6 +34,7 @@ export function createWatchFacts({ resources, feesFeed, clock, userId }: WatchFa
         watch,
         // The resource was made for this name, and its reader answers with that name's data.
         data: () => selectData(ref.getSnapshot()) as DataOf<N> | null,
+        isReading: () => readStatus(ref.getSnapshot()) === 'loading',
         failure: () => (readStatus(ref.getSnapshot()) === 'failed' ? selectFailure(ref.getSnapshot()) : null),
       };
     };
@@ -46,9 +47,10 @@ export function createWatchFacts({ resources, feesFeed, clock, userId }: WatchFa
     let told = '';
     const tell = (): void => {
       const facts = factsNow();
-      const failure = facts
-        ? null
-        : (reads.map((read) => read.failure()).find((one) => one !== null) ?? null);
+      // As long as one of them is being read, nothing is said of the others' failure.
+      const isReading = reads.some((read) => read.isReading());
+      const failure =
+        facts || isReading ? null : (reads.map((read) => read.failure()).find((one) => one !== null) ?? null);
       const news = facts ?? failure;
       // Reads and feed move often; the chart hears of it when something is different.
       const text = JSON.stringify(news);
@@ -82,8 +84,9 @@ export function createWatchFacts({ resources, feesFeed, clock, userId }: WatchFa
     tell();
     return {
       retry: () => {
-        told = '';
         for (const { ref } of reads) ref.send({ type: 'user.refresh' });
+        // What failed before may fail in the same way: it is news again.
+        told = '';
         fees.send({ type: 'user.retry' });
       },
       stop: () => {

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createDrafts } from '../../../src/services/drafts/store.ts';
+import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.ts';
+
+function tab() {
+  const kept = new Map<string, string>();
+  const drafts = createDrafts({
+    read: (key) => kept.get(key) ?? null,
+    write: (key, value) => void kept.set(key, value),
+    remove: (key) => void kept.delete(key),
+  });
+  return { kept, drafts, withdrawals: createKeptWithdrawals(drafts) };
+}
+const sending = (ticker: string, id: string | null = null) => ({
+  ticker,
+  intent: '3f0c8f8e-6f5a-4c1e-9a52-0f6c7b0f0d11',
+  print: '0123456789abcdef0123456789abcdef',
+  before: ['w-1'],
+  id,
+});
+
+describe('a withdrawal on its way, kept in the tab', () => {
+  it('comes back for its user and coin alone, and goes when it is settled', () => {
+    const { withdrawals } = tab();
+    withdrawals.keep('ann', sending('BTC'));
+    withdrawals.keep('ann', sending('GRIN', 'w-2'));
+    expect(withdrawals.recall('ann', 'BTC')).toEqual(sending('BTC'));
+    expect(withdrawals.recall('ann', 'GRIN')).toEqual(sending('GRIN', 'w-2'));
+    expect(withdrawals.recall('ann', 'XMR')).toBeNull();
+    expect(withdrawals.recall('bob', 'BTC')).toBeNull();
+    withdrawals.drop('ann', 'BTC');
+    expect(withdrawals.recall('ann', 'BTC')).toBeNull();
+    expect(withdrawals.recall('ann', 'GRIN')).not.toBeNull();
+  });
+  it('is forgotten with the session', () => {
+    const { kept, drafts, withdrawals } = tab();
+    withdrawals.keep('ann', sending('GRIN'));
+    drafts.forget();
+    expect(withdrawals.recall('ann', 'GRIN')).toBeNull();
+    expect([...kept.keys()]).toEqual([]);
+  });
+  it.each([
+    ['no JSON', '{'],
+    ['another version', JSON.stringify({ version: 2, ...sending('BTC') })],
+    ['a field too many', JSON.stringify({ version: 1, ...sending('BTC'), slatepack: 'x' })],
+    ['a field too few', JSON.stringify({ version: 1, ...sending('BTC'), before: undefined })],
+    ['another coin', JSON.stringify({ version: 1, ...sending('XMR') })],
+    ['a print that is none', JSON.stringify({ version: 1, ...sending('BTC'), print: 'bc1q' })],
+  ])('is nothing when it is %s', (_what, text) => {
+    const { drafts, withdrawals } = tab();
+    drafts.write('ann', 'withdrawal BTC', text);
+    expect(withdrawals.recall('ann', 'BTC')).toBeNull();
+  });
+  it('never throws, whatever stands there', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const { drafts, withdrawals } = tab();
+        drafts.write('ann', 'withdrawal BTC', text);
+        expect(withdrawals.recall('ann', 'BTC')).toBeNull();
+      }),
+    );
+  });
+});
