@@ -9,11 +9,13 @@ export const filledOf = ({ quantity, quantityLeft }: Order): DecimalText =>
 
 /** Rounded percent of filled over quantity (spec 2 §3), from 0 to 100: half a percent goes up. */
 export function progressOf(order: Order): number {
-  const scale = Math.max(decimal(order.quantity).scale, decimal(order.quantityLeft).scale);
-  const whole = rescale(decimal(order.quantity), scale).units;
-  const filled = rescale(decimal(filledOf(order)), scale).units;
-  if (whole <= 0n || filled <= 0n) return 0;
-  const percent = (filled * 200n + whole) / (whole * 2n);
+  const { units: whole, scale } = decimal(order.quantity);
+  // In units of the finer of the two, so that nothing is cut off.
+  const gone = decimal(filledOf(order));
+  const finest = gone.scale > scale ? gone.scale : scale;
+  const [all, filled] = [rescale({ units: whole, scale }, finest).units, rescale(gone, finest).units];
+  if (all <= 0n || filled <= 0n) return 0;
+  const percent = (filled * 200n + all) / (all * 2n);
   // Both are exact integers; no more than 100 percent of anything is shown.
   return Number(percent > 100n ? 100n : percent);
 }

@@ -49,7 +49,7 @@ export interface CoinSum {
 }
 
 export interface TradeSummary {
-  readonly total: number;
+  readonly count: number;
   readonly buy: number;
   readonly sell: number;
   /** The sum of each trade's total (spec 2 §2.9), by the coin it is counted in: BTC and USDT make no sum. */
@@ -66,7 +66,7 @@ export function summariseTrades(trades: readonly Execution[]): TradeSummary {
   }
   const volume = [...sums].map(([coin, amount]) => ({ coin, amount }));
   return {
-    total: trades.length,
+    count: trades.length,
     buy,
     sell: trades.length - buy,
     volume: volume.toSorted((a, b) => (a.coin < b.coin ? -1 : 1)),

@@ -47,7 +47,7 @@ export const historyMachine = setup({
     announceRefreshFailed: emit(({ context }) => ({
       type: 'toast' as const,
       kind: 'error' as const,
-      key: `history:${context.list}.refreshFailed`,
+      key: `history:list.${context.list}.refreshFailed`,
     })),
   },
   guards: {

@@ -44,7 +44,13 @@ walkScreen({
   calls: /\/order\/orders\?.*limit=100/,
   // A pair is chosen on the trade screen; the session's end leaves the page; silence takes long and looks as no answer
   // does; what is gone is told after three looks at the list (orderCancellation).
-  happens: (name) => !/XMR-BTC|401|silence|gone/.test(name),
+  happens: (name) => !/XMR-BTC|401|500|silence|gone|readOrders: a$/.test(name),
+  key: ({ value, context: { orders, results } }) => [
+    value,
+    orders.length,
+    Object.keys(results).length,
+    Object.values(results).some(({ outcome }) => outcome === 'failed'),
+  ],
   open: async (page) => {
     await pretendSession(page, {});
     await page.route(/\/order\/orders\?.*limit=20/, (route) =>
@@ -164,7 +170,8 @@ walkScreen({
   calls: /\/order\/orders\/history\/executions\?.*limit=100/,
   // Within dates the table itself asks for long pages: tests/e2e/histories.spec.ts. A 401 leaves the page; a browser's
   // disk is never full here.
-  happens: (name) => !/some days|401|no room/.test(name),
+  happens: (name) => !/some days|401|429|no room|: 3$|no answer/.test(name),
+  key: ({ value, context: { seen, attempt } }) => [value, seen.length, attempt > 0],
   open: async (page) => {
     await pretendSession(page, {});
     await page.clock.install();
@@ -244,7 +251,7 @@ walkScreen({
   // A refresh and what follows it is one gesture here: tests/e2e/histories.spec.ts.
   happens: (name, snapshot) =>
     !/^(refresh|refreshing|outdated|loading|missing|filter completed|sort by nonsense)$/.test(name) &&
-    (!/arrived$/.test(name) || JSON.stringify(snapshot.value.list).includes('loading')),
+    (!name.endsWith('arrived') || JSON.stringify(snapshot.value.list).includes('loading')),
   open: async (page, { input }) => {
     await pretendSession(page, {});
     await page.clock.install();

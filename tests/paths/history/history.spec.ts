@@ -47,7 +47,7 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
   const says = (kind: string, key: (context: HistoryContext) => string) => (context: HistoryContext) =>
     isAsked(refresh) ? [`toast {"key":"${key(context)}","kind":"${kind}"}`] : [];
   const refreshed = says('success', () => 'history:toast.refreshed');
-  const failed = says('error', ({ list }) => `history:${list}.refreshFailed`);
+  const failed = says('error', ({ list }) => `history:list.${list}.refreshFailed`);
   return [
     {
       ref: '2 §2.9 loading',

@@ -28,7 +28,7 @@ interface Props<Row> {
 export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, summary, tools }: Props<Row>) {
   const { t } = useTranslation(['history', 'common']);
   const { config } = useApp();
-  usePage({ title: t('common:title.page', { page: t(`${list}.title`), name: config.brand.name }) });
+  usePage({ title: t('common:title.page', { page: t(`list.${list}.title`), name: config.brand.name }) });
   return (
     <div className={classes['screen']}>
       <HistoryHead list={list} />

@@ -19,8 +19,8 @@ export function HistoryHead({ list }: { readonly list: HistoryName }) {
         {t('back')}
       </button>
       <div className={classes['titles']}>
-        <h1 className={classes['title']}>{t(`${list}.title`)}</h1>
-        <p className={classes['lead']}>{t(`${list}.lead`)}</p>
+        <h1 className={classes['title']}>{t(`list.${list}.title`)}</h1>
+        <p className={classes['lead']}>{t(`list.${list}.lead`)}</p>
       </div>
       <p className={classes['support']}>
         {t('support')} <Link to="/support">{t('supportLink')}</Link>

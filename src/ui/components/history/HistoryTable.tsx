@@ -23,7 +23,7 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
   return (
     <>
       <table className={classes['table']} aria-busy={phase === 'loading'}>
-        <caption className="visually-hidden">{t(`${list}.title`)}</caption>
+        <caption className="visually-hidden">{t(`list.${list}.title`)}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -113,7 +113,7 @@ function Missing<Row>({ list, state: { failure, refresh } }: Omit<Props<Row>, 'c
   const sayFailure = useFailureText();
   return (
     <div className={classes['note']} role="alert" data-kind="failure">
-      <p className={classes['noteTitle']}>{t(`${list}.refreshFailed`)}</p>
+      <p className={classes['noteTitle']}>{t(`list.${list}.refreshFailed`)}</p>
       <p>{failure ? sayFailure(failure) : t('failedHint')}</p>
       <button type="button" className={classes['retry']} onClick={refresh}>
         {t('retry')}
@@ -126,7 +126,7 @@ function Empty({ list, hasRecords }: { readonly list: HistoryName; readonly hasR
   const { t } = useTranslation('history');
   return (
     <div className={classes['note']} role="status">
-      <p className={classes['noteTitle']}>{t(`${list}.empty`)}</p>
+      <p className={classes['noteTitle']}>{t(`list.${list}.empty`)}</p>
       <p>{t(hasRecords ? 'emptyPage' : 'emptyHint')}</p>
     </div>
   );

@@ -58,9 +58,9 @@ export function TradingHistoryScreen() {
 
 function TradingHistory() {
   const state = useHistory('trades');
-  const { total, buy, sell, volume } = summariseTrades(state.records ?? []);
+  const { count, buy, sell, volume } = summariseTrades(state.records ?? []);
   const summary: readonly SummaryItem[] = [
-    { name: 'total', value: total },
+    { name: 'total', value: count },
     { name: 'buy', value: buy },
     { name: 'sell', value: sell },
     { name: 'volume', value: <SummedCoins sums={volume} format={formatVolume} /> },

@@ -147,7 +147,7 @@ describe('trades', () => {
       trade({ pair: 'BTC-USDT', value: '67000.12' }),
     ];
     expect(summariseTrades(trades)).toEqual({
-      total: 3,
+      count: 3,
       buy: 2,
       sell: 1,
       volume: [
@@ -155,7 +155,7 @@ describe('trades', () => {
         { coin: 'USDT', amount: '67000.12' },
       ],
     });
-    expect(summariseTrades([])).toEqual({ total: 0, buy: 0, sell: 0, volume: [] });
+    expect(summariseTrades([])).toEqual({ count: 0, buy: 0, sell: 0, volume: [] });
   });
 });
 
