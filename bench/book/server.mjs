@@ -4,15 +4,28 @@ import { createServer, request as ask } from 'node:http';
 import { WebSocketServer } from 'ws';
 
 const FLOOR = `<!doctype html><html lang="en"><title>floor</title><p>floor</p><script>
-const sides = { bids: new Map(), asks: new Map() };
+const sides = { bids: [], asks: [] };
+const put = (side, [price, quantity], direction) => {
+  let low = 0;
+  let high = side.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((side[middle][0] - price) * direction < 0) low = middle + 1;
+    else high = middle;
+  }
+  const isKnown = side[low]?.[0] === +price;
+  if (quantity === '0') side.splice(low, isKnown ? 1 : 0);
+  else if (isKnown) side[low][1] = quantity;
+  else side.splice(low, 0, [+price, quantity]);
+};
 const socket = new WebSocket('ws://' + location.host + '/socket/ws');
 socket.onopen = () => socket.send('{"type":"subscribe_orderbook","pair_symbol":"XMR-BTC","depth":40}');
 socket.onmessage = (event) => {
   const frame = JSON.parse(event.data);
   if (!frame.bids) return;
-  if (!frame.delta) { sides.bids.clear(); sides.asks.clear(); }
-  for (const side of ['bids', 'asks']) for (const [price, quantity] of frame[side])
-    if (quantity === '0') sides[side].delete(price); else sides[side].set(price, quantity);
+  if (!frame.delta) { sides.bids = []; sides.asks = []; }
+  for (const level of frame.bids) put(sides.bids, level, -1);
+  for (const level of frame.asks) put(sides.asks, level, 1);
 };
 </script></html>`;
 
