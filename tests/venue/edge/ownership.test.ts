@@ -62,7 +62,7 @@ function idsIn(value: unknown): string[] {
 }
 
 beforeAll(async () => {
-  target = await startVenue({ LIMIT_ATTEMPTS: '100000' });
+  target = await startVenue({ LIMIT_ATTEMPTS: '100000', CHAINS: 'manual' });
   [owner, stranger] = await Promise.all([openTrader(target), openTrader(target)]);
   const counterparty = await openTrader(target);
 
