@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import type { Failure } from '../../../src/domain/failure.ts';
-import { selectPhase, type OrderTicketSnapshot } from '../../../src/machines/orderTicket/index.ts';
+import {
+  selectPhase,
+  type OrderTicketSnapshot,
+  type TicketPhase,
+} from '../../../src/machines/orderTicket/index.ts';
 import { NOW, PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
 import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
 import { passUntilAsked, switchFeature } from '../support/orders.ts';
@@ -137,31 +141,24 @@ function reasonOf({ serverCode, text, retryAfter }: Failure): string {
 }
 
 /** The note of the form, by what the chart says. */
+const NOTES: Readonly<Record<TicketPhase, (context: OrderTicketSnapshot['context']) => string | null>> = {
+  editing: () => null,
+  loadingSettings: () => null,
+  placed: () => null,
+  settingsFailed: () => say('settingsFailed', { reason: 'The server gave an answer that cannot be read.' }),
+  refused: ({ failure }) => failure && reasonOf(failure),
+  confirmingRepeat: () => say('confirm.repeat'),
+  confirmingCrossing: ({ side }) => say(`confirm.crossing.${side}`),
+  submitting: () => say('sending'),
+  outcomeUnknown: () => say('unknown.looking'),
+  unresolved: () => say('unknown.unresolved'),
+  notFound: () => say('unknown.notFound'),
+};
+
 function noteOf(snapshot: OrderTicketSnapshot): string | null {
-  const { failure, fault, side } = snapshot.context;
+  const { fault } = snapshot.context;
   if (fault?.field === 'form') return say(`fault.${fault.code}`);
-  switch (selectPhase(snapshot)) {
-    case 'settingsFailed':
-      return say('settingsFailed', { reason: 'The server gave an answer that cannot be read.' });
-    case 'refused':
-      return failure && reasonOf(failure);
-    case 'confirmingRepeat':
-      return say('confirm.repeat');
-    case 'confirmingCrossing':
-      return say(`confirm.crossing.${side}`);
-    case 'submitting':
-      return say('sending');
-    case 'outcomeUnknown':
-      return say('unknown.looking');
-    case 'unresolved':
-      return say('unknown.unresolved');
-    case 'notFound':
-      return say('unknown.notFound');
-    case 'editing':
-    case 'loadingSettings':
-    case 'placed':
-      return null;
-  }
+  return NOTES[selectPhase(snapshot)](snapshot.context);
 }
 
 const ACTIONS: Readonly<Record<string, string>> = {
