@@ -5,6 +5,7 @@ import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.t
 import { passUntilAsked } from '../support/orders.ts';
 import { walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
+import { stopTime } from '../support/time.ts';
 
 // The candle chart.
 
@@ -63,7 +64,7 @@ walkScreen({
     await page.clock.install({ time: NOW * 1000 });
     await page.goto('/trade/XMR-BTC');
     await page.getByRole('region', { name: 'Chart' }).waitFor();
-    await page.clock.pauseAt(NOW * 1000 + 60_000);
+    await stopTime(page);
     await backToNow(page);
   },
   gestures: {
