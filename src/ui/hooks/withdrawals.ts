@@ -1,9 +1,9 @@
-import type { KeptWithdrawal } from '../../services/withdrawals/port.ts';
+import type { SendingWithdrawal } from '../../machines/withdrawal/index.ts';
 
 /** What the wizard needs besides its chart. */
 export interface Withdrawals {
   /** What this tab kept of the coin's last withdrawal, which is still on its way; null when there is none. */
-  readonly recall: (ticker: string) => KeptWithdrawal | null;
+  readonly recall: (ticker: string) => SendingWithdrawal | null;
   /** A fresh UUID for one press. */
   readonly newIntent: () => string;
 }
