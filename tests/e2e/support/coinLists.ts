@@ -1,0 +1,69 @@
+import type { Page, Request, Route } from '@playwright/test';
+import type { Coin } from '../../../src/domain/coin.ts';
+import type { RefundAddress } from '../../../src/domain/refundAddress.ts';
+import { expect } from './test.ts';
+
+const COINS = /\/coin\/coins\?/;
+const REFUNDS = /\/user\/refund-address\/status/;
+
+/** The coins as the server sends them. */
+export const coinsAnswer = (coins: readonly Coin[]) => ({
+  items: coins.map((coin) => ({
+    ticker: coin.ticker,
+    name: coin.name,
+    network: coin.network,
+    is_deposit_enabled: coin.isDepositEnabled,
+    is_withdrawal_enabled: coin.isWithdrawalEnabled,
+    refund_address_required: coin.refundAddressRequired,
+    min_deposit_amount: coin.minDepositAmount,
+  })),
+});
+
+/** The refund addresses as the server sends them. */
+export const refundsAnswer = (refunds: readonly RefundAddress[]) => ({
+  coins: refunds.map(({ ticker, address }) => ({ coin_ticker: ticker, refund_address: address })),
+});
+
+/** Answers everything else that a signed-in page asks, so that a pretended session is never told to be none. */
+export async function answerTheRest(page: Page): Promise<void> {
+  await page.route('**/user/balances', (route) => route.fulfill({ json: [] }));
+}
+
+interface Reply {
+  readonly status?: number;
+  readonly json: unknown;
+}
+
+/** The two lists that gates look at, in the hands of the test: every reading waits for its answer. */
+export class CoinLists {
+  readonly #coins: Route[] = [];
+  readonly #refunds: Route[] = [];
+
+  async start(page: Page): Promise<void> {
+    await page.route(COINS, (route) => void this.#coins.push(route));
+    await page.route(REFUNDS, (route) => void this.#refunds.push(route));
+    page.on('requestfailed', (request) => this.#forget(request));
+  }
+
+  #forget(request: Request): void {
+    for (const held of [this.#coins, this.#refunds]) {
+      const index = held.findIndex((route) => route.request() === request);
+      if (index !== -1) held.splice(index, 1);
+    }
+  }
+
+  /** Answers a reading of the coins that waits, if there is one. */
+  async answerCoins(reply: Reply, isAwaited = true): Promise<void> {
+    if (isAwaited) await expect.poll(() => this.#coins.length).toBeGreaterThan(0);
+    for (const route of this.#coins.splice(0)) await route.fulfill({ status: 200, ...reply });
+  }
+
+  async answerRefunds(reply: Reply): Promise<void> {
+    await expect.poll(() => this.#refunds.length).toBeGreaterThan(0);
+    for (const route of this.#refunds.splice(0)) await route.fulfill({ status: 200, ...reply });
+  }
+
+  get isRefundsAwaited(): boolean {
+    return this.#refunds.length > 0;
+  }
+}
