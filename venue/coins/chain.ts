@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { advance, type DepositRow, ownerOf, recordDeposit } from './deposits.ts';
+import { advance, type DepositRow, ownerOf, owes, recordDeposit } from './deposits.ts';
 import { type Client, lockBalances } from './post.ts';
 import { lockWithdrawal, refundWithdrawal, sendWithdrawal, type WithdrawalRow } from './withdrawals.ts';
 
@@ -162,7 +162,10 @@ async function settleWithdrawals(client: Client, chain: ChainState, at: Date): P
   );
 }
 
-/** Sends withdrawals whose coins are locked and that nobody has to sign. The chain must be locked. @returns how many. */
+/**
+ * Sends withdrawals whose coins are locked and that nobody has to sign; those of an account that owes for a deposit
+ * fail instead. The chain must be locked. @returns how many were sent.
+ */
 export async function sendCreated(client: Client, coin: string, at: Date): Promise<number> {
   const { rows } = await client.query<{ id: string }>(
     `select id from withdrawals where coin = $1 and stage = 'created' order by number`,
@@ -172,6 +175,10 @@ export async function sendCreated(client: Client, coin: string, at: Date): Promi
   for (const { id } of rows) {
     const row = await lockWithdrawal(client, id);
     if (row?.stage !== 'created') continue;
+    if (await owes(client, row.account_id)) {
+      await refundWithdrawal(client, row, 'failed', 'a deposit was undone by its chain', at);
+      continue;
+    }
     const txHash = newHash(coin);
     await broadcast(client, { coin, txHash, address: row.address, amount: BigInt(row.amount) }, at);
     await sendWithdrawal(client, row, txHash, at);

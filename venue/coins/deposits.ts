@@ -115,6 +115,18 @@ export async function ownerOf(client: Client, coin: string, address: string): Pr
   return rows[0]?.account_id ?? null;
 }
 
+/**
+ * Whether the account has used a deposit that its chain has undone, which the venue covers: until it is confirmed
+ * again nothing of the account leaves, begun or not.
+ */
+export async function owes(client: Client, account: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select 1 from deposits where account_id = $1 and covered > 0 limit 1',
+    [account],
+  );
+  return rowCount === 1;
+}
+
 type Moving = Pick<DepositRow, 'id' | 'account_id' | 'coin' | 'amount' | 'fee' | 'covered' | 'stage'>;
 
 /** Brings a deposit to the stage that its chain says, moving the coins that this gives or takes. */

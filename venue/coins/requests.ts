@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Outcome, Refusal } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import { textOf } from '../ledger/units.ts';
+import { owes } from './deposits.ts';
 import { fingerprintOf, once } from './intents.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
@@ -99,17 +100,15 @@ async function whyBlocked(
     until: Date | null;
     reason: string | null;
     lacks_refund_address: boolean;
-    owes: boolean;
   }>(
     `select u.security_cooldown_until as until, u.security_cooldown_reason as reason,
        c.refund_address_required and not exists (
-         select 1 from refund_addresses r where r.account_id = $1 and r.coin = $2) as lacks_refund_address,
-       exists (select 1 from deposits d where d.account_id = $1 and d.covered > 0) as owes
+         select 1 from refund_addresses r where r.account_id = $1 and r.coin = $2) as lacks_refund_address
      from coins c left join users u on u.account_id = $1 where c.ticker = $2`,
     [account, coin],
   );
   const [row] = rows;
   if (row?.until && row.until > at) return refuse.cooldown(row.until, row.reason, at);
   if (row?.lacks_refund_address) return refuse.refundAddressRequired(coin);
-  return row?.owes ? refuse.depositUndone() : undefined;
+  return (await owes(client, account)) ? refuse.depositUndone() : undefined;
 }

@@ -13,7 +13,8 @@ export interface KernelPayment {
 
 /**
  * Tells the chain, which must be locked. A deposit that waits for this kernel is seen from that moment on, late ones
- * too.
+ * too. The kernel does not tell the amount: whoever knows one can move an output's commitment by it, so a payment of
+ * another amount is not the one that was answered.
  */
 export async function broadcastKernel(
   client: Client,
@@ -22,8 +23,9 @@ export async function broadcastKernel(
 ): Promise<void> {
   await broadcast(client, { coin: COIN, txHash: excess, address: null, amount }, at);
   const { rows } = await client.query<{ deposit_id: string }>(
-    'select deposit_id from grin_deposits where excess = $1',
-    [excess],
+    `select g.deposit_id from grin_deposits g join deposits d on d.id = g.deposit_id
+     where g.excess = $1 and d.amount = $2`,
+    [excess, String(amount)],
   );
   for (const { deposit_id: id } of rows) await seeDeposit(client, id, excess, at);
 }

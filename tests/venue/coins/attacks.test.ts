@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../databases.ts';
+import { accepted, codeOf, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
+
+describe.each(databases)('attacks on coins in and out on $name', (kind) => {
+  let t: CoinsHarness;
+  beforeAll(async () => {
+    t = await startCoins(kind);
+  });
+  afterAll(() => t.remove());
+
+  it('a withdrawal that has not left is not paid with a deposit that its chain has undone', async () => {
+    const account = await t.account();
+    await t.pay(account, 'BTC', '1');
+    await t.network.mine('BTC', t.network.requiredFor('BTC'));
+    const { row } = accepted(await withdrawBtc(t, account, '0.9'));
+    await t.network.reorganise('BTC', { depth: 10, blocks: 11, drops: true });
+    await t.network.mine('BTC', 1);
+    expect(await t.withdrawalStage(account, row.id)).toBe('failed');
+    expect(await t.free(account, 'BTC')).toBe('0.9001');
+    expect(codeOf(await withdrawBtc(t, account, '0.5'))).toBe('DEPOSIT_UNDONE');
+    expect(await t.core.exchange.audit()).toEqual([]);
+  });
+});
