@@ -179,6 +179,8 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
     return PRESSES.has(name) && context.facts?.fee !== null && context.facts?.balance !== '0.4';
   }
   if (name.startsWith('reply: ')) {
+    // After a reload the box is the same box.
+    if (context.draft === null) return false;
     return PRESSES.has(name) && (view !== 'finalizeUndecided' || name === 'reply: good');
   }
   if (name === 'resume') return canResume(snapshot);
