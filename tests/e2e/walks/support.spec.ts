@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { ticketListModel } from '../../paths/ticketList/ticketList.model.ts';
 import { ticketModel } from '../../paths/ticket/ticket.model.ts';
 import { DRAFT } from '../../paths/ticketList/cases.ts';
 import { ID, TEXT } from '../../paths/ticket/cases.ts';
 import { Support } from '../support/tickets.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { expect } from '../support/test.ts';
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection.';
 const UNREADABLE = 'The server gave an answer that cannot be read.';
@@ -14,6 +15,37 @@ async function stopTime(page: Page): Promise<void> {
   const time = Date.now();
   await page.clock.install({ time });
   await page.clock.pauseAt(time + 1000);
+}
+
+/** Parts of a page that come one after the other are shown after pauses: time passes until the last one is there. */
+async function openStopped(page: Page, path: string, isThere: Locator): Promise<void> {
+  await stopTime(page);
+  await page.goto(path);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(200);
+      return isThere.isVisible();
+    })
+    .toBe(true);
+}
+
+/**
+ * Lets a pause pass that ends with a request. What comes before it may look the same on the screen, so time goes on
+ * until the request is there.
+ */
+async function passUntilAsked(page: Page, milliseconds: number, request: RegExp): Promise<void> {
+  let isAsked = false;
+  const asked = page.waitForRequest(request).then(() => {
+    isAsked = true;
+  });
+  await page.clock.runFor(milliseconds);
+  await expect
+    .poll(async () => {
+      if (!isAsked) await page.clock.runFor(1000);
+      return isAsked;
+    })
+    .toBe(true);
+  await asked;
 }
 
 /** The list beside what is walked: it never matters here. */
@@ -39,13 +71,11 @@ walkScreen({
   key: ({ value, context }) => [value, context.looks],
   open: async (page) => {
     await pretendSession(page, {});
-    await stopTime(page);
     await answerList(page);
     await page.route(/\/support\/tickets\/(?:get|comments)\//, (route) =>
       route.fulfill({ status: 404, json: { message: 'None.' } }),
     );
-    await page.goto('/support');
-    await new Support(page).button('New ticket').waitFor();
+    await openStopped(page, '/support', new Support(page).list.getByText('You have no tickets yet.'));
   },
   gestures: {
     compose: (page) => new Support(page).button('New ticket').click(),
@@ -64,7 +94,7 @@ walkScreen({
     checkAgain: (page) => new Support(page).button('Check again').click(),
     leave: (page) => new Support(page).button('Back to the form').click(),
   },
-  timers: { lookPause: (page) => page.clock.runFor(2000) },
+  timers: { lookPause: (page) => passUntilAsked(page, 2000, /tickets\/list\?limit=20/) },
   facts: (snapshot) => {
     const { failure } = snapshot.context;
     const isBusy = snapshot.hasTag('sending') || snapshot.hasTag('unknown');
@@ -105,12 +135,12 @@ walkScreen({
       };
     }),
   unreachable: {
-    'ticketList | filter.changed#0': 'how the list is looked at: tests/e2e/support.spec.ts',
-    'ticketList | filter.cleared#0': 'how the list is looked at: tests/e2e/support.spec.ts',
-    'ticketList | search.changed#0': 'how the list is looked at: tests/e2e/support.spec.ts',
-    'ticketList | page.chosen#0': 'how the list is looked at: tests/e2e/support.spec.ts',
-    'ticketList | size.chosen#0': 'how the list is looked at: tests/e2e/support.spec.ts',
-    'ticketList | user.compose#0': 'the button is off while the form is open',
+    'ticketList | filter.changed#0 -> (stay)': 'how the list is looked at: tests/e2e/support.spec.ts',
+    'ticketList | filter.cleared#0 -> (stay)': 'how the list is looked at: tests/e2e/support.spec.ts',
+    'ticketList | search.changed#0 -> (stay)': 'how the list is looked at: tests/e2e/support.spec.ts',
+    'ticketList | page.chosen#0 [isPage] -> (stay)': 'how the list is looked at: tests/e2e/support.spec.ts',
+    'ticketList | size.chosen#0 -> (stay)': 'how the list is looked at: tests/e2e/support.spec.ts',
+    'ticketList | user.compose#0 -> (stay)': 'the button is off while the form is open',
     'ticketList.composing.taking | ticket.opened#0 -> ticketList.browsing':
       'a ticket is chosen beside the form: tests/e2e/support.spec.ts',
   },
@@ -131,11 +161,8 @@ walkScreen({
   ],
   open: async (page) => {
     await pretendSession(page, {});
-    await stopTime(page);
-    await page.route(/\/support\/tickets\/list\?/, (route) =>
-      route.fulfill({ json: { items: [], total: 0 } }),
-    );
-    await page.goto(`/support/${ID}`);
+    await answerList(page);
+    await openStopped(page, `/support/${ID}`, page.getByText('Loading the ticket…'));
   },
   gestures: {
     refresh: (page) =>
@@ -153,9 +180,9 @@ walkScreen({
     leave: (page) => new Support(page).button('Back to the reply').click(),
   },
   timers: {
-    lookPause: (page) => page.clock.runFor(2000),
-    freshFor: (page) => page.clock.runFor(300_000),
-    retryPause: (page) => page.clock.runFor(5000),
+    lookPause: (page) => passUntilAsked(page, 2000, /tickets\/comments\//),
+    freshFor: (page) => passUntilAsked(page, 300_000, /tickets\/get\//),
+    retryPause: (page) => passUntilAsked(page, 4000, /tickets\/get\//),
   },
   facts: (snapshot) => {
     const { conversation, refusal, failure, isReplyAbsent } = snapshot.context;

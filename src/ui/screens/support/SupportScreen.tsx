@@ -12,7 +12,8 @@ import { TicketList } from './TicketList.tsx';
 
 /** Support tickets (spec 2 §2.8): the list beside the ticket, or on a phone one of them at a time. */
 export function SupportScreen() {
-  const { t } = useTranslation(['support', 'common']);
+  // The words of what comes later (pager, copying) too: fetched then, they would blank the page.
+  const { t } = useTranslation(['support', 'common', 'account', 'markets']);
   const { config } = useApp();
   usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
   const { user } = useSession();
