@@ -33,6 +33,12 @@ function mantineThemeStylesheet(): Plugin {
   };
 }
 
+/**
+ * What the React compiler memoises: what renders many times a second, and the hooks whose functions others depend on.
+ * Everywhere else its code costs a visitor more than it saves: 5 kB of 160 on the landing page, 8 kB on the trading screen.
+ */
+const COMPILED = ['src/ui/hooks/', 'src/ui/components/orderBook/', 'src/ui/components/orderForm/'];
+
 /** Writes the deployment's settings into the page (contract, "Configuration"). */
 const configurationBlock: Plugin = {
   name: 'configuration-block',
@@ -41,7 +47,7 @@ const configurationBlock: Plugin = {
 
 export default defineConfig({
   plugins: [
-    react({ compiler: process.env['REACT_COMPILER'] !== '0' }),
+    react({ compiler: process.env['REACT_COMPILER'] === '0' ? false : { sources: COMPILED } }),
     mantineThemeStylesheet(),
     configurationBlock,
   ],

@@ -4,8 +4,8 @@ import { dateText, minuteText } from '../../../domain/dates.ts';
 import { quoteDigits } from '../../../domain/format.ts';
 import { intervalRules } from '../../../domain/intervals.ts';
 import type { Pair } from '../../../domain/pair.ts';
+import { lazyPart } from '../../hooks/lazyPart.ts';
 import { useChart } from '../../hooks/useChart.ts';
-import { CandleTable } from './CandleTable.tsx';
 import { ChartNotice } from './ChartNotice.tsx';
 import { IntervalChoice } from './IntervalChoice.tsx';
 import { Legend } from './Legend.tsx';
@@ -13,6 +13,7 @@ import type { VisibleRange } from './drawing.ts';
 import classes from './CandleChart.module.css';
 
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+const CandleTable = lazyPart(() => import('./CandleTable.tsx'), 'CandleTable');
 
 const DAY = 86_400;
 const FALLBACK_DIGITS = 2;
@@ -78,7 +79,9 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
         {bar && <Legend bar={bar} time={timeText(bar.time)} digits={digits} />}
         <ChartNotice chart={chart} />
         {isTable && (
-          <CandleTable id={tableId} bars={inView(bars, range)} digits={digits} timeText={timeText} />
+          <Suspense>
+            <CandleTable id={tableId} bars={inView(bars, range)} digits={digits} timeText={timeText} />
+          </Suspense>
         )}
       </div>
     </section>

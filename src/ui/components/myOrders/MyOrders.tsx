@@ -1,16 +1,19 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Pair } from '../../../domain/pair.ts';
+import { lazyPart } from '../../hooks/lazyPart.ts';
 import { useOwnTrading } from '../../hooks/useOwnTrading.ts';
 import { usePanelRefresh } from '../../hooks/usePanelRefresh.ts';
 import { useSession } from '../../hooks/useSession.ts';
-import { CancelAll } from '../cancelAll/CancelAll.tsx';
 import classes from './MyOrders.module.css';
-import { OrdersTable } from './OrdersTable.tsx';
 import { Panel } from './Panel.tsx';
 import { SignInPrompt } from './SignInPrompt.tsx';
-import { TradesTable } from './TradesTable.tsx';
+
+// Visitors are spared what only users see.
+const CancelAll = lazyPart(() => import('../cancelAll/CancelAll.tsx'), 'CancelAll');
+const OrdersTable = lazyPart(() => import('./OrdersTable.tsx'), 'OrdersTable');
+const TradesTable = lazyPart(() => import('./TradesTable.tsx'), 'TradesTable');
 
 interface MyOrdersProps {
   readonly pair: Pair;
@@ -42,7 +45,11 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
         <TabList tab={tab} onTab={setTab} />
         {isSignedIn && (
           <div className={classes['tools']}>
-            {tab === 'orders' && <CancelAll pair={pair.symbol} />}
+            {tab === 'orders' && (
+              <Suspense>
+                <CancelAll pair={pair.symbol} />
+              </Suspense>
+            )}
             <Link className={classes['all']} to={FULL_LIST[tab]}>
               {t(`mine.all.${tab}`)}
             </Link>
@@ -59,20 +66,22 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
       </div>
       <div className={classes['body']} role="tabpanel" id="mine-panel" aria-labelledby={`mine-tab-${tab}`}>
         {!isSignedIn && <SignInPrompt />}
-        {isSignedIn && tab === 'trades' && (
-          <Panel reading={executions}>
-            {(list) => (
-              <TradesTable executions={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
-            )}
-          </Panel>
-        )}
-        {isSignedIn && tab === 'orders' && (
-          <Panel reading={orders}>
-            {(list) => (
-              <OrdersTable orders={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
-            )}
-          </Panel>
-        )}
+        <Suspense fallback={<p className={classes['note']}>{t('mine.loading')}</p>}>
+          {isSignedIn && tab === 'trades' && (
+            <Panel reading={executions}>
+              {(list) => (
+                <TradesTable executions={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+              )}
+            </Panel>
+          )}
+          {isSignedIn && tab === 'orders' && (
+            <Panel reading={orders}>
+              {(list) => (
+                <OrdersTable orders={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+              )}
+            </Panel>
+          )}
+        </Suspense>
       </div>
     </section>
   );

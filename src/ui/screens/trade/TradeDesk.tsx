@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice, quoteDigits } from '../../../domain/format.ts';
 import type { Side } from '../../../domain/market.ts';
@@ -11,8 +11,8 @@ import { OrderForm } from '../../components/orderForm/OrderForm.tsx';
 import { DayFigures } from '../../components/pairBar/DayFigures.tsx';
 import { PairBar } from '../../components/pairBar/PairBar.tsx';
 import { ShortcutsButton } from '../../components/shortcuts/ShortcutsButton.tsx';
-import { ShortcutsDialog } from '../../components/shortcuts/ShortcutsDialog.tsx';
 import { useApp } from '../../hooks/app.tsx';
+import { lazyPart } from '../../hooks/lazyPart.ts';
 import { useLastPrice } from '../../hooks/useLastPrice.ts';
 import { usePage } from '../../hooks/usePage.ts';
 import { useRead } from '../../hooks/useRead.ts';
@@ -24,6 +24,11 @@ import { TabBar } from './TabBar.tsx';
 import { NARROW, panelOf, type Tab } from './tabs.ts';
 import classes from './TradeDesk.module.css';
 import { useDeskKeys } from './useDeskKeys.ts';
+
+const ShortcutsDialog = lazyPart(
+  () => import('../../components/shortcuts/ShortcutsDialog.tsx'),
+  'ShortcutsDialog',
+);
 
 const NOT_FOUND = 404;
 
@@ -85,7 +90,11 @@ export function TradeDesk({ pair }: { readonly pair: Pair }) {
         <MyOrders pair={pair} digits={digits} quantityDigits={settings.data?.quantityPrecision ?? 0} />
       </div>
       <SideBar onOpen={setSheet} />
-      {keys.isListed && <ShortcutsDialog onClose={keys.closeList} />}
+      {keys.isListed && (
+        <Suspense>
+          <ShortcutsDialog onClose={keys.closeList} />
+        </Suspense>
+      )}
     </div>
   );
 }
