@@ -19,6 +19,9 @@ export interface SlatepackDepositDependencies {
   readonly outdateDeposits: () => void;
 }
 
+/** Browsers fire a timer of more than 2^31 milliseconds at once: it looks at the clock at least this often. */
+const LONGEST_PAUSE = 60_000;
+
 /** Effects of the `slatepackDeposit` machine. */
 export function createSlatepackDepositWiring({
   http,
@@ -43,9 +46,9 @@ export function createSlatepackDepositWiring({
           if (now >= input.closesAt) return sendBack({ type: 'window.closed' });
           if (now >= input.safeUntil) sendBack({ type: 'window.narrowed' });
           const next = now >= input.safeUntil ? input.closesAt : input.safeUntil;
-          timer = clock.setTimeout(look, next - now);
+          timer = clock.setTimeout(look, Math.min(next - now, LONGEST_PAUSE));
         };
-        timer = clock.setTimeout(look, Math.max(0, input.safeUntil - clock.now()));
+        timer = clock.setTimeout(look, Math.max(0, Math.min(input.safeUntil - clock.now(), LONGEST_PAUSE)));
         // Timers of a machine that slept are late: whoever looks again sees the truth at once.
         const stop = page.listen((fact) => {
           if (fact === 'visible' || fact === 'restored') look();

@@ -9,6 +9,8 @@ import type { Http, HttpAnswer, HttpRequest, SendOptions, Transport } from './po
 /** How long an answer may take, in milliseconds (design, "Decided against the letter", 7). */
 export const READ_LIMIT = 10_000;
 export const WRITE_LIMIT = 30_000;
+/** The longest `Retry-After` that is obeyed, in seconds; browsers fire a timer of more than 2^31 ms at once. */
+const LONGEST_WAIT = 86_400;
 
 export interface HttpDependencies {
   readonly transport: Transport;
@@ -115,7 +117,9 @@ function describe(answer: HttpAnswer): Pick<Failure, 'text' | 'serverCode' | 'st
     status: answer.status,
     ...(text === undefined ? {} : { text }),
     ...(serverCode === undefined ? {} : { serverCode }),
-    ...(answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter }),
+    ...(answer.retryAfter === undefined
+      ? {}
+      : { retryAfter: Math.max(0, Math.min(answer.retryAfter, LONGEST_WAIT)) }),
   };
 }
 

@@ -113,6 +113,17 @@ describe('an answer', () => {
     });
   });
 
+  it.each([
+    [1e9, 86_400],
+    [-5, 0],
+  ])(
+    'a server that asks for a wait of %d seconds gets %d: timers cannot count every number',
+    async (asked, kept) => {
+      const { http } = layer(answers(429, { message: 'Later' }, asked));
+      expect(await http.send(calls.markets, {})).toMatchObject({ failure: { retryAfter: kept } });
+    },
+  );
+
   it.each([500, 502, 503])('%i is an outage; only a read may be tried again by itself', async (status) => {
     const { http } = layer(answers(status, { message: 'Broken' }));
     expect(await failureOf(http.send(calls.markets, {}))).toMatchObject({

@@ -52,7 +52,7 @@ describe.each(databases)('attacks on GRIN on $name', (kind) => {
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });
 
-  it('it is paid once the deposit is confirmed again', async () => {
+  it('a waiting withdrawal is paid once the deposit is confirmed again', async () => {
     const account = await g.account();
     const { slatepack } = accepted(await g.grin.receive(account, await g.begin('50')));
     accepted(await g.userWallet.finalize(slatepack));

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { createSlatepackDepositWiring } from '../../../src/app/wiring/slatepackDeposit.ts';
+
+/** Browsers fire a timer at once when it is longer than this many milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+it('a window that ends in a thousand years is watched with timers that browsers can count', () => {
+  const pauses: number[] = [];
+  let look: (() => void) | null = null;
+  let now = 0;
+  const { actors } = createSlatepackDepositWiring({
+    http: { send: () => Promise.reject(new Error('nothing is sent')) },
+    clock: {
+      now: () => now,
+      setTimeout: (run, milliseconds) => {
+        pauses.push(milliseconds);
+        look = run;
+        return pauses.length;
+      },
+      clearTimeout: () => undefined,
+    },
+    page: { listen: () => () => undefined },
+    outdateDeposits: () => undefined,
+  });
+  const end = 1000 * 365 * 86_400_000;
+  const actor = createActor(actors.window, { input: { safeUntil: end, closesAt: end } });
+  actor.start();
+  for (let turn = 0; turn < 3; turn += 1) {
+    now += pauses.at(-1) ?? 0;
+    look?.();
+  }
+  actor.stop();
+  expect(pauses).toHaveLength(4);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(LONGEST_TIMER);
+});
