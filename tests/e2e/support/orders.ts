@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator, Page, Request } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
 import { BUILT } from './venueProcess.ts';
 
@@ -67,6 +67,10 @@ export async function switchedClient(feature: Feature, isOn: boolean): Promise<s
   return folder;
 }
 
+const MOST_PAUSES = 40;
+/** Milliseconds of real time that a page may need to ask, once it is due. Time of the page stands still meanwhile. */
+const REAL_WAIT = 2500;
+
 /**
  * Lets time pass, a second or as told each time, until the page asks such a call. What the page still has to do before it starts to
  * wait takes real time, of which a busy machine needs more.
@@ -76,18 +80,16 @@ export async function passUntilAsked(
   call: RegExp,
   pass = () => page.clock.runFor(1000),
 ): Promise<void> {
-  let isAsked = false;
-  const hear = (request: Request): void => {
-    if (call.test(request.url())) isAsked = true;
-  };
-  page.on('request', hear);
-  await expect
-    .poll(async () => {
-      await pass();
-      return isAsked;
-    })
-    .toBe(true);
-  page.off('request', hear);
+  for (let pause = 0; pause < MOST_PAUSES; pause += 1) {
+    const asked = page.waitForRequest((request) => call.test(request.url()), { timeout: REAL_WAIT });
+    const isAsked = asked.then(
+      () => true,
+      () => false,
+    );
+    await pass();
+    if (await isAsked) return;
+  }
+  throw new Error(`nothing asked ${call}`);
 }
 
 /** Presses Tab until the focus is there, as somebody without a pointer does. */
