@@ -123,7 +123,7 @@ bookTest.describe('using the order book', () => {
     await expect(said).toContainText('Best bid 0.003885,');
     feed.delta({ bids: [['0.003885', '2']] }, 1);
     await desk.expectStatus('Stale');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('p');
     await expect(said).toContainText('Not current: best bid 0.003885,');
   });
 

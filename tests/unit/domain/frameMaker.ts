@@ -3,6 +3,9 @@ export const PAIR = 'XMR-BTC';
 const MIDDLE = 5000;
 const REACH = 60;
 
+/** What a broken line may bring. */
+const MUTANTS = '0 1 2 3 4 5 6 7 8 9 . , : - + e E " [ ] { } x'.split(' ');
+
 export interface MadeFrame {
   readonly kind: (typeof KINDS)[number];
   readonly text: string;
@@ -76,7 +79,7 @@ export class FrameMaker {
       case 'crossing':
         this.owesSnapshot = true;
         return this.made(kind, this.delta({ bids: [[this.middle + REACH, 7]], asks: [] }));
-      default:
+      case 'delta':
         return this.made(kind, this.delta(this.change()));
     }
   }
@@ -186,7 +189,7 @@ export class FrameMaker {
   /** One character is another, or missing, or there twice. */
   private mutate(text: string): string {
     const at = this.below(text.length);
-    const character = this.pick([...'0123456789.,:-+eE"[]{}x ']);
+    const character = this.pick(MUTANTS);
     const way = this.below(3);
     return text.slice(0, at) + (way === 0 ? '' : character) + text.slice(way === 2 ? at : at + 1);
   }

@@ -6,6 +6,8 @@ const KEYS = [
   { caps: '/', does: 'search' },
   { caps: 'B', does: 'buy' },
   { caps: 'S', does: 'sell' },
+  { caps: '↑ ↓', does: 'walk' },
+  { caps: 'P', does: 'prices' },
   { caps: 'Esc', does: 'leave' },
   { caps: '?', does: 'list' },
 ] as const;

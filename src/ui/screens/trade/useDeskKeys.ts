@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Side } from '../../../domain/market.ts';
+import { sayBest } from '../../components/orderBook/sayBest.ts';
 import { useShortcuts } from '../../hooks/useShortcuts.ts';
 
 interface Desk {
@@ -34,6 +35,7 @@ export function useDeskKeys({ showForm, showMarkets }: Desk) {
       showMarkets();
       setWanted({ place: SEARCH });
     },
+    p: sayBest,
     '?': () => setListed(true),
     Escape: leaveField,
   });
