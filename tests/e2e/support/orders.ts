@@ -68,20 +68,20 @@ export async function switchedClient(feature: Feature, isOn: boolean): Promise<s
 }
 
 const MOST_PAUSES = 40;
-/** Milliseconds of real time that a page may need to ask, once it is due. Time of the page stands still meanwhile. */
-const REAL_WAIT = 2500;
 
 /**
- * Lets time pass, a second or as told each time, until the page asks such a call. What the page still has to do before it starts to
- * wait takes real time, of which a busy machine needs more.
+ * Lets time pass, a second or as told each time, until the page asks such a call. What the page still has to do before
+ * it starts to wait takes real time, of which a busy machine needs more.
+ * @param realWait milliseconds that the page may need to ask once it is due; its own time stands still meanwhile.
  */
 export async function passUntilAsked(
   page: Page,
   call: RegExp,
   pass = () => page.clock.runFor(1000),
+  realWait = 600,
 ): Promise<void> {
   for (let pause = 0; pause < MOST_PAUSES; pause += 1) {
-    const asked = page.waitForRequest((request) => call.test(request.url()), { timeout: REAL_WAIT });
+    const asked = page.waitForRequest((request) => call.test(request.url()), { timeout: realWait });
     const isAsked = asked.then(
       () => true,
       () => false,

@@ -95,7 +95,7 @@ walkScreen({
       await backToNow(page);
     },
     pollPause: async (page) => {
-      await passUntilAsked(page, CANDLES, () => page.clock.fastForward(300_000));
+      await passUntilAsked(page, CANDLES, () => page.clock.fastForward(300_000), 10_000);
       await backToNow(page);
     },
   },
