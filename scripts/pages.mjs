@@ -68,9 +68,9 @@ function bundleOf(manifest, name, seen = new Set()) {
  * @param {string} template index.html
  * @param {StaticPage} page
  * @param {RenderedPage} rendered
- * @param {{ language: string, languages: readonly string[], origin: string, noScript: string, manifest: Record<string, Chunk> }} about
+ * @param {{ language: string, languages: readonly string[], origin: string, manifest: Record<string, Chunk> }} about
  */
-function fill(template, page, rendered, { language, languages, origin, noScript, manifest }) {
+function fill(template, page, rendered, { language, languages, origin, manifest }) {
   const address = (/** @type {string} */ code) =>
     `${origin}${rendered.canonicalPath ?? page.path}${code === 'en' ? '' : `?lng=${code}`}`;
   const { scripts, styles } = bundleOf(manifest, page.source);
@@ -110,7 +110,7 @@ function fill(template, page, rendered, { language, languages, origin, noScript,
   );
   html = replace(html, /<link rel="preload" href="\/locales\/en\/common\.json"[^>]*>/, words.join('\n    '));
   html = replace(html, '</head>', `  ${head.join('\n    ')}\n  </head>`);
-  html = replace(html, /<noscript>[^<]*<\/noscript>/, `<noscript>${escaped(noScript)}</noscript>`);
+  html = replace(html, /<noscript>[^<]*<\/noscript>/, `<noscript>${escaped(rendered.noScript)}</noscript>`);
   return replace(
     html,
     '<div id="root"></div>',
@@ -145,8 +145,7 @@ export async function writePages() {
         configuration,
       });
       if (language === 'en' && rendered.canonicalPath === undefined) canonical.push(page.path);
-      const noScript = /** @type {{ shell: { noScript: string } }} */ (own['common']).shell.noScript;
-      const about = { language, languages: LANGUAGES, origin, noScript, manifest };
+      const about = { language, languages: LANGUAGES, origin, manifest };
       writeFileSync(path.join(folder, `${page.file}.html`), fill(template, page, rendered, about));
     }
   }

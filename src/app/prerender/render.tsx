@@ -4,8 +4,7 @@ import { prerender } from 'react-dom/static';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
 import { AppProvider } from '../../ui/hooks/app.tsx';
-import { PageHeadContext } from '../../ui/hooks/pageHead.ts';
-import type { PageMeta } from '../../ui/hooks/usePage.ts';
+import { PageHeadContext, type PageMeta } from '../../ui/hooks/pageHead.ts';
 import { readConfig } from '../config.ts';
 import { AppRoutes, createScreens, type Screens } from '../router.tsx';
 import { theme } from '../theme.ts';
@@ -18,6 +17,8 @@ export { STATIC_PAGES } from './pages.ts';
 export interface RenderedPage extends PageMeta {
   /** What stands in `#root`. No script, no inline style. */
   readonly html: string;
+  /** For readers without JavaScript. */
+  readonly noScript: string;
   /** Namespaces of words that the page uses. */
   readonly namespaces: readonly string[];
 }
@@ -87,6 +88,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     ...(meta as PageMeta),
     // Set from a script such a style is allowed, in the page's text it is not; the script sets it again.
     html: html.replaceAll(/ style="[^"]*"/g, ''),
+    noScript: speech.t('shell.noScript'),
     namespaces: reportNamespaces?.getUsedNamespaces() ?? [],
   };
 }

@@ -1,5 +1,5 @@
 import { BOOK_DEPTH } from '../../domain/orderBook.ts';
-import type { ClientFrame } from '../../services/contract/frames.ts';
+import type { ClientFrame } from '../../services/contract/index.ts';
 import type { SocketContext, Topic } from './types.ts';
 
 type Subscriptions = SocketContext['subscriptions'];

@@ -1,4 +1,4 @@
-import type { ClientFrame } from '../../services/contract/frames.ts';
+import type { ClientFrame } from '../../services/contract/index.ts';
 
 /** What can be subscribed to: the network fees, or the order book of a pair. */
 export type Topic = 'fees' | `book:${string}`;

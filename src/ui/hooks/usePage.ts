@@ -1,16 +1,7 @@
 import { use, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApp } from './app.tsx';
-import { PageHeadContext } from './pageHead.ts';
-
-export interface PageMeta {
-  /** Whole title of the tab, brand included. */
-  readonly title: string;
-  /** For public pages; private ones have none and are not listed. */
-  readonly description?: string;
-  /** The path under which the page is to be known, where it has several. */
-  readonly canonicalPath?: string;
-}
+import { PageHeadContext, type PageMeta } from './pageHead.ts';
 
 const DESCRIPTION = 'meta[name="description"]';
 const CANONICAL = 'link[rel="canonical"]';

@@ -76,11 +76,12 @@ export function useWithdrawal(ticker: string): Withdrawing {
   const [kept] = useState(() => withdrawals.recall(ticker));
   const ref = useScreenActor(logic.withdrawal, { input: { ticker, kept } });
   useLeaveWarning(useSelector(ref, isGrinRunning));
+  const facts = useSelector(ref, selectFacts);
   return {
     ticker,
     view: useSelector(ref, selectView),
     step: useSelector(ref, selectStep),
-    facts: useSelector(ref, selectFacts),
+    facts,
     factsFailure: useSelector(ref, selectFactsFailure),
     typed: useSelector(ref, selectTyped),
     faults: useSelector(ref, selectFaults),
@@ -95,7 +96,11 @@ export function useWithdrawal(ticker: string): Withdrawing {
     isPastWindow: useSelector(ref, isPastWindow),
     edit: () => ref.send({ type: 'user.edit' }),
     proceed: (typed) => ref.send({ type: 'user.continue', typed, decimalComma }),
-    confirm: () => ref.send({ type: 'user.confirm', intent: withdrawals.newIntent() }),
+    confirm: () => {
+      const shownFee = facts?.fee ?? null;
+      const intent = withdrawals.newIntent();
+      ref.send({ type: 'user.confirm', intent, ...(shownFee === null ? {} : { shownFee }) });
+    },
     back: () => ref.send({ type: 'user.back' }),
     backToEdit: () => ref.send({ type: 'user.backToEdit' }),
     editReply: () => ref.send({ type: 'user.editReply' }),

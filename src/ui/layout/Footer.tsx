@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApp } from '../hooks/app.tsx';
-import { pages } from '../pages.ts';
 import classes from './Footer.module.css';
 
-const LINKED = ['/fees', '/faq', '/api', '/terms', '/privacy', '/logs', '/bugbounty', '/support'] as const;
+const LINKED = ['fees', 'faq', 'api', 'terms', 'privacy', 'logs', 'bugbounty', 'support'] as const;
 
 /** The information pages, how to reach the makers, the risk, and what the product is not (spec 1 §1). */
 export function Footer() {
@@ -14,9 +13,9 @@ export function Footer() {
     <footer className={classes['footer']}>
       <nav aria-label={t('footer.name')}>
         <ul className={classes['links']}>
-          {LINKED.filter((page) => pages.has(page)).map((page) => (
+          {LINKED.map((page) => (
             <li key={page}>
-              <Link to={page}>{t(`footer.pages.${page}`)}</Link>
+              <Link to={`/${page}`}>{t(`footer.pages.${page}`)}</Link>
             </li>
           ))}
           {contactMail && (
