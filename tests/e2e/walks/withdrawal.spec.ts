@@ -207,7 +207,7 @@ function isAnswered(name: string, { context, value }: WithdrawalSnapshot): boole
 
 /** Lists of coins and refund addresses are not read again while the form stands there. */
 function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean {
-  if (context.facts === null) return context.factsFailure === null || facts === 'open';
+  if (context.facts === null) return context.factsFailure === null;
   if (facts === 'poor') return value === 'confirming';
   return ['open', 'no fee'].includes(facts) && context.facts.balance !== '0.4';
 }
@@ -411,6 +411,8 @@ walkScreen({
   facts: factsOf,
   read,
   unreachable: {
+    'withdrawal.factsFailed | always#0 [hasFacts] -> withdrawal.gating':
+      'what failed is read again when the user asks for it',
     'withdrawal.form | facts.told#0 [isClosed] -> withdrawal.gating':
       'coins and refund addresses are not read again while the form stands there',
     'withdrawal.confirming | facts.told#0 [isClosed] -> withdrawal.gating':
