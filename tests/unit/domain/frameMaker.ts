@@ -80,6 +80,7 @@ export class FrameMaker {
         this.owesSnapshot = true;
         return this.made(kind, this.delta({ bids: [[this.middle + REACH, 7]], asks: [] }));
       case 'delta':
+      default:
         return this.made(kind, this.delta(this.change()));
     }
   }
