@@ -42,7 +42,7 @@ export interface TicketComment {
 export interface PageOfList<T> {
   readonly items: readonly T[];
   /** Null when the server does not tell. */
-  readonly total: number | null;
+  readonly count: number | null;
 }
 
 /** What a new ticket is made of. */

@@ -1,3 +1,4 @@
+import type { PageOf } from './marketList.ts';
 import type { Ticket, TicketCategory, TicketStatus } from './ticket.ts';
 
 /** The offered page sizes; "5" asks for 5 (spec 2 §9; design, "Decided against the letter", 8). */
@@ -65,28 +66,21 @@ export function searchTickets(tickets: readonly Ticket[], search: string): reado
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Where a page of a list stands in the whole. */
-export interface ListPlace {
-  /** From 1. */
-  readonly page: number;
-  readonly pages: number;
-  /** Numbers of the first and last row that are shown; 0 when there is none. */
-  readonly from: number;
-  readonly to: number;
-  readonly total: number;
-}
+export type ListPlace = Omit<PageOf<unknown>, 'rows'>;
 
 /**
- * @param total as the server tells it; null: a full page is followed by another one (spec 2 §5).
- * @param count rows on this page.
+ * @param rows on this page.
+ * @param count of all, as the server tells it; null: a full page is followed by another one (spec 2 §5).
  */
-export function listPlace(page: number, size: number, count: number, total: number | null): ListPlace {
+export function listPlace(page: number, size: number, rows: number, count: number | null): ListPlace {
   const before = (page - 1) * size;
-  const all = total ?? before + count + (count >= size ? 1 : 0);
+  const known = before + rows;
+  const all = count ?? known + (rows >= size ? 1 : 0);
   return {
     page,
     pages: Math.max(page, Math.ceil(all / size), 1),
-    from: count === 0 ? 0 : before + 1,
-    to: count === 0 ? 0 : before + count,
-    total: total ?? before + count,
+    from: rows === 0 ? 0 : before + 1,
+    to: rows === 0 ? 0 : known,
+    total: count ?? known,
   };
 }

@@ -33,7 +33,8 @@ export interface Slice {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  readonly total: number;
+  /** Of all, not only of these. */
+  readonly count: number;
 }
 
 /** Support tickets (spec 2 §4, §7.1). An account finds its own; those of others are as if there were none. */
@@ -125,7 +126,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
         ),
         pool.query<{ count: string }>(`select count(*) from tickets where ${where}`, values),
       ]);
-      return { items: items.rows.map(toTicket), total: Number(counted.rows[0]?.count) };
+      return { items: items.rows.map(toTicket), count: Number(counted.rows[0]?.count) };
     },
 
     create: (accountId, { subject, description, category }) =>
@@ -179,7 +180,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
           ticket.number,
         ]),
       ]);
-      return { items: items.rows.map(toComment), total: Number(counted.rows[0]?.count) };
+      return { items: items.rows.map(toComment), count: Number(counted.rows[0]?.count) };
     },
 
     comment: (accountId, id, content) => say(accountId, id, content, false),

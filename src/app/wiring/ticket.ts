@@ -96,9 +96,9 @@ async function readEnd(
     const query = { limit: before.length === 0 ? LAST_SHOWN : LARGEST_PAGE, offset };
     const read = await http.send(supportCalls.comments, { params: { id }, query }, options);
     if (!read.ok) return read;
-    const { items, total } = read.value;
+    const { items, count } = read.value;
     const known = [...before, ...items];
-    const end = total ?? (items.length < query.limit ? offset + items.length : null);
+    const end = count ?? (items.length < query.limit ? offset + items.length : null);
     const isWhole = end !== null && offset + items.length >= end;
     if (isWhole || page === MOST_PAGES) return succeeded(lastOf(known, offset + items.length));
     if (end === null) {

@@ -123,7 +123,7 @@ export function decodePage<S extends z.ZodMiniType>(
   return (raw) => {
     const items = readItems(raw);
     if (!items.ok) return items;
-    return { ok: true, faults: items.faults, value: { items: items.value, total: totalOf(raw) } };
+    return { ok: true, faults: items.faults, value: { items: items.value, count: totalOf(raw) } };
   };
 }
 

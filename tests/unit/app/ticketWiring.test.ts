@@ -22,7 +22,7 @@ function server({ count, grows = 0, tells = true }: { count: number; grows?: num
         author: 'anna',
         isStaff: null,
       }));
-      const answer = { items, total: tells ? total : null };
+      const answer = { items, count: tells ? total : null };
       total += grows;
       return succeeded(answer);
     },

@@ -4,18 +4,18 @@ import { calls } from '../../../src/services/contract/index.ts';
 const TICKET = { id: 7, subject: 's', created_date: '2026-01-05T12:00:00' };
 
 describe('support on the wire (spec 2 §3; contract, "Support lists")', () => {
-  it.each<[what: string, raw: unknown, total: number | null]>([
+  it.each<[what: string, raw: unknown, count: number | null]>([
     ['the documented form', { items: [TICKET], total: 12 }, 12],
     ['a bare list', [TICKET], null],
     ['under data', { data: [TICKET] }, null],
     ['a total that is none', { items: [TICKET], total: 'many' }, null],
-  ])('a list: %s', (_what, raw, total) => {
-    expect(calls.tickets.decode(raw)).toMatchObject({ ok: true, value: { items: [{ id: '7' }], total } });
+  ])('a list: %s', (_what, raw, count) => {
+    expect(calls.tickets.decode(raw)).toMatchObject({ ok: true, value: { items: [{ id: '7' }], count } });
   });
 
   it('a ticket that cannot be read is left out, the rest is shown', () => {
     const read = calls.tickets.decode({ items: [TICKET, { id: 8 }], total: 2 });
-    expect(read).toMatchObject({ ok: true, value: { items: [{ id: '7' }], total: 2 } });
+    expect(read).toMatchObject({ ok: true, value: { items: [{ id: '7' }], count: 2 } });
     expect(read.faults.map(({ path }) => path)).toEqual(expect.arrayContaining(['1.subject']));
   });
 

@@ -219,7 +219,7 @@ const good: Readonly<
       answer: await trader.get('/support/tickets/list?status=open&limit=1'),
       value: {
         items: [expect.objectContaining({ subject: 'Where?', status: 'open' })],
-        total: expect.any(Number),
+        count: expect.any(Number),
       },
     };
   },
@@ -240,7 +240,7 @@ const good: Readonly<
     await trader.post(`/support/tickets/comment/${id}`, { content: 'And?' });
     return {
       answer: await trader.get(`/support/tickets/comments/list/${id}`),
-      value: { items: [expect.objectContaining({ content: 'And?', isStaff: false })], total: 1 },
+      value: { items: [expect.objectContaining({ content: 'And?', isStaff: false })], count: 1 },
     };
   },
   btcPrice: async () => ({ answer: await ask(target.origin, '/stats/btc-usd'), value: '90000' }),

@@ -50,8 +50,8 @@ export function supportHandlers(tickets: Tickets, limits: Limits): Handlers<Supp
   };
 }
 
-function wirePage<T>({ items, total }: Page<T>, wire: (item: T) => object): Record<string, unknown> {
-  return { items: items.map(wire), total };
+function wirePage<T>({ items, count }: Page<T>, wire: (item: T) => object): Record<string, unknown> {
+  return { items: items.map(wire), total: count };
 }
 
 function wireTicket(ticket: TicketRecord): Record<string, unknown> {

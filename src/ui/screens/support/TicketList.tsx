@@ -65,7 +65,7 @@ function Rows({ part, ticketId }: Props) {
     );
   }
   const found = searchTickets(list.items, search);
-  const place = listPlace(page, size, list.items.length, list.total);
+  const place = listPlace(page, size, list.items.length, list.count);
   return (
     <>
       {failure && reading.data && updatedAt !== null && (
