@@ -127,6 +127,32 @@ export async function owes(client: Client, account: string): Promise<boolean> {
   return rowCount === 1;
 }
 
+/**
+ * Takes what the account owes for undone deposits of the coin out of what it has by now, as far as that goes: who pays
+ * it back is free again.
+ */
+export async function collect(client: Client, account: string, coin: string, at: Date): Promise<void> {
+  const { rows } = await client.query<{ id: string; covered: string }>(
+    'select id, covered from deposits where account_id = $1 and coin = $2 and covered > 0 order by number for update',
+    [account, coin],
+  );
+  for (const { id, covered } of rows) {
+    const free = await lockedBalance(client, { account, currency: coin });
+    const due = BigInt(covered);
+    const paid = free < due ? free : due;
+    if (paid === 0n) return;
+    const lines = new Lines();
+    lines.add({ account }, coin, { available: -paid });
+    lines.add(HOUSE.losses, coin, { available: paid });
+    await post(client, { kind: 'deposit', transfer: id, reason: 'paid back', at }, lines);
+    await client.query('update deposits set covered = $2, updated_at = $3 where id = $1', [
+      id,
+      String(due - paid),
+      at,
+    ]);
+  }
+}
+
 type Moving = Pick<DepositRow, 'id' | 'account_id' | 'coin' | 'amount' | 'fee' | 'covered' | 'stage'>;
 
 /** Brings a deposit to the stage that its chain says, moving the coins that this gives or takes. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Outcome, Refusal } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import { textOf } from '../ledger/units.ts';
-import { owes } from './deposits.ts';
+import { collect, owes } from './deposits.ts';
 import { fingerprintOf, once } from './intents.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
@@ -52,6 +52,7 @@ export function createRequests({ pool, fees, signings, hasChains, now }: Request
     const checked = checkWithdrawal(request, await readTerms(client, coin, hasChains), fees.quotes(coin));
     if (!checked.ok) return checked;
     const { amount, fee, address } = checked;
+    await collect(client, account, coin, at);
     // Two withdrawals of one balance wait for each other here.
     const free = await lockedBalance(client, { account, currency: coin });
     const blocked = await whyBlocked(client, account, coin, at);

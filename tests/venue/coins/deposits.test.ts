@@ -90,12 +90,19 @@ describe.each(databases)('deposits on $name', (kind) => {
     expect(await t.free(account, 'BTC')).toBe('0');
     expect(await t.core.exchange.audit()).toEqual([]);
 
+    // Less than it owes: nothing leaves. More: that is paid back first, and the rest is free.
+    await t.core.exchange.fund(account, 'BTC', '0.1', 'test');
+    expect(codeOf(await withdrawBtc(t, account, '0.01'))).toBe('DEPOSIT_UNDONE');
+    expect(await t.free(account, 'BTC')).toBe('0');
+    expect(await t.core.exchange.audit()).toEqual([]);
     await t.core.exchange.fund(account, 'BTC', '1', 'test');
-    expect(codeOf(await withdrawBtc(t, account, '0.1'))).toBe('DEPOSIT_UNDONE');
+    accepted(await withdrawBtc(t, account, '0.1'));
+    expect(await t.free(account, 'BTC')).toBe('0.7998');
+    expect(await t.core.exchange.audit()).toEqual([]);
+    // Confirmed again after all, it is given whole.
     await t.network.mine('BTC', 6);
     expect(await t.depositStage(account, id)).toBe('credited');
-    expect(await t.free(account, 'BTC')).toBe('1.0499');
-    accepted(await withdrawBtc(t, account, '0.1'));
+    expect(await t.free(account, 'BTC')).toBe('1.0498');
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 

@@ -42,9 +42,14 @@ class Model {
   readonly payments: Payment[] = [];
   readonly leaving: Leaving[] = [];
 
-  mine(blocks: number): void {
+  /** @param owing accounts that owe for an undone deposit: what they began does not leave. */
+  mine(blocks: number, owing: ReadonlySet<number>): void {
     for (const withdrawal of this.leaving) {
       if (withdrawal.payment || withdrawal.isFailed) continue;
+      if (owing.has(withdrawal.from)) {
+        withdrawal.isFailed = true;
+        continue;
+      }
       withdrawal.payment = {
         owner: withdrawal.to ?? -1,
         amount: withdrawal.amount,
@@ -99,6 +104,19 @@ describe.each(databases)('histories of a chain on $name', (kind) => {
   });
   afterAll(() => t.remove());
 
+  async function coveredOf(account: string): Promise<bigint> {
+    const { rows } = await t.core.store.pool.query<{ covered: string }>(
+      'select coalesce(sum(covered), 0)::text as covered from deposits where account_id = $1',
+      [account],
+    );
+    return BigInt(rows[0]?.covered ?? '0');
+  }
+
+  async function owingOf(accounts: readonly string[]): Promise<ReadonlySet<number>> {
+    const covered = await Promise.all(accounts.map(coveredOf));
+    return new Set(covered.flatMap((units, who) => (units > 0n ? [who] : [])));
+  }
+
   /** Somebody pays, or asks to withdraw, or a block is found, or many are lost. */
   async function step(random: Random, model: Model, accounts: readonly string[]): Promise<string> {
     const who = random.whole(0, accounts.length - 1);
@@ -127,8 +145,9 @@ describe.each(databases)('histories of a chain on $name', (kind) => {
     }
     if (dice < 0.75) {
       const blocks = random.whole(1, REQUIRED + 2);
+      const owing = await owingOf(accounts);
       await t.network.mine('BTC', blocks);
-      model.mine(blocks);
+      model.mine(blocks, owing);
       return `mine ${blocks}`;
     }
     if (dice < 0.92) {
@@ -156,12 +175,8 @@ describe.each(databases)('histories of a chain on $name', (kind) => {
     const found: string[] = await t.core.exchange.audit();
     const wanted: string[] = [];
     for (const [who, account] of accounts.entries()) {
-      const { rows } = await t.core.store.pool.query<{ covered: string }>(
-        'select coalesce(sum(covered), 0)::text as covered from deposits where account_id = $1',
-        [account],
-      );
       // What was spent of payments that are undone is the venue's loss and never the account's debt.
-      const due = START + model.confirmed(who) - model.gone(who) + BigInt(rows[0]?.covered ?? '0');
+      const due = START + model.confirmed(who) - model.gone(who) + (await coveredOf(account));
       found.push(`${who} has ${units(await t.free(account, 'BTC'))}`);
       wanted.push(`${who} has ${due < 0n ? 'never less than nothing' : due}`);
     }
@@ -182,7 +197,7 @@ describe.each(databases)('histories of a chain on $name', (kind) => {
       const accounts = await Promise.all([0, 1, 2].map(() => t.account({ BTC: text(START) })));
       // Below any block of this history: no reorganisation reaches what was before it.
       await t.network.mine('BTC', 100);
-      model.mine(100);
+      model.mine(100, new Set());
       const told: string[] = [];
       for (let count = 0; count < STEPS; count += 1) {
         told.push(await step(random, model, accounts));
