@@ -79,7 +79,10 @@ walkScreen({
       if (!box) throw new Error('the chart has no size');
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
       await page.mouse.down();
+      // Back and forth: bars that stand at the end of their way move one way only.
       await page.mouse.move(box.x + box.width / 2 + 40, box.y + box.height / 2, { steps: 4 });
+      await page.clock.runFor(100);
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
       await page.mouse.up();
       await page.clock.runFor(200);
       await backToNow(page);
