@@ -40,12 +40,14 @@ export function createSlatepackDepositWiring({
       }),
       window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(({ input, sendBack }) => {
         let timer: unknown;
+        let isNarrow = false;
         const look = (): void => {
           clock.clearTimeout(timer);
           const now = clock.now();
           if (now >= input.closesAt) return sendBack({ type: 'window.closed' });
-          if (now >= input.safeUntil) sendBack({ type: 'window.narrowed' });
-          const next = now >= input.safeUntil ? input.closesAt : input.safeUntil;
+          if (now >= input.safeUntil && !isNarrow) sendBack({ type: 'window.narrowed' });
+          isNarrow = now >= input.safeUntil;
+          const next = isNarrow ? input.closesAt : input.safeUntil;
           timer = clock.setTimeout(look, Math.min(next - now, LONGEST_PAUSE));
         };
         timer = clock.setTimeout(look, Math.max(0, Math.min(input.safeUntil - clock.now(), LONGEST_PAUSE)));

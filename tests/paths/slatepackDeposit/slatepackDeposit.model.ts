@@ -118,11 +118,11 @@ function world(): World<Machine> {
     drive: {
       'window.narrowed': () => {
         isNarrowed = true;
-        clock.advanceToNext();
+        clock.advance(30 * MINUTE);
       },
       'window.closed': () => {
         if (isNarrowed) {
-          clock.advanceToNext();
+          clock.advance(30 * MINUTE);
           return;
         }
         clock.jump(61 * MINUTE);
