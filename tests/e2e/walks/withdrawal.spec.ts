@@ -286,7 +286,10 @@ function reasonOf(snapshot: WithdrawalSnapshot): string | null {
   if (!failure || (view !== 'refused' && view !== 'failed')) return null;
   if (failure.serverCode === 'NO_SLATEPACK') return say('withdraw', 'result.noSlatepack');
   if (failure.serverCode === 'WITHDRAWAL_ENDED') return say('withdraw', 'result.ended');
-  if (failure.text !== undefined) return failure.text;
+  if (failure.text !== undefined) {
+    const { text, retryAfter } = failure;
+    return retryAfter === undefined ? text : `${text} Wait ${retryAfter} seconds.`;
+  }
   return say('withdraw', canResume(snapshot) ? 'result.finalizeFailed' : 'result.withdrawalFailed');
 }
 
