@@ -44,7 +44,9 @@ walkScreen({
   calls: /\/order\/orders\?.*limit=100/,
   // A pair is chosen on the trade screen; the session's end leaves the page; silence takes long and looks as no answer
   // does; what is gone is told after three looks at the list (orderCancellation).
-  happens: (name) => !/XMR-BTC|401|500|silence|gone|readOrders: a$/.test(name),
+  happens: (name, snapshot) =>
+    !/XMR-BTC|401|500|silence|gone|readOrders: a$/.test(name) &&
+    (name !== 'retry' || snapshot.can({ type: 'user.retry' })),
   key: ({ value, context: { orders, results } }) => [
     value,
     orders.length,
@@ -156,6 +158,10 @@ walkScreen({
         buttons: texts('button').join(', '),
       };
     }),
+  unreachable: {
+    'cancelAll.listing | xstate.done.actor.readOrders#0 [isRefused] -> cancelAll.notListed':
+      'a refusal looks as an outage does',
+  },
 });
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -216,6 +222,13 @@ walkScreen({
         buttons: others.map(({ textContent }) => textContent).join(', '),
       };
     }),
+  unreachable: {
+    'historyExport.reading | xstate.done.actor.readPage#0 [mayPass] -> historyExport.pausing':
+      'a 429 looks as an outage does',
+    'historyExport.reading | xstate.done.actor.readPage#1 [isRefused] -> historyExport.interrupted':
+      'a refusal: tests/e2e/histories.spec.ts',
+    'historyExport.saving | xstate.error.actor.saveFile#0 -> historyExport.idle': 'the browser has room',
+  },
 });
 
 const LISTS: Readonly<Record<string, HistoryScreenName>> = {
@@ -223,6 +236,9 @@ const LISTS: Readonly<Record<string, HistoryScreenName>> = {
   deposits: 'deposits',
   orders: 'orders',
 };
+
+const REFRESHED = 'a refresh and what follows it is one gesture: tests/e2e/histories.spec.ts';
+const DATES = 'dates ask for long pages: tests/e2e/histories.spec.ts';
 
 /** Records that a page holds; a trade, a deposit and an order in one. */
 const records = (count: number): object[] =>
@@ -251,6 +267,10 @@ walkScreen({
   // A refresh and what follows it is one gesture here: tests/e2e/histories.spec.ts.
   happens: (name, snapshot) =>
     !/^(refresh|refreshing|outdated|loading|missing|filter completed|sort by nonsense)$/.test(name) &&
+    (name !== 'next' || snapshot.can({ type: 'page.next' })) &&
+    (name !== 'previous' || snapshot.can({ type: 'page.previous' })) &&
+    // A field that holds the text already is not typed into.
+    (name !== 'search' || snapshot.context.search === '') &&
     (!name.endsWith('arrived') || JSON.stringify(snapshot.value.list).includes('loading')),
   open: async (page, { input }) => {
     await pretendSession(page, {});
@@ -304,6 +324,24 @@ walkScreen({
         sort: `${sorted?.getAttribute('data-column')} ${sorted?.getAttribute('aria-sort')}`,
       };
     }),
+  unreachable: {
+    'history.list | range.chosen#0 -> history.list.watching': DATES,
+    'history.list | page.next#0 [inline] -> (stay)': DATES,
+    'history.list | page.previous#0 [inline] -> (stay)': DATES,
+    'history.list.watching | records.loading#0 -> history.list.watching.loading': REFRESHED,
+    'history.list.watching | records.refreshing#0 -> history.list.watching.shown.refreshing': REFRESHED,
+    'history.list.watching | records.outdated#0 -> history.list.watching.shown.outdated': REFRESHED,
+    'history.list.watching | records.missing#0 -> history.list.watching.missing': REFRESHED,
+    'history.refresh.quiet | user.refresh#0 -> history.refresh.asked': REFRESHED,
+    'history.refresh.asked | records.arrived#0 -> history.refresh.quiet': REFRESHED,
+    'history.refresh.asked | records.outdated#0 -> history.refresh.quiet': REFRESHED,
+    'history.refresh.asked | records.missing#0 -> history.refresh.quiet': REFRESHED,
+    'history.refresh.asked | range.chosen#0 -> history.refresh.quiet': REFRESHED,
+    'history.refresh.asked | page.next#0 [inline] -> history.refresh.quiet': REFRESHED,
+    'history.refresh.asked | page.previous#0 [inline] -> history.refresh.quiet': REFRESHED,
+    'history.refresh.asked | search.changed#0 [inline] -> history.refresh.quiet': REFRESHED,
+    'history.refresh.asked | filter.chosen#0 [isFilterOfOtherPage] -> history.refresh.quiet': REFRESHED,
+  },
 });
 
 function press(name: string) {
