@@ -22,6 +22,8 @@ import type {
   WithdrawalInput,
 } from './types.ts';
 
+type Confirmed = Pick<Extract<WithdrawalEvent, { type: 'user.confirm' }>, 'intent' | 'shownFee'>;
+
 /** Milliseconds before each look for a lost answer: 1, 3 and 9 seconds after it was lost. */
 const LOOK_PAUSES = [1000, 2000, 6000] as const;
 
@@ -79,8 +81,9 @@ export const withdrawalSetup = setup({
     }),
 
     takeIntent: assign({
-      sending: ({ context }, { intent }: { intent: string }) => judge.newSending(context, intent),
-      confirmedFee: ({ context }) => context.facts?.fee ?? null,
+      sending: ({ context }, { intent }: Confirmed) => judge.newSending(context, intent),
+      // The feed may have moved between the eye and the finger: nobody pays what nobody saw.
+      confirmedFee: ({ context }, { shownFee }: Confirmed) => shownFee ?? context.facts?.fee ?? null,
       receipt: null,
       isRepeated: false,
     }),

@@ -80,8 +80,11 @@ export type WithdrawalEvent =
   | { readonly type: 'window.closed' }
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.continue'; readonly typed: TypedWithdrawal; readonly decimalComma?: boolean }
-  /** @param intent a fresh UUID. */
-  | { readonly type: 'user.confirm'; readonly intent: string }
+  /**
+   * @param intent a fresh UUID.
+   * @param shownFee the fee that stood on the screen when it was pressed; what is known at this moment, without it.
+   */
+  | { readonly type: 'user.confirm'; readonly intent: string; readonly shownFee?: DecimalText }
   | { readonly type: 'user.back' }
   | { readonly type: 'user.backToEdit' }
   | { readonly type: 'user.editReply' }

@@ -49,7 +49,7 @@ export const confirming = withdrawalSetup.createStateConfig({
       { guard: { type: 'isTheRunningOne' }, target: 'slatepack' },
       {
         target: 'checking',
-        actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        actions: { type: 'takeIntent', params: ({ event }) => event },
       },
     ],
   },
