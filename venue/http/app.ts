@@ -75,6 +75,10 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       }
       return c.body(null, 204);
     }
+    // Databases keep no NUL, and no path or parameter has one.
+    if (c.req.url.includes('%00')) {
+      throw new RefusedError(400, 'NUL_CHARACTER', 'Addresses must not hold NUL characters.');
+    }
     if (method !== 'GET' && method !== 'HEAD') {
       if (standing === 'foreign') {
         throw new RefusedError(403, 'FOREIGN_ORIGIN', 'Requests from pages of other sites are refused.');

@@ -15,7 +15,7 @@ const blocks = z.int().check(z.minimum(1), z.maximum(MOST_BLOCKS));
 const payBody = z.strictObject({
   coin,
   amount: z.string().check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'must be a decimal number like 0.25, in quotes')),
-  address: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+  address: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,256}$/, 'must be an address'))),
 });
 const mineBody = z.strictObject({ coin, blocks: z._default(blocks, 1) });
 const reorganiseBody = z.strictObject({
