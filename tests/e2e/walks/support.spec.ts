@@ -150,8 +150,18 @@ walkScreen({
   // A ticket with few messages does less of the same.
   model: { ...ticketModel, variants: ticketModel.variants.filter(({ name }) => name !== 'no comment yet') },
   calls: /\/support\/tickets\/(?:get|comment|comments)\//,
-  // The box sends nothing that is blank.
-  happens: (name) => name !== 'reply with blanks',
+  // The box sends nothing that is blank, is locked while a reply is on its way, and gone when the ticket is closed;
+  // a button is there only when it leads somewhere.
+  happens: (name, snapshot) => {
+    const { conversation } = snapshot.context;
+    if (name === 'edit' || name === 'reply') {
+      const isBusy = snapshot.hasTag('sending') || snapshot.hasTag('unknown');
+      return conversation?.ticket.status === 'open' && !isBusy;
+    }
+    if (name === 'showEarlier') return (conversation?.hidden ?? 0) > 0;
+    if (name === 'hideEarlier') return (conversation?.comments.length ?? 0) > 20;
+    return name !== 'reply with blanks';
+  },
   key: ({ value, context }) => [
     value,
     context.looks,

@@ -199,7 +199,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     const asker = await person();
     const unknown = await asker.get('/support/tickets/get/3f8c8a8e-0000-4000-8000-0123456789ab');
     expect(unknown).toMatchObject({ status: 404, body: { code: 'TICKET_NOT_FOUND' } });
-    for (const id of ['1', '%27%20or%201=1', 'undefined', '%00']) {
+    for (const id of ['1', '%27%20or%201=1', 'undefined', '%20']) {
       expect(await asker.get(`/support/tickets/get/${id}`)).toMatchObject({
         status: 404,
         body: unknown.body,
