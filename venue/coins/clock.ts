@@ -31,8 +31,15 @@ export function startClock({ network, mines, log, now }: ClockParts): Clock {
   let ticks = 0;
   let last: Promise<void> = Promise.resolve();
 
+  /** What fails on one chain waits for the next time, and holds up no other. */
+  const attempt = (work: () => Promise<unknown>): Promise<void> =>
+    work().then(
+      () => undefined,
+      (error: unknown) => log.error('the clock of the chains', error),
+    );
+
   async function tick(): Promise<void> {
-    if (ticks % EXPIRY_EVERY === 0) await network.expire();
+    if (ticks % EXPIRY_EVERY === 0) await attempt(() => network.expire());
     ticks += 1;
     if (!mines) return;
     const busy = new Set(await network.busy());
@@ -42,7 +49,7 @@ export function startClock({ network, mines, log, now }: ClockParts): Clock {
       // The first look starts the wait for a block.
       if (since === undefined) minedAt.set(coin, now());
       else if (now() - since >= CONFIRMED_WITHIN / network.requiredFor(coin)) {
-        await network.mine(coin, 1);
+        await attempt(() => network.mine(coin, 1));
         minedAt.set(coin, now());
       }
     }
@@ -50,7 +57,7 @@ export function startClock({ network, mines, log, now }: ClockParts): Clock {
 
   /** One after the other, also when a tick takes longer than its time. */
   function next(): Promise<void> {
-    last = last.then(tick).catch((error: unknown) => log.error('the clock of the chains', error));
+    last = last.then(() => attempt(tick));
     return last;
   }
 

@@ -82,3 +82,25 @@ test('a chain that fails does not stop the clock', async () => {
   await clock.tick();
   expect(faults).toEqual(['the clock of the chains', 'the clock of the chains']);
 });
+
+test('a chain that fails does not stop the others', async () => {
+  const faults: string[] = [];
+  const grown: string[] = [];
+  const network: Network = {
+    ...t.network,
+    busy: async () => ['BTC', 'XMR'],
+    expire: () => Promise.reject(new Error('lost')),
+    async mine(coin) {
+      if (coin === 'BTC') throw new Error('lost');
+      grown.push(coin);
+      return 1;
+    },
+  };
+  const log = { ...silentLog, error: (text: string) => void faults.push(text) };
+  clock = startClock({ network, mines: true, log, now: () => t.clock });
+  await clock.tick();
+  t.clock += 60_000;
+  await clock.tick();
+  expect(grown).toEqual(['XMR']);
+  expect(faults).toEqual(['the clock of the chains', 'the clock of the chains']);
+});
