@@ -27,7 +27,7 @@ const wordOf = (value: unknown): string => (typeof value === 'object' ? '' : Str
 
 /** An English sentence by its path, with its values. */
 function say(
-  namespace: 'withdraw' | 'faults',
+  namespace: 'withdraw' | 'faults' | 'common',
   path: string,
   values: Readonly<Record<string, unknown>> = {},
 ): string {
@@ -290,6 +290,7 @@ function reasonOf(snapshot: WithdrawalSnapshot): string | null {
     const { text, retryAfter } = failure;
     return retryAfter === undefined ? text : `${text} Wait ${retryAfter} seconds.`;
   }
+  if (failure.code !== 'refused') return say('common', `failure.${failure.code}`);
   return say('withdraw', canResume(snapshot) ? 'result.finalizeFailed' : 'result.withdrawalFailed');
 }
 
@@ -378,7 +379,9 @@ walkScreen({
     context.looks,
     context.isRepeated,
     context.isWindowOver,
-    context.receipt?.slatepack !== null && context.sending !== null,
+    context.sending?.id ?? null,
+    Boolean(context.receipt?.slatepack),
+    context.failure?.retryAfter ?? null,
     context.faults,
     context.replyFault,
   ],
