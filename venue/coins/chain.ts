@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { advance, type DepositRow, ownerOf, owes, recordDeposit } from './deposits.ts';
+import { advance, type DepositRow, ownerOf, recordDeposit } from './deposits.ts';
+import { whyHeld } from './holds.ts';
 import { type Client, lockBalances } from './post.ts';
 import { lockWithdrawal, refundWithdrawal, sendWithdrawal, type WithdrawalRow } from './withdrawals.ts';
 
@@ -163,8 +164,8 @@ async function settleWithdrawals(client: Client, chain: ChainState, at: Date): P
 }
 
 /**
- * Sends withdrawals whose coins are locked and that nobody has to sign; those of an account that owes for a deposit
- * fail instead. The chain must be locked. @returns how many were sent.
+ * Sends withdrawals whose coins are locked and that nobody has to sign; those of an account that may not withdraw
+ * by now fail instead. The chain must be locked. @returns how many were sent.
  */
 export async function sendCreated(client: Client, coin: string, at: Date): Promise<number> {
   const { rows } = await client.query<{ id: string }>(
@@ -175,8 +176,9 @@ export async function sendCreated(client: Client, coin: string, at: Date): Promi
   for (const { id } of rows) {
     const row = await lockWithdrawal(client, id);
     if (row?.stage !== 'created') continue;
-    if (await owes(client, row.account_id)) {
-      await refundWithdrawal(client, row, 'failed', 'a deposit was undone by its chain', at);
+    const held = await whyHeld(client, row.account_id, at);
+    if (held) {
+      await refundWithdrawal(client, row, 'failed', held.code, at);
       continue;
     }
     const txHash = newHash(coin);

@@ -4,10 +4,9 @@ import { isWellFormed, replyFault } from '../../src/domain/slatepack/check.ts';
 import { factsOf } from '../../src/domain/slatepack/read.ts';
 import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { lockChain } from '../coins/chain.ts';
-import { owes } from '../coins/deposits.ts';
+import { whyHeld } from '../coins/holds.ts';
 import { fingerprintOf, once } from '../coins/intents.ts';
 import { atomically, type Client } from '../coins/post.ts';
-import { refuse } from '../coins/refusals.ts';
 import {
   lockWithdrawal,
   refundWithdrawal,
@@ -132,27 +131,12 @@ async function finalize(
     await refundWithdrawal(client, row, 'cancelled', 'not signed in time', at);
     return isLate ? refuseGrin.windowClosed() : refuseGrin.ttlExpired();
   }
-  const blocked = await whyBlocked(client, account, at);
-  if (blocked) return blocked;
+  const held = await whyHeld(client, account, at);
+  if (held) return held;
   const final = finalizePayment(wallet.derive, s1, s2);
   if (!final) return refuseGrin.badSignature();
   await settle(client, row, final, s2, at);
   return { ok: true, value: row.id };
-}
-
-/**
- * A cooldown stops what has not left too: whoever began the withdrawal may be whom the account was taken back from. So
- * does a deposit that was undone meanwhile: the coins that wait may be the ones that never came.
- */
-async function whyBlocked(client: Client, account: string, at: Date): Promise<Refusal | null> {
-  const { rows } = await client.query<{ until: Date; reason: string | null }>(
-    `select security_cooldown_until as until, security_cooldown_reason as reason from users
-     where account_id = $1 and security_cooldown_until > $2`,
-    [account, at],
-  );
-  const [row] = rows;
-  if (row) return refuse.cooldown(row.until, row.reason, at);
-  return (await owes(client, account)) ? refuse.depositUndone() : null;
 }
 
 async function settle(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../databases.ts';
-import { accepted, codeOf, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
+import { accepted, addUser, codeOf, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
 
 describe.each(databases)('attacks on coins in and out on $name', (kind) => {
   let t: CoinsHarness;
@@ -21,6 +21,23 @@ describe.each(databases)('attacks on coins in and out on $name', (kind) => {
     // What it got back is what it owes.
     expect(codeOf(await withdrawBtc(t, account, '0.5'))).toBe('INSUFFICIENT_BALANCE');
     expect(await t.free(account, 'BTC')).toBe('0');
+    expect(await t.core.exchange.audit()).toEqual([]);
+  });
+
+  it('a withdrawal that has not left does not leave an account that a cooldown protects by now', async () => {
+    const account = await t.account({ BTC: '2' });
+    await addUser(t.core, account);
+    const before = accepted(await withdrawBtc(t, account, '0.5'));
+    await t.network.mine('BTC', 1);
+    const after = accepted(await withdrawBtc(t, account, '0.5'));
+    await t.core.store.pool.query('update users set security_cooldown_until = $2 where account_id = $1', [
+      account,
+      new Date(t.clock + 86_400_000),
+    ]);
+    await t.network.mine('BTC', 6);
+    expect(await t.withdrawalStage(account, before.row.id)).toBe('completed');
+    expect(await t.withdrawalStage(account, after.row.id)).toBe('failed');
+    expect(await t.free(account, 'BTC')).toBe('1.4999');
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 });
