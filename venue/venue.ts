@@ -98,7 +98,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const date = (): Date => new Date(now());
     const catalogue = await loadCatalogue(exchange, isSandbox);
     const network = await openNetwork(pool, date);
-    const fees = createFees(catalogue.coins, config.seed, now, network.heightOf);
+    const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     closers.push(() => fees.close());
     const keys = await openKeys(pool);
     const grin = createGrin({

@@ -5,11 +5,7 @@ import { accountCalls } from '../../services/contract/calls/account.ts';
 import { marketCalls } from '../../services/contract/calls/markets.ts';
 import { sandboxStatus } from '../../services/contract/sandbox.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
-
-// What only users read comes with the screens that show it: visitors are spared its wire.
-const orderCalls = async () => (await import('../../services/contract/calls/orders.ts')).orderCalls;
-const walletCalls = async () => (await import('../../services/contract/calls/wallet.ts')).walletCalls;
-const supportCalls = async () => (await import('../../services/contract/calls/support.ts')).supportCalls;
+import { orderArea, supportArea, walletArea } from './callAreas.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -86,33 +82,32 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   // Orders fill, and balances move, by what others do, and no socket message says so: they are polled while shown.
   balances: {
     policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true },
-    read: async (http, _params, options) => http.send((await orderCalls()).balances, {}, options),
+    read: (http, _params, options) => orderArea.use((calls) => http.send(calls.balances, {}, options)),
   },
   orders: {
     policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
-    read: async (http, query, options) => http.send((await orderCalls()).orders, { query }, options),
+    read: (http, query, options) => orderArea.use((calls) => http.send(calls.orders, { query }, options)),
   },
   executions: {
     policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
-    read: async (http, query, options) => http.send((await orderCalls()).executions, { query }, options),
+    read: (http, query, options) => orderArea.use((calls) => http.send(calls.executions, { query }, options)),
   },
   // Coins on their way move by themselves, and no socket message says so: polled while shown.
   refundAddresses: {
     policy: { ...wallet, isPolled: false },
-    read: async (http, { tradingEnabledOnly }, options) =>
-      http.send(
-        (await walletCalls()).refundAddresses,
-        { query: { trading_enabled_only: tradingEnabledOnly ? 'true' : 'false' } },
-        options,
-      ),
+    read: (http, { tradingEnabledOnly }, options) => {
+      const query = { trading_enabled_only: tradingEnabledOnly ? 'true' : 'false' } as const;
+      return walletArea.use((calls) => http.send(calls.refundAddresses, { query }, options));
+    },
   },
   deposits: {
     policy: wallet,
-    read: async (http, query, options) => http.send((await walletCalls()).deposits, { query }, options),
+    read: (http, query, options) => walletArea.use((calls) => http.send(calls.deposits, { query }, options)),
   },
   withdrawals: {
     policy: wallet,
-    read: async (http, query, options) => http.send((await walletCalls()).withdrawals, { query }, options),
+    read: (http, query, options) =>
+      walletArea.use((calls) => http.send(calls.withdrawals, { query }, options)),
   },
   // Many pages: not polled. What reads them comes with the histories.
   historyRange: {
@@ -123,7 +118,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   // Support tickets are fresh for 5 minutes (spec 2 §7.4).
   supportTickets: {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
-    read: async (http, query, options) => http.send((await supportCalls()).tickets, { query }, options),
+    read: (http, query, options) => supportArea.use((calls) => http.send(calls.tickets, { query }, options)),
   },
 };
 

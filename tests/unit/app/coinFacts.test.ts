@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createResources } from '../../../src/app/resources.ts';
+import { walletArea } from '../../../src/app/wiring/callAreas.ts';
 import { createWatchCoinFacts } from '../../../src/app/wiring/coinFacts.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
@@ -34,6 +35,9 @@ const refunds = (address: string | null) => ({
   body: { coins: [{ coin_ticker: 'BTC', refund_address: address }] },
 });
 const REFUSED = { status: 404, body: {} };
+
+// Loaded with the screens that read them.
+beforeAll(() => walletArea.load());
 
 describe('what the gates look at', () => {
   it('both lists are awaited', async () => {

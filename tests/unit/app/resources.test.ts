@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createResources } from '../../../src/app/resources.ts';
+import { orderArea } from '../../../src/app/wiring/callAreas.ts';
 import { readStatus } from '../../../src/machines/resource/index.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
@@ -23,6 +24,9 @@ function setUp() {
 
 const pair = { pair: 'XMR-BTC' };
 const page = { skip: 0, limit: 10 };
+
+// Loaded with the screens that read them.
+beforeAll(() => orderArea.load());
 
 describe('the reads of the page', () => {
   it('are shared: one read for all who show it, whatever the order of the params', async () => {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type Decoder, decodeList, decodeNothing, decodeOne, unwrap } from '../decode.ts';
 import { broadcastAnswer, signedDepositAnswer, slatepackBody } from '../grin.ts';
 import {
