@@ -249,7 +249,13 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
       return ['Copy', 'Finalizing…'];
     case 'finalizeUndecided':
       return ['Copy', 'Check again', 'Use another reply', 'Finalize again'];
-    default:
+    case 'gating':
+    case 'looking':
+    case 'resuming':
+    case 'submitted':
+    case 'broadcast':
+    case 'notBroadcast':
+    case 'broadcastUnknown':
       return [];
   }
 }
