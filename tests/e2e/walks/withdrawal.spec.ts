@@ -23,7 +23,8 @@ type At = Standing<typeof withdrawalModel.machine>;
 const wordsOf = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../locales/en/${name}.json`, import.meta.url), 'utf8'));
 
-const wordOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+const wordOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** An English sentence by its path, with its values. */
 function say(
@@ -256,8 +257,9 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
     case 'broadcast':
     case 'notBroadcast':
     case 'broadcastUnknown':
-      return [];
+      break;
   }
+  return [];
 }
 
 const HEADINGS: Partial<Record<ReturnType<typeof selectView>, string>> = {
