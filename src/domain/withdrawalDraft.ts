@@ -152,7 +152,7 @@ export function checkDraft(ticker: string, typed: TypedWithdrawal, rules: DraftR
 }
 
 function withoutOk({ ok: _ok, ...fault }: FaultyAddress): AddressFault {
-  return fault as AddressFault;
+  return fault;
 }
 
 /** Whether a server that repeats what it does repeats something else than was confirmed. */

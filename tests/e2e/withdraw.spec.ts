@@ -396,6 +396,8 @@ test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what 
     expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).toContain('withdrawal GRIN');
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login$/);
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('withdrawal GRIN');
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(
+      'withdrawal GRIN',
+    );
   });
 });
