@@ -154,7 +154,6 @@ test('a cancellation whose answer is lost cancels once and says so', async ({ pa
   await failNext(page, { call: 'cancelOrder', status: 'drop' });
   const row = desk.rows('Buy', LOW);
   await row.getByRole('button', { name: 'Cancel order' }).click();
-  await expect(row.getByRole('button', { name: 'Cancelling…' })).toBeDisabled();
   await expect(page.getByText('Order cancellation requested')).toBeVisible();
   await expect(desk.rows('Buy', LOW)).toHaveCount(0);
   expect((await ordersAtVenue(page, PAIR)).map(({ state }) => state)).toEqual(['CANCELED']);
