@@ -4,7 +4,7 @@ import { Guard } from '../ui/layout/Guard.tsx';
 import { Shell } from '../ui/layout/Shell.tsx';
 // Not in a chunk of its own: it is shown when nothing can be loaded.
 import { MaintenanceScreen } from '../ui/screens/maintenance/MaintenanceScreen.tsx';
-import { screen } from './screen.tsx';
+import { screen } from './screen.ts';
 
 export type Screens = ReturnType<typeof createScreens>;
 

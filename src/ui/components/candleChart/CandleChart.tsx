@@ -4,7 +4,7 @@ import { dateText, minuteText } from '../../../domain/dates.ts';
 import { quoteDigits } from '../../../domain/format.ts';
 import { intervalRules } from '../../../domain/intervals.ts';
 import type { Pair } from '../../../domain/pair.ts';
-import { lazyPart } from '../../hooks/lazyPart.ts';
+import { lazyPart } from '../../hooks/lazyPart.tsx';
 import { useChart } from '../../hooks/useChart.ts';
 import { ChartNotice } from './ChartNotice.tsx';
 import { IntervalChoice } from './IntervalChoice.tsx';

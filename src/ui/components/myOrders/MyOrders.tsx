@@ -1,8 +1,8 @@
-import { Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Pair } from '../../../domain/pair.ts';
-import { lazyPart } from '../../hooks/lazyPart.ts';
+import { lazyPart } from '../../hooks/lazyPart.tsx';
 import { useOwnTrading } from '../../hooks/useOwnTrading.ts';
 import { usePanelRefresh } from '../../hooks/usePanelRefresh.ts';
 import { useSession } from '../../hooks/useSession.ts';
@@ -14,6 +14,8 @@ import { SignInPrompt } from './SignInPrompt.tsx';
 const CancelAll = lazyPart(() => import('../cancelAll/CancelAll.tsx'), 'CancelAll');
 const OrdersTable = lazyPart(() => import('./OrdersTable.tsx'), 'OrdersTable');
 const TradesTable = lazyPart(() => import('./TradesTable.tsx'), 'TradesTable');
+
+const OWN = [CancelAll, OrdersTable, TradesTable];
 
 interface MyOrdersProps {
   readonly pair: Pair;
@@ -34,6 +36,10 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const [tab, setTab] = useState<Tab>('trades');
+  useEffect(() => {
+    // While the lists themselves are on their way. What cannot be loaded is told of when it is shown.
+    if (isSignedIn) for (const part of OWN) part.bring().catch(() => undefined);
+  }, [isSignedIn]);
   const { orders, executions } = useOwnTrading(pair.symbol);
   const refreshes = {
     trades: usePanelRefresh(executions, t('mine.tab.trades')),

@@ -12,7 +12,7 @@ import { DayFigures } from '../../components/pairBar/DayFigures.tsx';
 import { PairBar } from '../../components/pairBar/PairBar.tsx';
 import { ShortcutsButton } from '../../components/shortcuts/ShortcutsButton.tsx';
 import { useApp } from '../../hooks/app.tsx';
-import { lazyPart } from '../../hooks/lazyPart.ts';
+import { lazyPart } from '../../hooks/lazyPart.tsx';
 import { useLastPrice } from '../../hooks/useLastPrice.ts';
 import { usePage } from '../../hooks/usePage.ts';
 import { useRead } from '../../hooks/useRead.ts';
