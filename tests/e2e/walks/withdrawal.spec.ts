@@ -206,9 +206,12 @@ function isAnswered(name: string, { context, value }: WithdrawalSnapshot): boole
   return looks < 2 || /: (it is nowhere|still awaited)$/.test(name);
 }
 
-/** Lists of coins and refund addresses are not read again while the form stands there. */
+/**
+ * Lists of coins and refund addresses are not read again while the form stands there. Reads that were held for as long
+ * as the window of a GRIN withdrawal were given up long before.
+ */
 function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean {
-  if (context.facts === null) return context.factsFailure === null;
+  if (context.facts === null) return context.factsFailure === null && !context.isWindowOver;
   if (facts === 'poor') return value === 'confirming';
   return ['open', 'no fee'].includes(facts) && context.facts.balance !== '0.4';
 }
