@@ -12,6 +12,7 @@ import { createPart } from './part.ts';
 import { createResources } from './resources.ts';
 import { createServices, type SessionLink } from './services.ts';
 import { createAppWiring } from './wiring/app.ts';
+import { orderArea, walletArea } from './wiring/callAreas.ts';
 import { createSessionWiring } from './wiring/session.ts';
 import { createSocketWiring } from './wiring/socket.ts';
 
@@ -60,8 +61,9 @@ export function startApp(window: Window): App {
   const account = createPart('account', async () =>
     (await import('./account.ts')).createAccount(services, session),
   );
-  const coins = createPart('coins', async () =>
-    (await import('./coins.ts')).createCoins({
+  const coins = createPart('coins', async () => {
+    const [part] = await Promise.all([import('./coins.ts'), orderArea.load(), walletArea.load()]);
+    return part.createCoins({
       services,
       socket,
       resources,
@@ -69,20 +71,21 @@ export function startApp(window: Window): App {
       userId: () => sessionLink.userId(),
       reportOutage: () => root.send({ type: 'service.failed' }),
       window,
-    }),
-  );
+    });
+  });
   const records = createPart('records', async () =>
     (await import('./records.ts')).createRecords(services, resources, () => sessionLink.userId()),
   );
-  const trading = createPart('trading', async () =>
-    (await import('./trading.ts')).createTrading({
+  const trading = createPart('trading', async () => {
+    const [part] = await Promise.all([import('./trading.ts'), orderArea.load()]);
+    return part.createTrading({
       services,
       socket,
       resources,
       features: config.features,
       say: (toast) => notices.send({ type: 'toast.said', toast }),
-    }),
-  );
+    });
+  });
   let userId = selectUserId(session.getSnapshot());
   // The session that was kept is over: nobody is here whose drafts they are.
   if (store.peek() === null) drafts.forget();
