@@ -178,6 +178,8 @@ test.describe('the table', () => {
     await page.clock.install();
     await page.route(HISTORIES.deposits.call, (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto(HISTORIES.deposits.path);
+    // Time is moved once nothing else waits for its answer.
+    await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Sandbox');
     await expect(async () => {
       await page.clock.fastForward(10_000);
       await expect(page).toHaveURL(/\/maintenance$/, { timeout: 500 });
