@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
@@ -181,16 +181,44 @@ async function holdCalls(page: Page, calls: string | RegExp | undefined): Promis
       if (mayBeGone && !(await isHeldSoon(held))) return;
       await expect.poll(() => held.length).toBeGreaterThan(0);
       const route = held.shift() ?? missing('a request');
-      if (reply === 'noAnswer') return route.abort('connectionreset');
-      const { status, body, retryAfter } = reply;
-      return route.fulfill({
-        status,
-        contentType: 'application/json',
-        body: body === undefined ? '' : JSON.stringify(body),
-        headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
-      });
+      const isOver = (request: Request): boolean => request === route.request();
+      if (reply === 'noAnswer') {
+        const failed = page.waitForEvent('requestfailed', isOver);
+        await route.abort('connectionreset');
+        await failed;
+      } else {
+        const { status, body, retryAfter } = reply;
+        const finished = page.waitForEvent('requestfinished', isOver);
+        await route.fulfill({
+          status,
+          contentType: 'application/json',
+          body: body === undefined ? '' : JSON.stringify(body),
+          headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+        });
+        await finished;
+      }
+      await letPageHear(page);
     },
   };
+}
+
+/**
+ * Gives the page its turn to read an answer. States may look alike on both sides of it, so that what is seen does not
+ * tell; and a clock that is moved too early passes over a delay that has not begun.
+ */
+async function letPageHear(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // Messages are not timers: they come also while the clock stands.
+    const { port1, port2 } = new MessageChannel();
+    for (let turn = 0; turn < 20; turn += 1) {
+      await new Promise((resolve) => {
+        port1.addEventListener('message', resolve, { once: true });
+        port1.start();
+        port2.postMessage(turn);
+      });
+    }
+    port1.close();
+  });
 }
 
 /** Whether a request waits, now or in a moment. */
