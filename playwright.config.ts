@@ -12,8 +12,7 @@ export default defineConfig({
   outputDir,
   fullyParallel: true,
   workers: 2,
-  // On a machine that is shared, a browser may be late once; `npm test` names whatever needed a second try.
-  retries: process.env['CI'] ? 1 : 0,
+  retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 150_000,
   expect: { timeout: 30_000 },
