@@ -153,7 +153,17 @@ test('a cancellation whose answer is lost cancels once and says so', async ({ pa
   await desk.show('My orders');
   await failNext(page, { call: 'cancelOrder', status: 'drop' });
   const row = desk.rows('Buy', LOW);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/order/cancel/**', async (route) => {
+    await released;
+    await route.continue();
+  });
   await row.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(row.getByRole('button', { name: 'Cancelling…' })).toBeDisabled();
+  release();
   await expect(page.getByText('Order cancellation requested')).toBeVisible();
   await expect(desk.rows('Buy', LOW)).toHaveCount(0);
   expect((await ordersAtVenue(page, PAIR)).map(({ state }) => state)).toEqual(['CANCELED']);
