@@ -236,3 +236,6 @@ export const forget = {
   type: 'forget',
   params: ({ context }: { context: WithdrawalContext }) => ({ ticker: context.ticker }),
 } as const;
+
+/** What a withdrawal leaves behind that is over here: nothing kept, and lists that have to be read again. */
+export const settle = [{ type: 'dropSending' }, forget, { type: 'refreshOwnReads' }] as const;

@@ -1,6 +1,6 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../judge.ts';
-import { forget, remember, withdrawalSetup } from '../setup.ts';
+import { forget, remember, settle, withdrawalSetup } from '../setup.ts';
 
 const waiting = withdrawalSetup.createStateConfig({
   description: 'A moment passes before the history is read.',
@@ -28,9 +28,7 @@ const readingBack = withdrawalSetup.createStateConfig({
         actions: [
           { type: 'keepFound', params: ({ event }) => valueOf(event.output) },
           { type: 'announceSubmitted' },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
+          ...settle,
         ],
       },
       { guard: { type: 'isAbsentAtLastLook', params: ({ event }) => event.output }, target: 'notFound' },

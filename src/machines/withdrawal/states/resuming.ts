@@ -1,6 +1,7 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../judge.ts';
-import { forget, remember, withdrawalSetup } from '../setup.ts';
+import { forget, remember, settle, withdrawalSetup } from '../setup.ts';
+import { standingEndings } from './standing.ts';
 
 /** The way back into a running GRIN withdrawal always leads past the server. */
 export const resuming = withdrawalSetup.createStateConfig({
@@ -29,34 +30,9 @@ export const resuming = withdrawalSetup.createStateConfig({
       {
         guard: { type: 'stoodBroadcast', params: ({ event }) => event.output },
         target: 'grinResult.broadcast',
-        actions: [
-          { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
-        ],
+        actions: [{ type: 'keepReceipt', params: ({ event }) => valueOf(event.output) }, ...settle],
       },
-      {
-        guard: { type: 'stoodSubmitted', params: ({ event }) => event.output },
-        target: 'grinResult.unknown',
-        actions: [
-          { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
-        ],
-      },
-      {
-        guard: { type: 'hasEnded', params: ({ event }) => event.output },
-        target: 'grinResult.failed',
-        actions: [
-          { type: 'keepEnded' },
-          { type: 'announceEnded' },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
-        ],
-      },
+      ...standingEndings,
       {
         guard: { type: 'isRefusedForNow', params: ({ event }) => event.output },
         target: 'resumeFailed',

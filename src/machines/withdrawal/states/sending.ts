@@ -1,6 +1,6 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../judge.ts';
-import { forget, remember, withdrawalSetup } from '../setup.ts';
+import { forget, remember, settle, withdrawalSetup } from '../setup.ts';
 
 /** The newest withdrawals are noted first, so that a lost one can be told from an older one. */
 export const checking = withdrawalSetup.createStateConfig({
@@ -70,9 +70,7 @@ export const submitting = withdrawalSetup.createStateConfig({
         actions: [
           { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
           { type: 'announceSubmitted' },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
+          ...settle,
         ],
       },
       {
@@ -91,9 +89,7 @@ export const submitting = withdrawalSetup.createStateConfig({
           { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
           { type: 'keepNoSlatepack' },
           { type: 'announceNoSlatepack' },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
+          ...settle,
         ],
       },
       {

@@ -1,6 +1,7 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../judge.ts';
-import { forget, withdrawalSetup } from '../setup.ts';
+import { settle, withdrawalSetup } from '../setup.ts';
+import { standingEndings } from './standing.ts';
 
 const awaiting = withdrawalSetup.createStateConfig({
   description: 'The message for the wallet is shown, and its signed reply is waited for.',
@@ -50,30 +51,18 @@ const finalizing = withdrawalSetup.createStateConfig({
         actions: [
           { type: 'keepBroadcast', params: ({ event }) => valueOf(event.output) },
           { type: 'announceBroadcast' },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
+          ...settle,
         ],
       },
       {
         guard: { type: 'isNotBroadcast', params: ({ event }) => event.output },
         target: '#withdrawal.grinResult.notBroadcast',
-        actions: [
-          { type: 'keepBroadcast', params: ({ event }) => valueOf(event.output) },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
-        ],
+        actions: [{ type: 'keepBroadcast', params: ({ event }) => valueOf(event.output) }, ...settle],
       },
       {
         guard: { type: 'isFinalized', params: ({ event }) => event.output },
         target: '#withdrawal.grinResult.unknown',
-        actions: [
-          { type: 'keepBroadcast', params: ({ event }) => valueOf(event.output) },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
-        ],
+        actions: [{ type: 'keepBroadcast', params: ({ event }) => valueOf(event.output) }, ...settle],
       },
       {
         guard: { type: 'leavesItOpen', params: ({ event }) => event.output },
@@ -118,32 +107,10 @@ const asking = withdrawalSetup.createStateConfig({
         actions: [
           { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
           { type: 'announceBroadcast' },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
+          ...settle,
         ],
       },
-      {
-        guard: { type: 'stoodSubmitted', params: ({ event }) => event.output },
-        target: '#withdrawal.grinResult.unknown',
-        actions: [
-          { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
-        ],
-      },
-      {
-        guard: { type: 'hasEnded', params: ({ event }) => event.output },
-        target: '#withdrawal.grinResult.failed',
-        actions: [
-          { type: 'keepEnded' },
-          { type: 'announceEnded' },
-          { type: 'dropSending' },
-          forget,
-          { type: 'refreshOwnReads' },
-        ],
-      },
+      ...standingEndings,
       {
         guard: { type: 'isAwaitingAtLastLook', params: ({ event }) => event.output },
         target: 'undecided',
