@@ -19,7 +19,7 @@ interface Round {
 /** @param paid how many of the eight the balance covers, fee and all. */
 async function oneRound(t: CoinsHarness, paid: number): Promise<Round> {
   // Each takes 0.1001; a unit less than one more would need is left over.
-  const account = await t.account({ BTC: (0.1001 * (paid + 1) - 0.00000001).toFixed(8) });
+  const account = await t.account({ BTC: textOf(10_010_000n * BigInt(paid + 1) - 1n) });
   const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, () => withdrawBtc(t, account, '0.1')));
   return {
     accepted: outcomes.filter(({ ok }) => ok).length,

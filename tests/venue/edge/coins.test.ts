@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compare, decimal, multiply } from '../../../src/domain/decimal.ts';
 import { refusalText } from '../../../src/services/contract/errors.ts';
 import { OUTSIDE } from '../coins/harness.ts';
 import {
@@ -164,7 +165,8 @@ describe('coins out', () => {
     const kept = decoded('createWithdrawal', await withdraw(trader, { ...body, fee })) as { fee: string };
     expect(kept.fee).toBe(fee);
     const now = decoded('createWithdrawal', await withdraw(trader, body)) as { fee: string };
-    expect(Number(now.fee)).toBeGreaterThan(Number(fee) * 20);
+    const twentyfold = multiply(decimal(fee), decimal('20'));
+    expect(compare(decimal(now.fee), twentyfold)).toBe(1);
     expect(refusal(await withdraw(trader, { ...body, fee: '0.000001' }), 409)).toMatchObject({
       code: 'FEE_CHANGED',
       message: expect.stringContaining(now.fee),
