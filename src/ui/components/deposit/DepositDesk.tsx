@@ -6,6 +6,7 @@ import type { DepositProblem } from '../../../machines/deposit/index.ts';
 import { useDeposit } from '../../hooks/useDeposit.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { Message } from '../message/Message.tsx';
+import columns from '../pageFrame/Columns.module.css';
 import { AddressPanel } from './AddressPanel.tsx';
 import classes from './Deposit.module.css';
 import { DepositFacts } from './DepositFacts.tsx';
@@ -18,8 +19,8 @@ export function DepositDesk({ symbol }: { readonly symbol: string }) {
   const text = address?.address ?? null;
   if (view === 'leaving') return null;
   return (
-    <div className={classes['desk']}>
-      <div className={classes['main']}>
+    <div className={columns['columns']}>
+      <div className={columns['panel']}>
         {view === 'loading' && <p role="status">{t('loading')}</p>}
         {view === 'unloaded' && problem && (
           <Problem problem={problem}>

@@ -10,6 +10,7 @@ import { useRead } from '../../hooks/useRead.ts';
 import { useTips } from '../../hooks/useTip.ts';
 import { Figure } from '../figure/Figure.tsx';
 import { Tip } from '../tip/Tip.tsx';
+import columns from '../pageFrame/Columns.module.css';
 import classes from './Deposit.module.css';
 
 /** What to know before anything is sent: network, format, minimum, confirmations; and what is there already. */
@@ -21,7 +22,7 @@ export function DepositFacts({ coin }: { readonly coin: Coin }) {
   const amount = (value: string) => t('facts.minimumValue', { amount: value, coin: ticker });
   const hasMinimum = minimum !== null && isPositive(decimal(minimum));
   return (
-    <section className={classes['facts']} aria-labelledby={title}>
+    <section className={columns['panel']} aria-labelledby={title}>
       <h2 id={title} className={classes['heading']}>
         {t('facts.name')}
       </h2>

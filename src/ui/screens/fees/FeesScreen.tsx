@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { useApp } from '../../hooks/app.tsx';
 import { useFees } from '../../hooks/useFees.ts';
 import { usePage } from '../../hooks/usePage.ts';
@@ -18,9 +19,7 @@ export function FeesScreen() {
   });
   const { fees, status, retry } = useFees();
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{t('title')}</h1>
-      <p className={classes['lead']}>{t('lead', { name })}</p>
+    <PageFrame title={t('title')} lead={t('lead', { name })}>
       <Summary fees={fees} />
       <CoinFees fees={fees} status={status} retry={retry} />
       <div className={classes['about']}>
@@ -31,6 +30,6 @@ export function FeesScreen() {
           </section>
         ))}
       </div>
-    </div>
+    </PageFrame>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { MarketsTable } from '../../components/marketsTable/MarketsTable.tsx';
+import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
-import classes from './Markets.module.css';
 
 /** Header text and the markets table (spec 1 §2). */
 export function MarketsScreen() {
@@ -13,10 +13,8 @@ export function MarketsScreen() {
     description: t('meta.description'),
   });
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{t('heading')}</h1>
-      <p className={classes['lead']}>{t('lead')}</p>
+    <PageFrame title={t('heading')} lead={t('lead')}>
       <MarketsTable />
-    </div>
+    </PageFrame>
   );
 }

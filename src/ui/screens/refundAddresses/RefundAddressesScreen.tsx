@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Message } from '../../components/message/Message.tsx';
+import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { RefundProgress } from '../../components/refund/RefundProgress.tsx';
 import { RefundTable } from '../../components/refund/RefundTable.tsx';
 import { SecurityNotice } from '../../components/refund/SecurityNotice.tsx';
@@ -19,14 +20,7 @@ export function RefundAddressesScreen() {
   const sayFailure = useFailureText();
   const { view, rows, failure, reload } = useRefundAddresses();
   return (
-    <div className={classes['page']}>
-      <div className={classes['head']}>
-        <div>
-          <h1 className={classes['title']}>{t('title')}</h1>
-          <p className={classes['lead']}>{t('lead')}</p>
-        </div>
-        <Link to="/wallet">{t('wallet')}</Link>
-      </div>
+    <PageFrame title={t('title')} lead={t('lead')} aside={<Link to="/wallet">{t('wallet')}</Link>}>
       {view === 'gating' && <p role="status">{t('loading')}</p>}
       {failure && view !== 'gating' && (
         <Message kind={view === 'listed' ? 'warning' : 'failure'}>
@@ -46,6 +40,6 @@ export function RefundAddressesScreen() {
           <RefundTable rows={rows} />
         </>
       )}
-    </div>
+    </PageFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { PasswordForm } from '../../components/passwordForm/PasswordForm.tsx';
 import { TwoFactor } from '../../components/twoFactor/TwoFactor.tsx';
 import { useApp } from '../../hooks/app.tsx';
@@ -16,9 +17,7 @@ export function SecurityScreen() {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{t('security.title')}</h1>
-      <p className={classes['lead']}>{t('security.lead')}</p>
+    <PageFrame title={t('security.title')} lead={t('security.lead')}>
       {/* Another user in this browser starts afresh: what one typed is not the other's. */}
       <div className={classes['sections']} key={user.id}>
         <section className={classes['section']} aria-labelledby={passwordTitle}>
@@ -35,6 +34,6 @@ export function SecurityScreen() {
           <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />
         </section>
       </div>
-    </div>
+    </PageFrame>
   );
 }

@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (amount: string) => void;
 }
 
-/** The amount, with minus, plus and Max (spec 2 §2.4). */
+/** The amount, with minus, plus and Max after it, so that it lines up with the fields above (spec 2 §2.4). */
 export function AmountField({ facts, value, error, onChange }: Props) {
   const { t } = useTranslation('withdraw');
   const decimalComma = useDecimalComma();
@@ -31,14 +31,6 @@ export function AmountField({ facts, value, error, onChange }: Props) {
   }
   return (
     <div className={classes['amount']}>
-      <Button
-        variant="default"
-        aria-label={t('form.decrease')}
-        className={classes['nudge'] ?? ''}
-        onClick={step('down')}
-      >
-        −
-      </Button>
       <TextInput
         label={t('form.amount')}
         description={
@@ -60,6 +52,14 @@ export function AmountField({ facts, value, error, onChange }: Props) {
         onKeyDown={ignoreHeldEnter}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
+      <Button
+        variant="default"
+        aria-label={t('form.decrease')}
+        className={classes['nudge'] ?? ''}
+        onClick={step('down')}
+      >
+        −
+      </Button>
       <Button
         variant="default"
         aria-label={t('form.increase')}

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalView } from '../../../machines/withdrawal/index.ts';
 import { Message } from '../../components/message/Message.tsx';
+import columns from '../../components/pageFrame/Columns.module.css';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { useRead } from '../../hooks/useRead.ts';
 import { useWithdrawal, type Withdrawing } from '../../hooks/useWithdrawal.ts';
@@ -29,8 +30,8 @@ export function WithdrawDesk({ symbol }: { readonly symbol: string }) {
   useRead('refundAddresses', ALL_COINS, ESSENTIAL);
   const View = VIEWS[withdrawing.view];
   return (
-    <div className={classes['desk']}>
-      <div className={classes['main']} data-view={withdrawing.view}>
+    <div className={columns['columns']}>
+      <div className={columns['panel']} data-view={withdrawing.view}>
         <Steps ticker={symbol} step={withdrawing.step} />
         <View withdrawing={withdrawing} />
       </div>

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Coin } from '../../../domain/coin.ts';
 import { decimal, isPositive } from '../../../domain/decimal.ts';
 import { formatTradeAmount } from '../../../domain/format.ts';
-import { Figure } from '../../components/figure/Figure.tsx';
-import { usePreference } from '../../hooks/usePreference.ts';
 import type { WithdrawalFacts } from '../../../machines/withdrawal/index.ts';
+import { Figure } from '../../components/figure/Figure.tsx';
+import columns from '../../components/pageFrame/Columns.module.css';
+import { usePreference } from '../../hooks/usePreference.ts';
 import classes from './Withdraw.module.css';
 
 interface Props {
@@ -21,8 +22,8 @@ export function WithdrawFacts({ facts, coin }: Props) {
   const { balance, fee, congestion, feeStatus } = facts;
   const { ticker, minWithdrawalAmount: minimum, network } = coin;
   return (
-    <section className={classes['facts']} aria-labelledby={title}>
-      <h2 id={title} className={classes['heading']}>
+    <section className={columns['panel']} aria-labelledby={title}>
+      <h2 id={title} className={`${classes['heading']} ${classes['aside']}`}>
         {t('facts.name', { coin: ticker })}
       </h2>
       <dl>

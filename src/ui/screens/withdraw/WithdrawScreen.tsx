@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { CoinIcon } from '../../components/coinIcon/CoinIcon.tsx';
+import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
+import { PageLinks } from '../../components/pageFrame/PageLinks.tsx';
 import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
-import { pages } from '../../pages.ts';
-import classes from './Withdraw.module.css';
 import { WithdrawDesk } from './WithdrawDesk.tsx';
 
 /** The withdrawal wizard of one coin (spec 2 §2.4). */
@@ -16,18 +16,22 @@ export function WithdrawScreen() {
   const title = t('title', { coin: symbol });
   usePage({ title: t('common:title.page', { page: title, name: config.brand.name }) });
   return (
-    <div className={classes['page']}>
-      <div className={classes['head']}>
-        <h1 className={classes['title']}>
+    <PageFrame
+      isNarrow
+      title={
+        <>
           <CoinIcon symbol={symbol} />
           {title}
-        </h1>
-        <nav className={classes['links']} aria-label={t('pageTitle')}>
+        </>
+      }
+      aside={
+        <PageLinks name={t('pageTitle')}>
           <Link to="/wallet">{t('wallet')}</Link>
-          {pages.has('/withdrawal-history') && <Link to="/withdrawal-history">{t('history')}</Link>}
-        </nav>
-      </div>
+          <Link to="/withdrawal-history">{t('history')}</Link>
+        </PageLinks>
+      }
+    >
       <WithdrawDesk key={symbol} symbol={symbol} />
-    </div>
+    </PageFrame>
   );
 }
