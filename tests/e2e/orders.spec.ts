@@ -209,7 +209,9 @@ test.describe('market orders, switched on', () => {
       await page.goto(`/trade/${PAIR}`);
       await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
       feed.snapshot(TOP);
-      const form = new Desk(page, PAIR).form('Buy');
+      const desk = new Desk(page, PAIR);
+      await desk.expectReady('Buy');
+      const form = desk.form('Buy');
       await form.getByRole('radio', { name: 'Market' }).check();
       await expect(form.getByRole('textbox', { name: 'Price' })).toHaveCount(0);
       await form.getByRole('textbox', { name: 'Total' }).fill('0.01');
@@ -225,7 +227,9 @@ test.describe('market orders, switched on', () => {
     const venue = await ownVenue({ CLIENT_DIR: await switchedClient('marketOrders', true) });
     await newTrader(page, venue.url);
     await page.goto(`${venue.url}/trade/${PAIR}`);
-    const form = new Desk(page, PAIR).form('Buy');
+    const desk = new Desk(page, PAIR);
+    await desk.expectReady('Buy');
+    const form = desk.form('Buy');
     await form.getByRole('radio', { name: 'Market' }).check();
     await form.getByRole('textbox', { name: 'Total' }).fill('0.001');
     await form.getByRole('button', BUY).click();
@@ -235,7 +239,7 @@ test.describe('market orders, switched on', () => {
     await newTrader(other, venue.url);
     await other.goto(`${venue.url}/trade/${PAIR}`);
     await new Desk(other, PAIR).place('Sell', '0.006', '2');
-    await expect.poll(() => new Desk(page, PAIR).prices('asks')).toEqual(['0.006']);
+    await expect.poll(() => desk.prices('asks')).toEqual(['0.006']);
     await form.getByRole('button', BUY).click();
     await expect(page.getByText('Market buy order executed')).toBeVisible();
     expect((await venue.book(PAIR)).asks).toEqual([['0.006', '1.84']]);

@@ -21,10 +21,11 @@ export class Desk {
     this.mine = page.getByRole('region', { name: 'My trades and orders' });
   }
 
-  /** Opens the screen and waits for a live book. @param origin of another venue than the test's. */
+  /** Opens the screen and waits for a live book and the pair's rules. @param origin of another venue than the test's. */
   async open(origin = ''): Promise<void> {
     await this.#page.goto(`${origin}/trade/${this.#pair}`);
     await this.expectStatus('Live');
+    await expect(this.#page.locator('form[aria-busy="true"]')).toHaveCount(0);
   }
 
   async expectStatus(
@@ -39,8 +40,14 @@ export class Desk {
     return this.#page.getByRole('form', { name: `${side} ${this.#base}` });
   }
 
+  /** Waits until a press of the form can send: before, it only tells that the pair's rules are awaited. */
+  async expectReady(side: 'Buy' | 'Sell'): Promise<void> {
+    await expect(this.form(side)).toHaveAttribute('aria-busy', 'false');
+  }
+
   async place(side: 'Buy' | 'Sell', price: string, quantity: string): Promise<void> {
     const form = this.form(side);
+    await this.expectReady(side);
     await form.getByRole('textbox', { name: 'Price' }).fill(price);
     await form.getByRole('textbox', { name: 'Quantity' }).fill(quantity);
     await form.getByRole('button', { name: `${side} ${this.#base}`, exact: true }).click();

@@ -179,27 +179,44 @@ async function holdCalls(page: Page, calls: string | RegExp | undefined): Promis
   return {
     async answer(reply, mayBeGone = false) {
       if (mayBeGone && !(await isHeldSoon(held))) return;
-      await expect.poll(() => held.length).toBeGreaterThan(0);
-      const route = held.shift() ?? missing('a request');
-      const isOver = (request: Request): boolean => request === route.request();
-      if (reply === 'noAnswer') {
-        const failed = page.waitForEvent('requestfailed', isOver);
-        await route.abort('connectionreset');
-        await failed;
-      } else {
-        const { status, body, retryAfter } = reply;
-        const finished = page.waitForEvent('requestfinished', isOver);
-        await route.fulfill({
-          status,
-          contentType: 'application/json',
-          body: body === undefined ? '' : JSON.stringify(body),
-          headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
-        });
-        await finished;
+      for (let isHeard = false; !isHeard;) {
+        await expect.poll(() => held.length).toBeGreaterThan(0);
+        const route = held.shift() ?? missing('a request');
+        const ended = endOf(page, route.request());
+        await replyTo(route, reply);
+        // A request that the page gave up in this very moment was not the one: another waits, or will.
+        isHeard = (await ended) === 'finished' || reply === 'noAnswer';
       }
       await letPageHear(page);
     },
   };
+}
+
+async function replyTo(route: Route, reply: HttpAnswer | 'noAnswer'): Promise<void> {
+  if (reply === 'noAnswer') return route.abort('connectionreset');
+  const { status, body, retryAfter } = reply;
+  await route.fulfill({
+    status,
+    contentType: 'application/json',
+    body: body === undefined ? '' : JSON.stringify(body),
+    headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+  });
+}
+
+/** How the browser says that a request is over. */
+function endOf(page: Page, request: Request): Promise<'finished' | 'failed'> {
+  return new Promise((resolve) => {
+    const listenFor = (event: 'requestfinished' | 'requestfailed', end: 'finished' | 'failed'): void => {
+      const hear = (one: Request): void => {
+        if (one !== request) return;
+        page.off(event as 'requestfinished', hear);
+        resolve(end);
+      };
+      page.on(event as 'requestfinished', hear);
+    };
+    listenFor('requestfinished', 'finished');
+    listenFor('requestfailed', 'failed');
+  });
 }
 
 /**

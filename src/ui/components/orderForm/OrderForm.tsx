@@ -30,6 +30,8 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       className={classes['form']}
       data-side={side}
       aria-label={t(`form.name.${side}`, { base: pair.base })}
+      // Until the pair's rules are there a press only tells that they are awaited (spec 1 §5).
+      aria-busy={isSignedIn && phase === 'loadingSettings'}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
