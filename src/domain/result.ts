@@ -5,8 +5,17 @@ import type { Failure } from './failure.ts';
  * chart's `onError` means just those (design: "How a machine is written").
  */
 export type Result<T> =
-  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** Records that the server sent and that could not be read: they are not in the list; absent when there is none. */
+      readonly leftOut?: number;
+    }
   | { readonly ok: false; readonly failure: Failure };
 
-export const succeeded = <T>(value: T): Result<T> => ({ ok: true, value });
+export const succeeded = <T>(value: T, leftOut?: number): Result<T> => ({
+  ok: true,
+  value,
+  ...(leftOut === undefined ? {} : { leftOut }),
+});
 export const refused = (failure: Failure): Result<never> => ({ ok: false, failure });

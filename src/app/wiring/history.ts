@@ -45,9 +45,9 @@ export function createHistoryWiring({ resources, userId }: HistoryDependencies) 
 /** What a reader is to know of the read. */
 function factOf(snapshot: ResourceSnapshot): RecordsEvent {
   const status = readStatus(snapshot);
-  const { data, failure } = snapshot.context;
-  // The reads of histories are lists.
-  const rows = (data as readonly unknown[] | null)?.length ?? 0;
+  const { data, leftOut, failure } = snapshot.context;
+  // The reads of histories are lists. One that came with an unreadable record came as full as it was sent.
+  const rows = ((data as readonly unknown[] | null)?.length ?? 0) + leftOut;
   if (status === 'idle' || status === 'loading') return { type: 'records.loading' };
   if (status === 'failed')
     return { type: 'records.missing', failure: failure ?? { code: 'internal', retryable: true } };

@@ -138,14 +138,14 @@ async function readSandbox(
   }
 }
 
-/** Reads by name. @throws OutageError for outages and refusals alike. */
+/** Reads by name, counting what was left out of a list. @throws OutageError for outages and refusals alike. */
 export async function readData<N extends ReadName>(
   http: Pick<Http, 'send'>,
   name: N,
   params: ParamsOf<N>,
   options: SendOptions,
-): Promise<DataOf<N>> {
+): Promise<{ readonly data: DataOf<N>; readonly leftOut: number }> {
   const answer = await readRules[name].read(http, params, options);
   if (!answer.ok) throw new OutageError(answer.failure);
-  return answer.value;
+  return { data: answer.value, leftOut: answer.leftOut ?? 0 };
 }

@@ -28,8 +28,8 @@ export function createResourceWiring({ http, clock, page, random }: ResourceDepe
       read: fromPromise<ReadOutput, ReadInput>(async ({ input, signal }) => {
         // `Resources.of` is the only maker of these actors and takes a name with its own params.
         const params = input.params as ParamsOf<ReadName>;
-        const data = await readData(http, input.name, params, { signal });
-        return { data, at: clock.now() };
+        const answer = await readData(http, input.name, params, { signal });
+        return { ...answer, at: clock.now() };
       }),
       page: fromCallback<ResourceEvent>(({ sendBack }) => {
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });

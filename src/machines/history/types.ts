@@ -13,7 +13,7 @@ export interface HistoryContext extends HistoryInput {
   readonly sort: HistorySort;
   /** Null: all of it, page by page as the server sends it. */
   readonly range: TimeRange | null;
-  /** Records that came: of the page, or of the whole range. */
+  /** Records that were sent, of the page, readable or not; within a range those that could be read. */
   readonly rows: number;
   /** Why the last read failed. */
   readonly failure: Failure | null;

@@ -25,6 +25,7 @@ export const resourceMachine = setup({
   actions: {
     keepData: assign({
       data: (_, { data }: ReadOutput) => data,
+      leftOut: (_, { leftOut }: ReadOutput) => leftOut,
       updatedAt: (_, { at }: ReadOutput) => at,
       failure: null,
       attempt: 0,
@@ -33,7 +34,7 @@ export const resourceMachine = setup({
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     startOver: assign({ attempt: 0 }),
     forgetFailure: assign({ failure: null, attempt: 0 }),
-    discardData: assign({ data: null, updatedAt: null, failure: null, attempt: 0 }),
+    discardData: assign({ data: null, leftOut: 0, updatedAt: null, failure: null, attempt: 0 }),
     noteWatched: assign({ isWatched: true }),
     noteUnwatched: assign({ isWatched: false }),
     noteHidden: assign({ isPageVisible: false }),
@@ -59,6 +60,7 @@ export const resourceMachine = setup({
   context: ({ input }) => ({
     ...input,
     data: null,
+    leftOut: 0,
     updatedAt: null,
     failure: null,
     attempt: 0,

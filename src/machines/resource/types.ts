@@ -24,6 +24,8 @@ export interface ResourceInput {
 export interface ResourceContext extends ResourceInput {
   /** The last answer; null when there is none. Its type is that of `Reads[name]`. */
   readonly data: unknown;
+  /** Records that the server sent and that are not among the data, because they could not be read. */
+  readonly leftOut: number;
   /** When the data came, epoch milliseconds. */
   readonly updatedAt: number | null;
   /** Why the last read failed; null after one that did not. */
@@ -53,6 +55,8 @@ export interface ReadInput {
 
 export interface ReadOutput {
   readonly data: unknown;
+  /** Records that the server sent and that could not be read. */
+  readonly leftOut: number;
   /** Epoch milliseconds. */
   readonly at: number;
 }

@@ -6,9 +6,15 @@ export interface Fault {
   readonly message: string;
 }
 
-/** An answer that was read. `faults` counts records that were left out because they could not be read. */
+/** An answer that was read. */
 export type Decoded<T> =
-  | { readonly ok: true; readonly value: T; readonly faults: readonly Fault[] }
+  | {
+      readonly ok: true;
+      readonly value: T;
+      readonly faults: readonly Fault[];
+      /** Records of a list that could not be read and were left out of it; absent when there is none. */
+      readonly leftOut?: number;
+    }
   | Unreadable;
 
 export interface Unreadable {
@@ -64,7 +70,8 @@ export function decodeList<S extends z.ZodMiniType>(schema: S, ...keys: string[]
       if (read.success) value.push(read.data);
       else faults.push(...faultsOf(read.error, String(index)));
     }
-    return { ok: true, value, faults };
+    const leftOut = list.length - value.length;
+    return { ok: true, value, faults, ...(leftOut === 0 ? {} : { leftOut }) };
   };
 }
 

@@ -53,7 +53,7 @@ export function createHttp(dependencies: HttpDependencies): Http {
     const decoded = call.decode(answer.body);
     if (decoded.faults.length > 0) dependencies.log.unreadable(call.name, decoded.faults);
     if (!decoded.ok) throw new OutageError(outageOf('unreadable', call, answer));
-    return succeeded(decoded.value);
+    return succeeded(decoded.value, decoded.leftOut);
   };
 
   function requestOf(call: Call, input: AnyInput, options: SendOptions): Omit<HttpRequest, 'signal'> {

@@ -35,8 +35,13 @@ const fails = (name: string, reply: Reply, failure: Failure): Outcome<Snapshot> 
 });
 
 const endings: readonly Outcome<Snapshot>[] = [
-  { name: 'trades', reply: json([TRADE]), done: { data: TRADES, at: NOW } },
-  { name: 'no trades', reply: json({ trades: [] }), done: { data: [], at: NOW } },
+  {
+    name: 'trades',
+    // One that cannot be read is left out, and counted (contract, "Values").
+    reply: json([TRADE, { ...TRADE, price: 'free' }]),
+    done: { data: TRADES, leftOut: 1, at: NOW },
+  },
+  { name: 'no trades', reply: json({ trades: [] }), done: { data: [], leftOut: 0, at: NOW } },
   fails(
     'refused',
     { status: 404, body: { message: 'There is no such pair.', code: 'PAIR_NOT_FOUND' } },

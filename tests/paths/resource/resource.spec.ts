@@ -24,6 +24,7 @@ const pause = ({ attempt, failure }: ResourceContext): number =>
 
 const keeps = (_: ResourceContext, event: AnyEvent) => ({
   data: readIn(event).data,
+  leftOut: readIn(event).leftOut,
   updatedAt: readIn(event).at,
   failure: null,
   attempt: 0,
@@ -44,7 +45,13 @@ const AFRESH = () => ({ attempt: 0 });
 
 export const resourceSpec = (): SpecTable<ResourceContext> =>
   specTable<ResourceContext>([
-    { ref: 'design: a read', in: '', on: '(start)', to: 'idle', sets: () => ({ data: null, failure: null }) },
+    {
+      ref: 'design: a read',
+      in: '',
+      on: '(start)',
+      to: 'idle',
+      sets: () => ({ data: null, leftOut: 0, failure: null }),
+    },
 
     // The first load.
     {
@@ -192,7 +199,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: 'stale.unwatched',
       on: 'after discardPause',
       to: 'idle',
-      sets: () => ({ data: null, updatedAt: null, failure: null }),
+      sets: () => ({ data: null, leftOut: 0, updatedAt: null, failure: null }),
       after: 300_000,
     },
     {

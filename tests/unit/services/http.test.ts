@@ -161,6 +161,7 @@ describe('an answer', () => {
     );
     expect(await http.send(calls.balances, {})).toEqual({
       ok: true,
+      leftOut: 1,
       value: [{ currency: 'XMR', available: '1.5', inOrders: '0' }],
     });
   });
