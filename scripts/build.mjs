@@ -109,7 +109,11 @@ async function buildClient() {
   });
   renameSync(path.join(CLIENT, '.vite', 'manifest.json'), MANIFEST);
   rmSync(path.join(CLIENT, '.vite'), { recursive: true });
-  cpSync(path.join(ROOT, 'locales'), path.join(CLIENT, 'locales'), { recursive: true });
+  cpSync(path.join(ROOT, 'locales'), path.join(CLIENT, 'locales'), {
+    recursive: true,
+    // For the checks of the words, not for their readers.
+    filter: (from) => path.basename(from) !== 'glossary',
+  });
   await precompress();
 }
 

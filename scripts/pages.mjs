@@ -12,6 +12,7 @@ const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/scr
 
 /** @typedef {{ file: string, css?: string[], imports?: string[] }} Chunk */
 /** @typedef {import('../src/app/prerender/render.tsx').RenderedPage} RenderedPage */
+/** @typedef {import('../src/app/prerender/render.tsx').PlainWords} PlainWords */
 /** @typedef {(typeof import('../src/app/prerender/pages.ts').STATIC_PAGES)[number]} StaticPage */
 
 /** @param {string} file */
@@ -65,6 +66,35 @@ function bundleOf(manifest, name, seen = new Set()) {
 }
 
 /**
+ * Where a page is found in a language; English is what everybody gets who asks for none of the others.
+ * @param {string} origin
+ * @param {string} at
+ * @param {string} language
+ */
+const addressOf = (origin, at, language) => `${origin}${at}${language === 'en' ? '' : `?lng=${language}`}`;
+
+/**
+ * The page in another language as far as it is the same for every screen.
+ * @param {string} template index.html
+ * @param {string} language
+ * @param {readonly string[]} namespaces of the words that it needs first
+ * @param {PlainWords} words
+ */
+function inLanguage(template, language, namespaces, { noScript, unavailable }) {
+  const links = namespaces.map(
+    (namespace) =>
+      `<link rel="preload" href="/locales/${language}/${namespace}.json" as="fetch" crossorigin>`,
+  );
+  const again = escaped(unavailable)
+    .replace('&lt;again&gt;', '<a href="">')
+    .replace('&lt;/again&gt;', '</a>');
+  let html = replace(template, /<html lang="en"/, `<html lang="${language}"`);
+  html = replace(html, /<link rel="preload" href="\/locales\/en\/common\.json"[^>]*>/, links.join('\n    '));
+  html = replace(html, /(?<=<p id="unavailable" hidden>)[\s\S]*?(?=<\/p>)/, again);
+  return replace(html, /<noscript>[^<]*<\/noscript>/, `<noscript>${escaped(noScript)}</noscript>`);
+}
+
+/**
  * @param {string} template index.html
  * @param {StaticPage} page
  * @param {RenderedPage} rendered
@@ -72,7 +102,7 @@ function bundleOf(manifest, name, seen = new Set()) {
  */
 function fill(template, page, rendered, { language, languages, origin, manifest }) {
   const address = (/** @type {string} */ code) =>
-    `${origin}${rendered.canonicalPath ?? page.path}${code === 'en' ? '' : `?lng=${code}`}`;
+    addressOf(origin, rendered.canonicalPath ?? page.path, code);
   const { scripts, styles } = bundleOf(manifest, page.source);
   const isNew = (/** @type {string} */ file) => !template.includes(`"${file}"`);
   const head = [
@@ -92,11 +122,7 @@ function fill(template, page, rendered, { language, languages, origin, manifest 
           `<meta name="twitter:card" content="summary_large_image">`,
         ]),
   ];
-  const words = rendered.namespaces.map(
-    (namespace) =>
-      `<link rel="preload" href="/locales/${language}/${namespace}.json" as="fetch" crossorigin>`,
-  );
-  let html = replace(template, /<html lang="en"/, `<html lang="${language}"`);
+  let html = inLanguage(template, language, rendered.namespaces, rendered);
   html = replace(html, /<title>[^<]*<\/title>/, `<title>${escaped(rendered.title)}</title>`);
   html = replace(
     html,
@@ -108,9 +134,7 @@ function fill(template, page, rendered, { language, languages, origin, manifest 
     /<link rel="canonical" href="\/"[^>]*>/,
     `<link rel="canonical" href="${address(language)}">`,
   );
-  html = replace(html, /<link rel="preload" href="\/locales\/en\/common\.json"[^>]*>/, words.join('\n    '));
   html = replace(html, '</head>', `  ${head.join('\n    ')}\n  </head>`);
-  html = replace(html, /<noscript>[^<]*<\/noscript>/, `<noscript>${escaped(rendered.noScript)}</noscript>`);
   return replace(
     html,
     '<div id="root"></div>',
@@ -118,22 +142,42 @@ function fill(template, page, rendered, { language, languages, origin, manifest 
   );
 }
 
-/** Writes `dist/client/pages/<language>/<file>.html`, `robots.txt` and, for a known origin, `sitemap.xml`. */
+/**
+ * Every page in every language, each with all of its languages.
+ * @param {readonly string[]} paths
+ * @param {readonly string[]} languages
+ * @param {(path: string, language: string) => string} address
+ */
+function sitemapOf(paths, languages, address) {
+  const urls = paths.flatMap((at) => {
+    const others = languages.map(
+      (code) => `<xhtml:link rel="alternate" hreflang="${code}" href="${escaped(address(at, code))}"/>`,
+    );
+    return languages.map((code) => `  <url><loc>${escaped(address(at, code))}</loc>${others.join('')}</url>`);
+  });
+  const names =
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${names}>\n${urls.join('\n')}\n</urlset>\n`;
+}
+
+/**
+ * Writes `dist/client/pages/<language>/<file>.html`, beside them `_app.html`, which scripts fill with any other screen;
+ * `robots.txt`; and for a known origin `sitemap.xml`.
+ */
 export async function writePages() {
   /** @type {typeof import('../src/app/prerender/render.tsx')} */
-  const { LANGUAGES, PRIVATE_PATHS, renderPage, STATIC_PAGES } = await import(
+  const { LANGUAGES, PRIVATE_PATHS, renderPage, STATIC_PAGES, wordsWithoutPage } = await import(
     pathToFileURL(path.join(DIST, 'prerender', 'render.js')).href
   );
   const template = readFileSync(path.join(CLIENT, 'index.html'), 'utf8');
   const configuration = JSON.parse(BLOCK.exec(template)?.[1] ?? '');
   const manifest = readJson(path.join(DIST, 'manifest.json'));
   const origin = String(configuration.brand.canonicalOrigin).replace(/\/+$/, '');
-  const english = wordsOf('en');
-  /** @type {string[]} */
-  const canonical = [];
+  /** @type {Set<string>} */
+  const canonical = new Set();
   rmSync(path.join(CLIENT, 'pages'), { recursive: true, force: true });
   for (const language of LANGUAGES) {
-    const own = wordsOf(language);
+    const words = { [language]: wordsOf(language) };
     const folder = path.join(CLIENT, 'pages', language);
     mkdirSync(folder, { recursive: true });
     for (const page of STATIC_PAGES) {
@@ -141,19 +185,20 @@ export async function writePages() {
         path: page.path,
         screen: page.screen,
         language,
-        words: Object.assign({ en: english }, { [language]: own }),
+        words,
         configuration,
       });
-      if (language === 'en' && rendered.canonicalPath === undefined) canonical.push(page.path);
+      canonical.add(rendered.canonicalPath ?? page.path);
       const about = { language, languages: LANGUAGES, origin, manifest };
       writeFileSync(path.join(folder, `${page.file}.html`), fill(template, page, rendered, about));
     }
+    const bare = inLanguage(template, language, ['common'], await wordsWithoutPage({ language, words }));
+    writeFileSync(path.join(folder, '_app.html'), bare);
   }
   const robots = ['User-agent: *', ...PRIVATE_PATHS.map((start) => `Disallow: ${start}`)];
   if (origin !== '') {
     robots.push('', `Sitemap: ${origin}/sitemap.xml`);
-    const urls = canonical.map((address) => `  <url><loc>${origin}${address}</loc></url>`);
-    const map = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+    const map = sitemapOf([...canonical], LANGUAGES, (at, code) => addressOf(origin, at, code));
     writeFileSync(path.join(CLIENT, 'sitemap.xml'), map);
   }
   writeFileSync(path.join(CLIENT, 'robots.txt'), `${robots.join('\n')}\n`);

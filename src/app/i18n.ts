@@ -1,11 +1,23 @@
-import i18n, { type i18n as I18n } from 'i18next';
+import i18n from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
-import { LANGUAGES } from '../domain/languages.ts';
+import { languageFor, LANGUAGES } from '../domain/languages.ts';
+import type { Storage } from '../services/storage/port.ts';
+import { countsInWords, SPEECH } from './speech.ts';
 import type { Words } from './wiring/app.ts';
 
 const KEY = 'i18nextLng';
+const FALLBACK = 'en';
+/** Seconds: a year. */
+const COOKIE_LIFE = 31_536_000;
+
+export interface WordsDependencies {
+  readonly window: Window;
+  readonly storage: Pick<Storage, 'write'>;
+  /** Told when words of a screen could not be loaded. */
+  readonly missing: () => void;
+}
 
 /** The words of the page that came as text are loaded before it is shown: index.html, and `scripts/pages.mjs`. */
 function namespacesOf(document: Document): string[] {
@@ -14,18 +26,20 @@ function namespacesOf(document: Document): string[] {
   return [...new Set(['common', ...named])];
 }
 
-/** Starts i18next (spec 1 §9: detection order, cache). Other namespaces are loaded with their screens. */
+/** Starts i18next (spec 1 §9: detection order). Other namespaces are loaded with their screens. */
 function start(document: Document): Promise<unknown> {
   return i18n
     .use(HttpBackend)
     .use(LanguageDetector)
     .use(initReactI18next)
+    .use(countsInWords)
     .init({
-      fallbackLng: 'en',
+      ...SPEECH,
+      // Complete languages need no other (tests/architecture/translations.test.ts); what is none of them is English.
+      fallbackLng: (code) => (code !== undefined && languageFor(code, LANGUAGES) ? [] : [FALLBACK]),
       supportedLngs: LANGUAGES,
       load: 'languageOnly',
       ns: namespacesOf(document),
-      defaultNS: 'common',
       backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
@@ -33,44 +47,76 @@ function start(document: Document): Promise<unknown> {
         lookupCookie: KEY,
         lookupLocalStorage: KEY,
         lookupSessionStorage: KEY,
-        caches: ['localStorage'],
+        // Kept by `remember`, once the words are there.
+        caches: [],
+        convertDetectedLanguage: (tag) => languageFor(tag, LANGUAGES) ?? tag,
       },
-      // React escapes by itself.
-      interpolation: { escapeValue: false },
-      returnNull: false,
       react: { useSuspense: true },
     });
 }
 
-function show(instance: I18n, document: Document): string {
-  const language = instance.resolvedLanguage ?? 'en';
-  document.documentElement.lang = language;
-  document.documentElement.dir = instance.dir(language);
-  return language;
-}
+/** The words of the product. Until `load` is done nothing can be shown. */
+export function createWords({ window, storage, missing }: WordsDependencies): Words {
+  const { document, location, navigator } = window;
+  /** The language that was wanted last: one that comes late is not spoken any more. */
+  let wanted = '';
 
-/**
- * The words of the product. Until `load` is done nothing can be shown.
- * @param missing told when words of a screen could not be loaded.
- */
-export function createWords(document: Document, missing: () => void): Words {
+  function show(): string {
+    const language = i18n.resolvedLanguage ?? FALLBACK;
+    document.documentElement.lang = language;
+    document.documentElement.dir = i18n.dir(language);
+    return language;
+  }
+
+  /**
+   * Keeps the language (spec 1 §9). The server, which sends pages as text, learns of it by a cookie, and only where the
+   * browser asks for another.
+   */
+  function remember(language: string): void {
+    storage.write(KEY, language);
+    const asked = navigator.languages.map((tag) => languageFor(tag, LANGUAGES)).find((one) => one !== null);
+    const life = (asked ?? FALLBACK) === language ? 0 : COOKIE_LIFE;
+    const secure = location.protocol === 'https:' ? '; Secure' : '';
+    document.cookie = `${KEY}=${language}; Path=/; Max-Age=${life}; SameSite=Lax${secure}`;
+  }
+
+  /** Namespaces of the screens that were shown, of which a language has no words. */
+  const lacking = (language: string): string[] => {
+    const { ns = [] } = i18n.options;
+    return [...ns].filter((namespace) => !i18n.hasResourceBundle(language, namespace));
+  };
+
+  /** Loads what is lacking, also what failed before. @throws Error when it is lacking still. */
+  async function bring(language: string): Promise<void> {
+    await i18n.reloadResources([language], lacking(language));
+    if (lacking(language).length > 0) throw new Error(`the words of ${language} could not be loaded`);
+  }
+
   return {
     async load() {
       await start(document);
+      const language = i18n.resolvedLanguage ?? i18n.language;
+      wanted = language;
       // i18next goes on without words when none could be loaded; a page of keys helps nobody.
-      if (!i18n.exists('words.loaded', { ns: 'common' })) throw new Error('no words could be loaded');
-      i18n.on('failedLoading', (language: string) => {
+      if (lacking(language).length === 0) {
+        remember(language);
+      } else {
+        await bring(FALLBACK);
+        await i18n.changeLanguage(FALLBACK);
+      }
+      i18n.on('failedLoading', (failed: string) => {
         // Of another language the user is told when they choose it.
-        if (language === i18n.resolvedLanguage) missing();
+        if (failed === i18n.resolvedLanguage) missing();
       });
-      return show(i18n, document);
+      return show();
     },
     async choose(language) {
-      const before = i18n.language;
+      wanted = language;
+      await bring(language);
+      if (wanted !== language) return show();
       await i18n.changeLanguage(language);
-      if (i18n.hasResourceBundle(language, 'common')) return show(i18n, document);
-      await i18n.changeLanguage(before);
-      throw new Error(`the words of ${language} could not be loaded`);
+      remember(language);
+      return show();
     },
   };
 }

@@ -30,9 +30,13 @@ export function startApp(window: Window): App {
   const services = createServices(config, sessionLink, window);
   const { clock, log, store, drafts } = services;
 
-  const words = createWords(document, () => {
-    noteMissingPart();
-    root.send({ type: 'service.failed' });
+  const words = createWords({
+    window,
+    storage: services.storage,
+    missing: () => {
+      noteMissingPart();
+      root.send({ type: 'service.failed' });
+    },
   });
   const root = createActor(
     appMachine.provide(createAppWiring({ ...services, words })).provide({

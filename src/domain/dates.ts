@@ -1,6 +1,7 @@
 /**
- * Dates as this product shows them: UTC, ISO order, 24 hours (spec 1 §9: "UTC, 24x7"). Every function answers
- * null for a time that no calendar holds, and the screen says so in words ("Invalid time").
+ * Dates as this product shows them: UTC, 24 hours (spec 1 §9: "UTC, 24x7"); in ISO order where figures stand in
+ * columns or are copied, in the language of the page where they are read as words. Every function answers null for a
+ * time that no calendar holds, and the screen says so in words ("Invalid time").
  */
 
 const DAY = 86_400_000;
@@ -36,14 +37,30 @@ export function dayClass(time: number, now: number): DayClass {
   return days === 1 ? 'yesterday' : 'older';
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const readers = new Map<string, Intl.DateTimeFormat>();
 
-/** `Jan 5, 2026`: the English short form of the histories (spec 2 §2.9), UTC. @param time epoch milliseconds. */
-export function shortDateText(time: number): string | null {
-  const date = new Date(time);
-  const month = MONTHS[date.getUTCMonth()];
-  return month === undefined ? null : `${month} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+/** Making one is slow, and lists have hundreds of dates. */
+function readerOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${Object.keys(options).join(' ')}`;
+  const reader =
+    readers.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC', hourCycle: 'h23' });
+  readers.set(key, reader);
+  return reader;
 }
+
+const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const MOMENT = { ...DATE, hour: '2-digit', minute: '2-digit' } as const;
+
+/**
+ * `Jan 5, 2026`, `5. Jan. 2026`: the short form of the histories (spec 2 §2.9) in the language of the page, UTC.
+ * @param time epoch milliseconds.
+ */
+export const shortDateText = (time: number, language: string): string | null =>
+  isoOf(time) === null ? null : readerOf(language, DATE).format(time);
+
+/** `Jan 5, 2026, 13:05`: the same with the minute. @param time epoch milliseconds. */
+export const momentText = (time: number, language: string): string | null =>
+  isoOf(time) === null ? null : readerOf(language, MOMENT).format(time);
 
 /** `13:05`, UTC. @param time epoch milliseconds. */
 export const hourMinuteText = (time: number): string | null => clockText(time)?.slice(0, 5) ?? null;

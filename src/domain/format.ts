@@ -1,6 +1,7 @@
 /**
  * Numbers as the screens write them (spec 1 §9, 2 §9). Decimal text in, text out; digits that do not fit are
- * cut, never rounded; a figure nobody knows is a dash, never 0.
+ * cut, never rounded; a figure nobody knows is a dash, never 0. Amounts are written alike in every language, with a dot
+ * and without groups, because they are typed and copied; counts are words, and follow the language of the page.
  */
 import {
   compare,
@@ -150,3 +151,15 @@ export function shortenId(id: string, first = 6, last = 4): string {
 /** The first characters of an identifier: `a1b2c3d4…` (spec 2 §9: 8 of trades and orders). */
 export const headOfId = (id: string, first = 8): string =>
   id.length <= first + 1 ? id : `${id.slice(0, first)}…`;
+
+const counters = new Map<string, Intl.NumberFormat>();
+
+/**
+ * How many there are of something, in the language of the page: `12,345`, `12.345`, `12 345`. Four digits stay together,
+ * so that no count can be read as an amount with three decimals.
+ */
+export function formatCount(count: number, language: string): string {
+  const counter = counters.get(language) ?? new Intl.NumberFormat(language, { useGrouping: 'min2' });
+  counters.set(language, counter);
+  return counter.format(count);
+}

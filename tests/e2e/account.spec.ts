@@ -212,7 +212,7 @@ test('dashboard: the account, its copy buttons, its ways', async ({ page, contex
   const account = page.getByRole('region', { name: 'Account' });
   await expect(account.getByText(trader.email)).toBeVisible();
   await expect(account.getByText('Ready for trading')).toBeVisible();
-  await expect(account.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)).toBeVisible();
+  await expect(account.getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d\d:\d\d UTC$/)).toBeVisible();
 
   const { id } = (await (await page.request.get('/auth/me')).json()) as { id: string };
   await expect(account.getByText(`${id.slice(0, 6)}…${id.slice(-4)}`)).toBeVisible();

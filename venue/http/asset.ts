@@ -28,22 +28,26 @@ export const ENCODINGS = [
 /**
  * @param path decides about type and caching.
  * @param bodies the same, by encoding.
- * @param varies further headers of the request on which the answer depends.
+ * @param language of a page that comes in several, by what the reader asks for and chose; null for all else.
  */
 export function createAnswer(
   path: string,
   plain: Buffer,
   bodies: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
-  varies: readonly string[] = [],
+  language: string | null = null,
 ): Asset {
   const identity = new Uint8Array(plain);
   const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  const vary = [...(bodies.size > 0 ? ['Accept-Encoding'] : []), ...varies];
+  const vary = [
+    ...(bodies.size > 0 ? ['Accept-Encoding'] : []),
+    ...(language === null ? [] : ['Accept-Language', 'Cookie']),
+  ];
   const headers = {
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
     // Names under /assets hold a hash of the content; everything else is asked for again each time.
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(vary.length > 0 ? { vary: vary.join(', ') } : {}),
+    ...(language === null ? {} : { 'content-language': language }),
   };
   return {
     answer(request) {

@@ -29,7 +29,7 @@ export function loadAssets(folder: string): Assets | null {
   const index = pages.index;
   return {
     find: (path) => (path === '/index.html' ? index : files.get(path)),
-    page: (path, request) => pages.find(path, request) ?? index,
+    page: (path, request) => pages.find(path, request),
   };
 }
 

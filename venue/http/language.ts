@@ -1,3 +1,5 @@
+import { languageFor } from '../../src/domain/languages.ts';
+
 /** The cookie and the parameter by which the client chooses a language too (spec 1 §9). */
 const KEY = 'i18nextLng';
 const PARAMETER = 'lng';
@@ -14,8 +16,8 @@ export function languageOf(request: Request, known: readonly string[]): string {
     ...acceptedBy(request.headers.get('accept-language') ?? ''),
   ];
   for (const tag of wanted) {
-    const language = tag?.toLowerCase().split('-')[0];
-    if (language !== undefined && known.includes(language)) return language;
+    const language = languageFor(tag ?? '', known);
+    if (language !== null) return language;
   }
   return known[0] ?? 'en';
 }

@@ -6,16 +6,18 @@ import { languageOf } from './language.ts';
 
 /** Where the build lays the public pages: `pages/<language>/<name>.html`, `index` being the front page. */
 export const PAGES = '/pages/';
+/** The page of the other screens, which scripts fill. */
+const APP = '_app';
 
 const BLOCK = /<script type="application\/json" id="configuration">[^<]*<\/script>/;
-/** Good enough for pages of a few kilobytes, and quick enough for the start. */
+/** Good enough for pages of a few kilobytes, and quick enough for the first reader. */
 const QUALITY = 6;
 
 export interface Pages {
-  /** The page that scripts fill. */
+  /** The page that scripts fill, as it was built. */
   readonly index: Asset;
-  /** Undefined for a path that has no text of its own. */
-  find(path: string, request: Request): Asset | undefined;
+  /** The page at a path in the reader's language: as text where it has one, else the one that scripts fill. */
+  find(path: string, request: Request): Asset;
 }
 
 /**
@@ -23,33 +25,48 @@ export interface Pages {
  * there, and nowhere else (docs/deployment.md).
  */
 export function loadPages(folder: string): Pages {
-  const index = readFileSync(join(folder, 'index.html'), 'utf8');
-  const block = BLOCK.exec(index)?.[0] ?? '';
-  const byLanguage = new Map<string, Map<string, Asset>>();
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const block = BLOCK.exec(html)?.[0] ?? '';
+  const byLanguage = new Map<string, Map<string, () => Asset>>();
   const root = join(folder, PAGES);
   for (const language of existsSync(root) ? readdirSync(root) : []) {
-    const pages = new Map<string, Asset>();
+    const pages = new Map<string, () => Asset>();
     for (const file of readdirSync(join(root, language))) {
       const name = basename(file, '.html');
-      const html = readFileSync(join(root, language, file), 'utf8').replace(BLOCK, () => block);
-      pages.set(name === 'index' ? '/' : `/${name}`, compressed(html, ['Accept-Language', 'Cookie']));
+      const text = readFileSync(join(root, language, file), 'utf8').replace(BLOCK, () => block);
+      pages.set(
+        name === 'index' ? '/' : `/${name}`,
+        once(() => compressed(text, language)),
+      );
     }
     byLanguage.set(language, pages);
   }
   // English is for everybody who reads none of the others.
   const languages = [...byLanguage.keys()].sort((a, b) => Number(b === 'en') - Number(a === 'en'));
+  const index = compressed(html, null);
   return {
-    index: compressed(index, []),
-    find: (path, request) => byLanguage.get(languageOf(request, languages))?.get(path),
+    index,
+    find(path, request) {
+      const pages = byLanguage.get(languageOf(request, languages));
+      const page = path === `/${APP}` ? undefined : pages?.get(path);
+      return (page ?? pages?.get(`/${APP}`))?.() ?? index;
+    },
   };
 }
 
-function compressed(html: string, varies: readonly string[]): Asset {
+/** Made when it is asked for first: compressing all pages in all languages would hold up the start. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** @param language null for the page that is the same for everybody. */
+function compressed(html: string, language: string | null): Asset {
   const plain = Buffer.from(html);
   const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
   const bodies = new Map([
     ['br', new Uint8Array(brotli)],
     ['gzip', new Uint8Array(gzipSync(plain))],
   ]);
-  return createAnswer('/index.html', plain, bodies, varies);
+  return createAnswer('/index.html', plain, bodies, language);
 }

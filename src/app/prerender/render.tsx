@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import i18n, { type Resource } from 'i18next';
+import i18n, { type i18n as I18n, type Resource } from 'i18next';
 import { prerender } from 'react-dom/static';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { AppProvider } from '../../ui/hooks/app.tsx';
 import { PageHeadContext, type PageMeta } from '../../ui/hooks/pageHead.ts';
 import { readConfig } from '../config.ts';
 import { AppRoutes, createScreens, type Screens } from '../router.tsx';
+import { countsInWords, SPEECH } from '../speech.ts';
 import { theme } from '../theme.ts';
 import { createStaticApp } from './staticApp.ts';
 
@@ -14,38 +15,59 @@ export { LANGUAGES } from '../../domain/languages.ts';
 export { PRIVATE_PATHS } from '../../domain/privatePaths.ts';
 export { STATIC_PAGES } from './pages.ts';
 
-export interface RenderedPage extends PageMeta {
-  /** What stands in `#root`. No script, no inline style. */
-  readonly html: string;
+/** What the page says before, and without, any script. Texts, but for the one named element. */
+export interface PlainWords {
   /** For readers without JavaScript. */
   readonly noScript: string;
+  /** Shown when the scripts could not be loaded; `<again>` stands around the words that try it again. */
+  readonly unavailable: string;
+}
+
+export interface RenderedPage extends PageMeta, PlainWords {
+  /** What stands in `#root`. No script, no inline style. */
+  readonly html: string;
   /** Namespaces of words that the page uses. */
   readonly namespaces: readonly string[];
 }
 
-export interface RenderRequest {
+export interface Speech {
+  readonly language: string;
+  /** Words of that language, by language and namespace. */
+  readonly words: Resource;
+}
+
+export interface RenderRequest extends Speech {
   readonly path: string;
   readonly screen: keyof Screens;
-  readonly language: string;
-  /** Words of that language and of English, by language and namespace. */
-  readonly words: Resource;
   /** The configuration block of index.html. */
   readonly configuration: unknown;
 }
 
+async function speak({ language, words }: Speech): Promise<I18n> {
+  const speech = i18n.createInstance();
+  await speech
+    .use(initReactI18next)
+    .use(countsInWords)
+    .init({
+      ...SPEECH,
+      lng: language,
+      fallbackLng: false,
+      resources: words,
+      react: { useSuspense: false },
+    });
+  return speech;
+}
+
+/** The words of the page that only scripts can fill. */
+export async function wordsWithoutPage(request: Speech): Promise<PlainWords> {
+  const { t } = await speak(request);
+  return { noScript: t('shell.needsScript'), unavailable: t('shell.unavailable') };
+}
+
 /** Renders a public page as it looks before anything is known of its reader, or of the markets. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
-  const { path, language, words } = request;
-  const speech = i18n.createInstance();
-  await speech.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: 'en',
-    resources: words,
-    defaultNS: 'common',
-    interpolation: { escapeValue: false },
-    returnNull: false,
-    react: { useSuspense: false },
-  });
+  const { path } = request;
+  const speech = await speak(request);
   const config = readConfig(request.configuration, { origin: 'http://localhost' });
   const app = createStaticApp(config);
   const screens = createScreens(app.parts);
@@ -81,14 +103,22 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   );
   const html = await new Response(prelude).text();
   if (meta === null) throw new Error(`${path}: the page did not say its title`);
-  const { reportNamespaces } = speech as unknown as {
-    reportNamespaces?: { getUsedNamespaces(): string[] };
-  };
+  // Before anything else is said with it.
+  const namespaces = namespacesOf(speech);
   return {
     ...(meta as PageMeta),
     // Set from a script such a style is allowed, in the page's text it is not; the script sets it again.
     html: html.replaceAll(/ style="[^"]*"/g, ''),
     noScript: speech.t('shell.noScript'),
-    namespaces: reportNamespaces?.getUsedNamespaces() ?? [],
+    unavailable: speech.t('shell.unavailable'),
+    namespaces,
   };
+}
+
+/** Those that were asked for, as react-i18next notes them. */
+function namespacesOf(speech: I18n): readonly string[] {
+  const { reportNamespaces } = speech as unknown as {
+    reportNamespaces?: { getUsedNamespaces(): string[] };
+  };
+  return reportNamespaces?.getUsedNamespaces() ?? [];
 }

@@ -12,7 +12,5 @@ export const isSpoken = (snapshot: AppSnapshot): boolean =>
 export const isWordless = (snapshot: AppSnapshot): boolean => snapshot.matches({ language: 'wordless' });
 export const isAskingService = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ service: { maintenance: 'asking' } });
-/** The language that is spoken; null while its words are being loaded for the first time. */
-export const selectLanguage = (snapshot: AppSnapshot): string | null => snapshot.context.language;
 export const isSwitchingLanguage = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ language: 'switching' });

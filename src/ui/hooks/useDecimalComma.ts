@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import { useSpokenLanguage } from './useLanguage.ts';
 
 /** Whether the language of the page writes decimals with a comma. */
 export function useDecimalComma(): boolean {
-  const { i18n } = useTranslation();
-  return new Intl.NumberFormat(i18n.resolvedLanguage ?? 'en').format(1.5).includes(',');
+  return new Intl.NumberFormat(useSpokenLanguage()).format(1.5).includes(',');
 }

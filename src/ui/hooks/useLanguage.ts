@@ -1,13 +1,19 @@
 import { useSelector } from '@xstate/react';
-import { isSwitchingLanguage, selectLanguage } from '../../machines/app/index.ts';
+import { useTranslation } from 'react-i18next';
+import { isSwitchingLanguage } from '../../machines/app/index.ts';
 import { useApp } from './app.tsx';
+
+/** The code of the language of the page, such as `de`. */
+export function useSpokenLanguage(): string {
+  const { i18n } = useTranslation();
+  return i18n.resolvedLanguage ?? i18n.language;
+}
 
 /** The language of the page, and how to choose another. */
 export function useLanguage() {
   const { root } = useApp();
   return {
-    /** Its code, such as `de`. Screens are shown once there is one. */
-    language: useSelector(root, selectLanguage) ?? 'en',
+    language: useSpokenLanguage(),
     isSwitching: useSelector(root, isSwitchingLanguage),
     choose: (language: string) => root.send({ type: 'language.chosen', language }),
   };

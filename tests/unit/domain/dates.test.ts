@@ -7,6 +7,7 @@ import {
   hourMinuteText,
   isoText,
   minuteText,
+  momentText,
   shortDateText,
   utcDay,
   zonedText,
@@ -60,12 +61,26 @@ describe('dates of the histories (spec 2 §2.9)', () => {
     ['2025-12-31T23:59:59', 'Dec 31, 2025', '23:59'],
     ['2024-02-29T00:00:00', 'Feb 29, 2024', '00:00'],
   ])('%s is %s, %s', (time, date, clock) => {
-    expect(shortDateText(at(time))).toBe(date);
+    expect(shortDateText(at(time), 'en')).toBe(date);
     expect(hourMinuteText(at(time))).toBe(clock);
   });
 
+  it.each([
+    ['en', 'Jan 5, 2026', 'Dec 31, 2025, 23:59'],
+    ['es', '5 ene 2026', '31 dic 2025, 23:59'],
+    ['fr', '5 janv. 2026', '31 déc. 2025, 23:59'],
+    ['pt', '5 de jan. de 2026', '31 de dez. de 2025, 23:59'],
+    ['de', '5. Jan. 2026', '31. Dez. 2025, 23:59'],
+    ['ru', '5 янв. 2026 г.', '31 дек. 2025 г., 23:59'],
+  ])('in %s are %s and, with the minute, %s', (language, date, moment) => {
+    expect(shortDateText(at('2026-01-05T00:00:00'), language)).toBe(date);
+    expect(momentText(at('2025-12-31T23:59:59'), language)).toBe(moment);
+    expect(momentText(at('2026-01-05T00:04:00'), language)).toBe(`${date}, 00:04`);
+  });
+
   it('have no words for a time that no calendar holds', () => {
-    expect(shortDateText(Number.NaN)).toBeNull();
+    expect(shortDateText(Number.NaN, 'en')).toBeNull();
+    expect(momentText(8.64e15 + 1, 'de')).toBeNull();
     expect(hourMinuteText(Number.NaN)).toBeNull();
     expect(zonedText(Number.NaN, 'UTC')).toBeNull();
   });

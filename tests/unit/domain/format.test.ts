@@ -5,6 +5,7 @@ import {
   DASH,
   directionOf,
   formatAmount,
+  formatCount,
   formatLarge,
   formatPercent,
   formatPrice,
@@ -212,6 +213,27 @@ describe('quantities', () => {
         expect((text.split('.')[1] ?? '').length).toBeGreaterThanOrEqual(digits);
       }),
     );
+  });
+});
+
+describe('counts, in the language of the page', () => {
+  const SPACE = '\u00a0';
+  const NARROW_SPACE = '\u202f';
+  it.each([
+    ['en', '12,345', '1,234,567'],
+    ['es', '12.345', '1.234.567'],
+    ['fr', `12${NARROW_SPACE}345`, `1${NARROW_SPACE}234${NARROW_SPACE}567`],
+    ['pt', '12.345', '1.234.567'],
+    ['de', '12.345', '1.234.567'],
+    ['ru', `12${SPACE}345`, `1${SPACE}234${SPACE}567`],
+  ])('%s: %s, %s, and four digits together', (language, thousands, millions) => {
+    expect([0, 999, 1234, 12_345, 1_234_567].map((count) => formatCount(count, language))).toEqual([
+      '0',
+      '999',
+      '1234',
+      thousands,
+      millions,
+    ]);
   });
 });
 

@@ -31,7 +31,7 @@ describe('the pages that are served as text', () => {
   writeFileSync(path.join(folder, 'index.html'), `<html>scripts only ${block('$& new')}</html>`);
   for (const language of ['de', 'en']) {
     mkdirSync(path.join(folder, 'pages', language), { recursive: true });
-    for (const name of ['index', 'fees'])
+    for (const name of ['index', 'fees', '_app'])
       writeFileSync(
         path.join(folder, 'pages', language, `${name}.html`),
         `<html>${name} in ${language} ${block('old')}</html>`,
@@ -49,6 +49,7 @@ describe('the pages that are served as text', () => {
     expect(await answer.text()).toContain('fees in de');
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
+    expect(answer.headers.get('content-language')).toBe('de');
     expect(await (await read('/')).text()).toContain('index in en');
   });
 
@@ -69,8 +70,14 @@ describe('the pages that are served as text', () => {
   });
 
   it('any other path gets the page that scripts fill, and nobody reads the folder itself', async () => {
-    for (const address of ['/trade/XMR-BTC', '/fees/', '/constructor', '/%2e%2e/index'])
-      expect(await (await read(address)).text()).toContain('scripts only');
+    for (const address of ['/trade/XMR-BTC', '/fees/', '/constructor', '/%2e%2e/index', '/_app'])
+      expect(await (await read(address)).text()).toContain('_app in en');
+    const german = await read('/trade/XMR-BTC', { cookie: 'i18nextLng=de' });
+    expect(await german.text()).toContain('_app in de');
+    expect(german.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
     expect(assets?.find('/pages/en/fees.html')).toBeUndefined();
+    const plain = assets?.find('/index.html')?.answer(ask('/index.html'));
+    expect(await plain?.text()).toContain('scripts only');
+    expect(plain?.headers.get('vary')).toBe('Accept-Encoding');
   });
 });

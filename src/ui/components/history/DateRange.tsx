@@ -1,7 +1,8 @@
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateText, utcDay } from '../../../domain/dates.ts';
+import { dateText, shortDateText, utcDay } from '../../../domain/dates.ts';
 import type { TimeRange } from '../../../domain/history/types.ts';
+import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
 import classes from './History.module.css';
 
 interface Props {
@@ -50,8 +51,9 @@ export function DateRange({ range, onRange }: Props) {
 
 function RangeWords({ range }: { readonly range: TimeRange }) {
   const { t } = useTranslation('history');
-  const from = range.from === null ? null : dateText(range.from);
-  const to = range.to === null ? null : dateText(range.to);
+  const language = useSpokenLanguage();
+  const from = range.from === null ? null : shortDateText(range.from, language);
+  const to = range.to === null ? null : shortDateText(range.to, language);
   if (from !== null && to !== null) return t('range.both', { from, to });
   return from === null ? t('range.toOnly', { to }) : t('range.fromOnly', { from });
 }

@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '../../../domain/dates.ts';
-import { DASH } from '../../../domain/format.ts';
+import { DASH, formatCount } from '../../../domain/format.ts';
 import type { HistoryScreenState } from '../../hooks/useHistory.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
+import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
 import type { SummaryItem } from './column.ts';
 import classes from './History.module.css';
 
@@ -16,6 +17,7 @@ interface Props {
 export function SummaryCard({ state, items }: Props) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
+  const language = useSpokenLanguage();
   const title = useId();
   const { updatedAt, phase, failure, isRefreshOff, refresh } = state;
   const time = updatedAt === null ? DASH : (clockText(updatedAt) ?? DASH);
@@ -39,7 +41,13 @@ export function SummaryCard({ state, items }: Props) {
         {items.map(({ name, value }) => (
           <div key={name} className={classes['item']}>
             <dt>{t(`summary.${name}`)}</dt>
-            <dd>{state.records === null ? DASH : value}</dd>
+            <dd>
+              {state.records === null
+                ? DASH
+                : typeof value === 'number'
+                  ? formatCount(value, language)
+                  : value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -6,6 +6,7 @@ import type { Side } from '../../../domain/market.ts';
 import { parsePair } from '../../../domain/pair.ts';
 import { CoinIcon } from '../coinIcon/CoinIcon.tsx';
 import { CopyButton } from '../copyButton/CopyButton.tsx';
+import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
 import { userZone } from '../../hooks/userZone.ts';
 import classes from './Cells.module.css';
 import { ExactFigure, Foreign, FullValue } from './FullValue.tsx';
@@ -14,12 +15,14 @@ import { ExactFigure, Foreign, FullValue } from './FullValue.tsx';
 export function Moment({ time }: { readonly time: number }) {
   const iso = isoText(time);
   const zone = userZone();
+  const language = useSpokenLanguage();
   if (iso === null) return DASH;
   const full = `${minuteText(time) ?? ''}:${iso.slice(17, 19)} UTC\n${zonedText(time, zone) ?? ''} ${zone}`;
   return (
     <FullValue full={full} copied={iso}>
       <time dateTime={iso} className={classes['moment']}>
-        <span>{shortDateText(time)}</span> <span className={classes['minor']}>{hourMinuteText(time)}</span>
+        <span>{shortDateText(time, language)}</span>{' '}
+        <span className={classes['minor']}>{hourMinuteText(time)}</span>
       </time>
     </FullValue>
   );

@@ -6,6 +6,7 @@ import type { RefundRow } from '../../../domain/refundRows.ts';
 import type { RefundAddressPhase } from '../../../machines/refundAddress/index.ts';
 import { useAddressFaultText } from '../../hooks/useFaultText.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
+import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
 import { useRefundAddress } from '../../hooks/useRefundAddress.ts';
 import { CoinIcon } from '../coinIcon/CoinIcon.tsx';
 import classes from './Refund.module.css';
@@ -17,6 +18,7 @@ export function RefundTableRow({ row }: { readonly row: RefundRow }) {
   const sayFault = useAddressFaultText();
   const sayFailure = useFailureText();
   const own = useRefundAddress(row);
+  const language = useSpokenLanguage();
   const { phase, address, mistake, failure } = own;
   const [text, setText] = useState('');
   const [form, fault] = [useId(), useId()];
@@ -85,7 +87,7 @@ export function RefundTableRow({ row }: { readonly row: RefundRow }) {
         <Status address={address} isRequired={row.isRequired} />
         {address !== null && address === row.address && row.setAt !== null && (
           <span className={classes['small']}>
-            {t('table.since', { date: shortDateText(row.setAt) ?? '' })}
+            {t('table.since', { date: shortDateText(row.setAt, language) ?? '' })}
           </span>
         )}
       </td>

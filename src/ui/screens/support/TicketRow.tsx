@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isoText, minuteText } from '../../../domain/dates.ts';
+import { isoText, momentText } from '../../../domain/dates.ts';
 import type { Ticket } from '../../../domain/ticket.ts';
+import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
 import { StatusBadge } from '../ticket/StatusBadge.tsx';
 import { useCategoryName } from '../ticket/useCategoryName.ts';
 import classes from './TicketList.module.css';
@@ -9,6 +10,7 @@ import classes from './TicketList.module.css';
 /** One ticket of the list. Its subject is somebody's text: it is shown as text, kept apart from what stands beside it. */
 export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; readonly isCurrent: boolean }) {
   const { t } = useTranslation('support');
+  const language = useSpokenLanguage();
   const nameOf = useCategoryName();
   const changedAt = ticket.modifiedAt ?? ticket.createdAt;
   return (
@@ -25,7 +27,7 @@ export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; read
         <span className={classes['facts']}>
           <span>{nameOf(ticket.category)}</span>
           <time dateTime={isoText(changedAt) ?? undefined}>
-            {t('list.changed', { time: minuteText(changedAt) ?? '' })}
+            {t('list.changed', { time: momentText(changedAt, language) ?? '' })}
           </time>
         </span>
       </Link>

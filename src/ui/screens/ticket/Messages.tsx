@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../domain/conversation.ts';
-import { isoText, minuteText } from '../../../domain/dates.ts';
+import { isoText, momentText } from '../../../domain/dates.ts';
 import { Message } from '../../components/message/Message.tsx';
+import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
 import type { TicketPart } from '../../hooks/useTicket.ts';
 import classes from './Messages.module.css';
 
@@ -60,11 +61,14 @@ interface SaidProps {
 
 function Said({ isOwn, text, at }: SaidProps) {
   const { t } = useTranslation('support');
+  const language = useSpokenLanguage();
   return (
     <div className={classes['message']} data-own={isOwn}>
       <p className={classes['who']}>
         <strong>{t(isOwn ? 'ticket.you' : 'ticket.support')}</strong>
-        <time dateTime={isoText(at) ?? undefined}>{t('ticket.at', { time: minuteText(at) ?? '' })}</time>
+        <time dateTime={isoText(at) ?? undefined}>
+          {t('ticket.at', { time: momentText(at, language) ?? '' })}
+        </time>
       </p>
       <p className={classes['text']} dir="auto">
         {text}

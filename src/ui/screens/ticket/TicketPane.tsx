@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isoText, minuteText } from '../../../domain/dates.ts';
+import { isoText, momentText } from '../../../domain/dates.ts';
 import { shortId } from '../../../domain/shortId.ts';
 import type { Ticket } from '../../../domain/ticket.ts';
 import { CopyButton } from '../../components/copyButton/CopyButton.tsx';
 import { Message } from '../../components/message/Message.tsx';
 import { useDrafts } from '../../hooks/useDraft.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
+import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
 import { useTicket, type TicketPart } from '../../hooks/useTicket.ts';
 import { Messages } from './Messages.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
@@ -77,6 +78,7 @@ function Nothing({ part }: { readonly part: TicketPart }) {
 
 function Head({ ticket, part }: { readonly ticket: Ticket; readonly part: TicketPart }) {
   const { t } = useTranslation('support');
+  const language = useSpokenLanguage();
   const nameOf = useCategoryName();
   return (
     <header className={classes['head']}>
@@ -87,7 +89,7 @@ function Head({ ticket, part }: { readonly ticket: Ticket; readonly part: Ticket
       <div className={classes['facts']}>
         <span>{nameOf(ticket.category)}</span>
         <time dateTime={isoText(ticket.createdAt) ?? undefined}>
-          {t('ticket.opened', { time: minuteText(ticket.createdAt) ?? '' })}
+          {t('ticket.opened', { time: momentText(ticket.createdAt, language) ?? '' })}
         </time>
         <span className={classes['id']}>
           {t('ticket.id')} <code title={ticket.id}>{shortId(ticket.id)}</code>
