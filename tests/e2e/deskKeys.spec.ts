@@ -43,8 +43,19 @@ test('keys lead to the forms and the search, and nowhere while somebody types', 
   await page.keyboard.press('?');
   await expect(list).toContainText('No single key sends an order');
   // What lies over the page keeps the keys to itself.
+  const isOn = list.getByRole('checkbox', { name: 'Use single keys (Esc always works)' });
   await page.keyboard.press('b');
-  await expect(list.getByRole('button', { name: 'Close' })).toBeFocused();
+  await expect(isOn).toBeFocused();
+  // Switched off, here and in every page that follows, until they are wanted again.
+  await isOn.uncheck();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await desk.expectStatus('Live');
+  for (const key of 'bsp/?') await page.keyboard.press(key);
+  await expect(list).toHaveCount(0);
+  await expect(field('Buy', 'Price')).not.toBeFocused();
+  await opener.click();
+  await isOn.check();
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
   await expect(opener).toBeFocused();

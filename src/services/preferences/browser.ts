@@ -1,7 +1,11 @@
 import type { Storage } from '../storage/port.ts';
 import type { PreferenceName, Preferences } from './port.ts';
 
-const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = { hideZeroBalances: false, showBalances: true };
+const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
+  hideZeroBalances: false,
+  showBalances: true,
+  keyShortcuts: true,
+};
 
 /** Preferences in the browser's storage, as `true` and `false`. Anything else there counts as not set. */
 export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, window: Window): Preferences {

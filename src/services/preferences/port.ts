@@ -1,5 +1,5 @@
-/** How balances are shown (spec 2 §2.2); kept in the browser, and the same in all of its tabs. */
-export type PreferenceName = 'hideZeroBalances' | 'showBalances';
+/** How balances are shown (spec 2 §2.2), and whether single keys act; kept in the browser, the same in all of its tabs. */
+export type PreferenceName = 'hideZeroBalances' | 'showBalances' | 'keyShortcuts';
 
 export interface Preferences {
   read(name: PreferenceName): boolean;

@@ -98,8 +98,8 @@ export interface DraftsPort {
 
 /** Choices of this browser's user; the adapter is `services/preferences`. */
 export interface PreferencesPort {
-  readonly read: (name: 'hideZeroBalances' | 'showBalances') => boolean;
-  readonly write: (name: 'hideZeroBalances' | 'showBalances', value: boolean) => void;
+  readonly read: (name: 'hideZeroBalances' | 'showBalances' | 'keyShortcuts') => boolean;
+  readonly write: (name: 'hideZeroBalances' | 'showBalances' | 'keyShortcuts', value: boolean) => void;
   readonly listen: (hear: () => void) => () => void;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useApp } from './app.tsx';
 
 /** What each key does, by the character that it types (`?` is one, wherever it lies on the keyboard); and `Escape`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
@@ -8,9 +9,11 @@ const COVERING = 'dialog[open], [role="dialog"]';
 
 /**
  * Single keys that move the focus. None fires while somebody types, holds a modifier or the key itself, or while a
- * dialog covers the page; `Escape` alone is heard in a field, to leave it.
+ * dialog covers the page; `Escape` alone is heard in a field, to leave it. Users who speak their input can switch them
+ * off (WCAG 2.1.4); `Escape` stays.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
+  const { preferences } = useApp();
   const latest = useRef(shortcuts);
   useEffect(() => {
     latest.current = shortcuts;
@@ -22,6 +25,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const isTyping = target instanceof Element && target.closest(TYPED_INTO) !== null;
       if (isTyping && key !== 'Escape') return;
+      if (key.length === 1 && !preferences.read('keyShortcuts')) return;
       if (document.querySelector(COVERING)) return;
       const act = latest.current[key.length === 1 ? key.toLowerCase() : key];
       if (!act) return;
@@ -30,5 +34,5 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     }
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);
-  }, []);
+  }, [preferences]);
 }

@@ -36,6 +36,27 @@ export class Desk {
     await expect(text.first()).toBeVisible();
   }
 
+  /**
+   * Milliseconds from what happens until the book's panel says a status. The page itself notes when it did: how late
+   * the test hears of it is left out.
+   */
+  async timeTo(status: 'Stale' | 'Disconnected', happen: () => void | Promise<void>): Promise<number> {
+    const told = await this.book.evaluateHandle((panel, words) => {
+      const at = new Promise<number>((resolve) => {
+        const look = (): void => {
+          const texts = [...panel.querySelectorAll('*')].map(({ textContent }) => textContent);
+          if (texts.includes(words)) resolve(Date.now());
+        };
+        new MutationObserver(look).observe(panel, { childList: true, characterData: true, subtree: true });
+        look();
+      });
+      return { at };
+    }, status);
+    const happened = Date.now();
+    await happen();
+    return (await told.evaluate(({ at }) => at)) - happened;
+  }
+
   form(side: 'Buy' | 'Sell'): Locator {
     return this.#page.getByRole('form', { name: `${side} ${this.#base}` });
   }

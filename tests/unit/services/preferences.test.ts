@@ -24,10 +24,11 @@ function browser() {
   };
 }
 
-describe('how balances are shown (2 §2.2)', () => {
-  it('at first every coin is shown, with its balance', () => {
+describe('how balances are shown (2 §2.2), and whether single keys act', () => {
+  it('at first every coin is shown, with its balance, and single keys act', () => {
     const preferences = browser().openTab();
     expect([preferences.read('hideZeroBalances'), preferences.read('showBalances')]).toEqual([false, true]);
+    expect(preferences.read('keyShortcuts')).toBe(true);
   });
 
   it('is kept under the documented names', () => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { usePreference } from '../../hooks/usePreference.ts';
 import { Dialog, DialogActions } from '../dialog/Dialog.tsx';
 import classes from './Shortcuts.module.css';
 
@@ -12,9 +13,10 @@ const KEYS = [
   { caps: '?', does: 'list' },
 ] as const;
 
-/** Every key of the trading screen, and the promise that none of them sends an order. */
+/** Every key of the trading screen, their switch, and the promise that none of them sends an order. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('trade');
+  const [isOn, switchOn] = usePreference('keyShortcuts');
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>
       <dl className={classes['keys']}>
@@ -28,6 +30,10 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
         ))}
       </dl>
       <p className={classes['promise']}>{t('keys.promise')}</p>
+      <label className={classes['switch']}>
+        <input type="checkbox" checked={isOn} onChange={({ target }) => switchOn(target.checked)} />
+        {t('keys.switch')}
+      </label>
       <DialogActions>
         <button type="button" onClick={onClose}>
           {t('keys.close')}
