@@ -13,7 +13,7 @@ const COVERING = 'dialog[open], [role="dialog"]';
  * off (WCAG 2.1.4); `Escape` stays.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  const { preferences } = useApp();
+  const app = useApp();
   const latest = useRef(shortcuts);
   useEffect(() => {
     latest.current = shortcuts;
@@ -25,7 +25,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const isTyping = target instanceof Element && target.closest(TYPED_INTO) !== null;
       if (isTyping && key !== 'Escape') return;
-      if (key.length === 1 && !preferences.read('keyShortcuts')) return;
+      if (key.length === 1 && !app.preferences.read('keyShortcuts')) return;
       if (document.querySelector(COVERING)) return;
       const act = latest.current[key.length === 1 ? key.toLowerCase() : key];
       if (!act) return;
@@ -34,5 +34,5 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     }
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);
-  }, [preferences]);
+  }, [app]);
 }
