@@ -7,9 +7,7 @@ import { refundAddressesMachine } from '../machines/refundAddresses/index.ts';
 import type { Resources } from '../machines/resource/index.ts';
 import { slatepackDepositMachine } from '../machines/slatepackDeposit/index.ts';
 import { withdrawalMachine } from '../machines/withdrawal/index.ts';
-import { createPreferences } from '../services/preferences/browser.ts';
-import type { Preferences } from '../services/preferences/port.ts';
-import { createKeptWithdrawals } from '../services/withdrawals/store.ts';
+import type { KeptWithdrawals } from '../services/withdrawals/port.ts';
 import type { AppConfig, AppLogic, SocketRef } from '../ui/hooks/app.tsx';
 import type { Deposits } from '../ui/hooks/deposits.ts';
 import type { Withdrawals } from '../ui/hooks/withdrawals.ts';
@@ -29,6 +27,7 @@ import { createWaitUntil, createWatchFacts } from './withdrawals.ts';
 
 export interface CoinsDependencies {
   readonly services: Services;
+  readonly kept: KeptWithdrawals;
   readonly socket: SocketRef;
   readonly resources: Resources;
   readonly features: AppConfig['features'];
@@ -36,7 +35,6 @@ export interface CoinsDependencies {
   readonly userId: () => string | null;
   /** The server is down or out of reach, and a screen cannot be shown without it. */
   readonly reportOutage: () => void;
-  readonly window: Window;
 }
 
 export interface Coins {
@@ -51,16 +49,14 @@ export interface Coins {
     | 'refundAddresses'
   >;
   readonly deposits: Deposits;
-  readonly preferences: Preferences;
   readonly withdrawals: Withdrawals;
 }
 
 /** The part of the screens that move coins in and out: wallet, deposits, refund addresses, withdrawals, fees. */
 export function createCoins(dependencies: CoinsDependencies): Coins {
-  const { services, socket, resources, features, userId, reportOutage, window } = dependencies;
-  const { clock, page, http, drafts, uuid, storage, log } = services;
+  const { services, kept, socket, resources, features, userId, reportOutage } = dependencies;
+  const { clock, page, http, uuid, log } = services;
   const feesFeed = feesFeedMachine.provide(createFeesFeedWiring({ ...services, socket: socketPort(socket) }));
-  const kept = createKeptWithdrawals(drafts);
   const watchFacts = createWatchCoinFacts({ resources, userId });
   return {
     logic: {
@@ -100,7 +96,6 @@ export function createCoins(dependencies: CoinsDependencies): Coins {
       clock,
       defect: (error) => log.defect('deposit', error),
     }),
-    preferences: createPreferences(storage, window),
     withdrawals: {
       newIntent: uuid,
       recall: (ticker) => {

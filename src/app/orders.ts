@@ -23,6 +23,8 @@ export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'l
   readonly books: Books;
   readonly features: Pick<AppConfig['features'], 'idempotencyKeys' | 'marketOrders'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
+  /** See `tickets.ts`. */
+  readonly noteOutcome: (form: string, pair: string | null) => void;
 }
 
 /** What an order of the user's own changes at the server. */
@@ -38,6 +40,7 @@ export function createOrders({
   books,
   features,
   say,
+  noteOutcome,
 }: OrdersDependencies): {
   readonly tickets: Tickets & { readonly forget: () => void };
   readonly cancellations: OrderCancellationsRef;
@@ -56,6 +59,7 @@ export function createOrders({
     allowsMarket: features.marketOrders,
     newIntent: uuid,
     say,
+    noteOutcome,
     defect: (error) => log.defect('order form', error),
   });
 

@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
 import type { Side } from '../domain/market.ts';
 import { EMPTY_DRAFT } from '../domain/orderDraft.ts';
-import { isSettled, type orderTicketMachine } from '../machines/orderTicket/index.ts';
+import { isOutcomeUnknown, isSettled, type orderTicketMachine } from '../machines/orderTicket/index.ts';
 import {
   readStatus,
   selectData,
@@ -22,6 +22,8 @@ export interface TicketsDependencies {
   readonly allowsMarket: boolean;
   readonly newIntent: () => string;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
+  /** Told which form waits for the outcome of an order of a pair; null when it does not any more. */
+  readonly noteOutcome: (form: string, pair: string | null) => void;
   /** Told when an actor died of a defect. */
   readonly defect: (error: unknown) => void;
 }
@@ -47,15 +49,20 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
     const end = (): void => {
       if (tickets.get(key)?.ref === ref) tickets.delete(key);
       ref.stop();
+      dependencies.noteOutcome(key, null);
     };
     const endIfIdle = (): void => {
       if (readers === 0 && isSettled(ref.getSnapshot())) end();
     };
     // An order that nobody watches any more is waited for, and no longer.
     ref.subscribe({
-      next: endIfIdle,
+      next: (snapshot) => {
+        dependencies.noteOutcome(key, isOutcomeUnknown(snapshot) ? pair : null);
+        endIfIdle();
+      },
       error: (error) => {
         if (tickets.get(key)?.ref === ref) tickets.delete(key);
+        dependencies.noteOutcome(key, null);
         dependencies.defect(error);
       },
     });

@@ -18,6 +18,8 @@ export interface TradingDependencies {
   readonly resources: Resources;
   readonly features: AppConfig['features'];
   readonly say: (toast: Omit<Toast, 'type'>) => void;
+  /** Told which form waits for the outcome of an order of a pair; null when it does not any more. */
+  readonly noteOutcome: (form: string, pair: string | null) => void;
 }
 
 export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAll'> {
@@ -27,9 +29,17 @@ export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAl
 }
 
 /** The part of the trading screen: order books, order forms, cancellations and the wired charts. */
-export function createTrading({ services, socket, resources, features, say }: TradingDependencies): Trading {
+export function createTrading(dependencies: TradingDependencies): Trading {
+  const { services, socket, resources, features, say, noteOutcome } = dependencies;
   const books = createBookKeepers(services);
-  const { cancelAll, ...orders } = createOrders({ ...services, resources, books, features, say });
+  const { cancelAll, ...orders } = createOrders({
+    ...services,
+    resources,
+    books,
+    features,
+    say,
+    noteOutcome,
+  });
   return {
     books,
     chartInterval: () => readInterval(services.storage.read(CHART_INTERVAL_KEY)),

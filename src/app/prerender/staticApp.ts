@@ -47,6 +47,7 @@ export function createStaticApp(config: AppConfig): App {
     }),
     parts: { access: nothing, account: nothing, coins: nothing, records: nothing, trading: nothing },
     logic: strict<App['logic']>({ feesFeed: feesFeedMachine, flash: flashMachine }),
+    outcomes: { get: () => [], listen: () => () => undefined, showWithdrawal: () => absent('user') },
     palette: { get: () => 'standard', choose: () => absent('palette'), listen: () => () => undefined },
     config,
     loadCaptcha: null,

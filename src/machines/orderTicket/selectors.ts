@@ -45,3 +45,5 @@ export const selectSending = (snapshot: OrderTicketSnapshot) => snapshot.context
 /** Nothing is under way that somebody should wait for: the screen may be left without losing an answer. */
 export const isSettled = (snapshot: OrderTicketSnapshot): boolean =>
   takesPress(snapshot) && !snapshot.matches({ taking: 'placed' });
+/** Its answer was lost: it may have been placed. */
+export const isOutcomeUnknown = (snapshot: OrderTicketSnapshot): boolean => snapshot.hasTag('unknown');

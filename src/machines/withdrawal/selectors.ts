@@ -85,3 +85,5 @@ export const selectReplyFault = ({ context }: WithdrawalSnapshot) => context.rep
 export const selectBroadcast = ({ context }: WithdrawalSnapshot) => context.broadcast;
 /** The window for the reply is over by this machine's clock, but the server still takes it. */
 export const isPastWindow = ({ context }: WithdrawalSnapshot): boolean => context.isWindowOver;
+/** An answer was lost: the withdrawal, or its last step, may have been taken. */
+export const isOutcomeUnknown = (snapshot: WithdrawalSnapshot): boolean => snapshot.hasTag('unknown');

@@ -21,6 +21,7 @@ export function createDrafts(storage: Storage): Drafts {
       const texts = textsOf(userId);
       return Object.hasOwn(texts, name) ? (texts[name] ?? '') : '';
     },
+    names: (userId) => Object.keys(textsOf(userId)),
     write(userId, name, text) {
       const { [name]: _old, ...others } = textsOf(userId);
       const texts = text === '' ? others : { ...others, [name]: text };

@@ -13,4 +13,8 @@ export interface KeptWithdrawals {
   recall(userId: string, ticker: string): KeptWithdrawal | null;
   keep(userId: string, withdrawal: KeptWithdrawal): void;
   drop(userId: string, ticker: string): void;
+  /** Coins of the withdrawals that the server has never named: whether it took them is not known. */
+  unnamed(userId: string): readonly string[];
+  /** Told after every `keep` and `drop`. @returns a function that stops listening. */
+  listen(hear: () => void): () => void;
 }

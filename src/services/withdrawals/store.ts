@@ -13,20 +13,36 @@ const kept = z.strictObject({
   id: z.nullable(shortText),
 });
 
-const nameOf = (ticker: string): string => `withdrawal ${ticker}`;
+const NAME = 'withdrawal ';
+const nameOf = (ticker: string): string => NAME + ticker;
 
 /** @param drafts keep them by user in the tab, and are forgotten with the session. */
-export function createKeptWithdrawals(drafts: Pick<Drafts, 'read' | 'write'>): KeptWithdrawals {
+export function createKeptWithdrawals(drafts: Pick<Drafts, 'names' | 'read' | 'write'>): KeptWithdrawals {
+  const listeners = new Set<() => void>();
+  function write(userId: string, ticker: string, text: string): void {
+    drafts.write(userId, nameOf(ticker), text);
+    for (const hear of listeners) hear();
+  }
+  function recall(userId: string, ticker: string): KeptWithdrawal | null {
+    const found = parse(drafts.read(userId, nameOf(ticker)));
+    return found?.ticker === ticker ? found : null;
+  }
   return {
-    recall(userId, ticker) {
-      const found = parse(drafts.read(userId, nameOf(ticker)));
-      return found?.ticker === ticker ? found : null;
-    },
+    recall,
     keep(userId, { ticker, intent, print, before, id }) {
-      const text = JSON.stringify({ version: 1, ticker, intent, print, before, id });
-      drafts.write(userId, nameOf(ticker), text);
+      write(userId, ticker, JSON.stringify({ version: 1, ticker, intent, print, before, id }));
     },
-    drop: (userId, ticker) => drafts.write(userId, nameOf(ticker), ''),
+    drop: (userId, ticker) => write(userId, ticker, ''),
+    unnamed: (userId) =>
+      drafts
+        .names(userId)
+        .filter((name) => name.startsWith(NAME))
+        .map((name) => name.slice(NAME.length))
+        .filter((ticker) => recall(userId, ticker)?.id === null),
+    listen(hear) {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    },
   };
 }
 

@@ -27,6 +27,7 @@ import type { slatepackDepositMachine } from '../../machines/slatepackDeposit/in
 import type { socketMachine } from '../../machines/socket/index.ts';
 import type { OrderCancellationsRef } from '../../machines/orderCancellations/index.ts';
 import type { Deposits } from './deposits.ts';
+import type { OpenOutcomes } from './outcomes.ts';
 import type { Tickets } from './tickets.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -136,6 +137,7 @@ export interface App {
   readonly tickets: Tickets;
   readonly cancellations: OrderCancellationsRef;
   readonly withdrawals: Withdrawals;
+  readonly outcomes: OpenOutcomes;
   readonly config: AppConfig;
   /** Null where the deployment uses none (mode `bypass`). */
   readonly loadCaptcha: (() => Promise<CaptchaPort>) | null;

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
@@ -9,6 +9,7 @@ import {
   canResume,
   canSendAgain,
   isGrinRunning,
+  isOutcomeUnknown,
   isPastWindow,
   selectBroadcast,
   selectConfirmedFee,
@@ -70,12 +71,14 @@ export interface Withdrawing {
 
 /** The wizard of one coin. Give the component the coin as its key. */
 export function useWithdrawal(ticker: string): Withdrawing {
-  const { logic, withdrawals } = useApp();
+  const { logic, withdrawals, outcomes } = useApp();
   const decimalComma = useDecimalComma();
   // Looked up once: what is kept later is this very withdrawal.
   const [kept] = useState(() => withdrawals.recall(ticker));
   const ref = useScreenActor(logic.withdrawal, { input: { ticker, kept } });
   useLeaveWarning(useSelector(ref, isGrinRunning));
+  const isUnknown = useSelector(ref, isOutcomeUnknown);
+  useEffect(() => outcomes.showWithdrawal(ticker, isUnknown), [outcomes, ticker, isUnknown]);
   const facts = useSelector(ref, selectFacts);
   return {
     ticker,

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useApp } from '../hooks/app.tsx';
 import { useRead } from '../hooks/useRead.ts';
 import { useSession } from '../hooks/useSession.ts';
 import classes from './Notices.module.css';
@@ -13,7 +15,10 @@ function watchNetwork(changed: () => void): () => void {
   };
 }
 
-/** What is true of every page for as long as it is: the sandbox, no network, a session that ends. */
+/**
+ * What is true of every page for as long as it is: the sandbox, no network, a session that ends, a write whose answer
+ * was lost.
+ */
 export function Notices() {
   const { t } = useTranslation('common');
   const { data: isSandbox } = useRead('sandbox', undefined);
@@ -23,10 +28,20 @@ export function Notices() {
     () => navigator.onLine,
     () => true,
   );
+  const { outcomes } = useApp();
+  const open = useSyncExternalStore(outcomes.listen, outcomes.get, outcomes.get);
   return (
     <section className={classes['notices']} aria-label={t('shell.notices')} aria-live="polite">
       {!isOnline && <p className={classes['warning']}>{t('notice.offline')}</p>}
       {isExpiring && <p className={classes['warning']}>{t('notice.expiring')}</p>}
+      {open.map(({ kind, of, path }) => (
+        <p key={path} className={classes['warning']}>
+          {kind === 'order'
+            ? t('notice.unknownOrder', { pair: of })
+            : t('notice.unknownWithdrawal', { coin: of })}{' '}
+          <Link to={path}>{t('notice.seeOutcome')}</Link>
+        </p>
+      ))}
       {isSandbox && <p className={classes['sandbox']}>{t('notice.sandbox')}</p>}
     </section>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createOpenOutcomes } from '../../../src/app/openOutcomes.ts';
 import { createTickets } from '../../../src/app/tickets.ts';
 import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
 import { withTyped } from '../../../src/domain/orderDraft.ts';
@@ -17,6 +18,10 @@ function desk() {
   const clock = new TestClock(NOW);
   const said: string[] = [];
   const defects: unknown[] = [];
+  const outcomes = createOpenOutcomes({
+    kept: { unnamed: () => [], listen: () => () => undefined },
+    userId: () => 'u1',
+  });
   let watchers = 0;
   let isBroken = false;
   const tickets = createTickets({
@@ -38,6 +43,7 @@ function desk() {
     allowsMarket: false,
     newIntent: () => 'i',
     say: ({ key }) => said.push(key),
+    noteOutcome: outcomes.noteOrder,
     defect: (error) => defects.push(error),
   });
   return {
@@ -46,6 +52,7 @@ function desk() {
     clock,
     said,
     defects,
+    outcomes: () => outcomes.get().map(({ path }) => path),
     watchers: () => watchers,
     breakDown: () => (isBroken = true),
   };
@@ -120,8 +127,8 @@ describe('the order forms of the page', () => {
     expect(of(PAIR, 'buy', 'u1')).not.toBe(ticket);
   });
 
-  it('show who comes back that the outcome is not known yet', async () => {
-    const { of, network, watchers } = desk();
+  it('show who comes back that the outcome is not known yet, and tell all pages until it is', async () => {
+    const { of, network, watchers, outcomes, clock, forget } = desk();
     const ticket = of(PAIR, 'buy', 'u1');
     const leave = ticket.watch();
     ticket.ref.send(press);
@@ -130,6 +137,20 @@ describe('the order forms of the page', () => {
     await settled();
     expect(watchers()).toBe(1);
     expect(selectPhase(of(PAIR, 'buy', 'u1').ref.getSnapshot())).toBe('outcomeUnknown');
+    expect(outcomes()).toEqual([`/trade/${PAIR}`]);
+    clock.advance(5000);
+    network.reply({ status: 200, body: { state: 'FILLED' } });
+    await settled();
+    expect(outcomes()).toEqual([]);
+    clock.advance(5000);
+    const next = of(PAIR, 'sell', 'u1');
+    next.watch();
+    next.ref.send(press);
+    network.reply('noAnswer');
+    await settled();
+    expect(outcomes()).toEqual([`/trade/${PAIR}`]);
+    forget();
+    expect(outcomes()).toEqual([]);
   });
 
   it('forget everything when the user leaves', async () => {

@@ -33,6 +33,23 @@ describe('a withdrawal on its way, kept in the tab', () => {
     expect(withdrawals.recall('ann', 'BTC')).toBeNull();
     expect(withdrawals.recall('ann', 'GRIN')).not.toBeNull();
   });
+  it('is told apart by whether the server ever named it', () => {
+    const { drafts, withdrawals } = tab();
+    let changes = 0;
+    const stop = withdrawals.listen(() => (changes += 1));
+    withdrawals.keep('ann', sending('BTC'));
+    withdrawals.keep('ann', sending('GRIN', 'w-2'));
+    drafts.write('ann', 'reply 7', 'So far');
+    drafts.write('ann', 'withdrawal XMR', '{');
+    expect(withdrawals.unnamed('ann')).toEqual(['BTC']);
+    expect(withdrawals.unnamed('bob')).toEqual([]);
+    withdrawals.drop('ann', 'BTC');
+    expect(withdrawals.unnamed('ann')).toEqual([]);
+    expect(changes).toBe(3);
+    stop();
+    withdrawals.keep('ann', sending('BTC'));
+    expect(changes).toBe(3);
+  });
   it('is forgotten with the session', () => {
     const { kept, drafts, withdrawals } = tab();
     withdrawals.keep('ann', sending('GRIN'));

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { createOpenOutcomes } from '../../../src/app/openOutcomes.ts';
+import { createDrafts } from '../../../src/services/drafts/store.ts';
+import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.ts';
+
+const sending = (ticker: string, id: string | null = null) => ({
+  ticker,
+  intent: '3f0c8f8e-6f5a-4c1e-9a52-0f6c7b0f0d11',
+  print: '0123456789abcdef0123456789abcdef',
+  before: [],
+  id,
+});
+
+/** One tab; `page` is what a reload makes anew. */
+function tab() {
+  const texts = new Map<string, string>();
+  let user: string | null = 'ann';
+  const page = () => {
+    const kept = createKeptWithdrawals(
+      createDrafts({
+        read: (key) => texts.get(key) ?? null,
+        write: (key, value) => void texts.set(key, value),
+        remove: (key) => void texts.delete(key),
+      }),
+    );
+    const outcomes = createOpenOutcomes({ kept, userId: () => user });
+    return { kept, outcomes, told: () => outcomes.get().map(({ kind, path }) => `${kind} ${path}`) };
+  };
+  return { page, signIn: (id: string | null) => (user = id) };
+}
+
+describe('what is not known of the user’s orders and withdrawals', () => {
+  it('a withdrawal on its way is not called unknown while its wizard is there, and is once it is left', () => {
+    const { page } = tab();
+    const { kept, outcomes, told } = page();
+    const leave = outcomes.showWithdrawal('BTC', false);
+    kept.keep('ann', sending('BTC'));
+    expect(told()).toEqual([]);
+    leave();
+    expect(told()).toEqual(['withdrawal /withdraw/BTC']);
+    outcomes.showWithdrawal('BTC', false);
+    expect(told()).toEqual([]);
+  });
+
+  it('one whose answer was lost is, on every page and after a reload, until it is settled', () => {
+    const { page } = tab();
+    const before = page();
+    before.kept.keep('ann', sending('BTC'));
+    before.outcomes.showWithdrawal('BTC', true);
+    expect(before.told()).toEqual(['withdrawal /withdraw/BTC']);
+    const after = page();
+    expect(after.told()).toEqual(['withdrawal /withdraw/BTC']);
+    after.kept.drop('ann', 'BTC');
+    expect(after.told()).toEqual([]);
+  });
+
+  it('a GRIN withdrawal that waits for its wallet is known to the server; its last step may not be', () => {
+    const { page } = tab();
+    const { kept, outcomes, told } = page();
+    kept.keep('ann', sending('GRIN', 'w-1'));
+    expect(told()).toEqual([]);
+    outcomes.showWithdrawal('GRIN', true);
+    expect(told()).toEqual(['withdrawal /withdraw/GRIN']);
+  });
+
+  it('two forms of one pair are told of once, and nobody hears of what did not change', () => {
+    const { page } = tab();
+    const { outcomes, told } = page();
+    let changes = 0;
+    const stop = outcomes.listen(() => (changes += 1));
+    outcomes.noteOrder('buy', 'XMR-BTC');
+    outcomes.noteOrder('sell', 'XMR-BTC');
+    const list = outcomes.get();
+    outcomes.noteOrder('sell', null);
+    outcomes.refresh();
+    expect(outcomes.get()).toBe(list);
+    expect(told()).toEqual(['order /trade/XMR-BTC']);
+    outcomes.noteOrder('buy', null);
+    expect(told()).toEqual([]);
+    expect(changes).toBe(2);
+    stop();
+    outcomes.noteOrder('buy', 'XMR-BTC');
+    expect(changes).toBe(2);
+  });
+
+  it('is nothing that another user, or a visitor, is told', () => {
+    const { page, signIn } = tab();
+    const { kept, outcomes, told } = page();
+    kept.keep('ann', sending('BTC'));
+    expect(told()).toHaveLength(1);
+    for (const other of ['bob', null]) {
+      signIn(other);
+      outcomes.refresh();
+      expect(told()).toEqual([]);
+    }
+    signIn('ann');
+    outcomes.refresh();
+    expect(told()).toHaveLength(1);
+  });
+});
