@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import { appMachine } from '../machines/app/index.ts';
 import { selectUserId, sessionMachine } from '../machines/session/index.ts';
 import { socketMachine } from '../machines/socket/index.ts';
+import { createKeptWithdrawals } from '../services/withdrawals/store.ts';
 import type { App, AppConfig } from '../ui/hooks/app.tsx';
 import { noteMissingPart } from '../ui/hooks/missingParts.ts';
 import { configurationOf, readConfig } from './config.ts';
@@ -9,6 +10,7 @@ import { createWords } from './i18n.ts';
 import { createLogic } from './logic.ts';
 import { createPalette } from '../services/palette/browser.ts';
 import { createPreferences } from '../services/preferences/browser.ts';
+import { createOpenOutcomes } from './openOutcomes.ts';
 import { createPart } from './part.ts';
 import { createResources } from './resources.ts';
 import { createServices, type SessionLink } from './services.ts';
@@ -30,6 +32,8 @@ export function startApp(window: Window): App {
   };
   const services = createServices(config, sessionLink, window);
   const { clock, log, store, drafts } = services;
+  const kept = createKeptWithdrawals(drafts);
+  const outcomes = createOpenOutcomes({ kept, userId: () => sessionLink.userId() });
 
   const words = createWords({
     window,
@@ -70,6 +74,7 @@ export function startApp(window: Window): App {
     const [part] = await Promise.all([import('./coins.ts'), orderArea.load(), walletArea.load()]);
     return part.createCoins({
       services,
+      kept,
       socket,
       resources,
       features: config.features,
@@ -88,6 +93,7 @@ export function startApp(window: Window): App {
       resources,
       features: config.features,
       say: (toast) => notices.send({ type: 'toast.said', toast }),
+      noteOutcome: outcomes.noteOrder,
     });
   });
   let userId = selectUserId(session.getSnapshot());
@@ -101,7 +107,10 @@ export function startApp(window: Window): App {
       drafts.forget();
     }
     userId = now;
+    outcomes.refresh();
   });
+  // Who was kept as signed in is known by now.
+  outcomes.refresh();
 
   return {
     root,
@@ -132,6 +141,7 @@ export function startApp(window: Window): App {
     get cancellations() {
       return trading.get().cancellations;
     },
+    outcomes,
     palette: createPalette(services.storage, window),
     preferences: createPreferences(services.storage, window),
     logic: createLogic({ access, account, coins, records, trading }),
