@@ -39,13 +39,19 @@ function mantineThemeStylesheet(): Plugin {
  */
 const COMPILED = ['src/ui/hooks/', 'src/ui/components/orderBook/', 'src/ui/components/orderForm/'];
 
+const isOn = (setting: string | undefined): boolean => ['on', 'true', '1'].includes(setting?.trim() ?? '');
+
 /** Writes the deployment's settings into the page (contract, "Configuration"). */
 const configurationBlock: Plugin = {
   name: 'configuration-block',
   transformIndexHtml: (html) => fillConfiguration(html, process.env),
 };
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
+  define: {
+    // `src/app/development`: in development, and in a build that asks for the inspector (README).
+    DEVELOPER_TOOLS: JSON.stringify(command === 'serve' || isOn(process.env['QUIETBOOK_INSPECTOR'])),
+  },
   plugins: [
     react({ compiler: process.env['REACT_COMPILER'] === '0' ? false : { sources: COMPILED } }),
     mantineThemeStylesheet(),
@@ -69,4 +75,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

@@ -62,7 +62,7 @@ try {
     pictures[path.basename(file, '.jpg')] = `data:image/jpeg;base64,${bytes}`;
   }
   mkdirSync(path.dirname(values.out), { recursive: true });
-  writeFileSync(values.out, reportPage(charts, tours, pictures));
+  writeFileSync(values.out, await reportPage(charts, tours, pictures));
   console.table(Object.fromEntries(charts.map((chart) => [chart.name, coverageOf(chart, tours)])));
   console.log(`Wrote ${path.relative(process.cwd(), values.out)}.`);
 } finally {

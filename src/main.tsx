@@ -11,9 +11,11 @@ function giveUp(error: unknown): void {
   throw error;
 }
 
-try {
+async function begin(): Promise<void> {
   if (!element) throw new Error('index.html holds no place for the application');
-  renderApp(startApp(window), element).catch(giveUp);
-} catch (error) {
-  giveUp(error);
+  // Built away unless it is asked for: not a byte of it is shipped.
+  if (DEVELOPER_TOOLS && (await (await import('./app/development/tools.ts')).openTools(window))) return;
+  await renderApp(startApp(window), element);
 }
+
+begin().catch(giveUp);

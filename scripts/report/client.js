@@ -1,7 +1,6 @@
-'use strict';
 // Shows the data of the report. Text is only ever set as text.
+import { drawBox, make, markBoxes } from '../../src/app/development/boxes.ts';
 
-/** @typedef {import('../../tests/paths/tools/record.ts').StateBox} StateBox */
 /** @typedef {import('../../tests/paths/tools/record.ts').ChartRecord} ChartRecord */
 /** @typedef {import('../../tests/e2e/support/tourRecord.ts').TourEntry} TourEntry */
 /** @typedef {ChartRecord & { coverage: ReturnType<typeof import('./page.mjs').coverageOf>, tours: TourEntry[] }} Chart */
@@ -21,57 +20,8 @@
   const { charts, pictures } = JSON.parse(find('#data').textContent ?? '');
   const MOST = 200;
 
-  /**
-   * Makes an element: `make('p.quiet', {title: '…'}, 'text', child)`.
-   * @param {string} what tag and classes
-   * @param {Record<string, string | boolean | (() => void)>} [attributes] functions are listeners
-   * @param {...(string | Node | null)} children
-   * @returns {HTMLElement}
-   */
-  const make = (what, attributes = {}, ...children) => {
-    const [tag = '', ...classes] = what.split('.');
-    const element = document.createElement(tag);
-    element.className = classes.join(' ');
-    for (const [name, value] of Object.entries(attributes)) {
-      if (typeof value === 'function') element.addEventListener(name, value);
-      else if (value !== false) element.setAttribute(name, value === true ? '' : value);
-    }
-    element.append(...children.filter((child) => child !== null));
-    return element;
-  };
-  /** @param {string} id */
-  const leafName = (id) => id.split('.').slice(1).join('.');
   /** @param {number} milliseconds */
   const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1)} s`;
-
-  /**
-   * @param {StateBox} state
-   * @param {(ids: readonly string[]) => void} mark
-   * @returns {HTMLElement}
-   */
-  function box(state, mark) {
-    const lines = state.transitions.map(({ on, guard, to }) => {
-      const target = to.length === 0 ? 'stays' : to.map(leafName).join(', ');
-      const text = `${on}${guard === '' ? '' : ` [${guard}]`} → ${target}`;
-      return make('li', {}, make('button', { type: 'button', click: () => mark(to) }, text));
-    });
-    return make(
-      `div.box${state.isFirst ? '.is-first' : ''}`,
-      { 'data-id': state.id, title: state.description },
-      make(
-        'header',
-        {},
-        make('strong', {}, state.name),
-        ...state.tags.map((tag) => make('span.tag', {}, tag)),
-        ...state.actors.map((actor) => make('span.tag', {}, `runs ${actor}`)),
-      ),
-      make('div.quiet', {}, state.description),
-      lines.length > 0 ? make('ul', {}, ...lines) : null,
-      state.states.length > 0
-        ? make('div.boxes', {}, ...state.states.map((child) => box(child, mark)))
-        : null,
-    );
-  }
 
   /**
    * Paths of a chart, wherever they were walked, as one kind of thing.
@@ -166,10 +116,8 @@
   /** @param {Chart} chart */
   function show(chart) {
     const { coverage } = chart;
-    const diagram = box(chart.box, (ids) => {
-      for (const one of document.querySelectorAll('.box')) {
-        one.classList.toggle('is-marked', ids.includes(one.getAttribute('data-id') ?? ''));
-      }
+    const diagram = drawBox(chart.box, (ids) => {
+      markBoxes(document, 'is-marked', ids);
       document.querySelector('.is-marked')?.scrollIntoView({ block: 'nearest' });
     });
     const own = Object.entries(pictures).filter(([name]) => name.startsWith(`${chart.name}--`));

@@ -1,12 +1,28 @@
 // The QA report as one page: data as JSON, a script that shows it, a style, nothing from elsewhere.
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 
 /** @typedef {import('../../tests/paths/tools/record.ts').ChartRecord} ChartRecord */
-/** @typedef {import('../../tests/paths/tools/record.ts').StateBox} StateBox */
+/** @typedef {import('../../src/app/development/stateBox.ts').StateBox} StateBox */
 /** @typedef {import('../../tests/e2e/support/tourRecord.ts').TourEntry} TourEntry */
 
 /** @param {string} name */
 const part = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** The page's script in one piece: it shares the drawing of charts with the product's `/__charts`. */
+async function script() {
+  const entry = fileURLToPath(new URL('client.js', import.meta.url));
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'report' } },
+  });
+  const [bundle] = [built].flat();
+  if (!bundle || !('output' in bundle)) throw new Error('the script of the report was not built');
+  return bundle.output[0].code;
+}
 
 /**
  * @param {StateBox} box
@@ -38,7 +54,7 @@ export function coverageOf(chart, tours) {
  * @param {readonly TourEntry[]} tours
  * @param {Readonly<Record<string, string>>} pictures data addresses by `chart--state`
  */
-export function reportPage(charts, tours, pictures) {
+export async function reportPage(charts, tours, pictures) {
   const data = {
     charts: charts.map((chart) => ({
       ...chart,
@@ -55,13 +71,13 @@ export function reportPage(charts, tours, pictures) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quietbook: every path of every chart</title>
-<style>${part('style.css')}</style>
+<style>${part('style.css')}${part('../../src/app/development/boxes.css')}</style>
 </head>
 <body>
 <nav id="charts" aria-label="Charts"></nav>
 <main id="chart"></main>
 <script type="application/json" id="data">${json}</script>
-<script>${part('client.js')}</script>
+<script>${await script()}</script>
 </body>
 </html>
 `;

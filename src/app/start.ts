@@ -53,10 +53,6 @@ export function startApp(window: Window): App {
     { clock, input: { stored: store.recall(clock.now()) } },
   );
   root.subscribe({ error: (error) => log.defect('app', error) });
-  if (import.meta.env.DEV && new URLSearchParams(location.search).has('inspect')) {
-    // Built away in production: not a byte of it is shipped.
-    void import('./inspector.ts').then(({ openInspector }) => openInspector(root));
-  }
   root.start();
   const { session, socket, notices } = root.getSnapshot().children;
   if (!session || !socket || !notices) throw new Error('the root did not start its children');

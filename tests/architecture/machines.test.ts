@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { and, assign, fromCallback, fromPromise, setup, type AnyStateMachine } from 'xstate';
+import { CHARTS } from '../../src/app/development/charts.ts';
 import { catalogue } from '../paths/catalogue.ts';
 import { faultsOf } from './tools/machines.ts';
 import { ROOT } from './tools/sources.ts';
@@ -13,6 +14,11 @@ const folders = readdirSync(path.join(ROOT, 'src/machines'), { withFileTypes: tr
 describe('the catalogue of charts', () => {
   it('has one entry for every folder under src/machines', () => {
     expect(catalogue.map(({ name }) => name).sort()).toEqual(folders.sort());
+  });
+
+  it('and so has what is shown at /__charts and replayed', () => {
+    expect([...CHARTS.keys()].sort()).toEqual(folders.sort());
+    expect(catalogue.filter(({ name, machine }) => CHARTS.get(name)?.config !== machine.config)).toEqual([]);
   });
 
   it('names every chart by its own id, and every id once', () => {

@@ -81,6 +81,16 @@ describe('the scripts', () => {
     }
   });
 
+  it('bring nothing of what developers look with: no recorder, no page of charts', () => {
+    const manifest = readFileSync(path.resolve(CLIENT, '../manifest.json'), 'utf8');
+    expect(manifest).not.toContain('src/app/development');
+    for (const file of [...scripts, ...files.filter((one) => one.endsWith('.css'))]) {
+      expect(read(file), file).not.toMatch(
+        /quietbook-(?:recording|charts)|__charts|saveRecording|DEVELOPER_TOOLS|is-active/,
+      );
+    }
+  });
+
   it('carry no source maps', () => {
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
   });

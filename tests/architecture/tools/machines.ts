@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { allNodes } from '../../paths/tools/transitions.ts';
+import { allNodes } from '../../../src/app/development/transitions.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
 import { explore, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
-import { allTransitions } from '../../paths/tools/transitions.ts';
+import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { expect, test } from './test.ts';
 import { recordTour, type TourRecord } from './tourRecord.ts';
 

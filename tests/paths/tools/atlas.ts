@@ -1,31 +1,12 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { allNodes, type Transition } from './transitions.ts';
-
-/** An event as people call it: `done login`, `error login`, `after retryPause`, `always`. */
-export function eventTitle(type: string): string {
-  if (type === '') return 'always';
-  return type
-    .replace(/^xstate\.done\.actor\./, 'done ')
-    .replace(/^xstate\.error\.actor\./, 'error ')
-    .replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1')
-    .replace(/^xstate\.done\.state\..*$/, 'done');
-}
-
-function nameOf(part: unknown): string {
-  if (typeof part === 'string') return part;
-  if (typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string')
-    return part.type;
-  return typeof part === 'function' && part.name !== '' ? part.name : 'inline';
-}
+import { eventTitle, guardText, nameOf } from '../../../src/app/development/stateBox.ts';
+import { allNodes, type Transition } from '../../../src/app/development/transitions.ts';
 
 const pathOf = (node: AnyStateNode): string => node.path.join('.') || '(whole chart)';
 
 function transitionsOf(node: AnyStateNode): readonly Transition[] {
   return [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
 }
-
-/** What a condition is called. */
-export const guardText = (guard: unknown): string => (guard === undefined ? '' : nameOf(guard));
 
 const mermaidId = (node: AnyStateNode): string => node.id.replace(/\W/g, '_');
 

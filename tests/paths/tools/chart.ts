@@ -4,7 +4,7 @@ import { explore, type EventCase, type Outcome, type PlanOptions } from './explo
 import { describePath, edgePaths, tours, type Path } from './paths.ts';
 import { recordOf, writeRecord, type PathRecord } from './record.ts';
 import type { SpecTable } from './spec.ts';
-import { allNodes, allTransitions } from './transitions.ts';
+import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 import { walk, type PathReport, type World } from './walk.ts';
 
 /** One input of a chart with what can happen to it: the buy and the sell ticket, a visitor and a signed-in user. */

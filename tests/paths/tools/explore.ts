@@ -9,7 +9,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { getAdjacencyMap } from './graph.ts';
-import { idsOf } from './transitions.ts';
+import { idsOf } from '../../../src/app/development/transitions.ts';
 
 export type AnyEvent = EventObject & Readonly<Record<string, unknown>>;
 

@@ -1,29 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { eventTitle, guardText } from './atlas.ts';
-import { allTransitions } from './transitions.ts';
+import type { AnyStateMachine } from 'xstate';
+import { boxOf, type StateBox } from '../../../src/app/development/stateBox.ts';
+import { allTransitions } from '../../../src/app/development/transitions.ts';
 import type { PathReport } from './walk.ts';
 
 /** Where the walks write what they found, for `npm run report`; absent in an ordinary run. */
 export const REPORT_FOLDER = 'PATHS_REPORT';
-
-/** A state as the report draws it: a box with its transitions, and the boxes inside it. */
-export interface StateBox {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly tags: readonly string[];
-  readonly actors: readonly string[];
-  readonly isFirst: boolean;
-  readonly transitions: readonly {
-    readonly on: string;
-    readonly guard: string;
-    readonly to: readonly string[];
-  }[];
-  readonly states: readonly StateBox[];
-}
 
 export interface PathRecord {
   readonly variant: string;
@@ -45,29 +28,6 @@ export interface ChartRecord {
   readonly paths: readonly PathRecord[];
 }
 
-function boxOf(node: AnyStateNode, isFirst: boolean): StateBox {
-  const initial = node.type === 'compound' ? node.initial.target?.[0]?.id : undefined;
-  return {
-    id: node.id,
-    name: node.key,
-    description: node.description ?? '',
-    type: node.type,
-    tags: [...node.tags],
-    actors: node.invoke.map(({ id }) => id),
-    isFirst,
-    transitions: [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map(
-      ({ eventType, guard, target }) => ({
-        on: eventTitle(eventType),
-        guard: guardText(guard),
-        to: (target ?? []).map(({ id }) => id),
-      }),
-    ),
-    states: Object.values(node.states as Record<string, AnyStateNode>).map((child) =>
-      boxOf(child, child.id === initial || node.type === 'parallel'),
-    ),
-  };
-}
-
 export const recordOf = (
   { variant, report }: { readonly variant: string; readonly report: PathReport },
   milliseconds: number,
@@ -87,11 +47,10 @@ export function writeRecord(
 ): void {
   const folder = process.env[REPORT_FOLDER];
   if (folder === undefined) return;
-  const root = machine.root as AnyStateNode;
   const record: ChartRecord = {
     name,
-    description: root.description ?? '',
-    box: boxOf(root, true),
+    description: machine.root.description ?? '',
+    box: boxOf(machine),
     transitions: allTransitions(machine),
     ...rest,
   };

@@ -13,7 +13,7 @@ import {
 } from './explore.ts';
 import { describePath, type Path } from './paths.ts';
 import { IGNORED, START, type Expectation, type SpecTable } from './spec.ts';
-import { idsOf } from './transitions.ts';
+import { idsOf } from '../../../src/app/development/transitions.ts';
 
 /** Everything around one actor: the chart with its real wiring, on ports that the test answers. */
 export interface World<M extends AnyStateMachine> {

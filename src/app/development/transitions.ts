@@ -32,7 +32,7 @@ export function transitionId(transition: Transition): string {
 }
 
 /** Whether it does anything: a forbidden transition (`on: {x: undefined}`) does not. */
-const acts = (transition: Transition): boolean =>
+export const acts = (transition: Transition): boolean =>
   Boolean(transition.target) || transition.actions.length > 0 || transition.reenter;
 
 /** Ids of the transitions that an `@xstate.microstep` inspection event took. */

@@ -1,0 +1,46 @@
+import type { RunningActor } from './recorder.ts';
+import type { Recording } from './recording.ts';
+
+/** Where pages of the application and `/__charts` speak to each other. */
+const CHANNEL = 'quietbook-charts';
+
+/** What they say. `page` is the page that it is about. */
+export type PageMessage =
+  | { readonly kind: 'who' }
+  | {
+      readonly kind: 'states';
+      readonly page: string;
+      readonly title: string;
+      readonly actors: readonly RunningActor[];
+    }
+  | { readonly kind: 'gone'; readonly page: string }
+  | { readonly kind: 'record'; readonly page: string }
+  | { readonly kind: 'recording'; readonly page: string; readonly recording: Recording };
+
+export interface PageChannel {
+  readonly say: (message: PageMessage) => void;
+  readonly hear: (listen: (message: PageMessage) => void) => void;
+}
+
+/** The pages of this browser that come from the same address. */
+export function openPageChannel(): PageChannel {
+  const channel = new BroadcastChannel(CHANNEL);
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name.
+    say: (message) => channel.postMessage(message),
+    hear: (listen) =>
+      channel.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => listen(data)),
+  };
+}
+
+/** Hands a recording over as a file. */
+export function saveRecording(recording: Recording, document: Document): void {
+  const url = URL.createObjectURL(
+    new Blob([`${JSON.stringify(recording, null, 2)}\n`], { type: 'application/json' }),
+  );
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `quietbook-${recording.began.replaceAll(/[:.]/g, '-')}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,244 @@
+import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
+import { maskFact } from '../inspectionMask.ts';
+import { CHARTS } from './charts.ts';
+import {
+  FORMAT,
+  VERSION,
+  type RecordedActor,
+  type RecordedStep,
+  type RecordedTimer,
+  type Recording,
+} from './recording.ts';
+import { idsOf } from './transitions.ts';
+
+/** Charts that tick by themselves and say nothing that could be replayed. */
+const LEFT_OUT = new Set(['countdown']);
+/** Events of one type that change no state, a second and actor; more are only counted. */
+const MOST_A_SECOND = 10;
+const MOST_STEPS = 2000;
+const MOST_ACTORS = 300;
+
+/** An event that was sent, until the actor has dealt with it. */
+interface Pending {
+  readonly at: number;
+  readonly event: { readonly type: string };
+  /** Where it found the actor. */
+  before: AnyMachineSnapshot;
+  readonly took: string[];
+  timers: readonly RecordedTimer[];
+}
+
+interface Tape {
+  readonly name: string;
+  readonly machine: AnyStateMachine;
+  readonly first: Omit<RecordedActor, 'steps'>;
+  firstTimers: readonly RecordedTimer[];
+  readonly queue: Pending[];
+  readonly steps: RecordedStep[];
+  /** The context that the last kept step ended with. */
+  known: unknown;
+  readonly quiet: Map<string, number[]>;
+  leftOut: number;
+  isCut: boolean;
+}
+
+/** What of the recorder is seen while it runs. */
+export interface RunningActor {
+  readonly actor: string;
+  readonly chart: string;
+  readonly state: unknown;
+}
+
+export interface Recorder {
+  readonly see: (fact: InspectionEvent) => void;
+  readonly recording: () => Recording;
+  /** Actors that run now, with their states. */
+  readonly running: () => readonly RunningActor[];
+}
+
+/** Ids that servers made stand in the names of some actors and of their events. */
+const withoutIds = (type: string): string =>
+  type.replace(/^(xstate\.(?:done|error)\.actor\.[a-z]+\.).+$/i, '$1‹id›');
+
+/** Every text is masked by the same gate as what the inspector is shown. */
+const maskContext = (context: unknown): unknown => {
+  return maskFact({ snapshot: { context } }).snapshot.context;
+};
+const maskEvent = (event: { readonly type: string }): { readonly type: string } => ({
+  ...maskFact({ event }).event,
+  type: withoutIds(event.type),
+});
+
+/**
+ * Writes down what happens to the actors of the page: events with their times, the states that followed, the transitions
+ * that led there.
+ * @param now milliseconds; only differences count.
+ * @param began epoch milliseconds of the beginning.
+ * @param changed is called after each event that an actor dealt with.
+ */
+export function createRecorder(
+  now: () => number,
+  began: number,
+  changed: () => void = () => undefined,
+): Recorder {
+  const start = now();
+  const tapes = new Map<AnyActorRef, Tape>();
+  const counts = new Map<string, number>();
+  const time = (): number => Math.round(now() - start);
+
+  function begin(actor: AnyActorRef, machine: AnyStateMachine): Tape {
+    const count = (counts.get(machine.id) ?? 0) + 1;
+    counts.set(machine.id, count);
+    const snapshot = actor.getSnapshot() as AnyMachineSnapshot;
+    const name = `${machine.id}#${count}`;
+    const tape: Tape = {
+      name,
+      machine,
+      first: {
+        actor: name,
+        chart: machine.id,
+        at: time(),
+        state: snapshot.value,
+        context: maskContext(snapshot.context),
+      },
+      firstTimers: [],
+      queue: [],
+      steps: [],
+      known: snapshot.context,
+      quiet: new Map(),
+      leftOut: 0,
+      isCut: false,
+    };
+    tapes.set(actor, tape);
+    if (tapes.size > MOST_ACTORS) forgetOne();
+    return tape;
+  }
+
+  /** The oldest that has ended, or the oldest of all. */
+  function forgetOne(): void {
+    const ended = [...tapes.keys()].find((actor) => !isRunning(actor));
+    const oldest = ended ?? tapes.keys().next().value;
+    if (oldest) tapes.delete(oldest);
+  }
+
+  /** Delays of a step, after one more of its actions: one may be begun and given up within the same step. */
+  function timersAfter(
+    { machine }: Tape,
+    timers: readonly RecordedTimer[],
+    action: { readonly type: string; readonly params?: unknown },
+  ): readonly RecordedTimer[] {
+    if (action.type === 'xstate.cancel') {
+      const { sendId } = action.params as { sendId: string };
+      return timers.filter(({ event }) => event !== sendId);
+    }
+    if (action.type !== 'xstate.raise') return timers;
+    const { event, delay } = action.params as { event: { type: string }; delay?: number };
+    if (delay === undefined) return timers;
+    const name = event.type.split('.')[2] ?? '';
+    const own = CHARTS.get(machine.id)?.implementations.delays as Record<string, unknown> | undefined;
+    const wired = machine.implementations.delays as Record<string, unknown>;
+    const timer = { event: event.type, delay: Number.isFinite(delay) ? delay : null };
+    return [...timers, own?.[name] === wired[name] ? timer : { ...timer, isWired: true }];
+  }
+
+  /** Whether it is one of many of its kind that change nothing that can be seen. */
+  function comesTooOften(tape: Tape, { at, event, before }: Pending, after: AnyMachineSnapshot): boolean {
+    if (textOf(before.value) !== textOf(after.value)) return false;
+    const recent = (tape.quiet.get(event.type) ?? []).filter((one) => one > at - 1000);
+    tape.quiet.set(event.type, [...recent, at]);
+    return recent.length >= MOST_A_SECOND;
+  }
+
+  function end(tape: Tape, pending: Pending, after: AnyMachineSnapshot): void {
+    if (tape.isCut) return;
+    if (comesTooOften(tape, pending, after)) {
+      tape.leftOut += 1;
+      return;
+    }
+    if (tape.steps.length >= MOST_STEPS) {
+      tape.isCut = true;
+      return;
+    }
+    const { at, event, before, took, timers } = pending;
+    tape.steps.push({
+      at,
+      event: maskEvent(event),
+      ...(before.context === tape.known ? {} : { before: maskContext(before.context) }),
+      state: after.value,
+      ...(after.context === before.context ? {} : { context: maskContext(after.context) }),
+      took,
+      ...(timers.length === 0 ? {} : { timers }),
+    });
+    tape.known = after.context;
+  }
+
+  function see(fact: InspectionEvent): void {
+    const actor = fact.actorRef as AnyActorRef;
+    const machine = machineOf(actor);
+    if (machine === null || LEFT_OUT.has(machine.id)) return;
+    // Before its first event an actor is only being made.
+    const known = tapes.get(actor);
+    if (!known && fact.type !== '@xstate.event') return;
+    const tape = known ?? begin(actor, machine);
+    const head = tape.queue[0];
+    if (fact.type === '@xstate.event') {
+      if (fact.event.type === 'xstate.stop') return;
+      const before = actor.getSnapshot() as AnyMachineSnapshot;
+      tape.queue.push({ at: time(), event: fact.event, before, took: [], timers: [] });
+    } else if (fact.type === '@xstate.microstep') head?.took.push(...idsOf(fact._transitions));
+    else if (fact.type === '@xstate.action') {
+      if (head) head.timers = timersAfter(tape, head.timers, fact.action);
+    } else if (fact.type === '@xstate.snapshot' && head && head.event === fact.event) {
+      finish(tape, head, fact.snapshot as AnyMachineSnapshot);
+    }
+  }
+
+  function finish(tape: Tape, head: Pending, after: AnyMachineSnapshot): void {
+    tape.queue.shift();
+    // One that waited behind it finds the actor where this one left it.
+    if (tape.queue[0]) tape.queue[0].before = after;
+    if (head.event.type !== 'xstate.init') end(tape, head, after);
+    // React's StrictMode starts an actor twice, and its delays only once.
+    else if (head.timers.length > 0) tape.firstTimers = head.timers;
+    changed();
+  }
+
+  return {
+    see,
+    recording: () => ({
+      format: FORMAT,
+      version: VERSION,
+      began: new Date(began).toISOString(),
+      actors: [...tapes.values()].map(({ first, firstTimers, steps, leftOut, isCut }) => ({
+        ...first,
+        ...(firstTimers.length === 0 ? {} : { timers: firstTimers }),
+        steps: [...steps],
+        ...(leftOut === 0 ? {} : { leftOut }),
+        ...(isCut ? { isCut: true } : {}),
+      })),
+    }),
+    running: () =>
+      [...tapes]
+        .filter(([actor]) => isRunning(actor))
+        .map(([actor, { name, machine }]) => ({
+          actor: name,
+          chart: machine.id,
+          state: (actor.getSnapshot() as AnyMachineSnapshot).value,
+        })),
+  };
+}
+
+const textOf = (value: unknown): string => JSON.stringify(value);
+
+/** Running, as xstate counts it (`ProcessingStatus`, which it does not export). */
+const RUNNING = 1;
+const isRunning = (actor: AnyActorRef): boolean =>
+  (actor as unknown as { _processingStatus: number })._processingStatus === RUNNING &&
+  (actor.getSnapshot() as AnyMachineSnapshot).status === 'active';
+
+function machineOf(actor: AnyActorRef): AnyStateMachine | null {
+  const { logic } = actor as unknown as { logic?: Partial<AnyStateMachine> };
+  return logic?.root && typeof logic.id === 'string' && CHARTS.has(logic.id)
+    ? (logic as AnyStateMachine)
+    : null;
+}

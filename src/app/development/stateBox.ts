@@ -1,0 +1,65 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+
+/** A state as the QA report and `/__charts` draw it: a box with its transitions, and the boxes inside it. */
+export interface StateBox {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly tags: readonly string[];
+  readonly actors: readonly string[];
+  readonly isFirst: boolean;
+  readonly transitions: readonly {
+    readonly on: string;
+    readonly guard: string;
+    readonly to: readonly string[];
+  }[];
+  readonly states: readonly StateBox[];
+}
+
+/** An event as people call it: `done login`, `error login`, `after retryPause`, `always`. */
+export function eventTitle(type: string): string {
+  if (type === '') return 'always';
+  return type
+    .replace(/^xstate\.done\.actor\./, 'done ')
+    .replace(/^xstate\.error\.actor\./, 'error ')
+    .replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1')
+    .replace(/^xstate\.done\.state\..*$/, 'done');
+}
+
+/** What a condition, an action or another named part of a chart is called. */
+export function nameOf(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string')
+    return part.type;
+  return typeof part === 'function' && part.name !== '' ? part.name : 'inline';
+}
+
+/** What a condition is called; empty where there is none. */
+export const guardText = (guard: unknown): string => (guard === undefined ? '' : nameOf(guard));
+
+function boxOfNode(node: AnyStateNode, isFirst: boolean): StateBox {
+  const initial = node.type === 'compound' ? node.initial.target?.[0]?.id : undefined;
+  return {
+    id: node.id,
+    name: node.key,
+    description: node.description ?? '',
+    type: node.type,
+    tags: [...node.tags],
+    actors: node.invoke.map(({ id }) => id),
+    isFirst,
+    transitions: [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map(
+      ({ eventType, guard, target }) => ({
+        on: eventTitle(eventType),
+        guard: guardText(guard),
+        to: (target ?? []).map(({ id }) => id),
+      }),
+    ),
+    states: Object.values(node.states as Record<string, AnyStateNode>).map((child) =>
+      boxOfNode(child, child.id === initial || node.type === 'parallel'),
+    ),
+  };
+}
+
+/** A whole chart as boxes. */
+export const boxOf = (machine: AnyStateMachine): StateBox => boxOfNode(machine.root as AnyStateNode, true);

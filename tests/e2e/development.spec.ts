@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readRecording } from '../../src/app/development/recording.ts';
+import { replay } from '../../src/app/development/replay.ts';
+import { startDevelopment } from './support/developmentServer.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+import { Wizard } from './support/withdraw.ts';
+
+/** Names a file that the recording of this run is pinned as (tests/replays). */
+const PIN = process.env['PIN_RECORDING'];
+
+test('development: a failed withdrawal is recorded, its chart marked at /__charts, and it replays', async ({
+  browser,
+  guard,
+}) => {
+  guard.expect(/Failed to load resource/);
+  const development = await startDevelopment();
+  try {
+    const context = await browser.newContext({
+      baseURL: development.url,
+      viewport: { width: 1440, height: 900 },
+    });
+    const page = await context.newPage();
+    const trader = await newTrader(page);
+    const order = async (call: string, data: object): Promise<void> => {
+      expect((await page.request.post(`/sandbox/${call}`, { data })).ok()).toBe(true);
+    };
+    await order('fund', { coin: 'BTC', amount: '5' });
+    const charts = await context.newPage();
+    await charts.goto('/__charts');
+    const chart = charts.locator('section#withdrawal');
+    await expect(chart.locator('.box.is-active')).toHaveCount(0);
+
+    const wizard = new Wizard(page);
+    await wizard.open('BTC');
+    await expect(chart.getByText('withdrawal#1: form')).toBeVisible();
+    await expect(chart.locator('.box.is-active > header > strong')).toHaveText(['withdrawal', 'form']);
+    const coins = (await (await page.request.get('/coin/coins')).json()) as {
+      items: { ticker: string; address_example: string }[];
+    };
+    const address = coins.items.find(({ ticker }) => ticker === 'BTC')?.address_example ?? '';
+
+    // Refused, then without a usable answer, and sent again.
+    await order('fail', { call: 'createWithdrawal', status: 422 });
+    await wizard.fill('0.25', address);
+    await wizard.button('Confirm withdrawal').click();
+    await expect(wizard.heading('Withdrawal failed')).toBeVisible();
+    await wizard.button('Try again').click();
+    await order('fail', { call: 'createWithdrawal', status: 503 });
+    await wizard.fill('0.25', address);
+    await wizard.button('Confirm withdrawal').click();
+    await wizard.button('Send it again').click();
+    await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
+    await expect(chart.getByText('withdrawal#1: result.submitted')).toBeVisible();
+
+    const coming = charts.waitForEvent('download');
+    await charts.getByRole('button', { name: 'Save the recording' }).click();
+    const text = readFileSync(await (await coming).path(), 'utf8');
+    for (const secret of [trader.email, trader.password, trader.username, address]) {
+      expect(text).not.toContain(secret);
+    }
+    const recording = readRecording(text);
+    const states = recording.actors
+      .find(({ chart: name }) => name === 'withdrawal')
+      ?.steps.map(({ state }) => state);
+    expect(states).toEqual(
+      expect.arrayContaining([
+        { result: 'refused' },
+        { outcomeUnknown: 'notFound' },
+        { result: 'submitted' },
+      ]),
+    );
+    const { divergences, judged } = replay(recording);
+    expect(divergences).toEqual([]);
+    expect(judged).toBeGreaterThan(0);
+    if (PIN !== undefined) writeFileSync(PIN, text);
+    await context.close();
+  } finally {
+    await development.stop();
+  }
+});
