@@ -8,6 +8,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookFilter, OwnPrices } from '../../../domain/bookView.ts';
+import { clockText, isoText } from '../../../domain/dates.ts';
 import type { DecimalText } from '../../../domain/decimal.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import type { BookStore } from '../../../machines/orderBook/index.ts';
@@ -32,6 +33,8 @@ interface LadderProps {
   readonly own: OwnPrices;
   /** Whether a row may be chosen: a stale book fills no form. */
   readonly mayPick: boolean;
+  /** Since when the rows are no longer known to be right, epoch milliseconds; stands in the spread's place. */
+  readonly trustedUntil: number | null;
   readonly onPick: (pick: Pick) => void;
 }
 
@@ -39,7 +42,8 @@ interface LadderProps {
  * Asks above, bids below, the spread between them. React makes the rows once; what stands in them is written by the
  * painter. The rows move under the pointer, so a click means what stood there when it went down (spec 1 §2).
  */
-export function Ladder({ pair, store, rows, filter, grouping, own, mayPick, onPick }: LadderProps) {
+export function Ladder(props: LadderProps) {
+  const { pair, store, rows, filter, grouping, own, mayPick, trustedUntil, onPick } = props;
   const { t } = useTranslation('trade');
   const ladder = useRef<HTMLDivElement>(null);
   const painter = useRef<BookPainter>(null);
@@ -101,11 +105,21 @@ export function Ladder({ pair, store, rows, filter, grouping, own, mayPick, onPi
         <span className={classes['last']}>
           <span className="visually-hidden">{t('book.last')}</span> <span data-cell="last" />
         </span>
-        <span className={classes['spread']}>
+        {trustedUntil !== null && <Since time={trustedUntil} />}
+        <span className={classes['spread']} hidden={trustedUntil !== null}>
           {t('book.spread')} <span data-cell="spread" /> <span data-cell="percent" />
         </span>
       </div>
       <Side side="bid" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'sell'} />
     </div>
+  );
+}
+
+function Since({ time }: { readonly time: number }) {
+  const { t } = useTranslation('trade');
+  return (
+    <time className={classes['since']} dateTime={isoText(time) ?? undefined}>
+      {t('book.since', { time: clockText(time) })}
+    </time>
   );
 }

@@ -1,7 +1,6 @@
 import { useId, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRICE_DIGITS, type BookFilter } from '../../../domain/bookView.ts';
-import { clockText, isoText } from '../../../domain/dates.ts';
 import { formatPrice } from '../../../domain/format.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import { useBookGrouping } from '../../hooks/useBookGrouping.ts';
@@ -33,12 +32,11 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
     <section className={classes['panel']} aria-label={t('book.region')} data-status={status}>
       <header className={classes['head']}>
         <h2 className={classes['title']}>{t('book.region')}</h2>
-        <GroupingChoice {...grouping} />
         <span className={classes['status']} role="status">
           {t(`book.status.${status}`)}
         </span>
         <Filters filter={filter} onFilter={book.chooseFilter} />
-        <Since time={book.trustedUntil} />
+        <GroupingChoice {...grouping} />
         <BestSpoken store={store} isFresh={book.mayPick} />
       </header>
       <div className={classes['columns']} aria-hidden="true">
@@ -55,6 +53,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
           grouping={grouping.step}
           own={own}
           mayPick={book.mayPick}
+          trustedUntil={book.trustedUntil}
           onPick={onPick}
         />
         <Notice book={book} />
@@ -81,17 +80,6 @@ function Filters({ filter, onFilter }: FiltersProps) {
         </label>
       ))}
     </fieldset>
-  );
-}
-
-/** Since when the rows are no longer known to be right. */
-function Since({ time }: { readonly time: number | null }) {
-  const { t } = useTranslation('trade');
-  if (time === null) return null;
-  return (
-    <time className={classes['since']} dateTime={isoText(time) ?? undefined}>
-      {t('book.since', { time: clockText(time) })}
-    </time>
   );
 }
 
