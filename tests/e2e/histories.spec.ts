@@ -275,15 +275,15 @@ test.describe('dates and files', () => {
       return route.fulfill({ json: records.slice(skip, skip + 100) }).catch(() => undefined);
     });
     await history.button('Export CSV').click();
-    await expect(page.getByText('100 records read…')).toBeVisible();
+    await expect(page.getByText('Records read: 100…')).toBeVisible();
     await history.button('Cancel export').click();
     await expect(history.button('Export CSV')).toBeEnabled();
     release?.();
 
     await history.button('Export CSV').click();
-    await expect(page.getByText('100 records read…')).toBeVisible();
+    await expect(page.getByText('Records read: 100…')).toBeVisible();
     release?.();
-    await expect(page.getByText('Stopped after 200 records: Too deep')).toBeVisible();
+    await expect(page.getByText('Stopped. Records read: 200. Too deep')).toBeVisible();
     isRefused = false;
     const [download] = await Promise.all([page.waitForEvent('download'), history.button('Retry').click()]);
     expect(await readDownload(download)).toHaveLength(351);
@@ -322,7 +322,7 @@ test.describe('active orders', () => {
     await expect(dialog).toHaveCount(0);
     await history.button('Cancel all orders').click();
     await dialog.getByRole('button', { name: 'Cancel 20 orders' }).click();
-    await expect(dialog.getByText('20 of 20 orders are no longer open.')).toBeVisible();
+    await expect(dialog.getByText('Orders no longer open: 20 of 20.')).toBeVisible();
     await expect(dialog.getByText('Cancelled', { exact: true })).toHaveCount(20);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByText('No active orders found')).toBeVisible();
@@ -345,12 +345,12 @@ test.describe('active orders', () => {
     await history.button('Cancel all orders').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel 3 orders' }).click();
-    await expect(dialog.getByText('2 of 3 orders are no longer open.')).toBeVisible();
+    await expect(dialog.getByText('Orders no longer open: 2 of 3.')).toBeVisible();
     await expect(dialog.getByText('Filled already')).toBeVisible();
     await expect(dialog.getByText('No such order')).toBeVisible();
     await page.unroute(`**/order/cancel/${refused}`);
     await dialog.getByRole('button', { name: 'Try again' }).click();
-    await expect(dialog.getByText('3 of 3 orders are no longer open.')).toBeVisible();
+    await expect(dialog.getByText('Orders no longer open: 3 of 3.')).toBeVisible();
   });
 });
 

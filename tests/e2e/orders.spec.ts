@@ -182,7 +182,7 @@ test('cancel all asks, cancels every order of the pair, and tells each', async (
   await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
   await question.getByRole('button', { name: 'Cancel 3 orders' }).click();
   const told = page.getByRole('dialog', { name: 'Cancel orders' });
-  await expect(told.getByText('3 of 3 orders are no longer open.')).toBeVisible();
+  await expect(told.getByText('Orders no longer open: 3 of 3.')).toBeVisible();
   await expect(told.getByText('Cancelled', { exact: true })).toHaveCount(3);
   await page.keyboard.press('Escape');
   await expect(told).toHaveCount(0);

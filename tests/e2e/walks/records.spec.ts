@@ -114,7 +114,7 @@ walkScreen({
       notListed: '',
       confirming: 'This is what is open now. What fills before its cancellation arrives stays filled.',
       cancelling: `${ended.length} of ${count} answered. Closing this window takes nothing back.`,
-      told: `${closed} of ${count} orders are no longer open.`,
+      told: `Orders no longer open: ${closed} of ${count}.`,
     };
     const lines = orders.map(({ id }) => {
       const result = results[id];
