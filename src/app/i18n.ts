@@ -81,10 +81,8 @@ export function createWords({ window, storage, missing }: WordsDependencies): Wo
   }
 
   /** Namespaces of the screens that were shown, of which a language has no words. */
-  const lacking = (language: string): string[] => {
-    const { ns = [] } = i18n.options;
-    return [...ns].filter((namespace) => !i18n.hasResourceBundle(language, namespace));
-  };
+  const lacking = (language: string): string[] =>
+    [i18n.options.ns ?? []].flat().filter((namespace) => !i18n.hasResourceBundle(language, namespace));
 
   /** Loads what is lacking, also what failed before. @throws Error when it is lacking still. */
   async function bring(language: string): Promise<void> {

@@ -1,6 +1,11 @@
 /** The languages of the product, each under its own name (spec 1 §1). English is the fallback. */
 export const LANGUAGE_NAMES = {
   en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  pt: 'Português',
+  de: 'Deutsch',
+  ru: 'Русский',
 } as const;
 
 export type Language = keyof typeof LANGUAGE_NAMES;

@@ -1,29 +1,20 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, filesBelow, readSource, scriptsBelow } from './tools/sources.ts';
-import { bareWords, keysOf, mentionsOf, plainKey } from './tools/words.ts';
+import { filesBelow, readSource, scriptsBelow } from './tools/sources.ts';
+import { bareWords, keysOf, mentionsOf, plainKey, toastKeys, unusedOf } from './tools/words.ts';
 
 const sources = scriptsBelow('src');
-const languages = readdirSync(path.join(ROOT, 'locales'));
 
 /** Keys with their namespace: `trade:orders.empty`. */
-function keys(language: string): string[] {
-  return filesBelow(`locales/${language}`).flatMap((file) =>
-    keysOf(JSON.parse(readSource(file).text)).map((key) => `${path.basename(file, '.json')}:${key}`),
-  );
-}
-
-const english = keys('en');
+const english = filesBelow('locales/en').flatMap((file) =>
+  keysOf(JSON.parse(readSource(file).text)).map((key) => `${path.basename(file, '.json')}:${key}`),
+);
 const bare = (key: string): string => key.slice(key.indexOf(':') + 1);
 
 describe('the words of the locales', () => {
   it('every word is used', () => {
-    const { literals, patterns } = mentionsOf(sources);
-    const isUsed = (key: string): boolean =>
-      [key, bare(key)].some((name) => literals.has(name) || patterns.some((pattern) => pattern.test(name)));
     expect(english.length).toBeGreaterThan(0);
-    expect([...new Set(english.map(plainKey))].filter((key) => !isUsed(key))).toEqual([]);
+    expect(unusedOf(english, sources)).toEqual([]);
   });
 
   it('every word that is asked for exists', () => {
@@ -31,9 +22,11 @@ describe('the words of the locales', () => {
     expect(mentionsOf(sources).asked.filter((key) => !known.has(key))).toEqual([]);
   });
 
-  it.each(languages.filter((language) => language !== 'en'))('%s has the same keys', (language) => {
-    const plain = (all: readonly string[]): string[] => [...new Set(all.map(plainKey))].sort();
-    expect(plain(keys(language))).toEqual(plain(english));
+  it('every message of a chart exists', () => {
+    const known = new Set(english.map(plainKey));
+    const named = toastKeys(sources);
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((key) => !known.has(key.includes(':') ? key : `common:${key}`))).toEqual([]);
   });
 
   it('no view holds words of its own', () => {
@@ -57,5 +50,18 @@ describe('the rules catch what they are for', () => {
     expect(asked).toEqual(['orders.empty']);
     expect(literals.has('toast.placed')).toBe(true);
     expect(patterns.map((pattern) => pattern.test('failure.OUTAGE'))).toEqual([true]);
+  });
+
+  it('a word that nothing names, or only a view of other words', () => {
+    const view = source("useTranslation('trade'); t('title'); t(`side.${side}`); t('deposit:lead');");
+    const words = ['trade:title', 'trade:side.buy', 'trade:count_one', 'deposit:title', 'deposit:lead'];
+    expect(unusedOf(words, [view])).toEqual(['trade:count', 'deposit:title']);
+  });
+
+  it('messages that charts emit', () => {
+    const emitting = source(
+      "emit({ type: 'toast', key: 'trade:toast.gone' }); const other = { key: 'Tab' };",
+    );
+    expect(toastKeys([emitting])).toEqual(['trade:toast.gone']);
   });
 });

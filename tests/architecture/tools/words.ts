@@ -41,6 +41,35 @@ export function mentionsOf(sources: readonly Source[]): Mentions {
   return { literals, patterns, asked };
 }
 
+/**
+ * English keys that no source names. In a view a name without its namespace counts only where the namespace is named
+ * too, as `useTranslation('trade')` does; what is no view hands keys on, and does not know to whom.
+ */
+export function unusedOf(keys: readonly string[], sources: readonly Source[]): string[] {
+  const told = sources.map((source) => ({
+    ...mentionsOf([source]),
+    isView: source.path.startsWith('src/ui/'),
+  }));
+  return [...new Set(keys.map(plainKey))].filter((key) => {
+    const [namespace = '', name = ''] = key.split(':');
+    return !told.some(({ literals, patterns, isView }) => {
+      const names = !isView || literals.has(namespace) ? [key, name] : [key];
+      return names.some((one) => literals.has(one) || patterns.some((pattern) => pattern.test(one)));
+    });
+  });
+}
+
+/** Keys of messages: `{ key: 'trade:toast.gone' }`, which no type checks because charts know no words. */
+export function toastKeys(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) =>
+    [...nodesOf(parse(source).program)].flatMap((node) => {
+      if (node.type !== 'Property' || !isNode(node['key']) || node['key']['name'] !== 'key') return [];
+      const value = isNode(node['value']) ? node['value']['value'] : undefined;
+      return typeof value === 'string' && /^(\w+:)?([\w]+\.)+\w+$/.test(value) ? [value] : [];
+    }),
+  );
+}
+
 /** Attributes that a person reads or hears. */
 const READ_ATTRIBUTES = new Set([
   'aria-label',

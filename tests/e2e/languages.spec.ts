@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../src/domain/languages.ts';
+import { speakPseudo, untranslated } from './support/pseudo.ts';
+import { expect, test } from './support/test.ts';
+import { everyScreen, goTo, misplacedTexts, settled } from './support/tour.ts';
+
+interface CommonWords {
+  readonly shell: { readonly language: string; readonly login: string };
+  readonly toast: { readonly languageFailed: string };
+}
+const wordsOf = (language: string): CommonWords =>
+  JSON.parse(
+    readFileSync(new URL(`../../locales/${language}/common.json`, import.meta.url), 'utf8'),
+  ) as CommonWords;
+
+/** Notes of which languages the page asks for words, in a list that the test may empty. */
+function watchAsked(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const language = /\/locales\/(\w+)\//.exec(request.url())?.[1];
+    if (language !== undefined) asked.push(language);
+  });
+  return asked;
+}
+
+const cookieOf = async (page: Page): Promise<string | undefined> =>
+  (await page.context().cookies()).find(({ name }) => name === 'i18nextLng')?.value;
+
+const expectSpoken = async (page: Page, language: string): Promise<void> => {
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  const login = page.getByRole('banner').getByRole('link', { name: wordsOf(language).shell.login });
+  await expect(login).toBeVisible();
+};
+
+test('a language is chosen by keyboard and kept; it alone is loaded; one that cannot be loaded changes nothing', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 404/);
+  const asked = watchAsked(page);
+  const opener = (language: string) => page.getByRole('button', { name: wordsOf(language).shell.language });
+  const choice = (language: keyof typeof LANGUAGE_NAMES) =>
+    page.getByRole('button', { name: LANGUAGE_NAMES[language], exact: true });
+
+  await page.goto('/fees');
+  await expectSpoken(page, 'en');
+  expect([...new Set(asked)]).toEqual(['en']);
+  await test.step('each under its own name', async () => {
+    await opener('en').focus();
+    await page.keyboard.press('Enter');
+    for (const language of LANGUAGES) await expect(choice(language)).toHaveAttribute('lang', language);
+    await expect(choice('en')).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('Escape');
+    await expect(choice('de')).toBeHidden();
+    await expect(opener('en')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(choice(LANGUAGES[0] ?? 'en')).toBeFocused();
+    await choice('de').focus();
+    await page.keyboard.press('Enter');
+    await expectSpoken(page, 'de');
+    await expect(opener('de')).toBeFocused();
+  });
+  await test.step('kept, and known to the server that sends the text', async () => {
+    expect(await cookieOf(page)).toBe('de');
+    asked.length = 0;
+    await page.reload();
+    await expectSpoken(page, 'de');
+    await page.goto('/login');
+    await expectSpoken(page, 'de');
+    expect([...new Set(asked)]).toEqual(['de']);
+    expect(await (await page.request.get('/')).text()).toContain('<html lang="de"');
+  });
+  await test.step('cannot be loaded: the present one stays, and it is told; the next try may succeed', async () => {
+    await page.route('**/locales/fr/*', (route) => route.fulfill({ status: 404 }));
+    await opener('de').click();
+    await choice('fr').click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: wordsOf('de').toast.languageFailed }),
+    ).toBeVisible();
+    await expectSpoken(page, 'de');
+    await page.unroute('**/locales/fr/*');
+    await opener('de').click();
+    await choice('fr').click();
+    await expectSpoken(page, 'fr');
+  });
+  await test.step('what the browser asks for needs no cookie', async () => {
+    await opener('fr').click();
+    await choice('en').click();
+    await expectSpoken(page, 'en');
+    expect(await cookieOf(page)).toBeUndefined();
+  });
+  await test.step('by a link; one that is not spoken here changes nothing', async () => {
+    await page.goto('/login?lng=ru');
+    await expectSpoken(page, 'ru');
+    await page.goto('/login?lng=xx');
+    await expectSpoken(page, 'ru');
+  });
+});
+
+test.describe('a reader whose browser speaks German', () => {
+  test.use({ locale: 'de-AT' });
+  test('is answered in German at once, and nothing else is loaded', async ({ page }) => {
+    const asked = watchAsked(page);
+    await page.goto('/');
+    await expectSpoken(page, 'de');
+    await settled(page);
+    expect([...new Set(asked)]).toEqual(['de']);
+    expect(await cookieOf(page)).toBeUndefined();
+    expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('de');
+  });
+});
+
+test('every screen in every language at 360 px: nobody else is asked, nothing is misplaced; all words are translated', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  const screens = await everyScreen(page);
+  await page.setViewportSize({ width: 360, height: 780 });
+  const told: string[] = [];
+  for (const language of LANGUAGES) {
+    await page.goto(`/?lng=${language}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await settled(page);
+    for (const path of screens) {
+      await goTo(page, path);
+      told.push(...(await misplacedTexts(page)).map((text) => `${language} ${path} ${text}`));
+    }
+  }
+  expect(told).toEqual([]);
+
+  await test.step('a language that nobody speaks shows what is not translated', async () => {
+    const known = await dataOf(page);
+    await speakPseudo(page);
+    await page.goto('/?lng=en');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('⟦');
+    const found: string[] = [];
+    for (const path of screens) {
+      await goTo(page, path);
+      found.push(...(await untranslated(page, known)).map((word) => `${path} ${word}`));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+/** Units of network fees, formats of addresses, methods of HTTP: names that are the same in every language. */
+const NAMES = 'gwei sat vB nanogrin sompi gram picowow piconero kB SegWit Slatepack GET USD Quietbook'.split(
+  ' ',
+);
+
+/** Words of the screens that are data: such names, coins as the venue calls them, and months as Intl does. */
+async function dataOf(page: Page): Promise<ReadonlySet<string>> {
+  const { items } = (await (await page.request.get('/coin/coins?limit=50')).json()) as {
+    items: Record<'ticker' | 'name' | 'network', string>[];
+  };
+  const coins = items.flatMap(({ ticker, name, network }) => `${ticker} ${name} ${network}`.split(' '));
+  const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
+  const months = Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2026, index, 1)));
+  return new Set([...coins, ...months, ...NAMES]);
+}

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { pages } from '../../../src/ui/pages.ts';
+import { setRefundAddress } from './coins.ts';
+import { HISTORIES, placeOrder, serve } from './histories.ts';
+import { makeTicket } from './tickets.ts';
+import { expect } from './test.ts';
+import { newTrader } from './trader.ts';
+
+const PAIR = 'XMR-BTC';
+const FAR = { pair: PAIR, operation: 'BUY', quantity: '0.5', price: '0.001' } as const;
+const HASH = 'f'.repeat(64);
+const AT = '2026-09-30T23:05:09Z';
+
+const DEPOSITS = ['completed', 'processing', 'pending', 'failed', 'cancelled'].map((status, index) => ({
+  id: `deposit-${index}-${HASH}`,
+  currency: 'XMR',
+  amount: '1234.56789012',
+  status,
+  confirmations: 12,
+  transaction_hash: HASH,
+  address: HASH,
+  created_at: AT,
+}));
+const WITHDRAWALS = ['completed', 'created', 'pending', 'failed', 'unsuccessful'].map((status, index) => ({
+  ...DEPOSITS[0],
+  id: `withdrawal-${index}-${HASH}`,
+  status,
+  fee: '0.00012345',
+}));
+const TRADES = ['BUY', 'SELL'].map((operation, index) => ({
+  id: `trade-${index}-${HASH}`,
+  pair_symbol: PAIR,
+  operation,
+  type: 'LIMIT',
+  executed_price: '0.00389',
+  executed_quantity: '1234.56789',
+  fee_amount: '0.0001',
+  fee_currency: 'XMR',
+  is_maker: true,
+  created_at: AT,
+}));
+
+/** Signs a new user in who has something in every list. @returns the path of every screen of the product. */
+export async function everyScreen(page: Page): Promise<readonly string[]> {
+  await newTrader(page);
+  await placeOrder(page, FAR);
+  await setRefundAddress(page, 'GRIN');
+  const ticket = await makeTicket(page);
+  await serve(page, 'trades', TRADES);
+  await serve(page, 'deposits', DEPOSITS);
+  await serve(page, 'withdrawals', WITHDRAWALS);
+  expect(Object.keys(HISTORIES)).toHaveLength(4);
+  // A user who is signed in is led on from the two forms of access.
+  const plain = [...pages].filter((path) => !['/login', '/register', '/tos'].includes(path));
+  const coins = ['BTC', 'GRIN'].flatMap((coin) => [`/deposit/${coin}`, `/withdraw/${coin}`]);
+  return [...plain, `/trade/${PAIR}`, ...coins, `/support/${ticket}`, '/no/such/page'];
+}
+
+/** Milliseconds without a change after which a screen has settled; prices never rest, and are waited for no longer. */
+const QUIET = 120;
+const LONGEST = 1000;
+
+/** Goes to a screen as a link does, without loading the page anew, and waits until it has come to rest. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  // The page before stands until this one is there.
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path}$`));
+  await settled(page);
+}
+
+/** Waits until nothing of the page is busy and nothing changes. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(
+    ([quiet, longest]) =>
+      new Promise<void>((resolve) => {
+        window.setTimeout(done, longest);
+        const rest = (): number => window.setTimeout(done, quiet);
+        let timer = rest();
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = rest();
+        });
+        function done(): void {
+          observer.disconnect();
+          resolve();
+        }
+        observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+      }),
+    [QUIET, LONGEST] as const,
+  );
+}
+
+/** Texts of the page that begin or end beside the window, are cut off by the box around them, or lie over others. */
+export function misplacedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const told: string[] = [];
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > width) told.push('the page scrolls sideways');
+    const placed: { readonly element: Element; readonly box: DOMRect }[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const own = [...element.childNodes].filter(
+        (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '',
+      );
+      if (own.length === 0 || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        continue;
+      const box = element.getBoundingClientRect();
+      if ([...ancestors(element)].some(isOnlyHeard)) continue;
+      const say = (what: string): number => told.push(`${what}: ${nameOf(element)}`);
+      const around = [...ancestors(element)].map((one) => getComputedStyle(one));
+      const scrolls = around.some(({ overflowX }) => /auto|scroll/.test(overflowX));
+      if (!scrolls && (box.right > width + 1 || box.left < -1)) say('beside the window');
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      const mayBeCut = textOverflow === 'ellipsis' || scrolls;
+      const isNarrow = element.scrollWidth > element.clientWidth + 1;
+      if (isNarrow && !mayBeCut && (/hidden|clip/.test(overflowX) || element.matches('button, th')))
+        say('cut off');
+      // What lies over the page for a while, or stays while it scrolls, has a layer of its own.
+      if (scrolls || around.some(({ position }) => position === 'fixed' || position === 'sticky')) continue;
+      // A control is as large as its frame; a text that may be cut is as large as its box.
+      if (element.matches('button, a, input, select') || textOverflow === 'ellipsis') {
+        placed.push({ element, box });
+        continue;
+      }
+      for (const node of own) {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const line of range.getClientRects()) placed.push({ element, box: line });
+      }
+    }
+    for (const [index, one] of placed.entries()) {
+      for (const other of placed.slice(index + 1)) {
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        // Lines have air above and below their letters.
+        if (across > 1 && down > 6)
+          told.push(`over another: ${nameOf(one.element)} ${nameOf(other.element)}`);
+      }
+    }
+    return [...new Set(told)];
+
+    function nameOf(element: Element): string {
+      return `<${element.localName} class="${element.className}"> ${element.textContent}`;
+    }
+    function isOnlyHeard(element: Element): boolean {
+      const { width: wide, height: high } = element.getBoundingClientRect();
+      const { overflowX, clipPath } = getComputedStyle(element);
+      return clipPath === 'inset(50%)' || ((wide <= 1 || high <= 1) && overflowX === 'hidden');
+    }
+    function* ancestors(element: Element): Generator<Element> {
+      for (let one: Element | null = element; one; one = one.parentElement) yield one;
+    }
+  });
+}
