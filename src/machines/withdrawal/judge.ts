@@ -42,6 +42,12 @@ export function judgeAgain(context: WithdrawalContext): CheckedDraft | null {
 export const faultsOf = (checked: CheckedDraft | null): DraftFaults =>
   checked?.ok === false ? checked.faults : NO_FAULTS;
 
+/**
+ * Whether a GRIN withdrawal that the server named waits for its reply. Its message may have to be asked for: after a
+ * reload only its id is known.
+ */
+export const hasRunning = ({ sending }: WithdrawalContext): boolean => typeof sending?.id === 'string';
+
 /** Whether the withdrawal that waits for its reply is the one that is confirmed. */
 export function isTheRunningOne({ ticker, draft, sending, receipt }: WithdrawalContext): boolean {
   if (!draft || !sending || !receipt?.slatepack) return false;

@@ -1,5 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
+import { hasRunning, isTheRunningOne } from './judge.ts';
 import type { withdrawalMachine } from './withdrawal.machine.ts';
 
 export type WithdrawalRef = ActorRefFrom<typeof withdrawalMachine>;
@@ -68,8 +69,10 @@ export function selectStep(snapshot: WithdrawalSnapshot): 2 | 3 | 4 | 5 {
 export const isGrinRunning = ({ context }: WithdrawalSnapshot): boolean =>
   usesSlatepacks(context.ticker) && context.sending !== null;
 /** A GRIN withdrawal waits for its reply: it can be gone on with. */
-export const canResume = ({ context }: WithdrawalSnapshot): boolean =>
-  context.sending !== null && Boolean(context.receipt?.slatepack);
+export const canResume = ({ context }: WithdrawalSnapshot): boolean => hasRunning(context);
+/** Another one than the one that is to be confirmed: this one has to wait until that is over. */
+export const isAnotherRunning = ({ context }: WithdrawalSnapshot): boolean =>
+  hasRunning(context) && !isTheRunningOne(context);
 /** Whether the same withdrawal may be sent again: after a reload nobody knows its address and amount any more. */
 export const canSendAgain = ({ context }: WithdrawalSnapshot): boolean => context.draft !== null;
 

@@ -182,7 +182,7 @@ export const withdrawalSetup = setup({
     isFaulty: ({ context }, press: judge.Press) => judge.judgeDraft(context, press)?.ok === false,
     isFaultyNow: ({ context }) => judge.judgeAgain(context)?.ok === false,
     isTheRunningOne: ({ context }) => judge.isTheRunningOne(context),
-    hasRunning: ({ context }) => Boolean(context.receipt?.slatepack),
+    hasRunning: ({ context }) => judge.hasRunning(context),
 
     isRead: (_, answer: BeforeAnswer) => answer.ok,
     isCreated: ({ context }, answer: CreateAnswer) => judge.isCreated(context.ticker, answer),

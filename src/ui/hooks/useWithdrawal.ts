@@ -8,6 +8,7 @@ import type { DraftFaults, TypedWithdrawal, WithdrawalDraft } from '../../domain
 import {
   canResume,
   canSendAgain,
+  isAnotherRunning,
   isGrinRunning,
   isOutcomeUnknown,
   isPastWindow,
@@ -52,6 +53,8 @@ export interface Withdrawing {
   readonly broadcast: Broadcast | null;
   /** A GRIN withdrawal waits for its reply and can be gone on with. */
   readonly canResume: boolean;
+  /** Another one than the one that is to be confirmed. */
+  readonly isAnotherRunning: boolean;
   readonly canSendAgain: boolean;
   readonly isPastWindow: boolean;
   readonly edit: () => void;
@@ -95,6 +98,7 @@ export function useWithdrawal(ticker: string): Withdrawing {
     replyFault: useSelector(ref, selectReplyFault),
     broadcast: useSelector(ref, selectBroadcast),
     canResume: useSelector(ref, canResume),
+    isAnotherRunning: useSelector(ref, isAnotherRunning),
     canSendAgain: useSelector(ref, canSendAgain),
     isPastWindow: useSelector(ref, isPastWindow),
     edit: () => ref.send({ type: 'user.edit' }),

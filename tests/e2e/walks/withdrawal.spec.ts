@@ -5,6 +5,7 @@ import { usesSlatepacks } from '../../../src/domain/depositGate.ts';
 import {
   canResume,
   canSendAgain,
+  isAnotherRunning,
   isGrinRunning,
   selectStep,
   selectView,
@@ -141,7 +142,7 @@ const reply =
     await press('Finalize')(page);
   };
 const BUTTONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  resume: { form: 'Continue it', failed: 'Back to the slatepack' },
+  resume: { form: 'Continue it', confirming: 'Continue it', failed: 'Back to the slatepack' },
   leave: {
     notFound: 'Begin anew',
     unresolved: 'I have checked the history',
@@ -164,6 +165,7 @@ const PRESSES = new Set([
   'continue: below the minimum',
   'continue: a unit too much',
   'continue: calm',
+  'continue: the minimum',
   'reply: good',
   'reply: nothing',
   'reply: the message itself',
@@ -185,7 +187,7 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
     if (context.draft === null) return false;
     return PRESSES.has(name) && (view !== 'finalizeUndecided' || name === 'reply: good');
   }
-  if (name === 'resume') return canResume(snapshot);
+  if (name === 'resume') return view === 'confirming' ? isAnotherRunning(snapshot) : canResume(snapshot);
   // The form is disabled without a fee.
   if (name === 'edit') return context.facts?.fee !== null;
   if (name === 'send again') return canSendAgain(snapshot);
@@ -234,7 +236,7 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
           : ['Decrease amount', 'Increase amount', 'Max', 'Continue']),
       ];
     case 'confirming':
-      return ['Confirm withdrawal', 'Back to edit'];
+      return [...(isAnotherRunning(snapshot) ? ['Continue it'] : []), 'Confirm withdrawal', 'Back to edit'];
     case 'submitting':
       return ['Sending…'];
     case 'notFound':
@@ -377,22 +379,33 @@ const WALKED = new Set([
   'GRIN, every reply and every answer',
   'GRIN, every answer to the request',
   'GRIN, reloaded while the reply was awaited',
+  'GRIN, reloaded, and another one is asked for',
 ]);
 
+/** What ends the one that waits is walked elsewhere. */
+const ANOTHER = 'GRIN, reloaded, and another one is asked for';
+
 walkScreen({
-  model: { ...withdrawalModel, variants: withdrawalModel.variants.filter(({ name }) => WALKED.has(name)) },
+  model: {
+    ...withdrawalModel,
+    variants: withdrawalModel.variants
+      .filter(({ name }) => WALKED.has(name))
+      .map((one) =>
+        one.name === ANOTHER ? { ...one, outcomes: { askStanding: [cases.MESSAGE_GIVEN] } } : one,
+      ),
+  },
   calls: /\/withdrawal\/withdrawals\//,
   happens,
   key: ({ value, context }) => [
     value,
     context.facts && [context.facts.gate, context.facts.fee, context.facts.balance],
     context.factsFailure !== null,
-    context.draft !== null,
     context.looks,
     context.isRepeated,
     context.isWindowOver,
     context.sending?.id ?? null,
     Boolean(context.receipt?.slatepack),
+    context.draft?.amount ?? null,
     context.failure?.retryAfter ?? null,
     context.faults,
     context.replyFault,

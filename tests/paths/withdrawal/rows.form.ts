@@ -235,6 +235,13 @@ export const CONFIRM_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
       receipt?.expiresAt && !isWindowOver ? ['window until 12:30:00'] : [],
   },
   {
+    ref: 'design 7: what is kept leads back to the one that waits, and there is room for one',
+    in: 'confirming',
+    on: 'confirm',
+    if: ({ sending }) => typeof sending?.id === 'string',
+    sets: ({ sending, receipt }) => ({ sending, receipt }),
+  },
+  {
     ref: 'contract: what was there before is known before it leaves',
     in: 'confirming',
     on: 'confirm',

@@ -76,9 +76,9 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'design: the way back into a running withdrawal',
-    in: ['form', 'grinResult.failed'],
+    in: ['form', 'confirming', 'grinResult.failed'],
     on: 'resume',
-    if: ({ receipt }) => Boolean(receipt?.slatepack),
+    if: ({ sending }) => typeof sending?.id === 'string',
     to: 'resuming',
     does: () => [ASK_STANDING],
     sets: () => ({ failure: null }),

@@ -94,6 +94,7 @@ const facts = (ticker: string, name: cases.FactsName, when: When): Event => ({
   when,
 });
 const hasNone: When = ({ context }) => context.facts === null;
+const isUnderWay: When = ({ context }) => context.sending !== null;
 const isEditing: When = (snapshot) => snapshot.matches('form') || snapshot.matches('confirming');
 
 /** What is true at first, and what may be told later: each only where it is news. */
@@ -331,6 +332,23 @@ const variants: readonly Variant<Machine>[] = [
     { ticker: 'GRIN', kept: cases.sendingOf('GRIN', 'w-1', ['w-old']) },
     [...openFacts('GRIN'), ...replies('good'), windowCloses, ...gestures],
     { askStanding, finalize: [cases.BROADCAST, cases.OTHER_SLATE] },
+  ),
+  variant(
+    'GRIN, reloaded, and another one is asked for',
+    { ticker: 'GRIN', kept: cases.sendingOf('GRIN', 'w-1', ['w-old']) },
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm'),
+      ...continues('the minimum').map((one) => ({ ...one, when: isUnderWay })),
+      ...gestures.filter(
+        ({ name }) => !['edit', 'edit the reply', 'send again', 'check again'].includes(name),
+      ),
+    ],
+    {
+      askStanding: [cases.MESSAGE_GIVEN, cases.STOOD_CANCELLED, asking.noAnswer],
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: [cases.MESSAGE_GIVEN, cases.COOLING],
+    },
   ),
 ];
 

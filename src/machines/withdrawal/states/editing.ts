@@ -47,10 +47,13 @@ export const confirming = withdrawalSetup.createStateConfig({
       { guard: { type: 'isFaultyNow' }, target: 'form', actions: { type: 'keepNewFaults' } },
       // It was confirmed before and waits for its reply: the same intent, the same message.
       { guard: { type: 'isTheRunningOne' }, target: 'slatepack' },
+      // What is kept of it leads back to its message, and there is room for one: the screen says so.
+      { guard: { type: 'hasRunning' } },
       {
         target: 'checking',
         actions: { type: 'takeIntent', params: ({ event }) => event },
       },
     ],
+    'user.resume': { guard: { type: 'hasRunning' }, target: 'resuming' },
   },
 });

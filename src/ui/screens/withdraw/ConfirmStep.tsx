@@ -9,18 +9,20 @@ import { Message } from '../../components/message/Message.tsx';
 import { ignoreHeldEnter } from '../../components/orderForm/heldEnter.ts';
 import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
 import { Groups } from './Groups.tsx';
+import { RunningOne } from './RunningOne.tsx';
 import classes from './Withdraw.module.css';
 
 /** Step 3: everything once more, whole and at full precision, before it cannot be taken back. */
 export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
-  const { ticker, facts, draft, typed, view } = withdrawing;
+  const { ticker, facts, draft, typed, view, isAnotherRunning } = withdrawing;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   if (!draft) return null;
   const isSending = view === 'submitting';
   // What was sent does not change with the feed.
   const fee = isSending ? withdrawing.confirmedFee : (facts?.fee ?? null);
+  const isOff = isSending || fee === null || isAnotherRunning;
   const amountOf = (text: string) => (
     <>
       <Figure text={formatTradeAmount(text)} /> {ticker}
@@ -57,11 +59,12 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
           <p>{t('form.networkFeeError')}</p>
         </Message>
       )}
+      {!isSending && isAnotherRunning && <RunningOne withdrawing={withdrawing} />}
       <div className={classes['buttons']}>
         <Button
           // Not disabled: a button that goes away under the finger takes the keyboard's place with it.
-          aria-disabled={isSending || fee === null}
-          data-waiting={isSending || fee === null}
+          aria-disabled={isOff}
+          data-waiting={isOff}
           className={classes['main-button'] ?? ''}
           onKeyDown={ignoreHeldEnter}
           onClick={withdrawing.confirm}

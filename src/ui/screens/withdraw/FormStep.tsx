@@ -8,6 +8,7 @@ import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
 import { AmountField } from './AmountField.tsx';
 import { CoinChoice } from './CoinChoice.tsx';
 import { useDraftFaultText } from './faultText.ts';
+import { RunningOne } from './RunningOne.tsx';
 import classes from './Withdraw.module.css';
 
 /** Step 2: where to, and how much (spec 2 §2.4, §5). */
@@ -34,16 +35,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
       noValidate
       onSubmit={submit}
     >
-      {canResume && (
-        <Message kind="warning">
-          <p>{t('form.running')}</p>
-          <div className={classes['buttons']}>
-            <Button size="xs" variant="default" onClick={withdrawing.resume}>
-              {t('form.resume')}
-            </Button>
-          </div>
-        </Message>
-      )}
+      {canResume && <RunningOne withdrawing={withdrawing} />}
       <CoinChoice ticker={ticker} />
       {isWithoutFee && <FeeMissing withdrawing={withdrawing} />}
       <fieldset className={classes['fields']} disabled={isWithoutFee}>
