@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto';
+import { toUnits } from '../../../src/domain/decimal.ts';
+import { createCoins } from '../../../venue/coins/coins.ts';
+import { openKeys } from '../../../venue/coins/keys.ts';
+import { openNetwork } from '../../../venue/coins/network.ts';
+import { createExchange } from '../../../venue/core/create.ts';
+import type { Outcome } from '../../../venue/exchange.ts';
+import { createGrin, WINDOW_MINUTES } from '../../../venue/grin/grin.ts';
+import { createUserWallet } from '../../../venue/grin/userWallet.ts';
+import { createWallet } from '../../../venue/grin/wallet.ts';
+import { textOf } from '../../../venue/ledger/units.ts';
+import type { Random } from '../../../venue/random.ts';
+import { openStore } from '../../../venue/sql/store.ts';
+import { FEES, OUTSIDE } from '../coins/harness.ts';
+import { Journal } from './journal.ts';
+
+/** Accounts that trade, pay in and take out. */
+const ACCOUNTS = 8;
+const FUNDS = { BTC: '5', USDT: '90000', XMR: '300', GRIN: '500000' };
+/** Coins that come and go to addresses. */
+const ADDRESSED = ['BTC', 'XMR', 'USDT'] as const;
+/** Prices within a few ticks, so that orders meet; quantities from the smallest up. */
+const MARKETS = [
+  { pair: 'XMR-BTC', price: (n: number) => `0.00390${n}`, sizes: ['0.01', '0.07', '0.5', '1.13'] },
+  { pair: 'GRIN-BTC', price: (n: number) => `0.0000000${n + 1}`, sizes: ['1', '3', '77', '999'] },
+  { pair: 'BTC-USDT', price: (n: number) => `90000.0${n}`, sizes: ['0.00001', '0.000011', '0.033333'] },
+] as const;
+/** What market orders may spend: with remainders, and too little for anything. */
+const COSTS = ['0.00000001', '0.00003901', '0.0123456789', '0.5'];
+/** How many of the last orders, withdrawals and slates an operation chooses from. */
+const REMEMBERED = 40;
+const START = Date.UTC(2026, 10, 21);
+
+/** One operation, chosen: its name for the trace, and what it does. It answers what became of it. */
+interface Chosen {
+  readonly name: string;
+  readonly act: () => Promise<string>;
+}
+
+/** The venue's real core on an empty embedded database, its clock in our hand, and people who use it. */
+export class World {
+  readonly #close: () => Promise<void>;
+  readonly exchange: Awaited<ReturnType<typeof createExchange>>;
+  readonly journal: Journal;
+  readonly query: (sql: string) => Promise<unknown>;
+  readonly #choose: () => Chosen;
+
+  private constructor(parts: {
+    readonly exchange: World['exchange'];
+    readonly journal: Journal;
+    readonly choose: () => Chosen;
+    readonly query: World['query'];
+    readonly close: () => Promise<void>;
+  }) {
+    this.exchange = parts.exchange;
+    this.journal = parts.journal;
+    this.query = parts.query;
+    this.#choose = parts.choose;
+    this.#close = parts.close;
+  }
+
+  /** @param random decides everything that happens. */
+  static async open(random: Random): Promise<World> {
+    const store = await openStore({});
+    const { pool } = store;
+    let time = START;
+    const now = (): Date => new Date(time);
+    const exchange = await createExchange({ store, now });
+    const [keys, network] = [await openKeys(pool), await openNetwork(pool, now)];
+    const windowMinutes = WINDOW_MINUTES;
+    const grin = createGrin({
+      pool,
+      wallet: createWallet(keys, 'venue'),
+      hasChains: true,
+      windowMinutes,
+      now,
+    });
+    const coins = createCoins({
+      pool,
+      keys,
+      fees: { quotes: (coin) => FEES[coin] },
+      signings: new Map([['GRIN', grin.signing]]),
+      hasChains: true,
+      now,
+    });
+    const wallet = createUserWallet({ pool, wallet: createWallet(keys, 'user'), now });
+    const journal = new Journal(pool);
+
+    const accounts: string[] = [];
+    for (let count = 0; count < ACCOUNTS; count += 1) {
+      const id = randomUUID();
+      accounts.push(id);
+      await pool.query('insert into accounts (id) values ($1)', [id]);
+      for (const [coin, amount] of Object.entries(FUNDS)) await exchange.fund(id, coin, amount, 'test');
+      await coins.setRefundAddress(id, 'GRIN', wallet.address);
+      await coins.setRefundAddress(id, 'XMR', OUTSIDE.XMR);
+    }
+
+    const pick = <T>(from: readonly T[]): T => from[random.whole(0, from.length - 1)] as T;
+    const orders: string[] = [];
+    const withdrawals: string[] = [];
+    const awaiting: { readonly account: string; readonly s1: string }[] = [];
+    const answered: string[] = [];
+    const remember = <T>(list: T[], one: T): void => {
+      list.push(one);
+      if (list.length > REMEMBERED) list.shift();
+    };
+    const told = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.code);
+
+    function limitOrder(): Chosen {
+      const [account, market, side] = [pick(accounts), pick(MARKETS), pick(['buy', 'sell'] as const)];
+      const sent = {
+        pair: market.pair,
+        side,
+        price: market.price(random.whole(0, 5)),
+        quantity: pick(market.sizes),
+      };
+      const key = random.next() < 0.1 ? `key-${random.whole(0, 500)}` : undefined;
+      return {
+        name: `limit ${accounts.indexOf(account)} ${Object.values(sent).join(' ')} ${key ?? ''}`,
+        async act() {
+          const outcome = await exchange.placeLimit(account, sent, key);
+          if (outcome.ok) remember(orders, `${account} ${outcome.value.id}`);
+          return told(outcome);
+        },
+      };
+    }
+
+    function marketOrder(): Chosen {
+      const [account, { pair, sizes }] = [pick(accounts), pick(MARKETS)];
+      const sent =
+        random.next() < 0.5
+          ? { pair, side: pick(['buy', 'sell'] as const), quantity: pick(sizes) }
+          : { pair, side: 'buy' as const, cost: pick(COSTS) };
+      return {
+        name: `market ${accounts.indexOf(account)} ${Object.values(sent).join(' ')}`,
+        act: async () => told(await exchange.placeMarket(account, sent, undefined)),
+      };
+    }
+
+    function cancel(): Chosen {
+      // Now and then somebody else's.
+      const [place, stranger] = [random.next(), random.next() < 0.03 ? pick(accounts) : null];
+      return {
+        name: `cancel ${place} ${stranger === null ? '' : accounts.indexOf(stranger)}`,
+        async act() {
+          const found = orders[Math.floor(place * orders.length)];
+          if (found === undefined) return 'none';
+          const [owner = '', id = ''] = found.split(' ');
+          return told(await exchange.cancel(stranger ?? owner, id));
+        },
+      };
+    }
+
+    function pay(): Chosen {
+      const [account, coin] = [pick(accounts), pick(ADDRESSED)];
+      const amount = BigInt(random.whole(1, 9)) * 10n ** BigInt(random.whole(2, 8));
+      return {
+        name: `pay ${accounts.indexOf(account)} ${coin} ${amount}`,
+        async act() {
+          const address = await coins.depositAddress(account, coin);
+          if (!address.ok) return address.code;
+          return told(await network.pay(coin, address.value.address, amount));
+        },
+      };
+    }
+
+    function withdraw(): Chosen {
+      const [account, coin, dice] = [pick(accounts), pick(ADDRESSED), random.next()];
+      const inside = random.next() < 0.3 ? pick(accounts) : null;
+      // All that there is, a part of it, or more.
+      const free = journal.free(account, coin);
+      const fee = toUnits(FEES[coin]?.current ?? '0', 8) ?? 0n;
+      const part =
+        dice < 0.2 ? free - fee : (free * BigInt(random.whole(1, dice < 0.3 ? 1200 : 300))) / 1000n;
+      const amount = textOf(part > 0n ? part : 1n);
+      return {
+        name: `withdraw ${accounts.indexOf(account)} ${coin} ${amount} ${inside === null ? 'outside' : accounts.indexOf(inside)}`,
+        async act() {
+          const to = inside === null ? null : await coins.depositAddress(inside, coin);
+          const address = to === null ? OUTSIDE[coin] : to.ok ? to.value.address : '';
+          const outcome = await coins.withdraw(account, { coin, amount, address }, undefined);
+          if (outcome.ok) remember(withdrawals, outcome.value.row.id);
+          return told(outcome);
+        },
+      };
+    }
+
+    function grinStep(): Chosen {
+      const [account, dice, place] = [pick(accounts), random.next(), random.next()];
+      const amount = String(random.whole(1, 200));
+      if (dice < 0.35)
+        return {
+          name: `grin withdraw ${accounts.indexOf(account)} ${amount}`,
+          async act() {
+            const outcome = await coins.withdraw(account, { coin: 'GRIN', amount, address: '' }, undefined);
+            if (!outcome.ok) return outcome.code;
+            remember(withdrawals, outcome.value.row.id);
+            remember(awaiting, { account, s1: outcome.value.slatepack ?? '' });
+            return 'ok';
+          },
+        };
+      if (dice < 0.55)
+        return {
+          name: `grin answer ${place}`,
+          async act() {
+            const waiting = awaiting[Math.floor(place * awaiting.length)];
+            if (!waiting) return 'none';
+            const reply = await wallet.receive(waiting.s1);
+            if (!reply.ok) return reply.code;
+            return told(await grin.finalize(waiting.account, reply.value.slatepack, undefined));
+          },
+        };
+      if (dice < 0.85)
+        return {
+          name: `grin pay ${accounts.indexOf(account)} ${amount}`,
+          async act() {
+            const units = toUnits(amount, 9) ?? 0n;
+            const { slatepack } = await wallet.send({
+              amount: units,
+              fee: 23_000_000n,
+              to: null,
+              isSigned: false,
+            });
+            const outcome = await grin.receive(account, slatepack);
+            if (outcome.ok) remember(answered, outcome.value.slatepack);
+            return told(outcome);
+          },
+        };
+      return {
+        name: `grin post ${place}`,
+        async act() {
+          const s2 = answered[Math.floor(place * answered.length)];
+          return s2 === undefined ? 'none' : told(await wallet.finalize(s2));
+        },
+      };
+    }
+
+    function mine(): Chosen {
+      const [coin, blocks] = [pick([...ADDRESSED, 'GRIN']), random.whole(1, 12)];
+      return {
+        name: `mine ${coin} ${blocks}`,
+        act: async () => `height ${await network.mine(coin, blocks)}`,
+      };
+    }
+
+    function reorganise(): Chosen {
+      const [coin, depth, drops] = [
+        pick([...ADDRESSED, 'GRIN']),
+        random.whole(1, random.next() < 0.2 ? 30 : 8),
+        random.next() < 0.4,
+      ];
+      const blocks = Math.max(0, depth + random.whole(-1, 3));
+      return {
+        name: `reorganise ${coin} ${depth} ${blocks} ${drops}`,
+        act: async () => `height ${await network.reorganise(coin, { depth, blocks, drops })}`,
+      };
+    }
+
+    function fail(): Chosen {
+      const place = random.next();
+      return {
+        name: `fail ${place}`,
+        async act() {
+          const id = withdrawals[Math.floor(place * withdrawals.length)];
+          return id === undefined ? 'none' : String(await network.failWithdrawal(id));
+        },
+      };
+    }
+
+    function wait(): Chosen {
+      const minutes = random.whole(1, 30);
+      return {
+        name: `wait ${minutes}`,
+        async act() {
+          time += minutes * 60_000;
+          await network.expire();
+          return 'ok';
+        },
+      };
+    }
+
+    /** Of 1,000 operations. */
+    const shares: readonly (readonly [number, () => Chosen])[] = [
+      [612, limitOrder],
+      [40, marketOrder],
+      [250, cancel],
+      [30, pay],
+      [25, withdraw],
+      [20, mine],
+      [8, reorganise],
+      [5, fail],
+      [6, grinStep],
+      [4, wait],
+    ];
+    const choose = (): Chosen => {
+      time += random.whole(0, 2000);
+      let dice = random.whole(0, shares.reduce((sum, [share]) => sum + share, 0) - 1);
+      for (const [share, chosen] of shares) {
+        if (dice < share) return chosen();
+        dice -= share;
+      }
+      return wait();
+    };
+    return new World({
+      exchange,
+      journal,
+      choose,
+      query: (sql) => pool.query(sql),
+      async close() {
+        await exchange.close();
+        await store.close();
+      },
+    });
+  }
+
+  /** So many operations at once, each as it was chosen. @returns a line of the trace for each. */
+  async turn(count: number): Promise<string[]> {
+    const chosen = Array.from({ length: count }, () => this.#choose());
+    const answers = await Promise.all(chosen.map(({ act }) => act()));
+    return chosen.map(({ name }, index) => `${name}: ${answers[index]}`);
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+}
