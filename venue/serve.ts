@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { type AnswerHeaders, refusalBody, refuseRaw } from './http/raw.ts';
 import type { Venue } from './venue.ts';
 
 /** How long running requests get when the server stops, in milliseconds. */
@@ -8,6 +9,21 @@ const GOODBYE = 3000;
 /** How long a request may take to come, in milliseconds; it has at most 64 kB. Node looks every `CHECK_EVERY`. */
 const REQUEST_WITHIN = 30_000;
 const CHECK_EVERY = 5000;
+
+type Fault = readonly [status: number, code: string, message: string];
+const NO_HTTP: Fault = [400, 'BAD_REQUEST', 'This is no HTTP request.'];
+/** What Node finds out before there is a request, by its code. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The address or the headers are too long.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'BODY_TOO_LARGE', 'The body is too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not come in time.'],
+};
+
+const plainHeaders = (headers: AnswerHeaders): Record<string, string> => ({
+  ...headers,
+  'cache-control': 'no-store',
+  'content-type': 'application/json',
+});
 
 export interface Served {
   readonly port: number;
@@ -27,13 +43,22 @@ export async function serveVenue(
   host: string,
   within = REQUEST_WITHIN,
 ): Promise<Served> {
-  const listener = getRequestListener(venue.app.fetch);
+  const listener = getRequestListener(venue.app.fetch, {
+    // A request whose address, host or method cannot be one; everything else is answered by the app.
+    errorHandler: () =>
+      new Response(refusalBody('BAD_REQUEST', 'The request has no valid address, host or method.'), {
+        status: 400,
+        headers: plainHeaders(venue.headers),
+      }),
+  });
   // The listener answers its own faults and never rejects.
   const underway = new Set<ServerResponse>();
   const patient = {
     requestTimeout: within,
     headersTimeout: within,
     connectionsCheckingInterval: Math.min(within, CHECK_EVERY),
+    // Node would answer this one itself, without the headers of every answer.
+    requireHostHeader: false,
   };
   const server = createServer(patient, (request, response) => {
     underway.add(response);
@@ -41,6 +66,17 @@ export async function serveVenue(
     void listener(request, response);
   });
   server.on('upgrade', (request, socket, head) => venue.upgrade(request, socket, head));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Bytes in the middle of an answer would be read as a part of it.
+    if ([...underway].some((response) => response.socket === socket && response.headersSent))
+      return void socket.destroy();
+    const [status, code, message] = FAULTS[error.code ?? ''] ?? NO_HTTP;
+    return refuseRaw(socket, venue.headers, status, code, message);
+  });
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, plainHeaders(venue.headers));
+    response.end(refusalBody('EXPECTATION_FAILED', 'Leave the Expect header out.'));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

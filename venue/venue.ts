@@ -30,7 +30,10 @@ import { supportHandlers } from './http/calls/support.ts';
 import { createSessionCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
 import { createOriginRule } from './http/origin.ts';
+import { paced } from './http/paced.ts';
+import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
+import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
 import { createMakers, HOUSE } from './makers/makers.ts';
 import { createUpkeep } from './makers/upkeep.ts';
@@ -57,6 +60,8 @@ export interface Venue {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Whether a request is the venue's own rather than a page or a file of the client (for a development server). */
   ownsPath(path: string): boolean;
+  /** The headers of every answer, for those that the server gives before the app is asked. */
+  readonly headers: AnswerHeaders;
   readonly exchange: Exchange;
   /** Resolves when the market makers have built their books; at once without them. */
   readonly marketsOpen: Promise<void>;
@@ -93,11 +98,14 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   try {
     const exchange = await createExchange({ store, now: () => new Date(now()), log });
     closers.push(() => exchange.close());
+    const ledger = await watchLedger({ pool, auditWhole: () => exchange.audit(), log });
+    closers.push(() => ledger.close());
+    const { isStopped } = ledger;
     const market = await createMarket({ pool, exchange, log, now, history: isSandbox ? config.seed : null });
     closers.push(() => market.close());
     const date = (): Date => new Date(now());
     const catalogue = await loadCatalogue(exchange, isSandbox);
-    const network = await openNetwork(pool, date);
+    const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     closers.push(() => fees.close());
     const keys = await openKeys(pool);
@@ -106,10 +114,11 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       wallet: createWallet(keys, 'venue'),
       hasChains: isSandbox,
       windowMinutes: WINDOW_MINUTES,
+      isStopped,
       now: date,
     });
     const signings = new Map([['GRIN', grin.signing]]);
-    const coins = createCoins({ pool, keys, fees, signings, hasChains: isSandbox, now: date });
+    const coins = createCoins({ pool, keys, fees, signings, hasChains: isSandbox, isStopped, now: date });
     if (isSandbox) {
       const clock = startClock({ network, mines: config.chains === 'auto', log, now });
       closers.push(() => clock.close());
@@ -143,10 +152,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
           now,
         }),
-        ...orderHandlers(exchange),
-        ...coinHandlers(coins),
-        ...grinHandlers(grin),
-        ...marketHandlers({ exchange, market, catalogue }),
+        ...paced({ ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) }, limits),
+        ...marketHandlers({ exchange, market, catalogue, isStopped }),
         ...supportHandlers(tickets, limits),
       },
       sessions,
@@ -211,6 +218,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       app,
       upgrade: (...request) => hub.upgrade(...request),
       ownsPath,
+      headers,
       exchange,
       marketsOpen,
       close: closeAll,

@@ -13,13 +13,14 @@ import type { SessionCookie } from './cookie.ts';
 import { explain } from './explain.ts';
 import type { Bindings, CallRequest, Handlers, HttpContext } from './handler.ts';
 import type { OriginRule } from './origin.ts';
+import type { AnswerHeaders } from './raw.ts';
 
 export interface AppParts {
   readonly handlers: Handlers;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly originRule: OriginRule;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: AnswerHeaders;
   /** Of the sandbox; null in live mode. */
   readonly failures: Failures | null;
   /** Further routes of the sandbox. */

@@ -1,3 +1,5 @@
+import type { AnswerHeaders } from './raw.ts';
+
 /**
  * The headers of every answer: pages, files, calls, errors and refused upgrades. The policy allows no inline
  * script or style at all and Trusted Types without a single policy; `connect-src 'self'` covers the socket.
@@ -18,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** @param isHttps whether users reach the venue by https: only then may it promise to stay there. */
-export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
+export function securityHeaders(isHttps: boolean): AnswerHeaders {
   return {
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Session } from '../accounts/sessions.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import type { OriginRule } from '../http/origin.ts';
+import { type AnswerHeaders, refuseRaw } from '../http/raw.ts';
 import type { Log } from '../log.ts';
 import { createBooks } from './books.ts';
 import { type ClientMessage, readMessage, type ServerMessage } from './messages.ts';
@@ -38,7 +38,7 @@ export interface HubParts {
   readonly exchange: Exchange;
   readonly fees: Fees;
   readonly originRule: OriginRule;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: AnswerHeaders;
   /** The session that a handshake's cookie names. */
   readonly sessionOf: (cookieHeader: string | undefined) => Promise<Session | null>;
   readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
@@ -54,6 +54,11 @@ export function createHub(parts: HubParts): Hub {
     perMessageDeflate: false,
     maxPayload: LARGEST_CLIENT_FRAME,
     clientTracking: false,
+  });
+  // Upgrades that are no WebSocket handshake: without a listener `ws` answers them itself, without our headers.
+  server.on('wsClientError', (error, socket, request) => {
+    const [status, code] = request.method === 'GET' ? [400, 'BAD_HANDSHAKE'] : [405, 'METHOD_NOT_ALLOWED'];
+    refuse(socket, status, code, `This is no WebSocket handshake: ${error.message}.`);
   });
   const peers = new Set<Peer>();
   const books = createBooks(exchange, (peer) => {
@@ -177,19 +182,8 @@ export function createHub(parts: HubParts): Hub {
     server.handleUpgrade(request, socket, head, (client) => welcome(client, session));
   }
 
-  function refuse(socket: Duplex, status: number, code: string, message: string): void {
-    if (socket.destroyed) return;
-    const body = JSON.stringify({ message, code });
-    const headers = {
-      ...parts.headers,
-      'cache-control': 'no-store',
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-      connection: 'close',
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-  }
+  const refuse = (socket: Duplex, status: number, code: string, message: string): void =>
+    refuseRaw(socket, parts.headers, status, code, message);
 
   return {
     upgrade(request, socket, head) {

@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, openBrowser, refusal, register, PASSWORD, startVenue, type TestVenue } from './harness.ts';
+import {
+  ask,
+  openBrowser,
+  PASSWORD,
+  refusal,
+  register,
+  startVenue,
+  type TestAnswer,
+  type TestVenue,
+} from './harness.ts';
+import { gradeOf, observatoryPoints } from './observatory.ts';
 import { rawGet, rawSend, upgradeAnswer } from './raw.ts';
 
 const FRIEND = 'https://app.example.net';
@@ -13,15 +24,18 @@ let secure: TestVenue;
 
 const page =
   '<!doctype html><title>Quietbook</title><script type="application/json" id="configuration">{}</script>';
+const etagOf = (text: string): string =>
+  `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quietbook-client-'));
-  for (const below of ['client/assets', 'client/locales/en', 'client/.vite'])
+  for (const below of ['client/assets', 'client/locales/en', 'client/pages/en', 'client/.vite'])
     mkdirSync(join(folder, below), { recursive: true });
   const files = {
     'secret.txt': 'not for anybody',
     'client/index.html': page,
+    'client/pages/en/fees.html': page.replace('Quietbook', 'Fees'),
     'client/assets/main-abc123.js': script,
     'client/assets/main-abc123.js.gz': gzipSync(script),
     'client/assets/main-abc123.js.map': '{}',
@@ -44,57 +58,184 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; " +
   "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types 'none'";
+/** What every answer carries, to the letter; under https one more. */
+const EXACT: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), ' +
+    'microphone=(), midi=(), payment=(), publickey-credentials-get=(), usb=()',
+};
+const HSTS = 'max-age=63072000; includeSubDomains';
 
 const json = { 'content-type': 'application/json' };
 const answers: readonly [what: string, path: string, init: RequestInit, status: number][] = [
   ['a page', '/trade/XMR-BTC', { headers: { accept: 'text/html' } }, 200],
   ['the first page', '/', {}, 200],
+  ['a page that was written ahead', '/fees', { headers: { accept: 'text/html' } }, 200],
+  [
+    'a page that the browser has',
+    '/',
+    { headers: { 'if-none-match': etagOf(page), 'accept-encoding': 'identity' } },
+    304,
+  ],
   ['a script', '/assets/main-abc123.js', {}, 200],
   ['words', '/locales/en/common.json', {}, 200],
   ['a call', '/api/markets', {}, 200],
   ['a HEAD', '/api/markets', { method: 'HEAD' }, 200],
   ['health', '/healthz', {}, 200],
   ['readiness', '/readyz', {}, 200],
+  ['the sandbox', '/sandbox/status', {}, 200],
+  ['a refusal of the sandbox', '/sandbox/fund', { method: 'POST', headers: json, body: '{}' }, 401],
   ['an unknown path', '/nothing', {}, 404],
   ['an unknown file', '/assets/none.js', {}, 404],
   ['a missing language', '/locales/xx/common.json', {}, 404],
   ['a wrong method', '/auth/login', { method: 'DELETE' }, 405],
   ['a refused body', '/auth/login', { method: 'POST', headers: json, body: '{' }, 400],
+  ['a large body', '/auth/login', { method: 'POST', headers: json, body: ' '.repeat(65_537) }, 413],
+  ['a body of another type', '/auth/login', { method: 'POST', body: 'a' }, 415],
+  ['a body that breaks a rule', '/auth/login', { method: 'POST', headers: json, body: '{}' }, 422],
   ['a refused session', '/auth/me', {}, 401],
   ['a foreign origin', '/auth/logout', { method: 'POST', headers: { origin: 'https://evil.example' } }, 403],
   ['a preflight', '/auth/login', { method: 'OPTIONS', headers: { origin: FRIEND } }, 204],
+  [
+    'a foreign preflight',
+    '/auth/login',
+    { method: 'OPTIONS', headers: { origin: 'https://evil.example' } },
+    204,
+  ],
+];
+
+/** Requests that never reach the app, as bytes. */
+const bare: readonly [what: string, bytes: string, status: number][] = [
+  ['no HTTP at all', 'GARBAGE\r\n\r\n', 400],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400],
+  ['an address of another server', 'GET ftp://a/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+  ['a method that browsers may not send', 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`, 431],
+  ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\nConnection: close\r\n\r\n', 417],
+  ['an upgrade elsewhere', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n', 404],
+  [
+    'a broken handshake',
+    'GET /socket/ws HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
+    400,
+  ],
+  [
+    'a handshake that posts',
+    'POST /socket/ws HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
+    405,
+  ],
+];
+
+/** Header names in small letters, with their values. */
+function headersOf(answer: string): Record<string, string> {
+  const [head = ''] = answer.split('\r\n\r\n');
+  const pairs = head.split('\r\n').slice(1);
+  return Object.fromEntries(
+    pairs.map((line) => [line.split(':')[0]?.toLowerCase() ?? '', line.slice(line.indexOf(':') + 1).trim()]),
+  );
+}
+
+const exactIn = (headers: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    [...Object.keys(EXACT), 'strict-transport-security'].map((name) => [name, headers[name]]),
+  );
+
+const kinds = () => [
+  [target, EXACT] as const,
+  [secure, { ...EXACT, 'strict-transport-security': HSTS }] as const,
 ];
 
 describe('headers of every answer', () => {
   it.each(answers)('%s', async (_what, path, init, status) => {
-    for (const [venue, isHttps] of [
-      [target, false],
-      [secure, true],
-    ] as const) {
+    for (const [venue, exact] of kinds()) {
       const { headers, status: answered } = await ask(venue.origin, path, init);
       expect(answered).toBe(status);
-      expect(headers.get('content-security-policy')).toBe(POLICY);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('referrer-policy')).toBe('same-origin');
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
-      expect(headers.get('strict-transport-security')).toBe(
-        isHttps ? 'max-age=63072000; includeSubDomains' : null,
-      );
+      expect(exactIn(Object.fromEntries(headers))).toEqual({
+        'strict-transport-security': undefined,
+        ...exact,
+      });
       expect(headers.get('server')).toBeNull();
       expect(headers.get('x-powered-by')).toBeNull();
-      const isFile = path === '/' || /^\/(trade|assets\/main|locales\/en)/.test(path);
+      const isFile = path === '/' || /^\/(trade|fees|assets\/main|locales\/en)/.test(path);
       const caching = path.startsWith('/assets/main') ? 'public, max-age=31536000, immutable' : 'no-cache';
       expect(headers.get('cache-control')).toBe(isFile ? caching : 'no-store');
     }
   });
 
-  it('a refused socket has them too', async () => {
+  it.each(bare)('%s', async (_what, bytes, status) => {
+    for (const [venue, exact] of kinds()) {
+      const answer = await rawSend(venue, bytes);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      const headers = headersOf(answer);
+      expect(exactIn(headers)).toEqual({ 'strict-transport-security': undefined, ...exact });
+      expect(headers['cache-control']).toBe('no-store');
+      expect(JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))).toEqual({
+        code: expect.stringMatching(/^[A-Z_]+$/),
+        message: expect.stringMatching(/^[A-Z].*\.$/),
+      });
+    }
+  });
+
+  it('a refused socket has them too, and a defect', async () => {
     const refused = await upgradeAnswer(target.socketUrl, { origin: 'https://evil.example' });
     expect(refused.status).toBe(403);
-    expect(refused.headers['content-security-policy']).toBe(POLICY);
+    expect(exactIn(refused.headers)).toEqual({ 'strict-transport-security': undefined, ...EXACT });
     expect(refused.headers['cache-control']).toBe('no-store');
+    await ask(target.origin, '/sandbox/fail', {
+      method: 'POST',
+      headers: json,
+      body: '{"call":"markets","status":500}',
+    });
+    const failed = await ask(target.origin, '/api/markets');
+    expect(failed.status).toBe(500);
+    expect(exactIn(Object.fromEntries(failed.headers))).toEqual({
+      'strict-transport-security': undefined,
+      ...EXACT,
+    });
+  });
+
+  it('garbage behind a request does not get into its answer', async () => {
+    const answer = await rawSend(target, 'GET /api/markets HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /);
+    for (const part of answer.split(/(?=HTTP\/1\.1 )/)) expect(headersOf(part)).toMatchObject(EXACT);
+  });
+
+  it('add up to an A+ by the rules of the Mozilla Observatory, and have what it does not ask for', async () => {
+    const { headers, text } = await ask(secure.origin, '/', { headers: { accept: 'text/html' } });
+    const user = { email: 'grade@example.org', username: 'grade', password: PASSWORD };
+    const post = (path: string, body: object): Promise<TestAnswer> =>
+      ask(secure.origin, path, { method: 'POST', headers: json, body: JSON.stringify(body) });
+    await post('/auth/register', { ...user, confirm_password: PASSWORD });
+    const cookies = (
+      await post('/auth/login', { email: user.email, password: PASSWORD })
+    ).headers.getSetCookie();
+    expect(cookies).toHaveLength(1);
+    const points = observatoryPoints({ headers, cookies, page: text });
+    expect(points).toEqual({
+      base: 100,
+      'content-security-policy': 10,
+      cookies: 5,
+      'cross-origin-opener-policy': 10,
+      'cross-origin-resource-policy': 10,
+      'cross-origin-resource-sharing': 0,
+      'referrer-policy': 5,
+      'strict-transport-security': 0,
+      'subresource-integrity': 0,
+      'x-content-type-options': 0,
+      'x-frame-options': 5,
+    });
+    expect(gradeOf(points)).toBe('A+');
+    // The same rules see what is missing.
+    const bare = observatoryPoints({ headers: new Headers(), cookies: ['session=a; Path=/'], page: text });
+    expect(gradeOf(bare)).toBe('F');
+    const loose = new Headers(headers);
+    loose.set('content-security-policy', "default-src 'none'; script-src 'self' 'unsafe-inline'");
+    expect(observatoryPoints({ headers: loose, cookies, page: text })['content-security-policy']).toBe(-20);
   });
 });
 
@@ -153,6 +294,23 @@ describe('the built client', () => {
     // A NUL is refused before anything is looked for.
     expect(answer).toMatch(path.includes('%00') ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 404 /);
     expect(answer).not.toContain('not for anybody');
+  });
+});
+
+describe('paths that try to leave the folder', () => {
+  const dots = ['..', '%2e%2e', '.%2e', '%252e%252e', '%c0%ae%c0%ae', '..;', '....'];
+  const slashes = ['/', '%2f', '%5c', '\\', '%252f', '//'];
+  it.each(dots)('%s', async (up) => {
+    for (const slash of slashes) {
+      for (const start of ['/', '/assets/', '/locales/en/', '/pages/']) {
+        for (let depth = 1; depth <= 4; depth += 1) {
+          const path = `${start}${`${up}${slash}`.repeat(depth)}secret.txt`;
+          const answer = await rawGet(target, path);
+          expect(answer, path).toMatch(/^HTTP\/1\.1 40[04] /);
+          expect(answer, path).not.toContain('not for anybody');
+        }
+      }
+    }
   });
 });
 
