@@ -144,11 +144,12 @@ function fill(template, page, rendered, { language, languages, origin, manifest 
 
 /**
  * Every page in every language, each with all of its languages.
+ * @param {string} origin
  * @param {readonly string[]} paths
  * @param {readonly string[]} languages
- * @param {(path: string, language: string) => string} address
  */
-function sitemapOf(paths, languages, address) {
+export function sitemapOf(origin, paths, languages) {
+  const address = (/** @type {string} */ at, /** @type {string} */ code) => addressOf(origin, at, code);
   const urls = paths.flatMap((at) => {
     const others = languages.map(
       (code) => `<xhtml:link rel="alternate" hreflang="${code}" href="${escaped(address(at, code))}"/>`,
@@ -198,8 +199,7 @@ export async function writePages() {
   const robots = ['User-agent: *', ...PRIVATE_PATHS.map((start) => `Disallow: ${start}`)];
   if (origin !== '') {
     robots.push('', `Sitemap: ${origin}/sitemap.xml`);
-    const map = sitemapOf([...canonical], LANGUAGES, (at, code) => addressOf(origin, at, code));
-    writeFileSync(path.join(CLIENT, 'sitemap.xml'), map);
+    writeFileSync(path.join(CLIENT, 'sitemap.xml'), sitemapOf(origin, [...canonical], LANGUAGES));
   }
   writeFileSync(path.join(CLIENT, 'robots.txt'), `${robots.join('\n')}\n`);
 }
