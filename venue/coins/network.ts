@@ -44,7 +44,12 @@ export interface Network {
   busy(): Promise<string[]>;
 }
 
-export async function openNetwork(pool: Pool, now: () => Date): Promise<Network> {
+/** @param isStopped whether nothing may leave, because the books are wrong: what waits to leave goes on waiting. */
+export async function openNetwork(
+  pool: Pool,
+  now: () => Date,
+  isStopped: () => boolean = () => false,
+): Promise<Network> {
   const { rows } = await pool.query<{ coin: string; height: string; confirmations: number }>(
     'select coin, height, confirmations from chains',
   );
@@ -90,7 +95,7 @@ export async function openNetwork(pool: Pool, now: () => Date): Promise<Network>
       grow(coin, () =>
         atomically(pool, async (client) => {
           const chain = await lockChain(client, coin);
-          await sendCreated(client, coin, now());
+          if (!isStopped()) await sendCreated(client, coin, now());
           return (await mine(client, chain, blocks, now())).height;
         }),
       ),

@@ -25,6 +25,13 @@ export const refuse = {
       'WITHDRAWALS_DISABLED',
       `Withdrawals of ${coin} are switched off for now. Please try again later.`,
     ),
+  /** An audit found the books wrong (`ledger/watch.ts`). */
+  withdrawalsStopped: () =>
+    refusal(
+      409,
+      'WITHDRAWALS_STOPPED',
+      'All withdrawals are stopped: a check of our books found that they do not balance. They open again once that is cleared up.',
+    ),
   refundAddressRequired: (coin: string) =>
     refusal(409, 'REFUND_ADDRESS_REQUIRED', `Set a refund address for ${coin} first.`),
   invalidAmount: () => refusal(422, 'INVALID_AMOUNT', 'The amount must be a decimal number above 0.'),

@@ -17,6 +17,8 @@ export interface RequestParts {
   readonly signings: ReadonlyMap<string, Signing>;
   /** Whether coins can come and go at all. */
   readonly hasChains: boolean;
+  /** Whether nothing may leave, because the books are wrong; never without it. */
+  readonly isStopped?: () => boolean;
   readonly now: () => Date;
 }
 
@@ -38,13 +40,16 @@ export interface Requests {
   ): Promise<Outcome<OpenedWithdrawal>>;
 }
 
-export function createRequests({ pool, fees, signings, hasChains, now }: RequestParts): Requests {
+export function createRequests(parts: RequestParts): Requests {
+  const { pool, fees, signings, hasChains, isStopped = () => false, now } = parts;
+
   async function open(
     client: Client,
     account: string,
     request: WithdrawalRequest,
     at: Date,
   ): Promise<Outcome<string>> {
+    if (isStopped()) return refuse.withdrawalsStopped();
     const { coin } = request;
     const signing = signings.get(coin);
     // Nobody could sign it, and it would leave for nowhere.

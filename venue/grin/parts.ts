@@ -9,5 +9,7 @@ export interface GrinParts {
   readonly hasChains: boolean;
   /** How long a user has to finalize: 30 to 60 (spec 2 §9). */
   readonly windowMinutes: number;
+  /** Whether nothing may leave, because the books are wrong; never without it. */
+  readonly isStopped?: () => boolean;
   readonly now: () => Date;
 }

@@ -7,6 +7,7 @@ import { lockChain } from '../coins/chain.ts';
 import { whyHeld } from '../coins/holds.ts';
 import { fingerprintOf, once } from '../coins/intents.ts';
 import { atomically, type Client } from '../coins/post.ts';
+import { refuse } from '../coins/refusals.ts';
 import {
   lockWithdrawal,
   refundWithdrawal,
@@ -109,7 +110,7 @@ export async function finalizeWithdrawal(
 }
 
 async function finalize(
-  { wallet }: GrinParts,
+  { wallet, isStopped }: GrinParts,
   client: Client,
   account: string,
   read: Unpacked,
@@ -131,7 +132,7 @@ async function finalize(
     await refundWithdrawal(client, row, 'cancelled', 'not signed in time', at);
     return isLate ? refuseGrin.windowClosed() : refuseGrin.ttlExpired();
   }
-  const held = await whyHeld(client, account, at);
+  const held = isStopped?.() ? refuse.withdrawalsStopped() : await whyHeld(client, account, at);
   if (held) return held;
   const final = finalizePayment(wallet.derive, s1, s2);
   if (!final) return refuseGrin.badSignature();

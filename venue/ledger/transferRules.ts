@@ -4,6 +4,7 @@ import type { Rule } from './rule.ts';
 export const TRANSFER_RULES: readonly Rule[] = [
   {
     name: 'what is locked for withdrawals is not what waits to leave',
+    isQuick: true,
     sql: `select 'house withdrawals' as what, coalesce(h.currency, w.coin) as coin, coalesce(h.amount, 0) as found,
         coalesce(w.locked, 0) as wanted
       from (select * from house_balances where name = 'withdrawals') h full join (

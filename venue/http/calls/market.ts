@@ -10,6 +10,8 @@ export interface MarketParts {
   readonly exchange: Exchange;
   readonly market: MarketData;
   readonly catalogue: Catalogue;
+  /** Whether nothing may leave, because the books are wrong. */
+  readonly isStopped: () => boolean;
 }
 
 /** What anybody may read: markets, pairs, coins, books, trades, charts (spec 1 §7, 2 §7.3). */
@@ -17,6 +19,7 @@ export function marketHandlers({
   exchange,
   market,
   catalogue,
+  isStopped,
 }: MarketParts): Handlers<
   'trades' | 'orderBook' | 'markets' | 'market' | 'pairs' | 'pair' | 'coins' | 'candles' | 'btcPrice'
 > {
@@ -56,7 +59,10 @@ export function marketHandlers({
       const sorted = catalogue.coins.toSorted(
         (a, b) => sign * (a[sort_by] < b[sort_by] ? -1 : Number(a[sort_by] > b[sort_by])),
       );
-      return { items: sorted.slice((page - 1) * limit, page * limit), total: sorted.length };
+      const items = sorted.slice((page - 1) * limit, page * limit);
+      // Forms are then shut before anybody fills them in.
+      const told = isStopped() ? items.map((coin) => ({ ...coin, is_withdrawal_enabled: false })) : items;
+      return { items: told, total: sorted.length };
     },
 
     async candles({ body }) {

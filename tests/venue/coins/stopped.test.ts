@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCoins } from '../../../venue/coins/coins.ts';
+import { openKeys } from '../../../venue/coins/keys.ts';
+import { type Network, openNetwork } from '../../../venue/coins/network.ts';
+import { type LedgerWatch, watchLedger } from '../../../venue/ledger/watch.ts';
+import { createLog } from '../../../venue/log.ts';
+import { openStore } from '../../../venue/sql/store.ts';
+import { type Harness, startCore } from '../core/harness.ts';
+import { databases, type TestDatabase } from '../databases.ts';
+import { openTrader, refusal, startVenue, until } from '../edge/harness.ts';
+import { codeOf, FEES, OUTSIDE } from './harness.ts';
+
+/** The promise (issue 9): from a planted error until withdrawals are stopped, in milliseconds. */
+const WITHIN = 5000;
+const ONE_MORE = `update balances set available = available + 1 where account_id = $1 and currency = 'BTC'`;
+const ONE_LESS = `update balances set available = available - 1 where account_id = $1 and currency = 'BTC'`;
+
+describe.each(databases)('a ledger that is watched on $name', (kind) => {
+  let core: Harness;
+  let watch: LedgerWatch;
+  let network: Network;
+  let alice: string;
+  let bob: string;
+  let log: string[];
+  let withdraw: () => Promise<string>;
+  const query = (sql: string, ...values: unknown[]) => core.store.pool.query(sql, values);
+
+  beforeAll(async () => {
+    core = await startCore(kind);
+    [alice, bob] = [await core.account({ BTC: '1' }), await core.account({ BTC: '1' })];
+  });
+  afterAll(() => core.remove());
+  beforeEach(async () => {
+    const { pool } = core.store;
+    log = [];
+    const now = (): Date => new Date();
+    watch = await watchLedger({
+      pool,
+      auditWhole: () => core.exchange.audit(),
+      log: createLog((line) => log.push(line)),
+    });
+    const { isStopped } = watch;
+    network = await openNetwork(pool, now, isStopped);
+    const coins = createCoins({
+      pool,
+      keys: await openKeys(pool),
+      fees: { quotes: (coin) => FEES[coin] },
+      signings: new Map(),
+      hasChains: true,
+      isStopped,
+      now,
+    });
+    withdraw = async () =>
+      codeOf(
+        await coins.withdraw(alice, { coin: 'BTC', amount: '0.001', address: OUTSIDE.BTC }, randomUUID()),
+      );
+  });
+  afterEach(() => watch.close());
+
+  test('one unit too much stops withdrawals within 5 s, and its mending opens them', async () => {
+    expect(await withdraw()).toBe('accepted');
+    await query(ONE_MORE, bob);
+    const planted = performance.now();
+    await until(watch.isStopped);
+    expect(performance.now() - planted).toBeLessThan(WITHIN);
+    expect(await withdraw()).toBe('WITHDRAWALS_STOPPED');
+
+    // What was begun before does not leave either, and is not lost.
+    const waiting = `select count(*)::int as n from withdrawals where stage = 'created'`;
+    await network.mine('BTC', 1);
+    expect((await query(waiting)).rows).toEqual([{ n: 1 }]);
+
+    await query(ONE_LESS, bob);
+    await until(() => !watch.isStopped());
+    await network.mine('BTC', 1);
+    expect((await query(waiting)).rows).toEqual([{ n: 0 }]);
+    expect(await withdraw()).toBe('accepted');
+    // Which coin, and no figure of anybody.
+    expect(log).toEqual([
+      'warning: the books do not balance, withdrawals are stopped findings=all-holders.BTC',
+      'the books balance again, withdrawals are open',
+    ]);
+    await network.mine('BTC', 10);
+  });
+
+  test.each([
+    [
+      'what is held for orders',
+      `update balances set in_orders = in_orders + 5, available = available - 5 where account_id = $1 and currency = 'BTC'`,
+      `update balances set in_orders = in_orders - 5, available = available + 5 where account_id = $1 and currency = 'BTC'`,
+    ],
+    [
+      'what is locked for withdrawals',
+      `update house_balances set amount = amount + case name when 'chain' then 1 else -1 end where name in ('chain', 'withdrawals') and currency = 'BTC' and $1::uuid is not null`,
+      `update house_balances set amount = amount - case name when 'chain' then 1 else -1 end where name in ('chain', 'withdrawals') and currency = 'BTC' and $1::uuid is not null`,
+    ],
+  ])('a wrong unit that no sum shows, in %s, is seen by the quick look', async (_, plant, mend) => {
+    await query(plant, alice);
+    await watch.look('quick');
+    expect(watch.isStopped()).toBe(true);
+    await query(mend, alice);
+    await watch.look('quick');
+    expect(watch.isStopped()).toBe(false);
+  });
+
+  test('a unit moved from one account to another is found by reading the journal, and stays found', async () => {
+    await query(ONE_MORE, alice);
+    await query(ONE_LESS, bob);
+    await watch.look('whole');
+    expect(watch.isStopped()).toBe(true);
+    expect(log.join()).toContain(`account-${alice}.BTC`);
+    // A quick look does not see it, and must not open what the long one has stopped.
+    await watch.look('quick');
+    expect(watch.isStopped()).toBe(true);
+    await query(ONE_LESS, alice);
+    await query(ONE_MORE, bob);
+    await watch.look('whole');
+    expect(watch.isStopped()).toBe(false);
+  });
+});
+
+describe('a venue', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    const [embedded] = databases;
+    if (!embedded) throw new Error('no database');
+    database = await embedded.create('on disk');
+  });
+  afterAll(() => database.remove());
+
+  async function plant(sql: string): Promise<void> {
+    const store = await openStore(database.options);
+    await store.pool.query(sql);
+    await store.close();
+  }
+
+  test('whose books are wrong starts with its withdrawals shut, and tells users why', async () => {
+    const environment = { DATA_DIR: database.options.dataDir ?? '', CHAINS: 'manual' };
+    await plant(`insert into house_balances (name, currency, amount) values ('mint', 'BTC', 1)`);
+    const wrong = await startVenue(environment);
+    const user = await openTrader(wrong);
+    const asked = { currency: 'BTC', amount: '0.01', address: OUTSIDE.BTC };
+    const enabled = async (): Promise<number> => {
+      const { body } = await user.get('/coin/coins?page=1&limit=100');
+      const { items } = body as { items: { is_withdrawal_enabled: boolean }[] };
+      return items.filter((coin) => coin.is_withdrawal_enabled).length;
+    };
+    const answer = await user.post('/withdrawal/withdrawals/create', asked, {
+      'idempotency-key': randomUUID(),
+    });
+    expect(refusal(answer, 409)).toMatchObject({
+      code: 'WITHDRAWALS_STOPPED',
+      message: expect.stringContaining('All withdrawals are stopped'),
+    });
+    expect(await enabled()).toBe(0);
+    await wrong.close();
+  });
+});
