@@ -35,6 +35,10 @@ export interface LimitSettings {
   readonly sourceAttempts: number;
   /** Seconds. */
   readonly window: number;
+  /** Orders and cancellations that one account may send in 10 seconds. */
+  readonly orders: number;
+  /** Calls that one account may send in a minute to move coins in or out. */
+  readonly coins: number;
 }
 
 export class ConfigError extends Error {
@@ -114,6 +118,8 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       attempts,
       sourceAttempts: number('LIMIT_SOURCE_ATTEMPTS', sourceAttempts, 1, 100_000_000),
       window: number('LIMIT_WINDOW', 300, 1, 86_400),
+      orders: Math.trunc(number('LIMIT_ORDERS', 500, 1, 1_000_000)),
+      coins: Math.trunc(number('LIMIT_COINS', 120, 1, 1_000_000)),
     },
     trustedProxies: Math.trunc(number('TRUSTED_PROXIES', proxies, 0, 10)),
   };

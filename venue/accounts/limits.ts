@@ -4,7 +4,10 @@ import type { LimitSettings } from '../config.ts';
 import { RefusedError } from '../refused.ts';
 
 const ACTIONS = ['login', 'registration', 'password', 'twoFactor', 'ticket', 'comment'] as const;
-export type LimitedAction = (typeof ACTIONS)[number];
+/** What moves money, with its window in seconds: counted per account alone, whether it succeeds or not. */
+const MONEY = { order: 10, coins: 60 } as const satisfies Record<string, number>;
+type MoneyAction = keyof typeof MONEY;
+export type LimitedAction = (typeof ACTIONS)[number] | MoneyAction;
 
 export interface Attempt {
   readonly action: LimitedAction;
@@ -29,11 +32,16 @@ export interface Limits {
   reset(): void;
 }
 
-export function createLimits({ attempts, sourceAttempts, window }: LimitSettings): Limits {
+export function createLimits(settings: LimitSettings): Limits {
+  const { attempts, sourceAttempts, window, orders, coins } = settings;
   const salt = randomBytes(32);
   const create = (points: number): Map<LimitedAction, RateLimiterMemory> =>
     new Map(ACTIONS.map((action) => [action, new RateLimiterMemory({ points, duration: window })]));
-  let accounts = create(attempts);
+  const createAccounts = (): Map<LimitedAction, RateLimiterMemory> =>
+    create(attempts)
+      .set('order', new RateLimiterMemory({ points: orders, duration: MONEY.order }))
+      .set('coins', new RateLimiterMemory({ points: coins, duration: MONEY.coins }));
+  let accounts = createAccounts();
   let sources = create(sourceAttempts);
   const keyOf = (name: string): string =>
     createHmac('sha256', salt).update(name.toLowerCase()).digest('base64url');
@@ -63,7 +71,7 @@ export function createLimits({ attempts, sourceAttempts, window }: LimitSettings
       await accounts.get(action)?.delete(keyOf(account));
     },
     reset() {
-      accounts = create(attempts);
+      accounts = createAccounts();
       sources = create(sourceAttempts);
     },
   };

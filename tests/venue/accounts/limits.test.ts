@@ -6,6 +6,8 @@ import { type Answer, type Browser, type Served, serve } from './served.ts';
 
 const ATTEMPTS = 4;
 const SOURCE_ATTEMPTS = 12;
+const ORDERS = 5;
+const COINS = 3;
 const PASSWORD = 'Correct-Horse-1';
 const WRONG = 'Wrong-Horse-1';
 
@@ -19,6 +21,8 @@ describe.each(kinds)('attempts are counted on %s', (_name, kind) => {
     venue = await serve(kind, {
       LIMIT_ATTEMPTS: String(ATTEMPTS),
       LIMIT_SOURCE_ATTEMPTS: String(SOURCE_ATTEMPTS),
+      LIMIT_ORDERS: String(ORDERS),
+      LIMIT_COINS: String(COINS),
       TRUSTED_PROXIES: '1',
     });
   });
@@ -47,6 +51,33 @@ describe.each(kinds)('attempts are counted on %s', (_name, kind) => {
     await browser.post('/auth/login', { email, password: PASSWORD }, from(source));
     return browser;
   }
+
+  it('orders, and what moves coins, per account and apart; reads are not counted', async () => {
+    const browser = await newBrowser('192.0.2.40');
+    const unlisted = { type: 'LIMIT', pair: 'ABC-XYZ', operation: 'BUY', quantity: '1', price: '1' };
+    const order = (by = browser) => by.post('/order/orders/limit', unlisted);
+    expect(await statuses(ORDERS, () => order())).toEqual(Array(ORDERS).fill(404));
+    const refused = await order();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(10);
+    expect(refused.body['message']).toContain(`Try again in ${seconds} second`);
+
+    const address = () => browser.post('/user/deposit-address', { coin_ticker: 'BTC' });
+    const made = await statuses(COINS, address);
+    expect(made.filter((status) => status === 429)).toEqual([]);
+    expect((await address()).status).toBe(429);
+    const withdrawal = {
+      currency: 'BTC',
+      amount: '0.1',
+      address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    };
+    expect((await browser.post('/withdrawal/withdrawals/create', withdrawal)).status).toBe(429);
+
+    expect((await browser.get('/user/balances')).status).toBe(200);
+    expect((await order(await newBrowser('192.0.2.41'))).status).toBe(404);
+  });
 
   it('sign-in, per account, wherever the attempts come from', async () => {
     const email = await newEmail();

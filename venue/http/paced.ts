@@ -1,0 +1,35 @@
+import type { CallName } from '../../src/services/contract/index.ts';
+import type { LimitedAction, Limits } from '../accounts/limits.ts';
+import { type CallRequest, signedIn } from './handler.ts';
+
+/** The calls that move money, by what they are counted as. Reads are not counted. */
+const PACED: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>> = {
+  placeLimitOrder: 'order',
+  placeMarketOrder: 'order',
+  cancelOrder: 'order',
+  createDepositAddress: 'coins',
+  receiveGrinDeposit: 'coins',
+  createWithdrawal: 'coins',
+  finalizeGrinWithdrawal: 'coins',
+  setRefundAddress: 'coins',
+  removeRefundAddress: 'coins',
+};
+
+type AnyHandlers = Readonly<Record<string, (request: never) => unknown>>;
+
+/** The same handlers, of which those that move money answer 429 to an account that calls them too often. */
+export function paced<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, 'spend'>): H {
+  const pace = (name: string, handle: (request: never) => unknown): ((request: never) => unknown) => {
+    const action = PACED[name as CallName];
+    if (action === undefined) return handle;
+    return async (request: never) => {
+      const { account } = signedIn(request as CallRequest);
+      await limits.spend({ action, account: account.id, source: null });
+      return handle(request);
+    };
+  };
+  // Every handler keeps its name, and takes and answers what it did.
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [name, pace(name, handle)]),
+  ) as H;
+}
