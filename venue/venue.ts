@@ -45,6 +45,7 @@ import { createFailures } from './sandbox/failures.ts';
 import { createFaucet } from './sandbox/faucet.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createHub } from './socket/hub.ts';
+import { keepMode } from './sql/mode.ts';
 import { openStore } from './sql/store.ts';
 import { supportSandboxRoutes } from './support/sandbox.ts';
 import { createTickets } from './support/tickets.ts';
@@ -96,6 +97,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   }
 
   try {
+    await keepMode(pool, config.mode);
     const exchange = await createExchange({ store, now: () => new Date(now()), log });
     closers.push(() => exchange.close());
     const ledger = await watchLedger({ pool, auditWhole: () => exchange.audit(), log });

@@ -1,6 +1,6 @@
 import type { CallName } from '../../src/services/contract/index.ts';
 import type { LimitedAction, Limits } from '../accounts/limits.ts';
-import { type CallRequest, signedIn } from './handler.ts';
+import { signedIn } from './handler.ts';
 
 /** The calls that move money, by what they are counted as. Reads are not counted. */
 const PACED: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>> = {
@@ -23,7 +23,7 @@ export function paced<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, '
     const action = PACED[name as CallName];
     if (action === undefined) return handle;
     return async (request: never) => {
-      const { account } = signedIn(request as CallRequest);
+      const { account } = signedIn(request);
       await limits.spend({ action, account: account.id, source: null });
       return handle(request);
     };
