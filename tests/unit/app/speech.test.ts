@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import i18n from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { countsInWords, SPEECH } from '../../../src/app/speech.ts';
+
+const wordsOf = (language: string, namespace: string): object =>
+  JSON.parse(
+    readFileSync(new URL(`../../../locales/${language}/${namespace}.json`, import.meta.url), 'utf8'),
+  ) as object;
+
+const NAMESPACES = ['common', 'fees', 'history', 'trade'] as const;
+
+/** Speaks a language as the page does. */
+async function speak(language: string) {
+  const speech = i18n.createInstance().use(countsInWords);
+  await speech.init({
+    ...SPEECH,
+    lng: language,
+    fallbackLng: false,
+    resources: {
+      [language]: Object.fromEntries(NAMESPACES.map((one) => [one, wordsOf(language, one)])),
+    },
+  });
+  return speech.getFixedT(language, NAMESPACES);
+}
+
+describe('what is put into a sentence', () => {
+  it.each([
+    ['en', '12,345'],
+    ['es', '12.345'],
+    ['fr', '12\u202f345'],
+    ['pt', '12.345'],
+    ['de', '12.345'],
+    ['ru', '12\u00a0345'],
+  ])('%s: counts follow the language (%s), amounts never do', async (language, count) => {
+    const t = await speak(language);
+    expect(t('history:toast.exported', { count: 12_345 })).toContain(count);
+    const amount = t('trade:form.fault.belowMinimum', { minimum: '12345.00001', base: 'XMR' });
+    expect(amount).toContain('12345.00001');
+  });
+
+  it('every number in Russian has its form of the word', async () => {
+    const t = await speak('ru');
+    const forms = [1, 2, 5, 11, 21, 22, 25, 111].map((count) =>
+      t('fees:age.minute', { count }).replace(/\d+/, '#'),
+    );
+    const [one, few, many] = forms;
+    expect(new Set([one, few, many]).size).toBe(3);
+    expect(forms).toEqual([one, few, many, many, one, few, many, many]);
+  });
+
+  it('a value that is missing is not written as one', async () => {
+    const t = await speak('en');
+    expect(t('trade:form.fault.belowMinimum', { base: 'XMR' })).not.toContain('undefined');
+  });
+});
