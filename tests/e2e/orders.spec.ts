@@ -106,10 +106,15 @@ test.describe('exactly one order', () => {
       const button = desk.form('Buy').getByRole('button', BUY);
       await button.click();
       await expect(desk.form('Buy').getByText(/^No answer came\. Finding out/)).toBeVisible();
+      const notice = page
+        .getByRole('region', { name: 'Notices' })
+        .getByText(/^No answer came to your \S+ order/);
+      await expect(notice).toBeVisible();
       // Pressed again while it is being found out: nothing.
       await button.click({ force: true });
       await page.request.post('/sandbox/reset-limits');
       await expect(page.getByText('Buy order placed')).toBeVisible();
+      await expect(notice).toBeHidden();
       await expectOneOrder(page, desk);
       // Asked for again, as the same intent.
       expect(sent.length).toBeGreaterThan(1);

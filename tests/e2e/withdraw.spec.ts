@@ -223,6 +223,30 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await page.reload();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
     expect(await withdrawalsOf(page)).toHaveLength(3);
+  });
+  await test.step('left while it was sent: every page says that it is not known, and leads back to it', async () => {
+    await wizard.open('BTC');
+    await wizard.fill('0.4', address);
+    let isHeld = false;
+    await page.route(
+      '**/withdrawals/create',
+      async (route) => {
+        await route.fetch();
+        isHeld = true;
+      },
+      { times: 1 },
+    );
+    await wizard.button('Confirm withdrawal').click();
+    await expect.poll(() => isHeld).toBe(true);
+    const notices = page.getByRole('region', { name: 'Notices' });
+    await expect(notices.getByText(/^No answer came/)).toBeHidden();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
+    await expect(notices.getByText(/^No answer came to your BTC withdrawal/)).toBeVisible();
+    await page.reload();
+    await notices.getByRole('link', { name: 'See where it stands' }).click();
+    await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
+    await expect(notices.getByText(/^No answer came/)).toBeHidden();
+    expect(await withdrawalsOf(page)).toHaveLength(4);
     expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).not.toContain('withdrawal BTC');
   });
 });
