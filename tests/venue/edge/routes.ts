@@ -1,0 +1,93 @@
+import { type Call, calls } from '../../../src/services/contract/index.ts';
+import { limitOrder, PASSWORD, type TestVenue, type Trader } from './harness.ts';
+
+export const allCalls = Object.values(calls) as readonly Call[];
+
+/** A route that takes part in a generated test: a new one joins by being served. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Every route that the venue serves by a path of its own: calls, health, the sandbox. */
+export function routesOf({ venue }: TestVenue): readonly Route[] {
+  const named = venue.app.routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*'));
+  return named.map(({ method, path }) => ({ method, path }));
+}
+
+/** A path with its parameters filled in. */
+export const filled = (path: string, id = '0b0e4cb6-6a11-4d4e-8f0e-6d6c1a6c0001'): string =>
+  path
+    .replace(/:coin\b/, 'BTC')
+    .replace(/:pair\b/, 'XMR-BTC')
+    .replace(/:\w+/g, id);
+
+const coin = { coin: 'BTC' };
+const slatepack = { slatepack_message: 'BEGINSLATEPACK. aaaaaaaaaaaaaaa. ENDSLATEPACK.' };
+
+/** A body that every rule about its shape accepts, by path; null where a route takes none. */
+export const BODIES: Readonly<Record<string, object | null>> = {
+  '/auth/login': { email: 'nobody@example.org', password: PASSWORD },
+  '/auth/register': {
+    email: 'new@example.org',
+    username: 'new',
+    password: PASSWORD,
+    confirm_password: PASSWORD,
+  },
+  '/auth/logout': null,
+  '/auth/change-password': {
+    old_password: 'Wrong-Horse-1',
+    new_password: 'Next-Horse-1',
+    confirm_password: 'Next-Horse-1',
+  },
+  '/auth/2fa/enable': null,
+  '/auth/2fa/verify': { code: '000000' },
+  '/auth/2fa/disable': { code: '000000' },
+  '/user/refund-address': { coin_ticker: 'BTC', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+  '/user/refund-address/:coin': null,
+  '/user/deposit-address': { coin_ticker: 'KAS' },
+  '/deposit/deposits/grin/receive': slatepack,
+  '/withdrawal/withdrawals/create': {
+    currency: 'BTC',
+    amount: '0.01',
+    address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  },
+  '/withdrawal/withdrawals/grin/finalize-withdrawal': slatepack,
+  '/order/orders/limit': limitOrder('BUY', '0.001', '0.1'),
+  '/order/orders/market': { pair: 'XMR-BTC', operation: 'BUY', quantity: '0.1' },
+  '/order/cancel/:id': null,
+  '/support/tickets/create': { subject: 'Planted', description: 'Planted', category: 'other' },
+  '/support/tickets/comment/:id': { content: 'Planted' },
+  '/stats/chartx': { frame: 'hour', pair: 'XMR-BTC', start_ts: 0, stop_ts: 10 },
+  '/sandbox/fund': { coin: 'XMR', amount: '1' },
+  '/sandbox/fail': { call: 'btcPrice', status: 503 },
+  '/sandbox/reset-limits': null,
+  '/sandbox/support/reply': { ticket: '0b0e4cb6-6a11-4d4e-8f0e-6d6c1a6c0001', text: 'Planted' },
+  '/sandbox/support/close': { ticket: '0b0e4cb6-6a11-4d4e-8f0e-6d6c1a6c0001' },
+  '/sandbox/pay': { ...coin, amount: '0.5' },
+  '/sandbox/mine': { ...coin, blocks: 1 },
+  '/sandbox/reorganise': { ...coin, depth: 1 },
+  '/sandbox/fail-withdrawal': { withdrawal: '0b0e4cb6-6a11-4d4e-8f0e-6d6c1a6c0001' },
+  '/sandbox/congestion': { ...coin, congested: true },
+  '/sandbox/grin/send': { amount: '5' },
+  '/sandbox/grin/receive': slatepack,
+  '/sandbox/grin/finalize': slatepack,
+};
+
+const READS = allCalls
+  .filter(({ method, isPrivate, path }) => method === 'GET' && isPrivate && !path.includes(':'))
+  .map(({ path }) => path);
+
+/** Everything that an account can read of its own, and what its orders do to the public book. */
+export async function seenBy(
+  target: TestVenue,
+  { cookie }: Pick<Trader, 'cookie'>,
+): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {};
+  for (const path of [...READS, '/order/orderbook/XMR-BTC', '/order/trades/XMR-BTC', '/sandbox/chains']) {
+    const answer = await target.venue.app.request(path, { headers: { cookie } });
+    // A book says when it was asked for.
+    seen[path] = (await answer.text()).replace(/"timestamp":"[^"]+"/, '');
+  }
+  return seen;
+}
