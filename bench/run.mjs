@@ -1,6 +1,7 @@
 // `npm run bench`: all measurements, or the named ones: `npm run bench -- fanout book`.
 import { availableParallelism, loadavg } from 'node:os';
 import { startPostgres } from '../scripts/postgres.mjs';
+import { prove } from './prove.mjs';
 
 /** @type {Record<string, () => Promise<void>>} */
 const benches = {
@@ -22,9 +23,26 @@ const benches = {
   bytes: async () => (await import('./bytes.mjs')).run(),
   /** Main-thread time of the order book beside a page that draws nothing. */
   book: async () => (await import('./book.mjs')).run(),
+  /** 1,000,000 operations on the venue's core with simulated time, and 200,000 orders beside the naive model. */
+  simulate: () =>
+    prove(['tests/venue/simulation', 'tests/venue/core/matching.test.ts'], {
+      SIMULATED_OPERATIONS: '1000000',
+      MATCHING_COMMANDS: '200000',
+    }),
+  /** 10,000 runs of each write of the client with a proxy that spoils answers. */
+  faults: () => prove(['tests/venue/faults'], { FAULT_RUNS: '10000' }),
+  /** `kill -9` of the venue under load, and PostgreSQL restarted under load, 100 times each. */
+  kills: () =>
+    prove(['tests/venue/crash.test.ts', 'tests/venue/databaseRestart.test.ts'], {
+      KILLS: '100',
+      DATABASE_RESTARTS: '100',
+    }),
   /** Judging a pasted slatepack, up to the longest text that a form accepts. */
   slatepack: async () => (await import('./slatepack.mjs')).run(),
 };
+
+/** Hours: they run when they are named, and not with all the others. */
+const PROOFS = ['simulate', 'faults', 'kills'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
@@ -39,7 +57,7 @@ if (load > availableParallelism() / 2) {
   );
 }
 for (const [name, run] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : PROOFS.includes(name)) continue;
   console.log(`\n──── ${name} ────`);
   await run();
 }

@@ -55,6 +55,10 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
   });
   // An idle connection that breaks is replaced by the pool; without a listener Node would end the process.
   pool.on('error', (error) => log.error('an idle database connection was lost', error));
+  // One that is in use tells its query too, and is thrown away; without a listener of its own it would end Node as well.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.error('a database connection was lost', error));
+  });
   return {
     pool,
     isEmbedded: false,

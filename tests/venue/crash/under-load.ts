@@ -8,6 +8,7 @@ import { writeSync } from 'node:fs';
 import { createExchange } from '../../../venue/core/create.ts';
 import type { LimitOrder } from '../../../venue/exchange.ts';
 import { openStore, type StoreOptions } from '../../../venue/sql/store.ts';
+import { openCoins, WITHDRAWAL } from './coins.ts';
 
 export type Said =
   | { readonly say: 'starting' }
@@ -15,7 +16,10 @@ export type Said =
   | { readonly say: 'try'; readonly key: string; readonly account: string; readonly order: LimitOrder }
   | { readonly say: 'placed'; readonly key: string; readonly id: string }
   | { readonly say: 'refused'; readonly key: string; readonly code: string }
-  | { readonly say: 'canceled'; readonly id: string };
+  | { readonly say: 'canceled'; readonly id: string }
+  | { readonly say: 'ask'; readonly key: string; readonly account: string }
+  | { readonly say: 'withdrawn'; readonly key: string; readonly id: string }
+  | { readonly say: 'kept'; readonly key: string };
 
 const say = (line: Said): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
@@ -47,6 +51,7 @@ const orderOf = (): LimitOrder => ({
 say({ say: 'starting' });
 const store = await openStore(options);
 const exchange = await createExchange({ store });
+const coins = await openCoins(store.pool);
 say({ say: 'ready' });
 
 async function trader(): Promise<never> {
@@ -64,4 +69,12 @@ async function trader(): Promise<never> {
     if (canceled.ok) say({ say: 'canceled', id: canceled.value.id });
   }
 }
-await Promise.all(Array.from({ length: 12 }, trader));
+async function leaver(): Promise<never> {
+  for (;;) {
+    const [key, account] = [randomUUID(), pick(accounts)];
+    say({ say: 'ask', key, account });
+    const outcome = await coins.withdraw(account, WITHDRAWAL, key);
+    say(outcome.ok ? { say: 'withdrawn', key, id: outcome.value.row.id } : { say: 'kept', key });
+  }
+}
+await Promise.all([...Array.from({ length: 11 }, trader), leaver()]);

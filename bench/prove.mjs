@@ -1,0 +1,30 @@
+// Tests of the venue at the length of their promise: the same files that `npm test` runs short.
+import path from 'node:path';
+import { ROOT, runTool } from '../scripts/process.mjs';
+import { startPostgres } from '../scripts/postgres.mjs';
+
+/** Seconds. */
+const LIMIT = 86_400;
+
+/**
+ * @param {readonly string[]} files
+ * @param {Readonly<Record<string, string>>} lengths environment variables; those that are set already stay
+ */
+export async function prove(files, lengths) {
+  const given = process.env['TEST_DATABASE_URL'];
+  const server = given ? null : await startPostgres();
+  const chosen = Object.entries(lengths).map(([name, value]) => [name, process.env[name] ?? value]);
+  try {
+    const { code } = await runTool(
+      'vitest',
+      ['run', '--project', 'venue', '--reporter=verbose', ...files.map((file) => path.join(ROOT, file))],
+      {
+        env: { ...Object.fromEntries(chosen), TEST_DATABASE_URL: given ?? server?.url ?? '' },
+        limit: LIMIT,
+      },
+    );
+    if (code !== 0) process.exitCode = 1;
+  } finally {
+    await server?.stop();
+  }
+}

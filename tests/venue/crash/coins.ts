@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import { type Coins, createCoins } from '../../../venue/coins/coins.ts';
+import { openKeys } from '../../../venue/coins/keys.ts';
+
+/** The same each time: what tells two of them apart is the key. */
+export const WITHDRAWAL = {
+  coin: 'AVAX',
+  amount: '1',
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+};
+
+/** Coins in and out, with a fee that stands still. */
+export async function openCoins(pool: Pool): Promise<Coins> {
+  return createCoins({
+    pool,
+    keys: await openKeys(pool),
+    fees: { quotes: () => ({ current: '0.001', recent: ['0.001'] }) },
+    signings: new Map(),
+    hasChains: true,
+    now: () => new Date(),
+  });
+}
