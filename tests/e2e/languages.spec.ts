@@ -97,6 +97,14 @@ test('a language is chosen by keyboard and kept; it alone is loaded; one that ca
     await page.goto('/login?lng=xx');
     await expectSpoken(page, 'ru');
   });
+  await test.step('the kept one cannot be loaded: English stands in for it, and it is kept', async () => {
+    await page.route('**/locales/ru/*', (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    await expectSpoken(page, 'en');
+    await page.unroute('**/locales/ru/*');
+    await page.reload();
+    await expectSpoken(page, 'ru');
+  });
 });
 
 test.describe('a reader whose browser speaks German', () => {
@@ -112,12 +120,11 @@ test.describe('a reader whose browser speaks German', () => {
   });
 });
 
-test('every screen in every language at 360 px: nobody else is asked, nothing is misplaced; all words are translated', async ({
+test('every screen in every language, narrow: nobody else is asked, nothing is misplaced; all words are translated', async ({
   page,
 }) => {
   test.setTimeout(300_000);
   const screens = await everyScreen(page);
-  await page.setViewportSize({ width: 360, height: 780 });
   const told: string[] = [];
   for (const language of LANGUAGES) {
     await page.goto(`/?lng=${language}`);
@@ -125,7 +132,11 @@ test('every screen in every language at 360 px: nobody else is asked, nothing is
     await settled(page);
     for (const path of screens) {
       await goTo(page, path);
-      told.push(...(await misplacedTexts(page)).map((text) => `${language} ${path} ${text}`));
+      for (const width of [768, 360]) {
+        await page.setViewportSize({ width, height: 780 });
+        const texts = await misplacedTexts(page);
+        told.push(...texts.map((text) => `${language}, ${width} px, ${path}: ${text}`));
+      }
     }
   }
   expect(told).toEqual([]);
