@@ -30,6 +30,8 @@ export function AddressPanel({ coin: { ticker, network }, address, tag }: Props)
           readOnly
           rows={2}
           spellCheck={false}
+          // Browsers keep what other fields hold on the disk, to restore the page.
+          autoComplete="off"
           value={address}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
@@ -39,7 +41,7 @@ export function AddressPanel({ coin: { ticker, network }, address, tag }: Props)
             <label className={classes['label']} htmlFor={tagId}>
               {t('address.tag')}
             </label>
-            <input id={tagId} className={classes['line']} readOnly value={tag} />
+            <input id={tagId} className={classes['line']} readOnly autoComplete="off" value={tag} />
             <CopyTextButton text={tag} label={t('address.copyTag')} copiedLabel={t('address.copied')} />
             <Message kind="warning">{t('address.tagNeeded')}</Message>
           </>

@@ -36,6 +36,7 @@ export function SignedPanel({ signed, phase, onStartOver }: Props) {
         readOnly
         rows={8}
         spellCheck={false}
+        autoComplete="off"
         value={signed.slatepack}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />

@@ -59,7 +59,12 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             options={TICKET_CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
             onChoose={(category) => form.setFieldValue('category', category)}
           />
-          <Textarea label={t('compose.message')} rows={8} {...form.getInputProps('description')} />
+          <Textarea
+            label={t('compose.message')}
+            rows={8}
+            autoComplete="off"
+            {...form.getInputProps('description')}
+          />
         </fieldset>
         {isIncomplete && <Message kind="failure">{t('compose.fillAllFields')}</Message>}
         {failure && <Message kind="failure">{sayFailure(failure)}</Message>}

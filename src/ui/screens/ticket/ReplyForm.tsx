@@ -39,6 +39,7 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
           label={t('ticket.reply')}
           description={isOver ? t('ticket.unsent') : null}
           rows={5}
+          autoComplete="off"
           value={text}
           readOnly={isBusy || isOver}
           error={isMissing && isBlank(text) ? t('ticket.blank') : null}

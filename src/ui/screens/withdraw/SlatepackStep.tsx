@@ -34,6 +34,7 @@ export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawi
         {/* One text without line breaks of its own: wallets read one line (guide "Slatepack"). */}
         <textarea
           id={field}
+          autoComplete="off"
           className={classes['text']}
           readOnly
           rows={5}

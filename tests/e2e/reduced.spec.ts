@@ -1,0 +1,59 @@
+import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.mjs';
+import { Desk } from './support/desk.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+import { Wizard } from './support/withdraw.ts';
+
+const executablePath = findBrowser();
+
+// As a hardened browser runs it: no JIT (and with it no WebAssembly), no WebGL, no fonts of the web, no workers.
+test.use({
+  launchOptions: {
+    ...(executablePath === null ? {} : { executablePath }),
+    args: [
+      ...BROWSER_FLAGS,
+      '--js-flags=--jitless',
+      '--disable-3d-apis',
+      '--disable-remote-fonts',
+      '--disable-shared-workers',
+    ],
+  },
+  serviceWorkers: 'block',
+});
+
+test('works without JIT, WebAssembly, WebGL, WebRTC, web fonts and workers', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'Worker', 'SharedWorker', 'FontFace'])
+      Reflect.deleteProperty(globalThis, name);
+  });
+  await page.goto('/');
+  const has = await page.evaluate(() => ({
+    wasm: 'WebAssembly' in globalThis,
+    webgl: document.createElement('canvas').getContext('webgl') !== null,
+    webrtc: 'RTCPeerConnection' in globalThis,
+    workers: 'Worker' in globalThis,
+    fonts: [...document.fonts].length > 0,
+  }));
+  expect(has).toEqual({ wasm: false, webgl: false, webrtc: false, workers: false, fonts: false });
+  await expect(page.getByRole('table', { name: 'Markets' }).getByRole('row').nth(1)).toContainText('BTC');
+
+  await newTrader(page);
+  const desk = new Desk(page, 'XMR-BTC');
+  await desk.open();
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await desk.place('Buy', '0.0011', '0.5');
+  await desk.show('My orders');
+  await expect(desk.rows('Buy', '0.0011')).toHaveCount(1);
+  await desk.rows('Buy', '0.0011').getByRole('button', { name: 'Cancel order' }).click();
+  await expect(desk.rows('Buy', '0.0011')).toHaveCount(0);
+
+  // Pictures of codes are drawn, and addresses checked, without any of it.
+  await page.goto('/deposit/BTC');
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const wizard = new Wizard(page);
+  await wizard.open('BTC');
+  await wizard.fill('0.01', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5md0');
+  await expect(wizard.address).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
