@@ -24,6 +24,10 @@ export interface VenueConfig {
   /** Other origins whose pages may use this venue (CORS and socket). */
   readonly allowedOrigins: readonly string[];
   readonly limits: LimitSettings;
+  /** How the log is written: for people, or one JSON object a line. */
+  readonly logFormat: 'text' | 'json';
+  /** Where the metrics are served, on a port of their own; null switches them off. */
+  readonly metrics: { readonly port: number; readonly host: string } | null;
   /** Proxies of the operator in front of the venue: so many entries of `X-Forwarded-For` are theirs. */
   readonly trustedProxies: number;
 }
@@ -97,6 +101,11 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   const sourceAttempts = attempts * (mode === 'sandbox' ? 50 : 10);
   // The venue speaks no TLS itself: an https origin means that a proxy stands in front.
   const proxies = publicOrigin?.startsWith('https:') ? 1 : 0;
+  const metricsPort = text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, 0, 65_535);
+  if (metricsPort !== null && !Number.isInteger(metricsPort))
+    faults.push('METRICS_PORT must be a whole number.');
+  // Not the venue's own host: what a process tells about itself is for its operator alone.
+  const metricsHost = text('METRICS_HOST') ?? '127.0.0.1';
   const config: VenueConfig = {
     port,
     host: text('HOST') ?? '127.0.0.1',
@@ -121,6 +130,8 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       orders: Math.trunc(number('LIMIT_ORDERS', 500, 1, 1_000_000)),
       coins: Math.trunc(number('LIMIT_COINS', 120, 1, 1_000_000)),
     },
+    logFormat: choice('LOG_FORMAT', ['text', 'json'], 'text'),
+    metrics: metricsPort === null ? null : { port: metricsPort, host: metricsHost },
     trustedProxies: Math.trunc(number('TRUSTED_PROXIES', proxies, 0, 10)),
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));

@@ -11,34 +11,68 @@ export interface Log {
   error(text: string, error: unknown): void;
 }
 
-const SHORT_NAME = /^[\w.:-]{1,60}$/;
+export type LogFormat = 'text' | 'json';
+type Level = 'info' | 'warn' | 'error';
 
-export function createLog(write: (line: string) => void): Log {
+const SHORT_NAME = /^[\w.:-]{1,60}$/;
+/** A line of a stack that names a place in a file; what looks otherwise may be a part of the message. */
+const FRAME = /^\s+at (?:[\w.<>$#[\] ]+ \()?(?:file:\/\/|node:|\/)[\w\s./:@%+?=-]+:\d+:\d+\)?$/;
+
+/** @param format `json`: one object a line, with its time, for whatever collects logs. */
+export function createLog(write: (line: string) => void, format: LogFormat = 'text'): Log {
+  const line = format === 'json' ? jsonLine : textLine;
   return {
-    info: (text, fields) => write(`${text}${listed(fields)}`),
-    warn: (text, fields) => write(`warning: ${text}${listed(fields)}`),
-    error: (text, error) => write(`error: ${text}: ${describe(error)}`),
+    info: (text, fields) => write(line('info', text, fields)),
+    warn: (text, fields) => write(line('warn', text, fields)),
+    error: (text, error) => write(line('error', text, {}, error)),
   };
 }
 
-export const silentLog: Log = createLog(() => undefined);
+type Line = (level: Level, text: string, fields?: LogFields, error?: unknown) => string;
 
-function listed(fields: LogFields = {}): string {
-  return Object.entries(fields)
-    .map(
-      ([name, value]) =>
-        ` ${name}=${typeof value === 'number' ? value : [value].flat().map(shortName).join(',')}`,
-    )
-    .join('');
-}
+const textLine: Line = (level, text, fields = {}, error) => {
+  if (level === 'error') return `error: ${text}: ${[kindOf(error), ...framesOf(error)].join('\n')}`;
+  const listed = Object.entries(fields).map(
+    ([name, value]) => ` ${name}=${[value].flat().map(safe).join(',')}`,
+  );
+  return `${level === 'warn' ? 'warning: ' : ''}${text}${listed.join('')}`;
+};
+
+const jsonLine: Line = (level, text, fields = {}, error) => {
+  const told = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? value.map(safe) : safe(value),
+  ]);
+  const thrown =
+    level === 'error' ? { error: kindOf(error), at: framesOf(error).map((frame) => frame.trim()) } : {};
+  return JSON.stringify({
+    time: new Date().toISOString(),
+    level,
+    text,
+    ...Object.fromEntries(told),
+    ...thrown,
+  });
+};
 
 /** A text that is no short name may be anything, also something private: it is not written. */
-const shortName = (text: string): string => (SHORT_NAME.test(text) ? text : '?');
+const safe = <T extends number | string>(value: T): T | '?' =>
+  typeof value === 'number' || SHORT_NAME.test(value) ? value : '?';
 
-function describe(error: unknown): string {
+/** Class and code of an error. */
+function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'something that is no error was thrown';
   const { code } = error as { code?: unknown };
-  const kind = typeof code === 'string' ? `${error.name} ${shortName(code)}` : error.name;
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [kind, ...frames.slice(0, 8)].join('\n');
+  return typeof code === 'string' ? `${safe(error.name)} ${safe(code)}` : safe(error.name);
 }
+
+/** Where it was thrown, innermost first. The message stands before that in the same text, and may hold anything. */
+function framesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const { message, stack = '' } = error;
+  const begin = stack.indexOf(message);
+  const rest = begin < 0 ? stack : stack.slice(begin + message.length);
+  const frames = rest.split('\n').filter((line) => FRAME.test(line));
+  return frames.slice(0, 8);
+}
+
+export const silentLog: Log = createLog(() => undefined);

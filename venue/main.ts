@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { serveMetrics } from './metrics/serve.ts';
 import { SANDBOX_EMAIL, SANDBOX_PASSWORD } from './sandbox/accounts.ts';
 import { serveVenue } from './serve.ts';
 import { createVenue } from './venue.ts';
@@ -9,16 +10,26 @@ import { createVenue } from './venue.ts';
 async function main(): Promise<void> {
   const clientDir = fileURLToPath(new URL('../client', import.meta.url));
   const config = readConfig(process.env, process.argv.slice(2), clientDir);
-  const venue = await createVenue(config, { log: createLog((line) => console.error(line)) });
+  const venue = await createVenue(config, {
+    log: createLog((line) => console.error(line), config.logFormat),
+  });
   const served = await serveVenue(venue, config.port, config.host).catch(async (error: unknown) => {
     await venue.close();
     throw error;
   });
+  async function end(error: unknown): Promise<never> {
+    await served.close();
+    throw error;
+  }
+
+  const measured = config.metrics;
+  const metrics =
+    measured && (await serveMetrics(venue.metrics, venue.headers, measured.port, measured.host).catch(end));
 
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (!isStopping) served.close().catch(fail);
+      if (!isStopping) Promise.all([served.close(), metrics?.close()]).catch(fail);
       isStopping = true;
     });
   }

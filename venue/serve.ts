@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { type AnswerHeaders, refusalBody, refuseRaw } from './http/raw.ts';
 import type { Venue } from './venue.ts';
 
@@ -12,6 +12,8 @@ const CHECK_EVERY = 5000;
 
 type Fault = readonly [status: number, code: string, message: string];
 const NO_HTTP: Fault = [400, 'BAD_REQUEST', 'This is no HTTP request.'];
+const NO_ADDRESS: Fault = [400, 'BAD_REQUEST', 'The request has no valid address or host.'];
+const DEFECT: Fault = [500, 'INTERNAL', 'Something went wrong at the venue. Try again later.'];
 /** What Node finds out before there is a request, by its code. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The address or the headers are too long.'],
@@ -44,12 +46,11 @@ export async function serveVenue(
   within = REQUEST_WITHIN,
 ): Promise<Served> {
   const listener = getRequestListener(venue.app.fetch, {
-    // A request whose address, host or method cannot be one; everything else is answered by the app.
-    errorHandler: () =>
-      new Response(refusalBody('BAD_REQUEST', 'The request has no valid address, host or method.'), {
-        status: 400,
-        headers: plainHeaders(venue.headers),
-      }),
+    // A request whose address or host cannot be one; everything else is answered by the app.
+    errorHandler: (error) => {
+      const [status, code, message] = error instanceof RequestError ? NO_ADDRESS : DEFECT;
+      return new Response(refusalBody(code, message), { status, headers: plainHeaders(venue.headers) });
+    },
   });
   // The listener answers its own faults and never rejects.
   const underway = new Set<ServerResponse>();

@@ -41,16 +41,17 @@ import { loadCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
 import { chainRoutes } from './sandbox/chains.ts';
+import { createRetention, SWEEP_EVERY } from './retention.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createFaucet } from './sandbox/faucet.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createHub } from './socket/hub.ts';
 import { keepMode } from './sql/mode.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
 import { supportSandboxRoutes } from './support/sandbox.ts';
 import { createTickets } from './support/tickets.ts';
 
-const SWEEP_EVERY = 600_000;
 /** How much slower the market makers are while no socket is open. */
 const UNWATCHED = 12;
 
@@ -63,6 +64,8 @@ export interface Venue {
   ownsPath(path: string): boolean;
   /** The headers of every answer, for those that the server gives before the app is asked. */
   readonly headers: AnswerHeaders;
+  /** In the text format of Prometheus. */
+  readonly metrics: () => string;
   readonly exchange: Exchange;
   /** Resolves when the market makers have built their books; at once without them. */
   readonly marketsOpen: Promise<void>;
@@ -133,13 +136,16 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const failures = isSandbox ? createFailures() : null;
     const tickets = createTickets(pool, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
+    const retention = createRetention(pool, sessions);
     const sweeper = setInterval(() => {
-      sessions.sweep().catch((error: unknown) => log.error('removing expired sessions', error));
+      retention.sweep().catch((error: unknown) => log.error('deleting what is past its time', error));
     }, SWEEP_EVERY);
     sweeper.unref();
     closers.push(() => clearInterval(sweeper));
 
     const headers = securityHeaders(isHttps);
+    const metrics = createMetrics(now());
+    closers.push(() => metrics.close());
     const originRule = createOriginRule(config);
     let isOpen = true;
     const app = createApp({
@@ -178,6 +184,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         : {}),
       assets: config.clientDir === null ? null : loadAssets(config.clientDir),
       isReady: async () => isOpen && (await pool.query('select 1')).rows.length === 1,
+      count: metrics.count,
       log,
     });
     const hub = createHub({
@@ -194,6 +201,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       now,
     });
     closers.push(() => hub.close());
+    metrics.watch({ sockets: () => hub.peers, malformedFrames: () => hub.malformed });
 
     const makers = config.makers
       ? createMakers({
@@ -221,6 +229,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       upgrade: (...request) => hub.upgrade(...request),
       ownsPath,
       headers,
+      metrics: () => metrics.text(),
       exchange,
       marketsOpen,
       close: closeAll,

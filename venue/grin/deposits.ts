@@ -38,7 +38,8 @@ interface AnswerRow {
   readonly stage: DepositStage;
   readonly expires_at: Date;
   readonly s1_hash: Uint8Array;
-  readonly s2: string;
+  /** Null once the deposit is at its end. */
+  readonly s2: string | null;
 }
 
 /**
@@ -101,6 +102,7 @@ async function findAnswer(client: Client, slateId: string): Promise<AnswerRow | 
 function again(row: AnswerRow, account: string, hash: Uint8Array): Outcome<AnsweredDeposit> {
   if (row.account_id !== account || !isSame(row.s1_hash, hash)) return refuseGrin.alreadyReceived();
   if (row.stage === 'expired') return refuseGrin.windowClosed();
+  if (row.s2 === null) return refuseGrin.alreadyReceived();
   return {
     ok: true,
     value: {

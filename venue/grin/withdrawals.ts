@@ -122,6 +122,8 @@ async function finalize(
   const known = await findSlate(client, account, s2.id);
   const row = known && (await lockWithdrawal(client, known.withdrawal_id));
   if (row && known.s2_hash && s2.stage === 'S2') return repeated(row, known.s2_hash, s2);
+  // Cancelled so long ago that the message is not kept any more.
+  if (row && known.s1 === null && known.s2_hash === null) return refuseGrin.windowClosed();
   const s1 = known?.s1 ? storedSlate(known.s1) : null;
   const unfit = whyUnfit(read, s1, wallet.identity.address);
   if (unfit) return unfit;

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
 import { isPrivatePath } from '../../src/domain/privatePaths.ts';
@@ -28,6 +28,8 @@ export interface AppParts {
   readonly assets: Assets | null;
   /** Whether the venue can serve at this moment (`/readyz`). */
   readonly isReady: () => Promise<boolean>;
+  /** Counts every answer. */
+  readonly count: MiddlewareHandler<Bindings>;
   readonly log: Log;
 }
 
@@ -45,6 +47,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const { sessions, cookie, failures, log } = parts;
 
+  app.use('*', parts.count);
   app.use('*', async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(parts.headers)) c.res.headers.set(name, value);
@@ -87,6 +90,15 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       refuseLarge(c.req.raw.headers);
     }
     return next();
+  });
+
+  // Hono hands errors alone to `onError`: anything else that is thrown would leave without headers and unnoticed.
+  app.use('*', async (_c, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      throw thrown instanceof Error ? thrown : new TypeError('no error was thrown', { cause: thrown });
+    }
   });
 
   async function sessionOf(c: HttpContext): Promise<Session | null> {

@@ -6,6 +6,7 @@ import upkeep from './migrations/005-upkeep.sql?raw';
 import support from './migrations/006-support.sql?raw';
 import transfers from './migrations/007-transfers.sql?raw';
 import grin from './migrations/008-grin.sql?raw';
+import retention from './migrations/009-retention.sql?raw';
 
 /** One step of the database's shape. A step that has been released is never changed: a new one follows it. */
 export interface Migration {
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { name: '006-support', sql: support },
   { name: '007-transfers', sql: transfers },
   { name: '008-grin', sql: grin },
+  { name: '009-retention', sql: retention },
 ];

@@ -1,0 +1,46 @@
+// Two builds of one commit, in two folders: are they the same, byte by byte?
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow } from '../scripts/build.mjs';
+import { ROOT } from '../scripts/process.mjs';
+
+/**
+ * Checks the commit out and builds it there.
+ * @param {string} folder
+ * @returns {Map<string, string>} SHA-256 of each built file, by its path
+ */
+function built(folder) {
+  const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: ROOT, maxBuffer: 1 << 28 });
+  mkdirSync(folder);
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: 'inherit' });
+  const dist = path.join(folder, 'dist');
+  return new Map(
+    filesBelow(dist).map((file) => [
+      path.relative(dist, file),
+      createHash('sha256').update(readFileSync(file)).digest('hex'),
+    ]),
+  );
+}
+
+/** @throws Error naming the files that differ */
+export async function run() {
+  mkdirSync(path.join(ROOT, '.tmp'), { recursive: true });
+  // Below the project, where its packages are found.
+  const parent = mkdtempSync(path.join(ROOT, '.tmp', 'reproducible-'));
+  try {
+    const [one, other] = [built(path.join(parent, 'one')), built(path.join(parent, 'another'))];
+    const names = [...new Set([...one.keys(), ...other.keys()])].sort();
+    const differing = names.filter((name) => one.get(name) !== other.get(name));
+    const whole = createHash('sha256');
+    for (const name of names) whole.update(`${name}\0${one.get(name)}\n`);
+    console.log(`${names.length - differing.length} of ${names.length} files are the same in both builds.`);
+    console.log(`SHA-256 of all: ${whole.digest('hex')}`);
+    if (differing.length > 0) throw new Error(`These differ:\n${differing.join('\n')}`);
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import words from '../../../locales/en/logs.json' with { type: 'json' };
+import type { KeptItem } from '../../../src/domain/dataPolicy.ts';
+import { createSessions, SESSION_LIFETIME } from '../../../venue/accounts/sessions.ts';
+import { createRetention, SWEEP_EVERY } from '../../../venue/retention.ts';
+import { accepted, addUser, codeOf, OUTSIDE } from '../coins/harness.ts';
+import { databases } from '../databases.ts';
+import { startGrin, WINDOW } from '../grin/harness.ts';
+import { openTrader, startVenue } from './harness.ts';
+
+/** What the policy promises, to the letter: whoever changes the words has to change what is deleted. */
+const PROMISED: Readonly<Record<KeptItem, string>> = {
+  account: 'As long as the account exists',
+  sessions: '24 hours, or until you log out',
+  trading: 'As long as the account exists',
+  transfers: 'As long as the account exists',
+  addresses: 'Refund addresses until you remove them; deposit addresses as long as the account exists',
+  support: 'As long as the account exists',
+};
+const YEAR = 31_536_000_000;
+
+afterEach(() => vi.useRealTimers());
+
+describe('the policy', () => {
+  it('promises what is tested here, and the venue looks every 10 minutes', () => {
+    const told = Object.entries(words.kept.items).map(([item, { retention }]) => [item, retention]);
+    expect(Object.fromEntries(told)).toEqual(PROMISED);
+    expect(words.kept.items.transfers.text).toContain('for GRIN the slatepacks under way');
+    expect(words.kept.items.trading.text).toContain('the keys by which a repeated request is recognised');
+    expect([SESSION_LIFETIME, SWEEP_EVERY]).toEqual([24 * 3600, 600_000]);
+  });
+});
+
+describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept on %s', (_name, kind) => {
+  it('goes when its time is over, and nothing else does in ten years', async () => {
+    const g = await startGrin(kind);
+    const { pool } = g.t.core.store;
+    const sessions = createSessions(pool, () => g.t.clock);
+    const retention = createRetention(pool, sessions);
+    const rows = async (table: string): Promise<Record<string, unknown>[]> =>
+      (await pool.query<Record<string, unknown>>(`select * from ${table}`)).rows;
+    const kept = `accounts users orders entries postings balances intents deposits withdrawals payments
+      deposit_addresses refund_addresses grin_deposits grin_withdrawals`.split(/\s+/);
+    const counts = async (): Promise<Record<string, number>> => {
+      const found: Record<string, number> = {};
+      for (const table of kept) found[table] = (await rows(table)).length;
+      return found;
+    };
+    try {
+      const account = await g.account('50');
+      await addUser(g.t.core, account);
+      await g.t.coins.setRefundAddress(account, 'BTC', OUTSIDE.BTC);
+      await g.t.coins.depositAddress(account, 'BTC');
+      const trader = await g.t.account({ BTC: '1' });
+      const order = { pair: 'XMR-BTC', side: 'buy', price: '0.003', quantity: '1' } as const;
+      accepted(await g.t.core.exchange.placeLimit(trader, order, randomUUID()));
+      // One deposit that is credited, one that nobody finalizes, one under way; and withdrawals alike.
+      const s1 = await g.begin('5');
+      const credited = accepted(await g.grin.receive(account, s1));
+      accepted(await g.userWallet.finalize(credited.slatepack));
+      const paid = await g.withdraw(account, '5');
+      accepted(await g.grin.finalize(account, await g.answer(paid.s1), randomUUID()));
+      await g.t.network.mine('GRIN', 31);
+      const forgotten = await g.withdraw(account, '6');
+      const lateReply = await g.answer(forgotten.s1);
+      const unpaid = await g.begin('7');
+      accepted(await g.grin.receive(account, unpaid));
+      g.t.clock += WINDOW + 1000;
+      await g.t.network.expire();
+      expect(await g.t.withdrawalStage(account, forgotten.id)).toBe('cancelled');
+      const open = await g.withdraw(account, '8');
+      const begun = await g.begin('9');
+      const waiting = accepted(await g.grin.receive(account, begun));
+      await sessions.begin(account);
+
+      const before = await counts();
+      expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+      await retention.sweep();
+      // Slatepacks that are at their end are gone, those under way are there and can be shown again.
+      expect((await rows('grin_deposits')).filter(({ s2 }) => s2 !== null)).toHaveLength(1);
+      expect((await rows('grin_withdrawals')).filter((row) => row['s1'] !== null)).toHaveLength(1);
+      expect(accepted(await g.t.coins.withdrawal(account, open.id)).slatepack).toBe(open.s1);
+      expect(accepted(await g.grin.receive(account, begun)).slatepack).toBe(waiting.slatepack);
+      // And whoever comes with an old one is told what happened to it.
+      expect(codeOf(await g.grin.receive(account, s1))).toBe('ALREADY_RECEIVED');
+      const closed = codeOf(await g.grin.receive(account, unpaid));
+      expect(codeOf(await g.grin.finalize(account, lateReply, undefined))).toBe(closed);
+
+      // A session lives a day.
+      g.t.clock += SESSION_LIFETIME * 1000 - 1;
+      await retention.sweep();
+      expect(await rows('sessions')).toHaveLength(1);
+      g.t.clock += 1;
+      await retention.sweep();
+      expect(await rows('sessions')).toHaveLength(0);
+
+      // Journal, keys of repeated requests, transfers and addresses stay with the account.
+      g.t.clock += 10 * YEAR;
+      await retention.sweep();
+      expect(await counts()).toEqual(before);
+      await g.t.coins.removeRefundAddress(account, 'BTC');
+      expect((await rows('refund_addresses')).filter(({ coin }) => coin === 'BTC')).toEqual([]);
+      expect(await g.t.core.exchange.audit()).toEqual([]);
+    } finally {
+      await g.t.remove();
+    }
+  });
+});
+
+describe('a venue', () => {
+  it('sweeps by itself: a session of yesterday is deleted, not only refused', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    let clock = Date.now();
+    const target = await startVenue({}, () => clock);
+    try {
+      const trader = await openTrader(target);
+      clock += SESSION_LIFETIME * 1000;
+      await vi.advanceTimersByTimeAsync(SWEEP_EVERY);
+      // Set back, the clock would let a row that is still there be found.
+      clock -= SESSION_LIFETIME * 1000;
+      await vi.waitFor(async () => expect((await trader.get('/auth/me')).status).toBe(401));
+    } finally {
+      vi.useRealTimers();
+      await target.close();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { MiddlewareHandler } from 'hono';
+import type { Bindings } from '../http/handler.ts';
+import { createRegistry } from './registry.ts';
+
+/** Bounds for answers, in seconds. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export interface Measured {
+  readonly sockets: () => number;
+  readonly malformedFrames: () => number;
+}
+
+/**
+ * What an operator watches. Totals of the process only: no account, address, pair or path of a user is a label, so
+ * that nobody can be followed by them.
+ */
+export interface Metrics {
+  /** Counts every answer of the app with its time. */
+  readonly count: MiddlewareHandler<Bindings>;
+  /** Added when they are there. */
+  watch(measured: Measured): void;
+  text(): string;
+  close(): void;
+}
+
+/** @param startedAt epoch milliseconds. */
+export function createMetrics(startedAt: number): Metrics {
+  const registry = createRegistry();
+  const answers = registry.counter('quietbook_http_answers_total', 'Answers by status class.', 'status');
+  const times = registry.histogram('quietbook_http_answer_seconds', 'Time to answer, in seconds.', SECONDS);
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  registry.gauge(
+    'quietbook_start_time_seconds',
+    'Start of the process, in epoch seconds.',
+    () => startedAt / 1000,
+  );
+  registry.gauge('quietbook_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  registry.gauge('quietbook_heap_used_bytes', 'Used heap.', () => process.memoryUsage().heapUsed);
+  registry.gauge('quietbook_cpu_seconds', 'Processor time since the start.', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  registry.gauge(
+    'quietbook_event_loop_delay_seconds',
+    'Longest delay of the event loop since the last time that somebody asked.',
+    () => {
+      const longest = delay.max / 1e9;
+      delay.reset();
+      return longest;
+    },
+  );
+
+  return {
+    count: async (c, next) => {
+      const begun = performance.now();
+      await next();
+      answers.add(`${Math.trunc(c.res.status / 100)}xx`);
+      times.observe((performance.now() - begun) / 1000);
+    },
+    watch({ sockets, malformedFrames }) {
+      registry.gauge('quietbook_sockets', 'Open sockets.', sockets);
+      registry.gauge('quietbook_malformed_frames', 'Frames that could not be read.', malformedFrames);
+    },
+    text: () => registry.text(),
+    close: () => void delay.disable(),
+  };
+}

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { AnswerHeaders } from '../http/raw.ts';
+
+export interface ServedMetrics {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `/metrics` on a port of its own, which no proxy passes on: they are not for the public.
+ * @param port 0 for any that is free.
+ * @throws Error when the port is in use.
+ */
+export async function serveMetrics(
+  text: () => string,
+  headers: AnswerHeaders,
+  port: number,
+  host: string,
+): Promise<ServedMetrics> {
+  const server = createServer((request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isThere = isRead && request.url === '/metrics';
+    response.writeHead(isThere ? 200 : 404, {
+      ...headers,
+      'cache-control': 'no-store',
+      'content-type': isThere ? 'text/plain; version=0.0.4; charset=utf-8' : 'text/plain; charset=utf-8',
+    });
+    response.end(isThere ? text() : 'The metrics are at /metrics.\n');
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
