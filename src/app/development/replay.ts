@@ -160,7 +160,7 @@ class ActorReplay {
       return [{ ...told, what: 'error', expected: state, found: String(snapshot.error) }];
     }
     if (!isSame(state, value)) return [{ ...told, what: 'state', expected: state, found: value }];
-    const expected = this.step?.took ?? [];
+    const expected = (this.step?.took ?? []).map(unnumbered);
     if (took !== null && !isSame(expected, took))
       return [{ ...told, what: 'transitions', expected, found: took }];
     const delays = this.begun;
@@ -235,7 +235,7 @@ class ActorReplay {
     const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
     // The ids tell the conditions, and are made before those are watched.
     const acting = (transitions as readonly Transition[]).filter(acts);
-    for (const transition of acting) this.ids.set(transition, transitionId(transition));
+    for (const transition of acting) this.ids.set(transition, unnumbered(transitionId(transition)));
     for (const transition of transitions) {
       Object.assign(transition, { actions: keep(transition.actions) });
       if (transition.guard !== undefined) this.watch(transition as Transition);
@@ -279,10 +279,11 @@ class ActorReplay {
   private verdictOf(transition: Transition): boolean {
     if (this.step === null) return this.leadsToFirst(transition);
     const id = this.ids.get(transition);
-    if (id !== undefined) return this.step.took.includes(id);
+    const took = this.step.took.map(unnumbered);
+    if (id !== undefined) return took.includes(id);
     // One that does nothing leaves no trace: it was taken when none of its siblings was.
-    const siblings = `${transition.source.id} | ${transition.eventType || 'always'}#`;
-    return !this.step.took.some((one) => one.startsWith(siblings));
+    const siblings = `${transition.source.id} | ${transition.eventType || 'always'} `;
+    return !took.some((one) => one.startsWith(siblings));
   }
 
   /** How a hidden condition was judged before the first event: as the first state tells. */
@@ -291,3 +292,6 @@ class ActorReplay {
     return (target ?? []).some((node) => isWithin(state, node.path));
   }
 }
+
+/** The id of a transition without its place among its siblings: another one before it changes nothing of it. */
+const unnumbered = (id: string): string => id.replace(/#\d+/, '');

@@ -3,6 +3,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
 import { explore, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
+import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { expect, test } from './test.ts';
@@ -51,9 +52,11 @@ const LONGEST_TOUR = 30;
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
   const { model } = walk;
   const walked = new Set<string>();
+  const reached = new Set<string>();
   for (const variant of model.variants) {
     const graph = screenGraph(walk, variant);
     for (const id of graph.firstTransitions) walked.add(id);
+    for (const snapshot of graph.states.values()) for (const id of leavesOf(snapshot)) reached.add(id);
     for (const [index, path] of tours(graph, LONGEST_TOUR).entries()) {
       for (const edge of path) for (const id of edge.transitions) walked.add(id);
       test(`${model.name} on the screen: ${variant.name}, tour ${index + 1}, ${path.length} steps`, async ({
@@ -70,7 +73,11 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
       });
     }
   }
+  const figures = figuresOf(model.machine, reached, walked);
+  noteFigures(model.machine, 'screen', figures);
   test(`${model.name} on the screen: every transition is walked`, () => {
+    // The table of the README (npm run coverage).
+    expect(keptFigures(model.machine, 'screen', figures)).toEqual(figures);
     const allowed = walk.unreachable ?? {};
     const all = allTransitions(model.machine);
     expect(all.filter((id) => !walked.has(id) && !Object.hasOwn(allowed, id))).toEqual([]);

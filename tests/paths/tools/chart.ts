@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
 import { explore, type EventCase, type Outcome, type PlanOptions } from './explore.ts';
+import { figuresOf, keptFigures, leavesOf, noteFigures } from './figures.ts';
 import { describePath, edgePaths, tours, type Path } from './paths.ts';
 import { recordOf, writeRecord, type PathRecord } from './record.ts';
 import type { SpecTable } from './spec.ts';
@@ -87,6 +88,11 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): Path
     const allowed = model.unreachable ?? {};
     afterAll(() => {
       writeRecord(model.name, model.machine, { taken: [...taken], unreachable: allowed, paths: records });
+      noteFigures(model.machine, 'actor', figuresOf(model.machine, reached, taken));
+    });
+    it('the README says so (npm run coverage)', () => {
+      const figures = figuresOf(model.machine, reached, taken);
+      expect(keptFigures(model.machine, 'actor', figures)).toEqual(figures);
     });
     it('every transition was taken by a real actor', () => {
       expect(
@@ -122,8 +128,3 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): Path
 
 const covers = (descriptor: string, type: string): boolean =>
   descriptor === type || (descriptor.endsWith('*') && type.startsWith(descriptor.slice(0, -1)));
-
-function leavesOf(snapshot: AnyMachineSnapshot): string[] {
-  const nodes = (snapshot as unknown as { _nodes: { id: string; states: object }[] })._nodes;
-  return nodes.filter((node) => Object.keys(node.states).length === 0).map((node) => node.id);
-}

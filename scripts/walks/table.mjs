@@ -1,0 +1,54 @@
+// The table of the README: what of every chart was walked, and where.
+
+/** @typedef {import('../../tests/paths/tools/figures.ts').ChartFigures} ChartFigures */
+/** @typedef {import('../../tests/paths/tools/figures.ts').Figures} Figures */
+
+const BEGIN = '<!-- walks -->';
+const END = '<!-- /walks -->';
+
+/** @param {Figures | undefined} figures */
+const cell = (figures) =>
+  figures === undefined
+    ? '–'
+    : `${figures.states} / ${figures.transitions}${figures.reasons === 0 ? '' : ` (+${figures.reasons})`}`;
+
+/**
+ * @param {Readonly<Record<string, ChartFigures>>} walks by chart
+ * @param {Readonly<Record<string, number>>} mutation scores by chart, in per cent; may be empty
+ */
+export function tableOf(walks, mutation) {
+  const head = ['chart', 'states', 'transitions', 'on the actor', 'on the screen', 'against the venue'];
+  const isScored = Object.keys(mutation).length > 0;
+  const rows = Object.entries(walks)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, chart]) => [
+      `[${name}](docs/machines/${name}.md)`,
+      String(chart.states),
+      String(chart.transitions),
+      cell(chart.actor),
+      cell(chart.screen),
+      cell(chart.venue),
+      ...(isScored ? [mutation[name] === undefined ? '–' : `${mutation[name]} %`] : []),
+    ]);
+  const all = [isScored ? [...head, 'mutation score'] : head, ...rows];
+  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  /** @param {readonly string[]} row */
+  const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [titles = [], ...body] = all;
+  return [line(titles), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join(
+    '\n',
+  );
+}
+
+/**
+ * Puts the table between its marks.
+ * @param {string} readme
+ * @param {string} table
+ * @throws Error when the marks are missing.
+ */
+export function withTable(readme, table) {
+  const begin = readme.indexOf(BEGIN);
+  const end = readme.indexOf(END);
+  if (begin === -1 || end < begin) throw new Error(`README.md holds no ${BEGIN} … ${END}`);
+  return `${readme.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${readme.slice(end)}`;
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
+import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
+
+/** Where `npm run coverage` gathers what was walked; absent in an ordinary run. */
+const FOLDER = process.env['WALKS_FIGURES'];
+/** What was walked when it ran last: the table of the README is made of it. */
+const KEPT = path.resolve(import.meta.dirname, '../../../docs/walks.json');
+
+/** On the actor, on the screen, or against the venue. */
+export type Place = 'actor' | 'screen' | 'venue';
+
+/** What of a chart was walked somewhere. */
+export interface Figures {
+  /** States that hold no other. */
+  readonly states: number;
+  readonly transitions: number;
+  /** Transitions that cannot be taken there, each with a reason that is written down. */
+  readonly reasons: number;
+}
+
+export interface ChartFigures extends Partial<Readonly<Record<Place, Figures>>> {
+  readonly states: number;
+  readonly transitions: number;
+}
+
+const isLeaf = (node: Pick<AnyStateNode, 'states' | 'type'>): boolean =>
+  Object.keys(node.states).length === 0 && node.type !== 'history';
+
+/** The innermost states of a snapshot. */
+export function leavesOf(snapshot: AnyMachineSnapshot): string[] {
+  const { _nodes: nodes } = snapshot as unknown as { _nodes: readonly AnyStateNode[] };
+  return nodes.filter(isLeaf).map(({ id }) => id);
+}
+
+/** @param reached ids of states, @param taken ids of transitions: both may hold more than this chart's. */
+export function figuresOf(
+  machine: AnyStateMachine,
+  reached: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
+): Figures {
+  const leaves = allNodes(machine).filter(isLeaf);
+  const transitions = allTransitions(machine);
+  const walked = transitions.filter((id) => taken.has(id)).length;
+  return {
+    states: leaves.filter(({ id }) => reached.has(id)).length,
+    transitions: walked,
+    reasons: transitions.length - walked,
+  };
+}
+
+/** Hands figures to `npm run coverage`, when it asks for them. */
+export function noteFigures(machine: AnyStateMachine, place: Place, figures: Figures): void {
+  if (FOLDER === undefined) return;
+  const chart: ChartFigures = {
+    states: allNodes(machine).filter(isLeaf).length,
+    transitions: allTransitions(machine).length,
+    [place]: figures,
+  };
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(path.join(FOLDER, `${machine.id}.${place}.json`), JSON.stringify(chart));
+}
+
+/** What the README says of a chart; while it is written anew, whatever is found. */
+export function keptFigures(machine: AnyStateMachine, place: Place, found: Figures): Figures | undefined {
+  if (FOLDER !== undefined) return found;
+  if (!existsSync(KEPT)) return undefined;
+  const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Readonly<Record<string, ChartFigures>>;
+  return kept[machine.id]?.[place];
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createSessionWiring } from '../../../src/app/wiring/session.ts';
+import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
+import { calls } from '../../../src/services/contract/index.ts';
+import type { PageFact } from '../../../src/services/page/port.ts';
+import { createSessionStore } from '../../../src/services/session/store.ts';
+import type { TabMessage } from '../../../src/services/tabs/port.ts';
+import { sessionModel } from '../../paths/session/session.model.ts';
+import { ANN, ANN_LONGER, BEN, HOUR, NOW } from '../../paths/session/session.spec.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { heldNetwork } from './tools/heldNetwork.ts';
+import { walkAtVenue, type VenueWorld } from './tools/venueWalk.ts';
+import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
+
+type Machine = typeof sessionMachine;
+
+let venue: WalkedVenue;
+let ann: Visitor;
+let ben: Visitor;
+beforeAll(async () => {
+  venue = await startWalkedVenue();
+  ann = await newVisitor(venue);
+  ben = await newVisitor(venue);
+});
+afterAll(() => venue.close());
+
+/** The session of the model, as somebody of the venue has it. */
+const of = ({ id, email, username }: Visitor, session: StoredSession): StoredSession => ({
+  ...session,
+  user: { ...session.user, id, email, username },
+});
+
+async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
+  await ann.call('/sandbox/reset-limits', {});
+  await ann.comeBack();
+  /** Whose cookie the browser holds. */
+  let holder = ann;
+  let userId = (): string | null => null;
+  let unauthorized = (): void => undefined;
+  const network = heldNetwork({
+    origin: venue.origin,
+    browser: () => holder.browser,
+    accountId: () => userId(),
+    onUnauthorized: () => unauthorized(),
+  });
+  /** Another call of the page, such as the balances. */
+  const others = heldNetwork({
+    origin: venue.origin,
+    browser: () => holder.browser,
+    onUnauthorized: () => unauthorized(),
+  });
+  const wallClock = new TestClock(NOW);
+  const pageListeners = new Set<(fact: PageFact) => void>();
+  const tabListeners = new Set<(message: TabMessage) => void>();
+  const store = createSessionStore(memoryStorage());
+  const stored = isAnnIn ? of(ann, ANN) : null;
+  if (stored) store.write(stored);
+  const listening =
+    <T>(listeners: Set<T>) =>
+    (hear: T) => {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    };
+  const say = (fact: PageFact): undefined => {
+    for (const hear of pageListeners) hear(fact);
+  };
+  const tell = (message: TabMessage): undefined => {
+    for (const hear of tabListeners) hear(message);
+  };
+  const signedInElsewhere = (session: StoredSession) => () => {
+    store.write(session);
+    return tell({ type: 'signedIn', session });
+  };
+  const hold = (visitor: Visitor) => async (): Promise<void> => {
+    holder = visitor;
+    await visitor.comeBack();
+  };
+  const ordered = (call: string, fault: Fault) => async (): Promise<void> => {
+    await holder.comeBack();
+    await holder.fail(call, fault);
+  };
+  return {
+    machine: sessionMachine.provide(
+      createSessionWiring({
+        http: network.http,
+        store,
+        clock: wallClock,
+        page: { listen: listening(pageListeners) },
+        tabs: { tell: () => undefined, listen: listening(tabListeners) },
+      }),
+    ),
+    input: { stored },
+    clock: new TestClock(),
+    network,
+    attach: (actor) => {
+      userId = () =>
+        (actor.getSnapshot() as { context: { session: StoredSession | null } }).context.session?.user.id ??
+        null;
+      unauthorized = () => actor.send({ type: 'server.unauthorized' });
+    },
+    events: {
+      'log in as Ann': () => ({ type: 'login.succeeded', session: of(ann, ANN) }),
+      'log in as Ben': () => ({ type: 'login.succeeded', session: of(ben, BEN) }),
+      '401': async () => {
+        await holder.leave();
+        void others.http.send(calls.balances, {});
+        await others.release();
+        return undefined;
+      },
+      doubt: () => say('online'),
+      'ends soon': () => {
+        const before = wallClock.now();
+        wallClock.advanceToNext();
+        wallClock.jump(before - wallClock.now());
+        return undefined;
+      },
+      over: () => {
+        wallClock.jump(3 * HOUR);
+        say('online');
+        wallClock.jump(-3 * HOUR);
+        return undefined;
+      },
+      'other tab: Ann': signedInElsewhere(of(ann, ANN)),
+      'other tab: Ann, longer': signedInElsewhere(of(ann, ANN_LONGER)),
+      'other tab: Ben': signedInElsewhere(of(ben, BEN)),
+      'other tab: out': () => {
+        store.clear(null);
+        return tell({ type: 'signedOut' });
+      },
+    },
+    outcomes: {
+      'validate: Ann': hold(ann),
+      'validate: Ben': hold(ben),
+      'validate: refused': ordered('me', 429),
+      'validate: server down': ordered('me', 503),
+      'validate: silence': async () => 'silence',
+      'signOut: done': () => holder.comeBack(),
+      'signOut: refused': async () => hold(userId() === ann.id ? ben : ann)(),
+      'signOut: server down': ordered('logout', 500),
+      'signOut: no answer': ordered('logout', 'refuse'),
+    },
+  };
+}
+
+walkAtVenue({
+  model: sessionModel,
+  variants: [
+    { of: 'Ann came back', open: () => open(true) },
+    { of: 'visitor', open: () => open(false) },
+  ],
+  key: ({ value, context: { session } }) => ({
+    value,
+    user: session?.user.username,
+    until: session?.expiresAt,
+  }),
+  cannot: {
+    'validate: Ann, renamed': 'the venue lets nobody change a name',
+    'validate: unreadable': 'every answer of the venue can be read',
+  },
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createSlatepackDepositWiring } from '../../../src/app/wiring/slatepackDeposit.ts';
+import { slatepackDepositMachine } from '../../../src/machines/slatepackDeposit/index.ts';
+import { slatepackDepositModel } from '../../paths/slatepackDeposit/slatepackDeposit.model.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { heldNetwork } from './tools/heldNetwork.ts';
+import { walkAtVenue, type VenueWorld } from './tools/venueWalk.ts';
+import { newVisitor, startWalkedVenue, type Fault, type WalkedVenue } from './tools/visitor.ts';
+
+type Machine = typeof slatepackDepositMachine;
+
+const HOUR = 3_600_000;
+
+let venue: WalkedVenue;
+beforeAll(async () => {
+  venue = await startWalkedVenue();
+});
+afterAll(() => venue.close());
+
+async function open(): Promise<VenueWorld<Machine>> {
+  const visitor = await newVisitor(venue);
+  const { wallet_address: address } = await visitor.call('/sandbox/grin');
+  await visitor.call('/user/refund-address', { coin_ticker: 'GRIN', address });
+  const network = heldNetwork({ origin: venue.origin, browser: () => visitor.browser });
+  const clock = new TestClock(Date.now());
+  const begin = async (encrypted: boolean) => {
+    // The walk may have moved the hour of the page; another deposit begins now.
+    clock.jump(Date.now() - clock.now());
+    const { slatepack_message: text } = await visitor.call('/sandbox/grin/send', { amount: '5', encrypted });
+    return { type: 'user.submit', privateText: String(text) };
+  };
+  const ordered = (fault: Fault) => () => visitor.fail('receiveGrinDeposit', fault);
+  return {
+    machine: slatepackDepositMachine.provide(
+      createSlatepackDepositWiring({
+        http: network.http,
+        clock,
+        page: { listen: () => () => undefined },
+        outdateDeposits: () => undefined,
+      }),
+    ),
+    input: { minimum: '0.1' },
+    clock: new TestClock(),
+    network,
+    events: {
+      submit: () => begin(false),
+      'submit encrypted': () => begin(true),
+      'the window closed': () => {
+        clock.advance(HOUR);
+        return undefined;
+      },
+    },
+    outcomes: {
+      'receive: signed with an end': async () => undefined,
+      'receive: refused': ordered(400),
+      'receive: too many': ordered(429),
+      'receive: server down': ordered(500),
+      'receive: no answer': ordered('refuse'),
+    },
+  };
+}
+
+walkAtVenue({
+  model: slatepackDepositModel,
+  variants: [{ of: 'GRIN', open }],
+  cannot: {
+    'receive: signed': 'the venue says when the window ends',
+    'receive: unreadable': 'every answer of the venue can be read',
+    'half an hour passed': 'the end of the window is known to the minute',
+    'woke after the end': 'the end of the window is known to the minute',
+  },
+  unreachable: {
+    'slatepackDeposit.signed.safe | window.narrowed#0 -> slatepackDeposit.signed.closing':
+      'only where the server does not say when the window ends',
+  },
+});

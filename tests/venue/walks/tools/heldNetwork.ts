@@ -1,0 +1,95 @@
+import { createHttp } from '../../../../src/services/http/http.ts';
+import { createTransport } from '../../../../src/services/http/ofetch.ts';
+import type { Http, HttpAnswer } from '../../../../src/services/http/port.ts';
+import { TestClock } from '../../../paths/tools/clock.ts';
+import { silentLog } from '../../../paths/tools/ports.ts';
+import type { Browser } from '../../edge/harness.ts';
+
+/** The real network of a chart, whose requests leave when the walk lets them. */
+export interface HeldNetwork {
+  readonly http: Http;
+  /** Runs the time limits of requests. */
+  readonly clock: TestClock;
+  /** Lets the requests go that wait now. @returns their answers, in the order of the requests. */
+  release(): Promise<readonly (HttpAnswer | 'noAnswer')[]>;
+  /** Requests that wait never arrive, and run into their time limit. */
+  letTimePass(): void;
+  /** How many wait. */
+  readonly waiting: number;
+}
+
+interface Waiting {
+  readonly go: () => void;
+  readonly answered: Promise<HttpAnswer | 'noAnswer'>;
+}
+
+export interface NetworkOptions {
+  readonly origin: string;
+  /** Whose cookie travels along; asked at the moment of leaving. */
+  readonly browser: () => Browser;
+  /** Who the page believes to be signed in; null sends no word of it. */
+  readonly accountId?: () => string | null;
+  readonly onUnauthorized?: () => void;
+  readonly sendsIntents?: boolean;
+}
+
+/** The call layer and the transport of the product, with what a browser adds: origin and cookie. */
+export function heldNetwork({
+  origin,
+  browser,
+  accountId = () => null,
+  onUnauthorized = () => undefined,
+  sendsIntents = true,
+}: NetworkOptions): HeldNetwork {
+  const clock = new TestClock();
+  const send = createTransport(origin);
+  let waiting: Waiting[] = [];
+  const http = createHttp({
+    clock,
+    log: silentLog,
+    sendsIntents,
+    sessionHeaders: () => {
+      const id = accountId();
+      return id === null ? {} : { 'x-account-id': id };
+    },
+    onUnauthorized,
+    transport: async (request) => {
+      let go = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const answer = (async () => {
+        await released;
+        const { cookie } = browser();
+        const own = { origin, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) };
+        return send({ ...request, headers: { ...request.headers, ...own } });
+      })();
+      const entry: Waiting = { go, answered: answer.catch(() => 'noAnswer' as const) };
+      waiting.push(entry);
+      request.signal.addEventListener('abort', () => {
+        waiting = waiting.filter((one) => one !== entry);
+      });
+      const givenUp = new Promise<never>((_resolve, reject) => {
+        request.signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      });
+      return Promise.race([answer, givenUp]);
+    },
+  });
+  return {
+    http,
+    clock,
+    async release() {
+      const leaving = waiting;
+      waiting = [];
+      for (const { go } of leaving) go();
+      return Promise.all(leaving.map(({ answered }) => answered));
+    },
+    letTimePass() {
+      waiting = [];
+      clock.advanceToNext();
+    },
+    get waiting() {
+      return waiting.length;
+    },
+  };
+}

@@ -1,0 +1,326 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  createActor,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InputFrom,
+  type SnapshotFrom,
+} from 'xstate';
+import { idsOf, allTransitions } from '../../../../src/app/development/transitions.ts';
+import type { TestClock } from '../../../paths/tools/clock.ts';
+import type { ChartModel, Variant } from '../../../paths/tools/chart.ts';
+import {
+  explore,
+  pureStep,
+  stableText,
+  valueText,
+  type AnyEvent,
+  type Edge,
+  type Graph,
+} from '../../../paths/tools/explore.ts';
+import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../../paths/tools/figures.ts';
+import { describePath, edgePaths, tours, type Path } from '../../../paths/tools/paths.ts';
+import type { HeldNetwork } from './heldNetwork.ts';
+import { differences } from './differences.ts';
+
+/** Where a walk stands when something is made to happen. */
+export interface Standing<M extends AnyStateMachine> {
+  /** Of the real actor. */
+  readonly snapshot: SnapshotFrom<M>;
+  /** The outcome that the path takes next, such as `verify: accepted`: what is typed may have to be made for it. */
+  readonly coming: string | undefined;
+}
+
+/** One actor at the venue, with what surrounds it. */
+export interface VenueWorld<M extends AnyStateMachine> {
+  readonly machine: M;
+  readonly input?: InputFrom<M>;
+  /** The chart's clock. */
+  readonly clock: TestClock;
+  readonly network: HeldNetwork;
+  /**
+   * How events of the model are made, by their names: with data of the venue, or by a device, which returns nothing. All
+   * others are sent as the model has them.
+   */
+  readonly events?: Readonly<
+    Record<string, (at: Standing<M>) => AnyEvent | undefined | Promise<AnyEvent | undefined>>
+  >;
+  /** Brings the venue to where it gives this answer; `silence`: no request arrives there. */
+  readonly outcomes: Readonly<Record<string, (at: Standing<M>) => Promise<'silence' | void>>>;
+  /** Is told the actor before it starts. */
+  readonly attach?: (actor: AnyActorRef) => void;
+}
+
+export interface VenueVariant<M extends AnyStateMachine> {
+  /** The variant of the model that is walked, by its name. */
+  readonly of: string;
+  readonly open: () => Promise<VenueWorld<M>>;
+  /** Something at the venue cannot be undone, so that every step is walked from the beginning; else tours are. */
+  readonly isOneWay?: true;
+}
+
+/** A chart at the real venue: the paths and predictions are its model's, the answers the venue's. */
+export interface VenueWalk<M extends AnyStateMachine> {
+  readonly model: ChartModel<M>;
+  readonly variants: readonly VenueVariant<M>[];
+  /**
+   * What decides where a path may go on; by default the state alone. What must follow is predicted along each path, so that
+   * it may be coarser than the model's own.
+   */
+  readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
+  /** Cases and outcomes of the model that cannot happen at this venue, each with the reason; `*` ends a beginning. */
+  readonly cannot: Readonly<Record<string, string>>;
+  /** Transitions that cannot be taken without them, each with the reason. */
+  readonly unreachable?: Readonly<Record<string, string>>;
+}
+
+/** Real time that an answer of the venue may take. Milliseconds. */
+const ANSWER_LIMIT = 20_000;
+
+/** Registers the walks of a chart at the venue, and the gate that counts its transitions. */
+export function walkAtVenue<M extends AnyStateMachine>(walk: VenueWalk<M>): void {
+  const { model } = walk;
+  const taken = new Set<string>();
+  const reached = new Set<string>();
+  const met = new Set<string>();
+  const isOut = (name: string): boolean =>
+    Object.keys(walk.cannot).some((pattern) => {
+      const isIt = pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+      if (isIt) met.add(pattern);
+      return isIt;
+    });
+
+  describe.each(walk.variants.map((variant) => [variant.of, variant] as const))(
+    `${model.name} at the venue: %s`,
+    (name, { open, isOneWay }) => {
+      const variant = model.variants.find((one) => one.name === name);
+      if (!variant) throw new Error(`the model of ${model.name} has no variant "${name}"`);
+      const graph = representatives(possible(walk, variant, isOut));
+      const paths = isOneWay ? edgePaths(graph) : tours(graph);
+      it.each(paths.map((path) => [describePath(path), path] as const))('%s', async (_title, path) => {
+        const walker = new VenueWalker(graph, await open(), { taken, reached });
+        await expect(walker.walk(path)).resolves.toBeUndefined();
+      });
+    },
+  );
+
+  describe(`${model.name} at the venue: nothing is left out`, () => {
+    it('every transition was taken by a real actor at the venue, or there is a reason', () => {
+      const allowed = { ...model.unreachable, ...walk.unreachable };
+      const all = allTransitions(model.machine);
+      expect(all.filter((id) => !taken.has(id) && !Object.hasOwn(allowed, id))).toEqual([]);
+      expect(Object.keys(walk.unreachable ?? {}).filter((id) => taken.has(id) || !all.includes(id))).toEqual(
+        [],
+      );
+    });
+    afterAll(() => noteFigures(model.machine, 'venue', figuresOf(model.machine, reached, taken)));
+    it('the README says so (npm run coverage)', () => {
+      const figures = figuresOf(model.machine, reached, taken);
+      expect(keptFigures(model.machine, 'venue', figures)).toEqual(figures);
+    });
+    it('every exception is met', () => {
+      expect(Object.keys(walk.cannot).filter((name) => !met.has(name))).toEqual([]);
+    });
+  });
+}
+
+/** The part of the model's graph that can happen at the venue. */
+function possible<M extends AnyStateMachine>(
+  { model: { machine }, key = ({ value }) => value }: VenueWalk<M>,
+  { input, events, outcomes = {}, timer }: Variant<M>,
+  isOut: (name: string) => boolean,
+): Graph {
+  return explore(machine, {
+    ...(input === undefined ? {} : { input }),
+    key,
+    ...(timer === undefined ? {} : { timer }),
+    offer: 'handled',
+    events: events.filter(({ name }) => !isOut(name)),
+    outcomes: Object.fromEntries(
+      Object.entries(outcomes).map(([id, list]) => [id, list.filter(({ name }) => !isOut(`${id}: ${name}`))]),
+    ),
+  });
+}
+
+/**
+ * Every case, answer and delay once for each transition that it takes: what else differs is a matter of the chart alone,
+ * which is walked without a venue.
+ */
+function representatives(graph: Graph): Graph {
+  const first = new Map<string, Edge>();
+  for (const edge of graph.edges) {
+    const what = `${edge.name} ${edge.transitions.join()}`;
+    if (!first.has(what)) first.set(what, edge);
+  }
+  return { ...graph, edges: [...first.values()] };
+}
+
+/** What real actors did at the venue, over all walks of a chart. */
+interface Seen {
+  readonly taken: Set<string>;
+  readonly reached: Set<string>;
+}
+
+class VenueWalker<M extends AnyStateMachine> {
+  private readonly graph: Graph;
+  private readonly world: VenueWorld<M>;
+  private readonly actor: AnyActorRef;
+  private readonly seen: Seen;
+  private readonly inbox: AnyEvent[] = [];
+  private readonly moved: string[] = [];
+  private readonly crashes: unknown[] = [];
+  private wake: () => void = () => undefined;
+  /** Where the model says that the chart is. */
+  private at: AnyMachineSnapshot;
+
+  constructor(graph: Graph, world: VenueWorld<M>, seen: Seen) {
+    this.graph = graph;
+    this.world = world;
+    this.seen = seen;
+    this.at = graph.first;
+    let own = '';
+    this.actor = createActor(world.machine, {
+      input: world.input as never,
+      clock: world.clock,
+      inspect: (fact) => {
+        if (fact.actorRef.sessionId !== own) return;
+        if (fact.type === '@xstate.microstep') this.moved.push(...idsOf(fact._transitions));
+        if (fact.type !== '@xstate.snapshot' || fact.event.type === 'xstate.init') return;
+        this.inbox.push(fact.event);
+        this.wake();
+      },
+    });
+    own = this.actor.sessionId;
+    this.labelTimers();
+    this.actor.subscribe({ error: (error) => this.crashes.push(error) });
+    world.attach?.(this.actor);
+  }
+
+  async walk(path: Path): Promise<void> {
+    this.actor.start();
+    try {
+      this.moved.splice(0, this.moved.length, ...this.graph.firstTransitions);
+      await settled();
+      this.judge('(start)', this.graph.firstTransitions);
+      for (const [index, edge] of path.entries()) await this.take(edge, path.slice(index));
+    } finally {
+      this.actor.stop();
+    }
+  }
+
+  private async take(edge: Edge, ahead: Path): Promise<void> {
+    const { world } = this;
+    const coming = ahead.find(({ kind }) => kind === 'outcome');
+    const standing: Standing<M> = {
+      snapshot: this.actor.getSnapshot() as SnapshotFrom<M>,
+      coming: coming?.name,
+    };
+    if (edge.kind === 'timer') return this.pass(edge);
+    this.inbox.length = 0;
+    this.moved.length = 0;
+    if (edge.kind === 'send') {
+      const make = world.events?.[edge.name];
+      const event = make ? await make(standing) : edge.event;
+      if (event) this.actor.send(event);
+      await this.heard(edge.event.type);
+    } else {
+      const arrange = world.outcomes[edge.name];
+      if (!arrange) throw new Error(`the walk does not know how the venue comes to "${edge.name}"`);
+      await until(() => world.network.waiting > 0, `${edge.name}: no request waits`);
+      const end = await arrange(standing);
+      if (end === 'silence') world.network.letTimePass();
+      const real = end === 'silence' ? [] : await world.network.release();
+      await this.heard(edge.event.type);
+      const scripted = statusesOf([edge.outcome?.reply].flat()).slice(0, real.length);
+      demand(`${edge.name}: statuses`, statusesOf(real), scripted);
+      demand(`${edge.name}: what the fakes say`, differences(edge.event, this.inbox[0]), []);
+    }
+    this.at = pureStep(this.graph.machine, this.at, edge.event).next;
+    this.judge(edge.name, edge.transitions);
+  }
+
+  /** Lets a delay run out, and those before it. */
+  private async pass(edge: Edge): Promise<void> {
+    const { clock } = this.world;
+    for (let isOver = false; !isOver;) {
+      const next = clock.peek();
+      if (next?.label === undefined) throw new Error(`${edge.name}: no such delay is pending`);
+      isOver = next.label === edge.event.type;
+      this.inbox.length = 0;
+      this.moved.length = 0;
+      const planned = pureStep(this.graph.machine, this.at, { type: next.label });
+      clock.advanceToNext();
+      await this.heard(next.label);
+      this.at = planned.next;
+      this.judge(edge.name, planned.transitions);
+    }
+  }
+
+  /** Waits until the actor has dealt with an event of this type, and with no other. */
+  private async heard(type: string): Promise<void> {
+    await settled();
+    if (this.inbox.length === 0) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        timer = setTimeout(resolve, ANSWER_LIMIT);
+      });
+      clearTimeout(timer);
+      await settled();
+    }
+    demand(
+      'what the chart was told',
+      this.inbox.map((event) => event.type),
+      [type],
+    );
+  }
+
+  private judge(name: string, planned: readonly string[]): void {
+    demand(name, this.crashes, []);
+    const real = this.actor.getSnapshot() as AnyMachineSnapshot;
+    const told = `${name}: the chart was told ${stableText(this.inbox)}`;
+    demand(told, valueText(real.value), valueText(this.at.value));
+    demand(told, this.moved, planned);
+    demand(told, [...real.tags].sort(), [...this.at.tags].sort());
+    for (const id of this.moved) this.seen.taken.add(id);
+    for (const id of leavesOf(real)) this.seen.reached.add(id);
+  }
+
+  /** Names each timer of the clock by the delayed event it stands for. */
+  private labelTimers(): void {
+    const { clock } = this.world;
+    const system = this.actor.system as unknown as { scheduler: { schedule: (...args: unknown[]) => void } };
+    const schedule = system.scheduler.schedule.bind(system.scheduler);
+    system.scheduler.schedule = (...args) => {
+      clock.label = (args[2] as AnyEvent).type;
+      schedule(...args);
+      clock.label = undefined;
+    };
+  }
+}
+
+/** @throws Error with both sides when they differ. */
+function demand(what: string, found: unknown, expected: unknown): void {
+  const [here, there] = [stableText(found), stableText(expected)];
+  if (here !== there) throw new Error(`${what}\n  expected ${there}\n  found    ${here}`);
+}
+
+/** How requests ended: the answers' statuses, or none. */
+const statusesOf = (replies: readonly unknown[]): unknown[] =>
+  replies.map((reply) => (typeof reply === 'object' ? (reply as { status: number }).status : reply));
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
+}
+
+/** Waits for something that real promises bring about. */
+async function until(isSo: () => boolean, complaint: string): Promise<void> {
+  const end = Date.now() + ANSWER_LIMIT;
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(complaint);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
+import { twoFactorMachine } from '../../../src/machines/twoFactor/index.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
+import { WRONG_WINDOW } from '../../../venue/accounts/twoFactor.ts';
+import { heldNetwork } from './tools/heldNetwork.ts';
+import { walkAtVenue, type VenueWorld } from './tools/venueWalk.ts';
+import { newVisitor, nextCode, startWalkedVenue, type WalkedVenue } from './tools/visitor.ts';
+
+type Machine = typeof twoFactorMachine;
+
+let venue: WalkedVenue;
+beforeAll(async () => {
+  venue = await startWalkedVenue();
+});
+afterAll(() => venue.close());
+
+async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
+  const visitor = await newVisitor(venue);
+  const network = heldNetwork({ origin: venue.origin, browser: () => visitor.browser });
+  /** The secret that is shown, or that is in force; of another page, perhaps. */
+  let secret = '';
+  const enable = async (): Promise<void> => {
+    secret = String((await visitor.call('/auth/2fa/enable', {}))['secret']);
+  };
+  const verify = () => visitor.call('/auth/2fa/verify', { code: nextCode(venue, secret) });
+  const disable = () => visitor.call('/auth/2fa/disable', { code: nextCode(venue, secret) });
+  let isOnThere = isOn;
+  const bring = async (wanted: boolean): Promise<void> => {
+    if (wanted === isOnThere) return;
+    isOnThere = wanted;
+    if (!wanted) return void (await disable());
+    await enable();
+    await verify();
+  };
+  if (isOn) {
+    await enable();
+    await verify();
+  }
+  const ordered = (call: string, status: number | 'refuse') => () => visitor.fail(call, status);
+  const forgetWrongCodes = async (): Promise<void> => venue.pass(WRONG_WINDOW);
+  const right = new Set(['verify: accepted', 'disable: accepted']);
+  return {
+    machine: twoFactorMachine.provide(
+      createTwoFactorWiring({ http: network.http, outdateAccount: () => undefined }),
+    ),
+    input: { isOn },
+    clock: new TestClock(),
+    network,
+    events: {
+      verify: ({ snapshot, coming = '' }) => {
+        secret = snapshot.context.enrolmentSecret?.secret ?? secret;
+        return { type: 'user.verify', code: right.has(coming) ? nextCode(venue, secret) : '000000' };
+      },
+      disable: async ({ coming = '' }) => {
+        if (right.has(coming)) await bring(true);
+        return { type: 'user.disable', code: right.has(coming) ? nextCode(venue, secret) : '000000' };
+      },
+    },
+    outcomes: {
+      'enable: secret with URI': () => bring(false),
+      'enable: already on': () => bring(true),
+      'enable: conflict': ordered('twoFactorEnable', 409),
+      'enable: too many': ordered('twoFactorEnable', 429),
+      'enable: server down': ordered('twoFactorEnable', 500),
+      'enable: no answer': ordered('twoFactorEnable', 'refuse'),
+      'verify: accepted': async () => {
+        isOnThere = true;
+      },
+      'verify: already on': async () => {
+        isOnThere = true;
+        await verify();
+      },
+      'verify: wrong code': forgetWrongCodes,
+      'verify: too many': ordered('twoFactorVerify', 429),
+      'verify: no answer': ordered('twoFactorVerify', 'refuse'),
+      'disable: accepted': async () => {
+        isOnThere = false;
+      },
+      'disable: off already': () => bring(false),
+      'disable: wrong code': async () => {
+        await bring(true);
+        await forgetWrongCodes();
+      },
+      'disable: too many': ordered('twoFactorDisable', 429),
+      'disable: no answer': ordered('twoFactorDisable', 'refuse'),
+    },
+  };
+}
+
+walkAtVenue({
+  model: twoFactorModel,
+  variants: [
+    { of: 'off at first', open: () => open(false) },
+    { of: 'on at first', open: () => open(true) },
+  ],
+  cannot: {
+    'enable: secret alone': 'the venue always sends the address of the key with its secret',
+    'enable: unreadable': 'every answer of the venue can be read',
+  },
+});

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import { createWithdrawalWiring, type FactsListener } from '../../../src/app/wiring/withdrawal.ts';
+import { fingerprint } from '../../../src/domain/lostWithdrawal.ts';
+import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
+import { ADDRESS, factsOf, NOW, REPLIES, sendingOf, type FactsName } from '../../paths/withdrawal/cases.ts';
+import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { heldNetwork } from './tools/heldNetwork.ts';
+import { walkAtVenue, type Standing, type VenueWorld } from './tools/venueWalk.ts';
+import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
+
+type Machine = typeof withdrawalMachine;
+type At = Standing<Machine>;
+
+/** GRIN is withdrawn from 1 on. */
+const amountOf = (ticker: string): string => (ticker === 'GRIN' ? '1.5' : '0.5');
+/** After so many blocks the venue calls a payment of GRIN completed. */
+const GRIN_BLOCKS = 40;
+
+let venue: WalkedVenue;
+let owner: Visitor;
+beforeAll(async () => {
+  venue = await startWalkedVenue();
+  owner = await newVisitor(venue);
+  const { wallet_address: address } = await owner.call('/sandbox/grin');
+  await owner.call('/user/refund-address', { coin_ticker: 'GRIN', address });
+  for (const coin of ['BTC', 'GRIN']) await owner.call('/sandbox/fund', { coin, amount: '1000' });
+});
+afterAll(() => venue.close());
+
+interface Kept {
+  readonly id: string;
+  readonly slatepack: string;
+}
+
+/** A withdrawal that the chart knows nothing of. */
+async function withdraw(ticker: string): Promise<Kept> {
+  const told = await owner.call('/withdrawal/withdrawals/create', {
+    currency: ticker,
+    amount: amountOf(ticker),
+    address: ticker === 'GRIN' ? '' : ADDRESS,
+  });
+  return {
+    id: String(told['withdrawal_id'] ?? told['id']),
+    slatepack: typeof told['slatepack_message'] === 'string' ? told['slatepack_message'] : '',
+  };
+}
+
+async function open(ticker: string, isKept: 'nothing' | 'sent' | 'known'): Promise<VenueWorld<Machine>> {
+  await owner.call('/sandbox/reset-limits', {});
+  const network = heldNetwork({ origin: venue.origin, browser: () => owner.browser });
+  const known = isKept === 'known' ? await withdraw(ticker) : null;
+  const replies = new Map<string, string>();
+  let feed: FactsListener | null = null;
+  let closeWindow = (): void => undefined;
+  const wiring = createWithdrawalWiring({
+    http: network.http,
+    sendsFee: false,
+    userId: () => owner.id,
+    watchFacts: (_ticker, listener) => {
+      feed = listener;
+      return { retry: () => undefined, stop: () => undefined };
+    },
+    waitUntil: (_instant, told) => {
+      closeWindow = told;
+      return () => undefined;
+    },
+    kept: { keep: () => undefined, drop: () => undefined },
+    noteOwnChange: () => undefined,
+  });
+  /** What the user's wallet answers to a message; the same again when it is asked again. */
+  const answerTo = async (message: string): Promise<string> => {
+    const before = replies.get(message);
+    if (before !== undefined) return before;
+    const { slatepack_message: reply } = await owner.call('/sandbox/grin/receive', {
+      slatepack_message: message,
+    });
+    replies.set(message, String(reply));
+    return String(reply);
+  };
+  const messageAt = ({ snapshot }: At): string =>
+    snapshot.context.receipt?.slatepack ?? known?.slatepack ?? '';
+  const idAt = ({ snapshot }: At): string => snapshot.context.sending?.id ?? known?.id ?? '';
+  const ordered = (call: string, fault: Fault) => () => owner.fail(call, fault);
+  const nothing = async (): Promise<void> => undefined;
+  /** Finishes the running withdrawal behind the chart's back. */
+  const finish = async (at: At): Promise<void> => {
+    const body = { slatepack_message: await answerTo(messageAt(at)) };
+    await owner.call('/withdrawal/withdrawals/grin/finalize-withdrawal', body);
+  };
+  const facts = (name: FactsName) => () => {
+    feed?.told(factsOf(ticker)[name]);
+    return undefined;
+  };
+  const reply = (text: (at: At) => string | Promise<string>) => async (at: At) => ({
+    type: 'user.finalize',
+    press: { privateReply: await text(at), intent: randomUUID() },
+  });
+  const print = fingerprint(ticker, {
+    amount: amountOf(ticker),
+    address: ticker === 'GRIN' ? '' : ADDRESS,
+  });
+  const sent = { ...sendingOf(ticker, known?.id ?? null, []), print, intent: randomUUID() };
+  const newest = async (): Promise<string[]> => {
+    const list = (await owner.call(
+      `/withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`,
+    )) as unknown as readonly Record<string, unknown>[];
+    return list.map((one) => String(one['withdrawal_id'] ?? one['id']));
+  };
+  const kept = isKept === 'nothing' ? null : { ...sent, before: isKept === 'sent' ? await newest() : [] };
+  return {
+    machine: withdrawalMachine.provide(wiring),
+    input: { ticker, kept },
+    clock: new TestClock(NOW),
+    network,
+    events: {
+      'facts: open': facts('open'),
+      'facts: no fee': facts('no fee'),
+      'facts: poor': facts('poor'),
+      'facts: no such coin': facts('no such coin'),
+      'facts: switched off': facts('switched off'),
+      'facts: no refund address': facts('no refund address'),
+      'facts fail': () => {
+        feed?.failed({ code: 'unreachable', retryable: true });
+        return undefined;
+      },
+      'continue: calm': () => ({
+        type: 'user.continue',
+        typed: { address: ADDRESS, amount: amountOf(ticker) },
+      }),
+      confirm: () => ({ type: 'user.confirm', intent: randomUUID() }),
+      'window closes': () => {
+        closeWindow();
+        return undefined;
+      },
+      'reply: good': reply((at) => answerTo(messageAt(at))),
+      'reply: nothing': reply(() => REPLIES.nothing),
+      'reply: prose': reply(() => REPLIES.prose),
+      'reply: the message itself': reply(messageAt),
+      'reply: damaged': reply(() => REPLIES.damaged),
+    },
+    outcomes: {
+      'readBefore: list': nothing,
+      'readBefore: 429 for 20 s': ordered('withdrawals', 429),
+      'readBefore: 500': ordered('withdrawals', 500),
+      'readBefore: no answer': ordered('withdrawals', 'refuse'),
+      'createWithdrawal: taken': nothing,
+      'createWithdrawal: message': nothing,
+      'createWithdrawal: 403 in parts': ordered('createWithdrawal', 403),
+      'createWithdrawal: 422 with an error': ordered('createWithdrawal', 422),
+      'createWithdrawal: 400 without words': ordered('createWithdrawal', 400),
+      'createWithdrawal: 429 for 20 s': ordered('createWithdrawal', 429),
+      'createWithdrawal: 500': ordered('createWithdrawal', 500),
+      'createWithdrawal: no answer': ordered('createWithdrawal', 'refuse'),
+      'createWithdrawal: silence': async () => 'silence',
+      'lookForWithdrawal: it is there': async () => void (await withdraw(ticker)),
+      'lookForWithdrawal: it is nowhere': nothing,
+      'lookForWithdrawal: 429 for 20 s': ordered('withdrawals', 429),
+      'lookForWithdrawal: 500': ordered('withdrawals', 500),
+      'askStanding: message': nothing,
+      'askStanding: broadcast': finish,
+      'askStanding: completed': async (at) => {
+        await finish(at);
+        await owner.call('/sandbox/mine', { coin: 'GRIN', blocks: GRIN_BLOCKS });
+      },
+      'askStanding: cancelled': async (at) => {
+        await owner.call('/sandbox/fail-withdrawal', { withdrawal: idAt(at) });
+      },
+      'askStanding: 404': ordered('withdrawalStatus', 404),
+      'askStanding: 429 for 20 s': ordered('withdrawalStatus', 429),
+      'askStanding: 500': ordered('withdrawalStatus', 500),
+      'askStanding: no answer': ordered('withdrawalStatus', 'refuse'),
+      'finalize: broadcast': nothing,
+      'finalize: 422 other slate': ordered('finalizeGrinWithdrawal', 422),
+      'finalize: 400 without words': ordered('finalizeGrinWithdrawal', 400),
+      'finalize: 500': ordered('finalizeGrinWithdrawal', 500),
+      'finalize: no answer': ordered('finalizeGrinWithdrawal', 'refuse'),
+    },
+  };
+}
+
+const always = 'the venue always says it';
+const atOnce = 'the venue sends GRIN on in the moment in which it is finished';
+const takesAll = 'the simulated chain takes every payment that the venue finished';
+const reasoned = 'the venue gives a reason with each 409';
+
+walkAtVenue({
+  model: withdrawalModel,
+  variants: [
+    {
+      of: 'every gate, and news while the user is at it',
+      open: () => open('BTC', 'nothing'),
+      isOneWay: true,
+    },
+    { of: 'BTC, every answer', open: () => open('BTC', 'nothing'), isOneWay: true },
+    { of: 'BTC, reloaded while it was sent', open: () => open('BTC', 'sent'), isOneWay: true },
+    { of: 'GRIN, every reply and every answer', open: () => open('GRIN', 'nothing'), isOneWay: true },
+    { of: 'GRIN, every answer to the request', open: () => open('GRIN', 'nothing'), isOneWay: true },
+    {
+      of: 'GRIN, reloaded while the reply was awaited',
+      open: () => open('GRIN', 'known'),
+      isOneWay: true,
+    },
+  ],
+  key: ({ value, context }) => ({
+    value,
+    looks: context.looks,
+    gate: context.facts?.gate,
+    balance: context.facts?.balance,
+    hasFee: (context.facts?.fee ?? null) !== null,
+    amount: context.draft?.amount,
+    isRunning: (context.receipt?.slatepack ?? null) !== null,
+    isRepeated: context.isRepeated,
+  }),
+  cannot: {
+    'createWithdrawal: taken without words': always,
+    'createWithdrawal: message without an end': always,
+    'createWithdrawal: 409': reasoned,
+    'createWithdrawal: not JSON': 'every answer of the venue can be read',
+    'askStanding: still awaited': always,
+    'askStanding: pending': atOnce,
+    'askStanding: expired': 'the venue calls one that ran out cancelled',
+    'finalize: broadcast without a hash': always,
+    'finalize: not broadcast': takesAll,
+    'finalize: finalized': always,
+    'finalize: 409': reasoned,
+    'reply: good with the amount': "the sandbox's wallet answers without the amount",
+    'reply: encrypted': "the sandbox's wallet answers in plain text",
+  },
+  unreachable: {
+    'withdrawal.submitting | xstate.done.actor.createWithdrawal#2 [isWithoutSlatepack] -> withdrawal.grinResult.failed':
+      always,
+    'withdrawal.resuming | xstate.done.actor.askStanding#1 [isAwaiting] -> withdrawal.grinResult.failed':
+      always,
+    'withdrawal.resuming | xstate.done.actor.askStanding#3 [stoodSubmitted] -> withdrawal.grinResult.unknown':
+      atOnce,
+    'withdrawal.slatepack.finalizeUnknown.asking | xstate.done.actor.askStanding#1 [stoodSubmitted] -> withdrawal.grinResult.unknown':
+      atOnce,
+    'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#1 [isNotBroadcast] -> withdrawal.grinResult.notBroadcast':
+      takesAll,
+    'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#2 [isFinalized] -> withdrawal.grinResult.unknown':
+      always,
+    'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#3 [leavesItOpen] -> withdrawal.slatepack.finalizeUnknown':
+      reasoned,
+  },
+});
