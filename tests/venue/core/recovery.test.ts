@@ -103,6 +103,41 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     expect(await exchange.orders(alice, { skip: 0, limit: 10 })).toEqual([]);
   });
 
+  test('a full disk: the order is refused whole, nothing has moved, and it goes on when there is room', async () => {
+    const key = randomUUID();
+    accepted(await exchange.placeLimit(alice, ask));
+    // What PostgreSQL says when the disk is full (SQLSTATE 53100), in the middle of a settlement.
+    await store.pool.query(`create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+    await store.pool.query('create trigger full_disk before insert on postings execute function no_room()');
+    await expect(exchange.placeLimit(bob, bid, key)).rejects.toMatchObject({
+      name: 'SettlementError',
+      isUndone: true,
+      code: '53100',
+    });
+    expect(exchange.book('XMR-BTC', 5)?.asks).toEqual([['0.004', '1']]);
+    deepEqual(await exchange.audit(), []);
+    await store.pool.query('drop function no_room() cascade');
+    expect(accepted(await exchange.placeLimit(bob, bid, key))).toMatchObject({ state: 'FILLED' });
+  });
+
+  test('a clock that jumps an hour back or a year on changes nothing but the times that are told', async () => {
+    let now = Date.UTC(2026, 10, 21);
+    await exchange.close();
+    exchange = await createExchange({ store, now: () => new Date(now) });
+    const first = accepted(await exchange.placeLimit(alice, ask));
+    now -= 3_600_000;
+    const second = accepted(await exchange.placeLimit(alice, ask));
+    now += 31_536_000_000;
+    // Who came first still trades first.
+    expect(accepted(await exchange.placeLimit(bob, bid))).toMatchObject({ state: 'FILLED' });
+    const listed = await exchange.orders(alice, { skip: 0, limit: 10 });
+    expect(listed.map(({ id, state }) => [id, state])).toEqual([
+      [second.id, 'OPENED'],
+      [first.id, 'FILLED'],
+    ]);
+  });
+
   test('without a connection nothing is done, and it goes on when there is one', async () => {
     accepted(await exchange.placeLimit(alice, ask));
     store.next.push('unreachable');
