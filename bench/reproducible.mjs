@@ -9,10 +9,11 @@ import { ROOT } from '../scripts/process.mjs';
 /**
  * Checks the commit out and builds it there.
  * @param {string} folder
+ * @param {string} commit
  * @returns {Map<string, string>} SHA-256 of each built file, by its path
  */
-function built(folder) {
-  const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: ROOT, maxBuffer: 1 << 28 });
+function built(folder, commit) {
+  const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1 << 28 });
   mkdirSync(folder);
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
@@ -32,13 +33,16 @@ export async function run() {
   // Below the project, where its packages are found.
   const parent = mkdtempSync(path.join(ROOT, '.tmp', 'reproducible-'));
   try {
-    const [one, other] = [built(path.join(parent, 'one')), built(path.join(parent, 'another'))];
+    // Named once: somebody may commit meanwhile.
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
+    const one = built(path.join(parent, 'one'), commit);
+    const other = built(path.join(parent, 'another'), commit);
     const names = [...new Set([...one.keys(), ...other.keys()])].sort();
     const differing = names.filter((name) => one.get(name) !== other.get(name));
     const whole = createHash('sha256');
     for (const name of names) whole.update(`${name}\0${one.get(name)}\n`);
     console.log(`${names.length - differing.length} of ${names.length} files are the same in both builds.`);
-    console.log(`SHA-256 of all: ${whole.digest('hex')}`);
+    console.log(`SHA-256 of all, at commit ${commit.slice(0, 12)}: ${whole.digest('hex')}`);
     if (differing.length > 0) throw new Error(`These differ:\n${differing.join('\n')}`);
   } finally {
     rmSync(parent, { recursive: true, force: true });

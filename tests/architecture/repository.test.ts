@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, readSource, scriptsBelow } from './tools/sources.ts';
 
@@ -72,6 +73,24 @@ describe('packages', () => {
   it('nothing runs a script of its own while it is installed', () => {
     const scripts = Object.entries(lock.packages).filter(([, entry]) => entry.hasInstallScript);
     expect(scripts.map(([name]) => name)).toEqual([]);
+  });
+
+  it('nor does what is installed, whatever the lock says of it', () => {
+    const installed = readdirSync('node_modules', { withFileTypes: true }).flatMap(({ name }) =>
+      name.startsWith('@') ? readdirSync(`node_modules/${name}`).map((below) => `${name}/${below}`) : [name],
+    );
+    const withScripts = installed
+      .filter((name) => existsSync(`node_modules/${name}/package.json`))
+      .filter((name) => {
+        const { scripts = {} } = JSON.parse(
+          readSource(`node_modules/${name}/package.json`).text,
+        ) as Partial<Manifest>;
+        const runs = ['preinstall', 'install', 'postinstall'].some((step) => step in scripts);
+        // npm builds these by itself.
+        return runs || existsSync(`node_modules/${name}/binding.gyp`);
+      });
+    expect(installed.length).toBeGreaterThan(50);
+    expect(withScripts).toEqual([]);
   });
 
   it('every script of package.json is there', () => {
