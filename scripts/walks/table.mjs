@@ -35,9 +35,11 @@ export function tableOf(walks, mutation) {
   /** @param {readonly string[]} row */
   const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [titles = [], ...body] = all;
-  return [line(titles), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join(
-    '\n',
-  );
+  return [
+    line(titles),
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...body.map(line),
+  ].join('\n');
 }
 
 /**
