@@ -450,6 +450,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     await expect(region.getByRole('timer')).toHaveText(/^(\d:)?\d\d:\d\d$/);
     await region.getByRole('button', { name: 'Copy', exact: true }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(signed);
+    await expect(toasts(page).getByText('Copied to clipboard')).toBeVisible();
     await expectGoodPage(page);
   });
   await test.step('the same message again gets the same answer', async () => {

@@ -192,7 +192,7 @@ async function holdCalls(page: Page, calls: string | RegExp | undefined): Promis
         const ended = endOf(page, route.request());
         await replyTo(route, reply);
         // A request that the page gave up in this very moment was not the one: another waits, or will.
-        isHeard = (await ended) === 'finished' || reply === 'noAnswer';
+        isHeard = (await ended) !== 'givenUp';
       }
       await letPageHear(page);
     },
@@ -211,18 +211,19 @@ async function replyTo(route: Route, reply: HttpAnswer | 'noAnswer'): Promise<vo
 }
 
 /** How the browser says that a request is over. */
-function endOf(page: Page, request: Request): Promise<'finished' | 'failed'> {
+function endOf(page: Page, request: Request): Promise<'finished' | 'failed' | 'givenUp'> {
   return new Promise((resolve) => {
-    const listenFor = (event: 'requestfinished' | 'requestfailed', end: 'finished' | 'failed'): void => {
-      const hear = (one: Request): void => {
-        if (one !== request) return;
-        page.off(event as 'requestfinished', hear);
-        resolve(end);
-      };
-      page.on(event as 'requestfinished', hear);
+    const hearFinished = (one: Request): void => end(one, 'finished');
+    const hearFailed = (one: Request): void =>
+      end(one, one.failure()?.errorText === 'net::ERR_ABORTED' ? 'givenUp' : 'failed');
+    const end = (one: Request, how: 'finished' | 'failed' | 'givenUp'): void => {
+      if (one !== request) return;
+      page.off('requestfinished', hearFinished);
+      page.off('requestfailed', hearFailed);
+      resolve(how);
     };
-    listenFor('requestfinished', 'finished');
-    listenFor('requestfailed', 'failed');
+    page.on('requestfinished', hearFinished);
+    page.on('requestfailed', hearFailed);
   });
 }
 
