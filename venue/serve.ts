@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { listen } from './http/listen.ts';
 import { type AnswerHeaders, refusalBody, refuseRaw } from './http/raw.ts';
 import type { Venue } from './venue.ts';
 
@@ -78,12 +78,9 @@ export async function serveVenue(
     response.writeHead(417, plainHeaders(venue.headers));
     response.end(refusalBody('EXPECTATION_FAILED', 'Leave the Expect header out.'));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  const bound = await listen(server, port, host);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: bound,
     async close() {
       server.close();
       server.closeIdleConnections();

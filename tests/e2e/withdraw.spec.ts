@@ -169,6 +169,21 @@ test('without a known fee nothing can be asked for, and the page says why', asyn
   await expect(wizard.button('Continue')).toBeDisabled();
 });
 
+/** Confirms a withdrawal that arrives at the venue, and whose answer stays away. */
+async function confirmUnanswered(page: Page): Promise<void> {
+  let isThere = false;
+  await page.route(
+    '**/withdrawals/create',
+    async (route) => {
+      await route.fetch();
+      isThere = true;
+    },
+    { times: 1 },
+  );
+  await new Wizard(page).button('Confirm withdrawal').click();
+  await expect.poll(() => isThere).toBe(true);
+}
+
 test('a lost answer is found in the history; one that never arrived may be sent again, once', async ({
   page,
   guard,
@@ -206,17 +221,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
   await test.step('reloaded while it was sent: the page looks for it first', async () => {
     await wizard.open('BTC');
     await wizard.fill('0.3', address);
-    let isHeld = false;
-    await page.route(
-      '**/withdrawals/create',
-      async (route) => {
-        await route.fetch();
-        isHeld = true;
-      },
-      { times: 1 },
-    );
-    await wizard.button('Confirm withdrawal').click();
-    await expect.poll(() => isHeld).toBe(true);
+    await confirmUnanswered(page);
     const kept = await page.evaluate(() => sessionStorage.getItem('drafts') ?? '');
     expect(kept).toContain('withdrawal BTC');
     expect(kept).not.toContain(address);
@@ -227,17 +232,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
   await test.step('left while it was sent: every page says that it is not known, and leads back to it', async () => {
     await wizard.open('BTC');
     await wizard.fill('0.4', address);
-    let isHeld = false;
-    await page.route(
-      '**/withdrawals/create',
-      async (route) => {
-        await route.fetch();
-        isHeld = true;
-      },
-      { times: 1 },
-    );
-    await wizard.button('Confirm withdrawal').click();
-    await expect.poll(() => isHeld).toBe(true);
+    await confirmUnanswered(page);
     const notices = page.getByRole('region', { name: 'Notices' });
     await expect(notices.getByText(/^No answer came/)).toBeHidden();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();

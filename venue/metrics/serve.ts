@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../http/listen.ts';
 import type { AnswerHeaders } from '../http/raw.ts';
 
 export interface ServedMetrics {
@@ -28,12 +28,9 @@ export async function serveMetrics(
     });
     response.end(isThere ? text() : 'The metrics are at /metrics.\n');
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  const bound = await listen(server, port, host);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: bound,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => {

@@ -1,5 +1,4 @@
 import {
-  createEmptyActor,
   createMachine,
   SimulatedClock,
   type AnyMachineSnapshot,
@@ -10,6 +9,7 @@ import {
 import { evaluateGuard } from 'xstate/guards';
 import { CHARTS } from './charts.ts';
 import { watchReads } from './maskedReads.ts';
+import { pureScope } from './pureScope.ts';
 import type { RecordedActor, RecordedStep, RecordedTimer, Recording } from './recording.ts';
 import { isSame, isWithin } from './stateValues.ts';
 import { acts, allNodes, transitionId, type Transition } from './transitions.ts';
@@ -199,29 +199,16 @@ class ActorReplay {
 
   /** What xstate calls while it takes a step. Nothing is started, and delays are noted. */
   private scope(took: string[]): never {
-    const self = createEmptyActor();
-    self.system.inspect((fact) => {
-      if (fact.type !== '@xstate.microstep') return;
-      took.push(...fact._transitions.flatMap((one) => this.ids.get(one) ?? []));
-    });
-    const ignore = (): void => undefined;
-    return {
-      self,
-      id: '',
-      sessionId: '',
-      logger: ignore,
-      system: self.system,
-      defer: ignore,
-      stopChild: ignore,
-      emit: ignore,
-      actionExecutor: ({ type, params }: { type: string; params: unknown }) => {
+    return pureScope(
+      (transitions) => void took.push(...transitions.flatMap((one) => this.ids.get(one) ?? [])),
+      ({ type, params }) => {
         if (type === 'xstate.cancel') this.cancel((params as { sendId: string }).sendId);
         if (type !== 'xstate.raise') return;
         const { event, delay } = params as { event: { type: string }; delay?: number };
         if (delay !== undefined)
           this.begun.push({ event: event.type, delay: Number.isFinite(delay) ? delay : null });
       },
-    } as never;
+    );
   }
 
   /** Takes out of a state what reaches outside, and puts conditions under watch. */

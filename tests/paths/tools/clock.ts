@@ -1,3 +1,4 @@
+import type { AnyActorRef } from 'xstate';
 import type { Clock } from '../../../src/services/clock/port.ts';
 
 interface Timer {
@@ -98,4 +99,15 @@ export class TestClock implements Clock {
     }
     return next;
   }
+}
+
+/** Has each timer of an actor's clock named by the delayed event that it stands for. */
+export function labelTimers(clock: TestClock, actor: Pick<AnyActorRef, 'system'>): void {
+  const system = actor.system as unknown as { scheduler: { schedule: (...args: unknown[]) => void } };
+  const schedule = system.scheduler.schedule.bind(system.scheduler);
+  system.scheduler.schedule = (...args) => {
+    clock.label = (args[2] as { readonly type: string }).type;
+    schedule(...args);
+    clock.label = undefined;
+  };
 }

@@ -1,5 +1,4 @@
 import {
-  createEmptyActor,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyStateNode,
@@ -9,6 +8,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { getAdjacencyMap } from './graph.ts';
+import { pureScope } from '../../../src/app/development/pureScope.ts';
 import { idsOf } from '../../../src/app/development/transitions.ts';
 
 export type AnyEvent = EventObject & Readonly<Record<string, unknown>>;
@@ -122,27 +122,11 @@ export function pureStep(
   event: AnyEvent | undefined,
   input?: unknown,
 ): { next: AnyMachineSnapshot; transitions: string[] } {
-  const self = createEmptyActor();
   const transitions: string[] = [];
-  self.system.inspect((inspected) => {
-    if (inspected.type === '@xstate.microstep') transitions.push(...idsOf(inspected._transitions));
-  });
-  const ignore = (): void => undefined;
-  const scope = {
-    self,
-    id: '',
-    sessionId: '',
-    logger: ignore,
-    system: self.system,
-    defer: ignore,
-    stopChild: ignore,
-    emit: ignore,
-    actionExecutor: ignore,
-  };
-  // The scope is xstate's internal actor scope: its type cannot be built outside the library.
+  const scope = pureScope((taken) => void transitions.push(...idsOf(taken)));
   const next = from
-    ? machine.transition(from as never, event, scope as never)
-    : machine.getInitialSnapshot(scope as never, input);
+    ? machine.transition(from as never, event, scope)
+    : machine.getInitialSnapshot(scope, input);
   return { next: next as AnyMachineSnapshot, transitions };
 }
 

@@ -1,5 +1,5 @@
 import { createActor, type AnyActorRef, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
-import type { TestClock } from './clock.ts';
+import { labelTimers, type TestClock } from './clock.ts';
 import {
   delayName,
   keyOf,
@@ -123,7 +123,7 @@ class Walker<M extends AnyStateMachine> {
     });
     rootSession = actor.sessionId;
     this.actor = actor;
-    this.labelTimers();
+    labelTimers(this.world.clock, this.actor);
     actor.subscribe({ error: (error) => this.crashes.push(error) });
     this.world.attach?.(this.actor);
   }
@@ -131,18 +131,6 @@ class Walker<M extends AnyStateMachine> {
   report(title: string): PathReport {
     this.current = { title, steps: [] };
     return this.current;
-  }
-
-  /** Names each timer of the clock by the delayed event it stands for. */
-  private labelTimers(): void {
-    const { clock } = this.world;
-    const system = this.actor.system as unknown as { scheduler: { schedule: (...args: unknown[]) => void } };
-    const schedule = system.scheduler.schedule.bind(system.scheduler);
-    system.scheduler.schedule = (...args) => {
-      clock.label = (args[2] as AnyEvent).type;
-      schedule(...args);
-      clock.label = undefined;
-    };
   }
 
   async start(): Promise<void> {

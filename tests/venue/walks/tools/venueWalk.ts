@@ -8,7 +8,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { idsOf, allTransitions } from '../../../../src/app/development/transitions.ts';
-import type { TestClock } from '../../../paths/tools/clock.ts';
+import { labelTimers, type TestClock } from '../../../paths/tools/clock.ts';
 import type { ChartModel, Variant } from '../../../paths/tools/chart.ts';
 import {
   explore,
@@ -192,7 +192,7 @@ class VenueWalker<M extends AnyStateMachine> {
       },
     });
     own = this.actor.sessionId;
-    this.labelTimers();
+    labelTimers(this.world.clock, this.actor);
     this.actor.subscribe({ error: (error) => this.crashes.push(error) });
     world.attach?.(this.actor);
   }
@@ -285,18 +285,6 @@ class VenueWalker<M extends AnyStateMachine> {
     demand(told, [...real.tags].sort(), [...this.at.tags].sort());
     for (const id of this.moved) this.seen.taken.add(id);
     for (const id of leavesOf(real)) this.seen.reached.add(id);
-  }
-
-  /** Names each timer of the clock by the delayed event it stands for. */
-  private labelTimers(): void {
-    const { clock } = this.world;
-    const system = this.actor.system as unknown as { scheduler: { schedule: (...args: unknown[]) => void } };
-    const schedule = system.scheduler.schedule.bind(system.scheduler);
-    system.scheduler.schedule = (...args) => {
-      clock.label = (args[2] as AnyEvent).type;
-      schedule(...args);
-      clock.label = undefined;
-    };
   }
 }
 
