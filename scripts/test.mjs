@@ -2,7 +2,7 @@
 // checks and tests passed and failed. `npm test -- --only unit,paths` runs the named steps only.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { requireBrowser } from './browser.mjs';
 import { startPostgres } from './postgres.mjs';
 import { ROOT, run, runTool } from './process.mjs';
@@ -12,6 +12,7 @@ import { ROOT, run, runTool } from './process.mjs';
  * @property {number} passed
  * @property {number} failed
  * @property {number} [skipped]
+ * @property {readonly string[]} [told] what failed, each with its first lines
  */
 
 const RESULTS = path.join(ROOT, '.tmp', 'test');
@@ -96,7 +97,48 @@ async function vitest(projects, env = {}) {
     passed: results.numPassedTests,
     failed: results.numFailedTests + broken,
     skipped: results.numPendingTests + results.numTodoTests,
+    told: results.testResults.flatMap((/** @type {any} */ one) => toldOf(one)),
   });
+}
+
+/**
+ * @param {any} file of Vitest's results
+ * @returns {string[]}
+ */
+function toldOf({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [tell(name, message)] : [];
+  return failed.map((/** @type {any} */ test) =>
+    tell(`${path.relative(ROOT, name)} › ${test.fullName}`, test.failureMessages.join('\n')),
+  );
+}
+
+/**
+ * @param {any} suite of Playwright's results
+ * @returns {string[]}
+ */
+function toldOfSuite({ suites = [], specs = [], title }) {
+  const failed = specs.filter((/** @type {any} */ spec) => !spec.ok);
+  return [
+    ...failed.map((/** @type {any} */ spec) => {
+      const errors = spec.tests.flatMap((/** @type {any} */ test) =>
+        test.results.flatMap((/** @type {any} */ result) =>
+          result.errors.map((/** @type {any} */ error) => error.message),
+        ),
+      );
+      return tell(`${title} › ${spec.title}`, errors.join('\n'));
+    }),
+    ...suites.flatMap(toldOfSuite),
+  ];
+}
+
+/**
+ * @param {string} title
+ * @param {string} message
+ */
+function tell(title, message) {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, 12);
+  return [title, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 /** @returns {Promise<Count>} */
@@ -104,12 +146,14 @@ async function playwright() {
   const file = path.join(RESULTS, 'e2e.json');
   const env = { CHROMIUM: await requireBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const { code } = await runTool('playwright', ['test', '--reporter=list,json'], { env });
-  const stats = readResults(file)?.stats;
+  const results = readResults(file);
+  const stats = results?.stats;
   if (!stats) return { passed: 0, failed: 1 };
   return honest(code, {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
+    told: results.suites.flatMap(toldOfSuite),
   });
 }
 
@@ -190,6 +234,8 @@ for (const [name, work] of /** @type {const} */ ([
 
 heading('summary');
 const total = { passed: 0, failed: 0 };
+// The log of a long run is often read from its end.
+for (const [name, { told = [] }] of summary) for (const one of told) console.log(`${name}: ${one}\n`);
 for (const [name, { passed, failed, skipped = 0, seconds }] of summary) {
   const columns = [
     `${passed} passed`.padStart(13),

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense, useEffect } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import { waitFor } from 'xstate';
 import { isSpoken, isWordless } from '../machines/app/index.ts';
@@ -34,6 +34,8 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
       : null,
   ]);
   if (isWordless(snapshot)) throw new Error('there are no words to show');
+  // The mark of the standing text: as long as it is there, nothing listens.
+  const isShown = (): void => void delete element.dataset['screen'];
   createRoot(element, reporting(app)).render(
     <StrictMode>
       <MantineProvider
@@ -46,9 +48,16 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
         <AppProvider app={app}>
           <Suspense>
             <Router screens={screens} />
+            <Shown tell={isShown} />
           </Suspense>
         </AppProvider>
       </MantineProvider>
     </StrictMode>,
   );
+}
+
+/** Tells when the screen has its place in the page. */
+function Shown({ tell }: { readonly tell: () => void }): null {
+  useEffect(tell, [tell]);
+  return null;
 }

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { Authenticator, Security } from './support/account.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader, signIn, type Trader } from './support/trader.ts';
 
@@ -20,14 +20,8 @@ async function logOut(page: Page): Promise<void> {
 async function expectGoodPage(page: Page): Promise<void> {
   for (const width of [360, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${width} px ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    ).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `sideways scroll at ${width} px`).toBeLessThanOrEqual(0);
+    await expectAccessible(page, `at ${width} px`);
+    await expectNoSidewaysScroll(page, `at ${width} px`);
   }
   await expect(page.locator('style')).toHaveCount(0);
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Download, Page } from '@playwright/test';
 import { parseCsv } from '../csv.ts';
 import { History, HISTORIES, placeOrder, serve } from './support/histories.ts';
 import { pretendSession } from './support/screenWalk.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
@@ -364,12 +364,8 @@ test('history screens: accessible, no inline style, no sideways scroll', async (
     await expect(history.table).toHaveAttribute('aria-busy', 'false');
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${name} ${width} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
+      await expectAccessible(page, `${name} at ${width} px`);
+      await expectNoSidewaysScroll(page, `${name} at ${width} px`);
     }
     await expect(page.locator('style, [style*="expression"]')).toHaveCount(0);
   }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 const PAGES = [
@@ -27,14 +27,8 @@ for (const [path, title] of PAGES) {
     await expect(page.locator('style')).toHaveCount(0);
     for (const width of [360, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
-        [],
-      );
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `sideways scroll at ${width} px`).toBeLessThanOrEqual(0);
+      await expectAccessible(page, `at ${width} px`);
+      await expectNoSidewaysScroll(page, `at ${width} px`);
     }
   });
 }

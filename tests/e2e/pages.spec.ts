@@ -1,15 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { Desk } from './support/desk.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  expect(told).toEqual([]);
-}
 
 /** Elements that the policy would refuse if they were made by the page itself. */
 async function expectNoInlineStyle(page: Page): Promise<void> {
@@ -30,10 +24,7 @@ for (const [name, route] of [
     await expectNoInlineStyle(page);
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page, `at ${width} px`);
     }
   });
 }
@@ -48,10 +39,7 @@ test('trade, as a visitor and signed in: accessible at three widths', async ({ p
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAccessible(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page, `at ${width} px`);
   }
 });
 

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { makeTicket, Support } from './support/tickets.ts';
 import { newTrader, signIn } from './support/trader.ts';
@@ -7,20 +7,10 @@ import { newTrader, signIn } from './support/trader.ts';
 async function expectGoodPage(page: Page): Promise<void> {
   for (const width of [360, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${width} px ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    ).toEqual([]);
-    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, `at ${width} px`);
+    await expectNoSidewaysScroll(page, `at ${width} px`);
   }
   await expect(page.locator('style')).toHaveCount(0);
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, 'sideways scroll').toBeLessThanOrEqual(0);
 }
 
 test('a question is asked, answered by the support, answered again, and closed', async ({

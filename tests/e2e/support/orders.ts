@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { expect } from './test.ts';
 import { BUILT } from './venueProcess.ts';
 
@@ -80,16 +80,24 @@ export async function passUntilAsked(
   pass = () => page.clock.runFor(1000),
   realWait = 600,
 ): Promise<void> {
-  for (let pause = 0; pause < MOST_PAUSES; pause += 1) {
-    const asked = page.waitForRequest((request) => call.test(request.url()), { timeout: realWait });
-    const isAsked = asked.then(
-      () => true,
-      () => false,
-    );
-    await pass();
-    if (await isAsked) return;
+  const asked: Request[] = [];
+  const hear = (request: Request): void => {
+    if (call.test(request.url())) asked.push(request);
+  };
+  page.on('request', hear);
+  try {
+    for (let pause = 0; pause < MOST_PAUSES && asked.length === 0; pause += 1) {
+      await pass();
+      // A request that is late is heard in the next round: time that passes too far changes nothing here.
+      await expect
+        .poll(() => asked.length, { timeout: realWait })
+        .toBeGreaterThan(0)
+        .catch(() => undefined);
+    }
+  } finally {
+    page.off('request', hear);
   }
-  throw new Error(`nothing asked ${call}`);
+  if (asked.length === 0) throw new Error(`nothing asked ${call}`);
 }
 
 /** Presses Tab until the focus is there, as somebody without a pointer does. */

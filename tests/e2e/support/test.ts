@@ -81,6 +81,11 @@ export const test = base.extend<TestParts, WorkerParts>({
     });
   },
 
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) opensAlive(page);
+    await use(page);
+  },
+
   otherPage: async ({ venues, browser, baseURL, origins }, use) => {
     const opened: { context: BrowserContext; guard: Guard }[] = [];
     await use(async () => {
@@ -89,7 +94,9 @@ export const test = base.extend<TestParts, WorkerParts>({
         viewport: { width: 1440, height: 900 },
       });
       opened.push({ context, guard: await watch(context, origins) });
-      return context.newPage();
+      const other = await context.newPage();
+      opensAlive(other);
+      return other;
     });
     for (const { context, guard } of opened) {
       await context.close();
@@ -98,5 +105,21 @@ export const test = base.extend<TestParts, WorkerParts>({
     for (const venue of venues) venue.expectAlive();
   },
 });
+
+/** A page that came as text hears no gesture: it counts as opened when its screen has taken the text's place. */
+function opensAlive(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const isAlive = (): Promise<void> => expect(page.locator('#root[data-screen]')).toHaveCount(0);
+  page.goto = async (...args) => {
+    const answer = await goto(...args);
+    await isAlive();
+    return answer;
+  };
+  page.reload = async (...args) => {
+    const answer = await reload(...args);
+    await isAlive();
+    return answer;
+  };
+}
 
 export { expect };

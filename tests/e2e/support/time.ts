@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Lets the page's time stand still from now on; its clock has to be installed. Timers of the next second may fire. */
 export async function stopTime(page: Page): Promise<void> {
@@ -11,4 +11,21 @@ export async function stopTime(page: Page): Promise<void> {
       if (margin > 10_000 || !String(error).includes('to the past')) throw error;
     }
   }
+}
+
+/** Opens a page whose time stands still from before it is opened, but for the moments that loading takes. */
+export async function openStopped(
+  page: Page,
+  path: string,
+  awaited: Locator = page.getByRole('main'),
+): Promise<void> {
+  await page.clock.install();
+  await stopTime(page);
+  await page.goto(path);
+  // Parts of a page that come one after the other are shown after pauses.
+  const looked = async (): Promise<boolean> => {
+    await page.clock.runFor(250);
+    return awaited.isVisible();
+  };
+  await expect.poll(looked, { intervals: [100] }).toBe(true);
 }

@@ -11,6 +11,7 @@ import { RefundRow } from '../support/coins.ts';
 import { FeeSocket } from '../support/feeSocket.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
+import { openStopped } from '../support/time.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   server: 'The server had an error. Try again in a moment.',
@@ -29,19 +30,6 @@ interface Stored {
 const kept = new WeakMap<Page, { lists?: CoinLists; socket?: FeeSocket; stored?: Stored }>();
 const listsOf = (page: Page): CoinLists => kept.get(page)?.lists ?? new CoinLists();
 const socketOf = (page: Page): FeeSocket => kept.get(page)?.socket ?? new FeeSocket(page);
-
-/** A page whose time stands still from before it is opened, but for the moments that loading takes. */
-async function openStopped(page: Page, path: string, awaited = page.getByRole('main')): Promise<void> {
-  const time = Date.now();
-  await page.clock.install({ time });
-  await page.clock.pauseAt(time + 1000);
-  await page.goto(path);
-  const looked = async (): Promise<boolean> => {
-    await page.clock.runFor(250);
-    return awaited.isVisible();
-  };
-  await expect.poll(looked, { intervals: [100] }).toBe(true);
-}
 
 const MAINTENANCE = 'the maintenance page takes over: the end-to-end tests of the wallet see it';
 

@@ -35,7 +35,7 @@ async function logInAs(page: Page, { user }: StoredSession): Promise<void> {
 async function sayAsOtherTab(page: Page, session: StoredSession | null, isKnown: boolean): Promise<void> {
   await goHome(page);
   await page.evaluate(
-    ([wired, plain, sameAgain]) => {
+    async ([wired, plain, sameAgain]) => {
       const kept = localStorage.getItem('expires_at');
       if (plain === null) {
         for (const key of ['user', 'expires_at']) localStorage.removeItem(key);
@@ -45,13 +45,20 @@ async function sayAsOtherTab(page: Page, session: StoredSession | null, isKnown:
       }
       const expiresAt = Number(sameAgain ? kept : localStorage.getItem('expires_at'));
       const channel = new BroadcastChannel('quietbook.session');
+      // What was said reaches the listeners in the order in which they came: the page's own was there before this one.
+      const listener = new BroadcastChannel('quietbook.session');
+      const heard = new Promise((resolve) => {
+        listener.addEventListener('message', resolve, { once: true });
+      });
       const said =
         plain === null
           ? { type: 'signedOut' }
           : { type: 'signedIn', session: { user: plain.user, expiresAt } };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
       channel.postMessage(said);
+      await heard;
       channel.close();
+      listener.close();
     },
     [session && wire(session.user), session, isKnown] as const,
   );

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ticketListModel } from '../../paths/ticketList/ticketList.model.ts';
 import { ticketModel } from '../../paths/ticket/ticket.model.ts';
 import { DRAFT } from '../../paths/ticketList/cases.ts';
@@ -6,28 +6,10 @@ import { ID, TEXT } from '../../paths/ticket/cases.ts';
 import { Support } from '../support/tickets.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
+import { openStopped } from '../support/time.ts';
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection.';
 const UNREADABLE = 'The server gave an answer that cannot be read.';
-
-/** Time stands still until the walk lets it pass; requests and their answers go on. */
-async function stopTime(page: Page): Promise<void> {
-  const time = Date.now();
-  await page.clock.install({ time });
-  await page.clock.pauseAt(time + 1000);
-}
-
-/** Parts of a page that come one after the other are shown after pauses: time passes until the last one is there. */
-async function openStopped(page: Page, path: string, isThere: Locator): Promise<void> {
-  await stopTime(page);
-  await page.goto(path);
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(200);
-      return isThere.isVisible();
-    })
-    .toBe(true);
-}
 
 /**
  * Lets a pause pass that ends with a request. What comes before it may look the same on the screen, so time goes on
