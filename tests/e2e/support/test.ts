@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { watch, type Guard } from './guard.ts';
+import { standingText } from './time.ts';
 import { VenueProcess } from './venueProcess.ts';
 
 interface WorkerParts {
@@ -106,18 +107,20 @@ export const test = base.extend<TestParts, WorkerParts>({
   },
 });
 
-/** A page that came as text hears no gesture: it counts as opened when its screen has taken the text's place. */
+/**
+ * A page that came as text hears no gesture: it counts as opened when its screen has taken the text's place. Whoever
+ * names another moment to wait for (`waitUntil`) gets that one.
+ */
 function opensAlive(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const isAlive = (): Promise<void> => expect(page.locator('#root[data-screen]')).toHaveCount(0);
-  page.goto = async (...args) => {
-    const answer = await goto(...args);
-    await isAlive();
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options);
+    if (options?.waitUntil === undefined) await expect(standingText(page)).toHaveCount(0);
     return answer;
   };
-  page.reload = async (...args) => {
-    const answer = await reload(...args);
-    await isAlive();
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    if (options?.waitUntil === undefined) await expect(standingText(page)).toHaveCount(0);
     return answer;
   };
 }

@@ -13,6 +13,9 @@ export async function stopTime(page: Page): Promise<void> {
   }
 }
 
+/** The page as the server sent it, as long as nothing in it listens. */
+export const standingText = (page: Page): Locator => page.locator('#root[data-screen]');
+
 /** Opens a page whose time stands still from before it is opened, but for the moments that loading takes. */
 export async function openStopped(
   page: Page,
@@ -21,11 +24,11 @@ export async function openStopped(
 ): Promise<void> {
   await page.clock.install();
   await stopTime(page);
-  await page.goto(path);
+  await page.goto(path, { waitUntil: 'load' });
   // Parts of a page that come one after the other are shown after pauses.
   const looked = async (): Promise<boolean> => {
     await page.clock.runFor(250);
-    return awaited.isVisible();
+    return (await standingText(page).count()) === 0 && (await awaited.isVisible());
   };
   await expect.poll(looked, { intervals: [100] }).toBe(true);
 }
