@@ -97,6 +97,9 @@ async function freePort() {
  * @property {() => Promise<void>} stop ends the server and deletes its folder
  */
 
+/** Somebody else took the port between our look and the server's. */
+class PortTakenError extends Error {}
+
 /**
  * Starts a server of its own on the loopback address. It ends and its folder goes also when this process
  * dies: a shell stands beside it, and ends it as soon as our end of its standard input closes.
@@ -104,11 +107,25 @@ async function freePort() {
  */
 export async function startPostgres() {
   const programs = await requirePostgres();
+  for (;;) {
+    try {
+      return await startOn(programs, await freePort());
+    } catch (error) {
+      if (!(error instanceof PortTakenError)) throw error;
+    }
+  }
+}
+
+/**
+ * @param {string} programs
+ * @param {number} port
+ * @returns {Promise<Postgres>}
+ */
+async function startOn(programs, port) {
   const account = serverAccount();
   const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-pg-'));
   if (account) chownSync(folder, account.uid, account.gid);
   const data = path.join(folder, 'data');
-  const port = await freePort();
   const script = `
     trap '' INT TERM HUP
     "$1/initdb" -D "$2" -U ${USER} -A trust -E UTF8 --no-locale --no-sync >"$4/initdb.log" 2>&1 || {
@@ -148,6 +165,7 @@ export async function startPostgres() {
     await ready;
   } catch (error) {
     await stop();
+    if (log.includes('could not bind') && log.includes('Address already in use')) throw new PortTakenError();
     throw new Error(`PostgreSQL (${programs}) did not start: ${String(error)}\n${log}`, { cause: error });
   }
   return { url: `postgres://${USER}@127.0.0.1:${port}/postgres`, stop };

@@ -99,9 +99,11 @@ describe('the invented past', () => {
   });
 
   it('is made quickly', () => {
-    const started = performance.now();
+    // Processor time: how long this process waits for a turn is a matter of the machine.
+    const before = process.cpuUsage();
     createHistory(PAIRS, 'quick', NOW);
-    expect(performance.now() - started).toBeLessThan(3000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(3000);
   });
 });
 

@@ -7,7 +7,7 @@ import { createRetention, SWEEP_EVERY } from '../../../venue/retention.ts';
 import { accepted, addUser, codeOf, OUTSIDE } from '../coins/harness.ts';
 import { databases } from '../databases.ts';
 import { startGrin, WINDOW } from '../grin/harness.ts';
-import { openTrader, startVenue } from './harness.ts';
+import { openTrader, startVenue, until } from './harness.ts';
 
 /** What the policy promises, to the letter: whoever changes the words has to change what is deleted. */
 const PROMISED: Readonly<Record<KeptItem, string>> = {
@@ -119,7 +119,8 @@ describe('a venue', () => {
       await vi.advanceTimersByTimeAsync(SWEEP_EVERY);
       // Set back, the clock would let a row that is still there be found.
       clock -= SESSION_LIFETIME * 1000;
-      await vi.waitFor(async () => expect((await trader.get('/auth/me')).status).toBe(401));
+      await until(async () => (await trader.get('/auth/me')).status !== 200);
+      expect((await trader.get('/auth/me')).status).toBe(401);
     } finally {
       vi.useRealTimers();
       await target.close();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readServerFrame } from '../../../src/services/contract/index.ts';
 import { createRandom } from '../../../venue/random.ts';
+import { serveVenue } from '../../../venue/serve.ts';
+import type { Venue } from '../../../venue/venue.ts';
 import {
   ask,
   limitOrder,
@@ -262,16 +264,29 @@ describe('stopping', () => {
   it('lets a request that is under way finish, and takes no other', async () => {
     const stopping = await startVenue();
     const trader = await openTrader(stopping);
-    await trader.post('/sandbox/fail', { call: 'me', status: 'delay', delay_ms: 500 });
+    let arrived = (): void => undefined;
+    const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
+    let goOn = (): void => undefined;
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    // The same venue on another port, where the test says how long a call is under way.
+    const fetch: Venue['app']['fetch'] = async (...call) => {
+      arrived();
+      await mayGoOn;
+      return stopping.venue.app.fetch(...call);
+    };
+    const slow = { ...stopping.venue, app: { fetch } as Venue['app'] };
+    const served = await serveVenue(slow, 0, '127.0.0.1');
+    const origin = `http://127.0.0.1:${served.port}`;
+    const answer = ask(origin, '/auth/me', { headers: { cookie: trader.cookie } });
+    await hasArrived;
     let isClosed = false;
-    const answer = trader.get('/auth/me');
-    // The order is used up as soon as the request is being answered.
-    await until(async () => (await trader.get('/auth/me')).status === 200);
-    const closed = stopping.close().then(() => (isClosed = true));
-    await expect(ask(stopping.origin, '/healthz')).rejects.toThrow('fetch failed');
+    const closed = served.close().then(() => (isClosed = true));
+    await expect(ask(origin, '/healthz')).rejects.toThrow('fetch failed');
     expect(isClosed).toBe(false);
+    goOn();
     expect((await answer).status).toBe(200);
     await closed;
+    await stopping.close();
   });
 
   it('says 1012 to every socket and ends', async () => {

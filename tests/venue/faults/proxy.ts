@@ -27,6 +27,8 @@ export interface FaultProxy {
   plan: (Fault | null)[];
   /** What was done since it was last emptied. */
   readonly done: string[];
+  /** Whether something that was handed on is not answered yet. */
+  readonly isWorking: boolean;
   /** Resolves when the venue has answered everything that was handed on. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -105,6 +107,9 @@ export async function startProxy(venue: string, random: Random): Promise<FaultPr
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     plan: [],
     done: [],
+    get isWorking() {
+      return underway.size > 0;
+    },
     async idle() {
       while (underway.size > 0) await Promise.allSettled(underway);
     },
