@@ -82,8 +82,12 @@ export default function ChartCanvas(props: ChartCanvasProps) {
 
   useEffect(() => {
     hasScrolled.current = false;
-    stage.current?.drawing.reset({ timeText, hasHours, digits, locale });
-    // The view starts anew with another subject only; new words for the same bars leave it alone.
+    stage.current?.drawing.reset();
+  }, [subject]);
+
+  useEffect(() => {
+    stage.current?.drawing.describe({ timeText, hasHours, digits, locale });
+    // The words of a time change with the subject and the language; the function is another one each time.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [subject, digits, locale]);
 

@@ -39,8 +39,10 @@ export interface VisibleRange {
 export interface Drawing {
   /** Draws the bars; when only the end differs from what is drawn, only the end. */
   draw(bars: readonly Candle[]): void;
-  /** Forgets the view, so that the next bars are shown from their newest end. */
-  reset(options: DrawingOptions): void;
+  /** The next bars are of another subject: nothing of what is drawn grows on, and they are shown from their newest end. */
+  reset(): void;
+  /** Says the same bars in other words, or with other decimals. */
+  describe(options: DrawingOptions): void;
   /** The page wears this palette now. The one it wore when the drawing was made is told first. */
   wear(palette: string): void;
   resize(width: number, height: number): void;
@@ -167,7 +169,7 @@ export function createDrawing(
 
   return {
     draw(bars) {
-      const news = growthOf(drawn, bars);
+      const news = isFirstView ? null : growthOf(drawn, bars);
       if (news) {
         for (const bar of news) {
           candles.update(toCandle(bar));
@@ -183,12 +185,10 @@ export function createDrawing(
         isFirstView = false;
       }
     },
-    reset(next) {
-      applyOptions(next);
+    reset() {
       isFirstView = true;
-      // What is drawn may be of another subject: nothing of it grows on.
-      drawn = [];
     },
+    describe: applyOptions,
     wear(palette) {
       const isNew = worn !== null && worn !== palette;
       worn = palette;

@@ -1,0 +1,33 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+const HOURS_4 = 14_400;
+const BARS = 40;
+
+/** Positional, as the server sends it. */
+type Raw = readonly [time: number, high: string, low: string, volume: string, open: string, close: string];
+
+/** The prices that a bar of that age, in bars, has and no other one; they rise and fall in turns. */
+export function pricesOf(age: number): { readonly open: string; readonly close: string } {
+  const [low, high] = [`0.0038${BARS + 10 - age}`, `0.0039${BARS + 10 - age}`];
+  return age % 2 === 0 ? { open: low, close: high } : { open: high, close: low };
+}
+
+const barsUntil = (stop: number): readonly Raw[] =>
+  Array.from({ length: BARS }, (_, age): Raw => {
+    const { open, close } = pricesOf(age);
+    const [low, high] = age % 2 === 0 ? [open, close] : [close, open];
+    return [(Math.floor(stop / HOURS_4) - age) * HOURS_4, high, low, String(500 + age), open, close];
+  });
+
+/** Opens the trade screen with bars of four hours that the test knows. @returns the chart, with its newest bar told */
+export async function openChart(page: Page): Promise<Locator> {
+  await page.route('**/stats/chartx', (route) => {
+    const { stop_ts: stop } = route.request().postDataJSON() as { stop_ts: number };
+    return route.fulfill({ json: barsUntil(stop) });
+  });
+  await page.goto('/trade/XMR-BTC');
+  const chart = page.getByRole('region', { name: 'Chart' });
+  await expect(chart.locator('dl')).toContainText(pricesOf(0).close);
+  return chart;
+}
