@@ -41,9 +41,11 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
                 <time dateTime={isoText(bar.time * 1000) ?? undefined}>{timeText(bar.time)}</time>
               </th>
               {FIGURES.map((figure) => (
-                <td key={figure}>{formatPrice(bar[figure], digits)}</td>
+                <td key={figure} data-label={t(`chart.table.${figure}`)}>
+                  {formatPrice(bar[figure], digits)}
+                </td>
               ))}
-              <td>{formatVolume(bar.volume)}</td>
+              <td data-label={t('chart.table.volume')}>{formatVolume(bar.volume)}</td>
             </tr>
           ))}
         </tbody>

@@ -20,7 +20,13 @@ export function Legend({ bar, time, digits }: LegendProps) {
     <dl className={classes['legend']} data-direction={direction}>
       <div className={classes['moment']}>
         <dt className="visually-hidden">{t('chart.table.time')}</dt>
-        <dd>{time}</dd>
+        <dd>
+          {time}
+          {/* What the colour says, for the eye; open and close say it to those who hear the page. */}
+          <span className={classes['sign']} aria-hidden="true">
+            {direction === 'up' ? '▲' : '▼'}
+          </span>
+        </dd>
       </div>
       {FIGURES.map((figure) => (
         <div key={figure}>

@@ -1,0 +1,53 @@
+import { openChart, pricesOf } from './support/candles.ts';
+import { expect, test } from './support/test.ts';
+
+const NEWEST = pricesOf(0).close;
+
+test('the bar under the crosshair is told in figures, and the newest one when the pointer leaves', async ({
+  page,
+}) => {
+  const chart = await openChart(page);
+  const told = chart.locator('dl');
+  const canvas = await chart.getByRole('img').boundingBox();
+  if (!canvas) throw new Error('the chart has no size');
+  const y = canvas.y + canvas.height / 2;
+  // From bar to bar: each is told with its own prices, and with the sign of its way.
+  const seen = new Set<string>();
+  for (let x = canvas.x + canvas.width / 2; seen.size < 2; x += 2) {
+    if (x > canvas.x + canvas.width) throw new Error('no bar is under the pointer');
+    await page.mouse.move(x, y);
+    const text = await told.innerText();
+    const age = Array.from({ length: 40 }, (_, one) => one).find((one) => {
+      const { open, close } = pricesOf(one);
+      return text.includes(open) && text.includes(close);
+    });
+    if (age === undefined) throw new Error(`of no bar: ${text}`);
+    if (age === 0) continue;
+    expect(text).toContain(age % 2 === 0 ? '▲' : '▼');
+    seen.add(text.includes('▲') ? 'rising' : 'falling');
+  }
+  await page.mouse.move(0, 0);
+  await expect(told).toContainText(NEWEST);
+});
+
+for (const [width, height] of [
+  [320, 640],
+  [360, 780],
+  [768, 1024],
+  [1280, 800],
+] as const) {
+  test(`the table of candles at ${width} px: every figure can be reached without scrolling sideways`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const chart = await openChart(page);
+    await chart.getByRole('button', { name: 'Table' }).click();
+    const panel = chart.getByRole('region', { name: 'Visible candles' });
+    await expect(panel.getByRole('row').nth(1)).toContainText(NEWEST);
+    expect(await panel.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    // The keyboard reaches the end of it, inside the window that the chart has.
+    await panel.focus();
+    await page.keyboard.press('End');
+    await expect(panel.getByRole('row').last().getByRole('cell').last()).toBeInViewport({ ratio: 1 });
+  });
+}
