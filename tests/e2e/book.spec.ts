@@ -73,7 +73,9 @@ bookTest.describe('the order book', () => {
       const before = await price.inputValue();
 
       expect(await desk.timeTo('Stale', () => feed.delta({ bids: [['0.005', '7']] }, 1))).toBeLessThan(SOON);
-      await expect(desk.book.getByText(/^Data from \d\d:\d\d:\d\d UTC$/)).toBeVisible();
+      const age = desk.book.getByText(/^\d+ (s|min) old$/);
+      await expect(age).toBeVisible();
+      await expect(age).toHaveAttribute('title', /^Data from \d\d:\d\d:\d\d UTC$/);
       await expect.poll(() => feed.sent.slice(-2)).toEqual(['unsubscribe_orderbook', 'subscribe_orderbook']);
       const ask = desk.asks.getByRole('button', { name: '0.00520000' });
       await expect(ask).toBeDisabled();
@@ -141,6 +143,10 @@ bookTest.describe('the order book', () => {
     await page.clock.runFor(15_000);
     await expect(desk.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
     expect(feed.links).toBeGreaterThan(1);
+    // How old the rows are goes on being told.
+    await expect(desk.book.getByText(/^\d\d s old$/)).toBeVisible();
+    await page.clock.runFor(60_000);
+    await expect(desk.book.getByText(/^1 min old$/)).toBeVisible();
   });
 
   bookTest(

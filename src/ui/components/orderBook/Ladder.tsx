@@ -7,15 +7,19 @@ import {
   type PointerEvent,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ageOf } from '../../../domain/age.ts';
 import type { BookFilter, OwnPrices } from '../../../domain/bookView.ts';
 import { clockText, isoText } from '../../../domain/dates.ts';
 import type { DecimalText } from '../../../domain/decimal.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import type { BookStore } from '../../../machines/orderBook/index.ts';
+import { useNow } from '../../hooks/useNow.ts';
 import { BookPainter } from './painter.ts';
 import { keepStop, noteFocus, walkRows } from './rowFocus.ts';
 import { Side } from './Side.tsx';
 import classes from './OrderBook.module.css';
+
+const SECOND = 1000;
 
 /** The row that a user chose, as it was when the pointer went down. */
 export interface Pick {
@@ -115,11 +119,17 @@ export function Ladder(props: LadderProps) {
   );
 }
 
+/** How old the rows are; its title tells since when. */
 function Since({ time }: { readonly time: number }) {
   const { t } = useTranslation('trade');
+  const { unit, count } = ageOf(time, useNow(SECOND));
   return (
-    <time className={classes['since']} dateTime={isoText(time) ?? undefined}>
-      {t('book.since', { time: clockText(time) })}
+    <time
+      className={classes['since']}
+      dateTime={isoText(time) ?? undefined}
+      title={t('book.since', { time: clockText(time) })}
+    >
+      {t(`book.age.${unit}`, { value: count })}
     </time>
   );
 }
