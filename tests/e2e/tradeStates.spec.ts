@@ -2,30 +2,13 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { Desk } from './support/desk.ts';
 import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
+import { expectSound } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
 const FULL: Sides = { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] };
-const WIDTHS = [
-  [360, 780],
-  [768, 1024],
-  [1440, 900],
-] as const;
-
-/** Axe and the width of the page, at a phone, a tablet and a desk; on the phone in every tab. */
-async function expectSound(page: Page, state: string): Promise<void> {
-  for (const [width, height] of WIDTHS) {
-    await page.setViewportSize({ width, height });
-    const tabs = width < 768 ? ['Chart', 'Book', 'Trades', 'Orders'] : [null];
-    for (const tab of tabs) {
-      if (tab !== null) await page.getByRole('tab', { name: tab, exact: true }).click();
-      const where = `${state}, ${width} px${tab === null ? '' : `, ${tab}`}`;
-      await expectNoSidewaysScroll(page, where);
-      await expectAccessible(page, where);
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+const expectDeskSound = (page: Page, state: string): Promise<void> =>
+  expectSound(page, state, { hasTabs: true });
 
 test.describe('the trade screen is sound in every state:', () => {
   // Axe takes the page for itself for seconds, twenty times over: on a busy machine reads run out of time meanwhile.
@@ -35,7 +18,7 @@ test.describe('the trade screen is sound in every state:', () => {
   test('a visitor, with the table of candles and the list of keys', async ({ page }) => {
     const desk = new Desk(page, 'XMR-BTC');
     await desk.open();
-    await expectSound(page, 'visitor');
+    await expectDeskSound(page, 'visitor');
     await page.getByRole('button', { name: 'Table' }).click();
     await expect(page.getByRole('table', { name: 'Visible candles' })).toBeVisible();
     await expectAccessible(page, 'table of candles');
@@ -51,7 +34,7 @@ test.describe('the trade screen is sound in every state:', () => {
     await desk.open();
     await desk.show('My orders');
     await expect(desk.rows('partial', '0.25 of 0.5')).toHaveCount(1);
-    await expectSound(page, 'my orders');
+    await expectDeskSound(page, 'my orders');
     await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page, 'cancel all');
@@ -67,7 +50,7 @@ test.describe('the trade screen is sound in every state:', () => {
     await desk.place('Sell', '0.001', '10.129');
     const sell = desk.form('Sell');
     await expect(sell.getByText(/This sells at once/)).toBeVisible();
-    await expectSound(page, 'faults and questions');
+    await expectDeskSound(page, 'faults and questions');
     await sell.getByRole('textbox', { name: 'Price' }).fill('0.0011');
     await expect(sell.getByRole('list', { name: 'Please note' })).toBeVisible();
     await expectAccessible(page, 'warnings');
@@ -79,28 +62,39 @@ test.describe('the trade screen is sound in every state:', () => {
     await expectAccessible(page, 'sheet with a fault');
   });
 
-  test('no orders, a gap, a cut link, and no link at all', async ({ page, guard }) => {
+  test('a book on its way, no orders, and a gap', async ({ page, guard }) => {
+    guard.expect(/status of 404.*orderbook/);
+    const feed = new ScriptedFeed(page);
+    const desk = new Desk(page, 'XMR-BTC');
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    await expectDeskSound(page, 'book loading');
+    feed.snapshot({ bids: [], asks: [] }, { last_trade_price: '0.00512' });
+    await expect(desk.book.getByText('No Orders Available')).toBeVisible();
+    await expectDeskSound(page, 'empty book');
+    feed.snapshot(FULL);
+    await desk.expectStatus('Live');
+    feed.delta({ bids: [['0.005', '7']] }, 1);
+    await expect(desk.book.getByText('Stale', { exact: true })).toBeVisible();
+    await expectDeskSound(page, 'stale');
+  });
+
+  test('a cut link, and no link at all', async ({ page, guard }) => {
     guard.expect(/status of 404.*orderbook|WebSocket/);
     const feed = new ScriptedFeed(page);
     const desk = new Desk(page, 'XMR-BTC');
     await feed.start();
     await page.goto('/trade/XMR-BTC');
     await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    await expectSound(page, 'book loading');
-    feed.snapshot({ bids: [], asks: [] }, { last_trade_price: '0.00512' });
-    await expect(desk.book.getByText('No Orders Available')).toBeVisible();
-    await expectSound(page, 'empty book');
     feed.snapshot(FULL);
     await desk.expectStatus('Live');
-    feed.delta({ bids: [['0.005', '7']] }, 1);
-    await expect(desk.book.getByText('Stale', { exact: true })).toBeVisible();
-    await expectSound(page, 'stale');
     feed.isRefusing = true;
     await feed.cut();
     await expect(desk.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
-    await expectSound(page, 'disconnected');
+    await expectDeskSound(page, 'disconnected');
     await expect(desk.book.getByRole('button', { name: 'Reconnect' })).toBeVisible({ timeout: 60_000 });
-    await expectSound(page, 'connection failed');
+    await expectDeskSound(page, 'connection failed');
   });
 
   test('every read failed', async ({ page, guard }) => {
@@ -117,7 +111,7 @@ test.describe('the trade screen is sound in every state:', () => {
     await expect(page.getByText('Error fetching market data').first()).toBeVisible();
     await expect(page.getByText(/^Error loading market history: /)).toBeVisible();
     await expect(page.getByText('Try refreshing the page')).toBeVisible({ timeout: 60_000 });
-    await expectSound(page, 'failed');
+    await expectDeskSound(page, 'failed');
     await page.unroute(broken);
     await page.getByText('Error fetching markets').getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('region', { name: 'Markets', exact: true })).toBeVisible();
