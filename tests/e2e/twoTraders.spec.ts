@@ -1,5 +1,6 @@
 import { Desk } from './support/desk.ts';
 import { expect, test } from './support/test.ts';
+import { noteToasts } from './support/toasts.ts';
 import { newTrader } from './support/trader.ts';
 
 test("one trader's order fills another's, and both see it", async ({ page, otherPage, ownVenue }) => {
@@ -13,6 +14,7 @@ test("one trader's order fills another's, and both see it", async ({ page, other
   await page.goto(`${venue.url}/trade/XMR-BTC`);
   await second.goto(`${venue.url}/trade/XMR-BTC`);
 
+  const [saidToSeller, saidToBuyer] = [await noteToasts(page), await noteToasts(second)];
   await seller.place('Sell', '0.006', '2');
   await expect.poll(() => buyer.prices('asks')).toEqual(['0.006']);
 
@@ -27,5 +29,16 @@ test("one trader's order fills another's, and both see it", async ({ page, other
     await expect(seller.rows('Sell', '0.5')).toHaveCount(1);
     expect((await venue.book('XMR-BTC')).asks).toEqual([['0.006', '0.5']]);
     await expect.poll(() => buyer.prices('asks')).toEqual(['0.006']);
+  });
+
+  await test.step('the fill is announced once to each', async () => {
+    await expect.poll(saidToSeller).toEqual(['Sell order placed', 'Sold 1.5 XMR at 0.006 BTC']);
+    await expect.poll(saidToBuyer).toEqual(['Buy order filled', 'Bought 1.5 XMR at 0.006 BTC']);
+    // What is read again afterwards is no news.
+    await buyer.mine.getByRole('button', { name: 'Refresh' }).click();
+    await buyer.place('Buy', '0.001', '1');
+    await expect
+      .poll(saidToBuyer)
+      .toEqual(['Buy order filled', 'Bought 1.5 XMR at 0.006 BTC', 'Buy order placed']);
   });
 });

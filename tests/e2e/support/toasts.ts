@@ -33,3 +33,20 @@ export async function wakeToasts(page: Page): Promise<void> {
   await hush(page);
   await expect(words).toHaveCount(0);
 }
+
+/** Notes every message from now on, each once, however long it stays. @returns what tells them */
+export async function noteToasts(page: Page): Promise<() => Promise<readonly string[]>> {
+  const noted = await page.evaluateHandle(() => {
+    const words: string[] = [];
+    const seen = new WeakSet<Element>();
+    new MutationObserver(() => {
+      for (const one of document.querySelectorAll('[class*="Notification-description"]')) {
+        if (seen.has(one)) continue;
+        seen.add(one);
+        words.push(one.textContent);
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+    return words;
+  });
+  return () => noted.jsonValue();
+}
