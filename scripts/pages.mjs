@@ -1,5 +1,6 @@
 // `npm run pages`: writes the public pages as text, in every language, from what was built last. The build ends with
 // it; after a change of the configuration block in dist/client/index.html it is run again by hand.
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +9,7 @@ import { ROOT } from './process.mjs';
 const DIST = path.join(ROOT, 'dist');
 const CLIENT = path.join(DIST, 'client');
 const LOCALES = path.join(ROOT, 'locales');
+const STYLESHEET = /<link rel="stylesheet"[^>]* href="([^"]+)">/g;
 const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/script>/;
 
 /** @typedef {{ file: string, css?: string[], imports?: string[] }} Chunk */
@@ -95,6 +97,32 @@ function inLanguage(template, language, namespaces, { noScript, unavailable }) {
 }
 
 /**
+ * The page with the text of its stylesheets in its head, so that its first picture waits for nothing else: on a slow
+ * line they would come with the scripts, a second later. Their links stay, switched off: nothing is fetched for them,
+ * and whoever loads a part of the application by and by finds its stylesheets there. The venue names the digest of the
+ * style in the page's policy.
+ * @param {string} html
+ */
+function withStyles(html) {
+  const texts = [...html.matchAll(STYLESHEET)].map(([, file = '']) =>
+    readFileSync(path.join(CLIENT, file), 'utf8').trim(),
+  );
+  const style = texts.join('\n');
+  if (style.includes('<')) throw new Error('a stylesheet holds a "<", which may end its element');
+  if (/url\((?!["']?(?:data:|\/))|@import|@charset/.test(style)) {
+    throw new Error('a stylesheet says what holds only in a file of its own');
+  }
+  const links = html.replace(STYLESHEET, (link) => link.replace(/>$/, ' disabled>'));
+  return replace(links, '<link rel="stylesheet"', `<style>${style}</style>\n    <link rel="stylesheet"`);
+}
+
+/** @param {string} html a page with its style */
+function digestOf(html) {
+  const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+}
+
+/**
  * @param {string} template index.html
  * @param {StaticPage} page
  * @param {RenderedPage} rendered
@@ -134,7 +162,7 @@ function fill(template, page, rendered, { language, languages, origin, manifest 
     /<link rel="canonical" href="\/"[^>]*>/,
     `<link rel="canonical" href="${address(language)}">`,
   );
-  html = replace(html, '</head>', `  ${head.join('\n    ')}\n  </head>`);
+  html = withStyles(replace(html, '</head>', `  ${head.join('\n    ')}\n  </head>`));
   return replace(
     html,
     '<div id="root"></div>',
@@ -164,6 +192,7 @@ export function sitemapOf(origin, paths, languages) {
 /**
  * Writes `dist/client/pages/<language>/<file>.html`, beside them `_app.html`, which scripts fill with any other screen;
  * `robots.txt`; and for a known origin `sitemap.xml`.
+ * @returns the digests of the styles in the pages, as a policy names them.
  */
 export async function writePages() {
   /** @type {typeof import('../src/app/prerender/render.tsx')} */
@@ -176,6 +205,8 @@ export async function writePages() {
   const origin = String(configuration.brand.canonicalOrigin).replace(/\/+$/, '');
   /** @type {Set<string>} */
   const canonical = new Set();
+  /** @type {Set<string>} */
+  const digests = new Set();
   rmSync(path.join(CLIENT, 'pages'), { recursive: true, force: true });
   for (const language of LANGUAGES) {
     const words = { [language]: wordsOf(language) };
@@ -191,7 +222,9 @@ export async function writePages() {
       });
       canonical.add(rendered.canonicalPath ?? page.path);
       const about = { language, languages: LANGUAGES, origin, manifest };
-      writeFileSync(path.join(folder, `${page.file}.html`), fill(template, page, rendered, about));
+      const html = fill(template, page, rendered, about);
+      writeFileSync(path.join(folder, `${page.file}.html`), html);
+      digests.add(digestOf(html));
     }
     const bare = inLanguage(template, language, ['common'], await wordsWithoutPage({ language, words }));
     writeFileSync(path.join(folder, '_app.html'), bare);
@@ -202,9 +235,11 @@ export async function writePages() {
     writeFileSync(path.join(CLIENT, 'sitemap.xml'), sitemapOf(origin, [...canonical], LANGUAGES));
   }
   writeFileSync(path.join(CLIENT, 'robots.txt'), `${robots.join('\n')}\n`);
+  return [...digests];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await writePages();
-  console.log('Wrote dist/client/pages.');
+  const digests = await writePages();
+  console.log(`Wrote dist/client/pages. A server of files allows their styles in its policy (docs/deployment.md):
+style-src 'self' ${digests.join(' ')}`);
 }

@@ -18,7 +18,7 @@ describe.each(LANGUAGES)('the pages that were written ahead in %s', (language) =
     expect(partOf(html, /<html lang="(\w+)"/)).toBe(language);
     // Not a word of another language is asked for, and no key stands in place of its word.
     expect(new Set(wordsLoaded(html))).toEqual(new Set([language]));
-    const text = html.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]*>/g, ' ');
+    const text = html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, ' ');
     expect(text).not.toMatch(/\{\{|\}\}|(?<![\w./-])[a-z]+(?:\.[a-z]+[A-Z]\w*)+\b/);
     for (const part of [/<h1[^>]*>(.*?)<\/h1>/, /<meta name="description" content="([^"]*)"/]) {
       expect(partOf(html, part)).not.toBe('');
@@ -34,12 +34,33 @@ describe.each(LANGUAGES)('the pages that were written ahead in %s', (language) =
     ]);
   });
 
+  it.each(STATIC_PAGES)('$path brings its style along, and no other', ({ file }) => {
+    const html = read(language, file);
+    const [head = '', body = ''] = html.split('</head>');
+    const links = [...html.matchAll(/<link rel="stylesheet"[^>]*>/g)].map(([link]) => link);
+    expect(links.length).toBeGreaterThan(1);
+    // Nothing is fetched for them: what they hold stands in the page, in their order.
+    expect(links.filter((link) => !link.endsWith(' disabled>'))).toEqual([]);
+    const sheets = links.map((link) => partOf(link, /href="([^"]*)"/));
+    const texts = sheets.map((sheet) => readFileSync(path.join(CLIENT, sheet), 'utf8').trim());
+    expect([...head.matchAll(/<style\b([^>]*)>([^<]*)<\/style>/g)].map(([, ...parts]) => parts)).toEqual([
+      ['', texts.join('\n')],
+    ]);
+    expect(html.match(/<style\b/g)).toHaveLength(1);
+    expect(body).not.toMatch(/\sstyle=|\son\w+=|javascript:/);
+    const scripts = [...html.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)];
+    expect(scripts.filter(([, tag = '', text]) => text !== '' && !tag.includes('application/json'))).toEqual(
+      [],
+    );
+  });
+
   it('and the page that scripts fill', () => {
     const html = read(language, '_app');
     expect(partOf(html, /<html lang="(\w+)"/)).toBe(language);
     expect(wordsLoaded(html)).toEqual([language]);
     expect(html).toMatch(/<p id="unavailable" hidden>[^<]+<a href="">[^<]+<\/a>[^<]*<\/p>/);
     expect(partOf(html, /<noscript>([^<]*)<\/noscript>/)).not.toBe('');
+    expect(html).not.toMatch(/<style\b|\sstyle=|\son\w+=|\sdisabled/);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { expectOwnStyleOnly } from './support/styles.ts';
 import { expect, test } from './support/test.ts';
 
 const PAGES = [
@@ -24,7 +25,7 @@ for (const [path, title] of PAGES) {
     const description = page.locator('meta[name="description"]');
     await expect(description).toHaveAttribute('content', /.{40,160}/);
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}${path}`);
-    await expect(page.locator('style')).toHaveCount(0);
+    await expectOwnStyleOnly(page);
     for (const width of [360, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       await expectAccessible(page, `at ${width} px`);

@@ -2,13 +2,9 @@ import type { Page } from '@playwright/test';
 import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { Desk } from './support/desk.ts';
+import { expectOwnStyleOnly } from './support/styles.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
-
-/** Elements that the policy would refuse if they were made by the page itself. */
-async function expectNoInlineStyle(page: Page): Promise<void> {
-  await expect(page.locator('style')).toHaveCount(0);
-}
 
 for (const [name, route] of [
   ...STATIC_PAGES.map(({ file, path }) => [file, path] as const),
@@ -16,12 +12,12 @@ for (const [name, route] of [
   ['register', '/register'],
   ['not found', '/no/such/page'],
 ] as const) {
-  test(`${name}: accessible, no inline style, no sideways scroll`, async ({ page }) => {
+  test(`${name}: accessible, no style but its own, no sideways scroll`, async ({ page }) => {
     await page.goto(route);
     await expect(page.getByRole('main')).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expectAccessible(page);
-    await expectNoInlineStyle(page);
+    await expectOwnStyleOnly(page);
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page, `at ${width} px`);
@@ -35,7 +31,7 @@ test('trade, as a visitor and signed in: accessible at three widths', async ({ p
   await expectAccessible(page);
   await newTrader(page);
   await desk.open();
-  await expectNoInlineStyle(page);
+  await expectOwnStyleOnly(page);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAccessible(page);

@@ -14,6 +14,7 @@ import { explain } from './explain.ts';
 import type { Bindings, CallRequest, Handlers, HttpContext } from './handler.ts';
 import type { OriginRule } from './origin.ts';
 import type { AnswerHeaders } from './raw.ts';
+import { POLICY_HEADER } from './security.ts';
 
 export interface AppParts {
   readonly handlers: Handlers;
@@ -50,7 +51,11 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   app.use('*', parts.count);
   app.use('*', async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(parts.headers)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(parts.headers)) {
+      // A page that brings a style along has a policy that names it (http/pages.ts).
+      const isOwnPolicy = name === POLICY_HEADER && c.res.headers.has(name);
+      if (!isOwnPolicy) c.res.headers.set(name, value);
+    }
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
 

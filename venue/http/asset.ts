@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
+import { POLICY_HEADER } from './security.ts';
 
 export interface Asset {
   /** 200 with the best encoding that the request accepts, or 304. */
@@ -25,16 +26,23 @@ export const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
+/** What is said of a page beyond what is said of any file. */
+export interface PageFacts {
+  /** Of a page that comes in several, by what the reader asks for and chose. */
+  readonly language: string | null;
+  /** The policy of a page that brings a style along; null where that of every answer holds. */
+  readonly policy: string | null;
+}
+
 /**
  * @param path decides about type and caching.
  * @param bodies the same, by encoding.
- * @param language of a page that comes in several, by what the reader asks for and chose; null for all else.
  */
 export function createAnswer(
   path: string,
   plain: Buffer,
   bodies: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
-  language: string | null = null,
+  { language, policy }: PageFacts = { language: null, policy: null },
 ): Asset {
   const identity = new Uint8Array(plain);
   const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
@@ -48,6 +56,7 @@ export function createAnswer(
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(vary.length > 0 ? { vary: vary.join(', ') } : {}),
     ...(language === null ? {} : { 'content-language': language }),
+    ...(policy === null ? {} : { [POLICY_HEADER]: policy }),
   };
   return {
     answer(request) {

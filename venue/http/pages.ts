@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Asset, createAnswer } from './asset.ts';
 import { languageOf } from './language.ts';
+import { contentSecurityPolicy } from './security.ts';
 
 /** Where the build lays the public pages: `pages/<language>/<name>.html`, `index` being the front page. */
 export const PAGES = '/pages/';
@@ -10,6 +11,8 @@ export const PAGES = '/pages/';
 const APP = '_app';
 
 const BLOCK = /<script type="application\/json" id="configuration">[^<]*<\/script>/;
+/** The one style that the build lays into the head of a page (`scripts/pages.mjs`). */
+const STYLE = /<style>([^<]*)<\/style>/;
 /** Good enough for pages of a few kilobytes, and quick enough for the first reader. */
 const QUALITY = 6;
 
@@ -60,6 +63,9 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
+/** The body holds no style that the policy should let in. */
+const headOf = (html: string): string => html.slice(0, Math.max(0, html.indexOf('</head>')));
+
 /** @param language null for the page that is the same for everybody. */
 function compressed(html: string, language: string | null): Asset {
   const plain = Buffer.from(html);
@@ -68,5 +74,9 @@ function compressed(html: string, language: string | null): Asset {
     ['br', new Uint8Array(brotli)],
     ['gzip', new Uint8Array(gzipSync(plain))],
   ]);
-  return createAnswer('/index.html', plain, bodies, language);
+  const style = STYLE.exec(headOf(html))?.[1] ?? null;
+  return createAnswer('/index.html', plain, bodies, {
+    language,
+    policy: style === null ? null : contentSecurityPolicy(style),
+  });
 }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { loadAssets } from '../../../venue/http/assets.ts';
 import { languageOf } from '../../../venue/http/language.ts';
+import { contentSecurityPolicy } from '../../../venue/http/security.ts';
 
 const ask = (address: string, headers: Record<string, string> = {}): Request =>
   new Request(`http://localhost${address}`, { headers });
@@ -37,6 +39,10 @@ describe('the pages that are served as text', () => {
         `<html>${name} in ${language} ${block('old')}</html>`,
       );
   }
+  writeFileSync(
+    path.join(folder, 'pages/de/fees.html'),
+    `<html><head><style>a > b {}</style></head>fees in de ${block('old')}<style>c {}</style></html>`,
+  );
   const assets = loadAssets(folder);
   const read = async (address: string, headers?: Record<string, string>): Promise<Response> => {
     if (!assets) throw new Error('no assets');
@@ -57,6 +63,20 @@ describe('the pages that are served as text', () => {
     const text = await (await read('/fees')).text();
     expect(text).toContain('{"name":"$& new"}');
     expect(text).not.toContain('old');
+  });
+
+  it('have a policy that lets in the style of their head, and nothing else; other pages need none', async () => {
+    const digest = createHash('sha256').update('a > b {}').digest('base64');
+    const german = { 'accept-language': 'de' };
+    const styled = await read('/fees', german);
+    const policy = styled.headers.get('content-security-policy');
+    expect(policy).toBe(
+      contentSecurityPolicy().replace("style-src 'self'", `style-src 'self' 'sha256-${digest}'`),
+    );
+    const again = await read('/fees', { ...german, 'if-none-match': styled.headers.get('etag') ?? '' });
+    expect([again.status, again.headers.get('content-security-policy')]).toEqual([304, policy]);
+    for (const address of ['/', '/trade/XMR-BTC'])
+      expect((await read(address, german)).headers.get('content-security-policy')).toBeNull();
   });
 
   it('are compressed, and known again by their tag', async () => {

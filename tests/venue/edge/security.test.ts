@@ -24,6 +24,8 @@ let secure: TestVenue;
 
 const page =
   '<!doctype html><title>Quietbook</title><script type="application/json" id="configuration">{}</script>';
+/** What a page that was written ahead brings along. */
+const STYLE = 'main > p { color: red }';
 const etagOf = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`;
@@ -35,7 +37,7 @@ beforeAll(async () => {
   const files = {
     'secret.txt': 'not for anybody',
     'client/index.html': page,
-    'client/pages/en/fees.html': page.replace('Quietbook', 'Fees'),
+    'client/pages/en/fees.html': `<head><style>${STYLE}</style></head>${page}`,
     'client/assets/main-abc123.js': script,
     'client/assets/main-abc123.js.gz': gzipSync(script),
     'client/assets/main-abc123.js.map': '{}',
@@ -69,6 +71,11 @@ const EXACT: Readonly<Record<string, string>> = {
     'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), ' +
     'microphone=(), midi=(), payment=(), publickey-credentials-get=(), usb=()',
 };
+/** The one answer that allows more: the style of that page, by its digest. */
+const STYLED = POLICY.replace(
+  "style-src 'self'",
+  `style-src 'self' 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+);
 const HSTS = 'max-age=63072000; includeSubDomains';
 
 const json = { 'content-type': 'application/json' };
@@ -158,6 +165,7 @@ describe('headers of every answer', () => {
       expect(exactIn(Object.fromEntries(headers))).toEqual({
         'strict-transport-security': undefined,
         ...exact,
+        ...(path === '/fees' ? { 'content-security-policy': STYLED } : {}),
       });
       expect(headers.get('server')).toBeNull();
       expect(headers.get('x-powered-by')).toBeNull();
@@ -206,7 +214,7 @@ describe('headers of every answer', () => {
   });
 
   it('add up to an A+ by the rules of the Mozilla Observatory, and have what it does not ask for', async () => {
-    const { headers, text } = await ask(secure.origin, '/', { headers: { accept: 'text/html' } });
+    const { headers, text } = await ask(secure.origin, '/fees', { headers: { accept: 'text/html' } });
     const user = { email: 'grade@example.org', username: 'grade', password: PASSWORD };
     const post = (path: string, body: object): Promise<TestAnswer> =>
       ask(secure.origin, path, { method: 'POST', headers: json, body: JSON.stringify(body) });
