@@ -14,9 +14,11 @@ const COOKIE_LIFE = 31_536_000;
 
 export interface WordsDependencies {
   readonly window: Window;
-  readonly storage: Pick<Storage, 'write'>;
+  readonly storage: Pick<Storage, 'read' | 'write'>;
   /** Told when words of a screen could not be loaded. */
   readonly missing: () => void;
+  /** Told when another language was chosen in another tab. */
+  readonly chosenElsewhere: (language: string) => void;
 }
 
 /** The words of the page that came as text are loaded before it is shown: index.html, and `scripts/pages.mjs`. */
@@ -56,7 +58,7 @@ function start(document: Document): Promise<unknown> {
 }
 
 /** The words of the product. Until `load` is done nothing can be shown. */
-export function createWords({ window, storage, missing }: WordsDependencies): Words {
+export function createWords({ window, storage, missing, chosenElsewhere }: WordsDependencies): Words {
   const { document, location, navigator } = window;
   /** The language that was wanted last: one that comes late is not spoken any more. */
   let wanted = '';
@@ -89,6 +91,13 @@ export function createWords({ window, storage, missing }: WordsDependencies): Wo
     await i18n.reloadResources([language], lacking(language));
     if (lacking(language).length > 0) throw new Error(`the words of ${language} could not be loaded`);
   }
+
+  // Said in every tab but the one that wrote. What is kept by now counts, and not what was written then: tabs that choose
+  // at the same time end with one language.
+  window.addEventListener('storage', ({ key }) => {
+    const kept = key === KEY ? languageFor(storage.read(KEY) ?? '', LANGUAGES) : null;
+    if (kept !== null && kept !== wanted) chosenElsewhere(kept);
+  });
 
   return {
     async load() {

@@ -42,6 +42,7 @@ export function startApp(window: Window): App {
       noteMissingPart();
       root.send({ type: 'service.failed' });
     },
+    chosenElsewhere: (language) => root.send({ type: 'language.chosen', language }),
   });
   const root = createActor(
     appMachine.provide(createAppWiring({ ...services, words })).provide({

@@ -107,6 +107,49 @@ test('a language is chosen by keyboard and kept; it alone is loaded; one that ca
   });
 });
 
+test('what is chosen in one tab every open tab speaks at once, the last choice in all of them', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  for (const [one, path] of [
+    [page, '/login'],
+    [other, '/fees'],
+  ] as const) {
+    await one.goto(path);
+    await expectSpoken(one, 'en');
+    await settled(one);
+  }
+  // By what is the same in every language: the other tab may be changing it.
+  const open = (from: Page) => from.getByRole('banner').locator('button[popovertarget]').click();
+  const pick = (from: Page, language: keyof typeof LANGUAGE_NAMES) =>
+    from.getByRole('button', { name: LANGUAGE_NAMES[language], exact: true }).click();
+  const choose = async (from: Page, language: keyof typeof LANGUAGE_NAMES) => {
+    await open(from);
+    await pick(from, language);
+  };
+  await choose(page, 'de');
+  for (const one of [page, other]) await expectSpoken(one, 'de');
+  await choose(other, 'fr');
+  for (const one of [page, other]) await expectSpoken(one, 'fr');
+  await test.step('both at the same moment', async () => {
+    for (const one of [page, other]) await open(one);
+    await Promise.all([pick(page, 'es'), pick(other, 'ru')]);
+    const spoken = (one: Page) => one.evaluate(() => document.documentElement.lang);
+    const kept = () => page.evaluate(() => localStorage.getItem('i18nextLng'));
+    await expect
+      .poll(async () => new Set(await Promise.all([spoken(page), spoken(other), kept()])).size)
+      .toBe(1);
+    expect(['es', 'ru']).toContain(await spoken(page));
+  });
+  await test.step('what is no language, and an empty storage, change nothing', async () => {
+    await other.evaluate(() => localStorage.setItem('i18nextLng', 'xx'));
+    await other.evaluate(() => localStorage.clear());
+    await choose(page, 'pt');
+    for (const one of [page, other]) await expectSpoken(one, 'pt');
+  });
+});
+
 test.describe('a reader whose browser speaks German', () => {
   test.use({ locale: 'de-AT' });
   test('is answered in German at once, and nothing else is loaded', async ({ page }) => {
