@@ -9,6 +9,7 @@ import { ROOT } from './process.mjs';
 const DIST = path.join(ROOT, 'dist');
 const CLIENT = path.join(DIST, 'client');
 const LOCALES = path.join(ROOT, 'locales');
+const CANONICAL = /<link rel="canonical" href="\/"[^>]*>/;
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="([^"]+)">/g;
 const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/script>/;
 
@@ -157,11 +158,7 @@ function fill(template, page, rendered, { language, languages, origin, manifest 
     /<meta name="description" content=""[^>]*>/,
     `<meta name="description" content="${escaped(rendered.description ?? '')}">`,
   );
-  html = replace(
-    html,
-    /<link rel="canonical" href="\/"[^>]*>/,
-    `<link rel="canonical" href="${address(language)}">`,
-  );
+  html = replace(html, CANONICAL, `<link rel="canonical" href="${address(language)}">`);
   html = withStyles(replace(html, '</head>', `  ${head.join('\n    ')}\n  </head>`));
   return replace(
     html,
@@ -227,7 +224,8 @@ export async function writePages() {
       digests.add(digestOf(html));
     }
     const bare = inLanguage(template, language, ['common'], await wordsWithoutPage({ language, words }));
-    writeFileSync(path.join(folder, '_app.html'), bare);
+    // One text for many pages knows the address of none: the screen says it.
+    writeFileSync(path.join(folder, '_app.html'), replace(bare, CANONICAL, '<link rel="canonical">'));
   }
   const robots = ['User-agent: *', ...PRIVATE_PATHS.map((start) => `Disallow: ${start}`)];
   if (origin !== '') {

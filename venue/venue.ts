@@ -182,7 +182,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
             },
           }
         : {}),
-      assets: config.clientDir === null ? null : loadAssets(config.clientDir),
+      assets: config.clientDir === null ? null : loadAssets(config.clientDir, config.publicOrigin),
       isReady: async () => isOpen && (await pool.query('select 1')).rows.length === 1,
       count: metrics.count,
       log,

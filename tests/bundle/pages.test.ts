@@ -60,6 +60,7 @@ describe.each(LANGUAGES)('the pages that were written ahead in %s', (language) =
     expect(wordsLoaded(html)).toEqual([language]);
     expect(html).toMatch(/<p id="unavailable" hidden>[^<]+<a href="">[^<]+<\/a>[^<]*<\/p>/);
     expect(partOf(html, /<noscript>([^<]*)<\/noscript>/)).not.toBe('');
+    expect(html).toContain('<link rel="canonical">');
     expect(html).not.toMatch(/<style\b|\sstyle=|\son\w+=|\sdisabled/);
   });
 });

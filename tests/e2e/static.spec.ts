@@ -39,6 +39,26 @@ test('the text stands until the application takes its place, at once and as a wh
   expect(seen.slice(first).filter((one) => one !== 'heading')).toEqual([]);
 });
 
+test('search engines find the same addresses with and without scripts, on every page that is opened', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const origin = baseURL ?? '';
+  const links = page.locator('link[rel="canonical"], link[hreflang]');
+  const told = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  for (const path of ['/', '/fees?lng=de']) {
+    const text = await (await request.get(path, { headers: { accept: 'text/html' } })).text();
+    const written = [...text.matchAll(/<link rel="(?:canonical|alternate)"[^>]* href="([^"]*)"/g)];
+    expect(written).toHaveLength(LANGUAGES.length + 2);
+    await page.goto(path);
+    await expect.poll(told).toEqual(written.map(([, href = '']) => origin + href));
+  }
+  await page.locator('a[href="/faq"]').first().click();
+  const others = LANGUAGES.map((code) => `${origin}/faq${code === 'en' ? '' : `?lng=${code}`}`);
+  await expect.poll(told).toEqual([`${origin}/faq?lng=de`, ...others, `${origin}/faq`]);
+});
+
 test('pages of a user are not for search engines', async ({ request }) => {
   for (const path of ['/dashboard', '/support/42', '/deposit/BTC']) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } });

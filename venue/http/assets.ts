@@ -14,8 +14,11 @@ export interface Assets {
   page(path: string, request: Request): Asset;
 }
 
-/** @returns null when there is no build in the folder. */
-export function loadAssets(folder: string): Assets | null {
+/**
+ * @param publicOrigin under which the pages are reached, where it is known.
+ * @returns null when there is no build in the folder.
+ */
+export function loadAssets(folder: string, publicOrigin: string | null = null): Assets | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const files = new Map<string, Asset>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -25,7 +28,7 @@ export function loadAssets(folder: string): Assets | null {
     const isPublic = !path.includes('/.') && extname(path) in TYPES && !path.startsWith(PAGES);
     if (isPublic && statSync(file).isFile()) files.set(path, createAsset(file, path));
   }
-  const pages = loadPages(folder);
+  const pages = loadPages(folder, publicOrigin);
   const index = pages.index;
   return {
     find: (path) => (path === '/index.html' ? index : files.get(path)),

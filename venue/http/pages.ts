@@ -13,6 +13,8 @@ const APP = '_app';
 const BLOCK = /<script type="application\/json" id="configuration">[^<]*<\/script>/;
 /** The one style that the build lays into the head of a page (`scripts/pages.mjs`). */
 const STYLE = /<style>([^<]*)<\/style>/;
+/** Links by which search engines know a page. They want whole addresses, and the build may not know the origin. */
+const ADDRESS = /(<link rel="(?:canonical|alternate)"[^>]* href=")(?=\/)/g;
 /** Good enough for pages of a few kilobytes, and quick enough for the first reader. */
 const QUALITY = 6;
 
@@ -26,8 +28,10 @@ export interface Pages {
 /**
  * Reads the pages that are served as text. Their configuration block is that of index.html: an operator changes it
  * there, and nowhere else (docs/deployment.md).
+ * @param publicOrigin what an operator said. What a request says of its host is not believed: whoever sends another
+ *   name would have it written into a page that caches keep for others.
  */
-export function loadPages(folder: string): Pages {
+export function loadPages(folder: string, publicOrigin: string | null): Pages {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const block = BLOCK.exec(html)?.[0] ?? '';
   const byLanguage = new Map<string, Map<string, () => Asset>>();
@@ -36,7 +40,9 @@ export function loadPages(folder: string): Pages {
     const pages = new Map<string, () => Asset>();
     for (const file of readdirSync(join(root, language))) {
       const name = basename(file, '.html');
-      const text = readFileSync(join(root, language, file), 'utf8').replace(BLOCK, () => block);
+      const text = readFileSync(join(root, language, file), 'utf8')
+        .replace(BLOCK, () => block)
+        .replace(ADDRESS, (start) => start + (publicOrigin ?? ''));
       pages.set(
         name === 'index' ? '/' : `/${name}`,
         once(() => compressed(text, language)),

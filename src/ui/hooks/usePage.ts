@@ -2,9 +2,14 @@ import { use, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApp } from './app.tsx';
 import { PageHeadContext, type PageMeta } from './pageHead.ts';
+import { useSpokenLanguage } from './useLanguage.ts';
 
 const DESCRIPTION = 'meta[name="description"]';
-const CANONICAL = 'link[rel="canonical"]';
+/** The canonical link and, on public pages, those to the same page in each language. */
+const ADDRESSES = 'link[rel="canonical"], link[hreflang]';
+/** What search engines know the page in a language by; whoever asks for none of the others gets English. */
+const parameterOf = (language: string): string =>
+  language === 'en' || language === 'x-default' ? '' : `?lng=${language}`;
 /** What the router calls the entry with which the product was opened. */
 const FIRST = 'default';
 
@@ -17,6 +22,7 @@ export function usePage(meta: PageMeta): void {
   const { config } = useApp();
   use(PageHeadContext)?.(meta);
   const { pathname, key } = useLocation();
+  const language = useSpokenLanguage();
   const isFirst = key === FIRST;
   useEffect(() => {
     document.title = title;
@@ -24,10 +30,13 @@ export function usePage(meta: PageMeta): void {
   useEffect(() => {
     const element = document.querySelector<HTMLMetaElement>(DESCRIPTION);
     if (element) element.content = description ?? '';
-    const link = document.querySelector<HTMLLinkElement>(CANONICAL);
-    if (link)
-      link.href = (config.brand.canonicalOrigin ?? globalThis.location.origin) + (canonicalPath ?? pathname);
-  }, [config, description, canonicalPath, pathname]);
+    const origin = config.brand.canonicalOrigin ?? globalThis.location.origin;
+    for (const link of document.querySelectorAll<HTMLLinkElement>(ADDRESSES)) {
+      // Pages that are not listed have one address for all languages.
+      const spoken = description === undefined ? '' : parameterOf(link.hreflang || language);
+      link.href = origin + (canonicalPath ?? pathname) + spoken;
+    }
+  }, [config, description, canonicalPath, pathname, language]);
   const arrivedAt = useRef<string | null>(null);
   useEffect(() => {
     if (isFirst || arrivedAt.current === pathname) return;

@@ -79,6 +79,20 @@ describe('the pages that are served as text', () => {
       expect((await read(address, german)).headers.get('content-security-policy')).toBeNull();
   });
 
+  it('have whole addresses where the origin is known, and never those of a request', async () => {
+    const head = '<link rel="canonical" href="/a"><link rel="alternate" hreflang="de" href="/a?lng=de">';
+    const known = '<link rel="canonical" href="https://built.example/a">';
+    writeFileSync(path.join(folder, 'pages/en/a.html'), `<head>${head}${known}</head>`);
+    const text = async (origin: string | null): Promise<string> => {
+      const request = ask('/a', { host: 'evil.example' });
+      return (await loadAssets(folder, origin)?.page('/a', request).answer(request).text()) ?? '';
+    };
+    expect(await text(null)).toContain(head + known);
+    expect(await text('https://public.example')).toContain(
+      head.replaceAll('"/a', '"https://public.example/a') + known,
+    );
+  });
+
   it('are compressed, and known again by their tag', async () => {
     const answer = await read('/fees', { 'accept-encoding': 'br' });
     expect(answer.headers.get('content-encoding')).toBe('br');
