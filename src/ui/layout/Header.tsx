@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
 import { PaletteSwitch } from '../components/palette/PaletteSwitch.tsx';
@@ -16,13 +16,28 @@ export function Header() {
   const { isSignedIn, isDeciding, isSigningOut, signOut } = useSession();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const menu = useRef<HTMLButtonElement>(null);
   return (
-    <header className={classes['header']}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears what its buttons and links do not use
+    <header
+      className={classes['header']}
+      onKeyDown={({ key, currentTarget }) => {
+        // The list of languages closes by itself, and first.
+        if (key !== 'Escape' || !isOpen || currentTarget.querySelector(':popover-open')) return;
+        close();
+        menu.current?.focus();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // The open menu lies over the page: what has the focus behind it could not be seen.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
+      }}
+    >
       <Link to="/" className={classes['brand']} onClick={close}>
         <Logo />
         {config.brand.name}
       </Link>
       <button
+        ref={menu}
         type="button"
         className={classes['menu']}
         aria-expanded={isOpen}
