@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { isPrivatePath } from '../../src/domain/privatePaths.ts';
+import { pages } from '../../src/ui/pages.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+import { goTo } from './support/tour.ts';
+
+// What users see is looked at by the tests of each screen; this is everything that anybody can open.
+const WIDTHS = [1280, 768, 360];
+/** Has the canonical link of `/terms`, and its screen. */
+const TWIN = '/tos';
+const ROUTES = [
+  ...[...pages].filter((path) => !isPrivatePath(path) && path !== TWIN && path !== '/maintenance'),
+  '/trade/XMR-BTC',
+  '/no/such/page',
+];
+
+async function expectGoodAtEveryWidth(page: Page, where: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `${where} at ${width} px`);
+    await expectNoSidewaysScroll(page, `${where} at ${width} px`);
+  }
+}
+
+/** Scripts have taken over: only they know whether somebody is signed in. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(path);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+}
+
+const main = (page: Page) => page.getByRole('main');
+
+test('every public route is accessible at three widths', async ({ page }) => {
+  await open(page, '/');
+  for (const path of ROUTES) {
+    await goTo(page, path);
+    await expectGoodAtEveryWidth(page, path);
+  }
+});
+
+/** What the screens show besides their usual face. */
+const STATES: readonly [name: string, path: string, arrange: (page: Page) => Promise<void>][] = [
+  [
+    'no market matches',
+    '/markets',
+    async (page) => {
+      await page.getByRole('searchbox', { name: 'Search markets' }).fill('doge');
+      await expect(page.getByText('No market matches “doge”.')).toBeVisible();
+    },
+  ],
+  [
+    'a question is open',
+    '/faq#refund',
+    (page) => expect(page.getByText('Some chains do not show who paid.')).toBeVisible(),
+  ],
+  [
+    'no question fits',
+    '/faq',
+    async (page) => {
+      await page.getByRole('searchbox', { name: 'Search questions' }).fill('qqq');
+      await expect(page.getByText('No question fits “qqq”.')).toBeVisible();
+    },
+  ],
+  [
+    'a login with faults',
+    '/login',
+    async (page) => {
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(main(page).locator('[aria-invalid="true"]')).toHaveCount(2);
+    },
+  ],
+  [
+    'a refused login',
+    '/login',
+    async (page) => {
+      await page.getByRole('textbox', { name: 'Email' }).fill('nobody@quietbook.test');
+      await page.getByLabel('Password', { exact: true }).fill('Wrong-password-1');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(main(page).getByRole('alert')).toBeVisible();
+    },
+  ],
+  [
+    'a registration with faults',
+    '/register',
+    async (page) => {
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expect(main(page).locator('[aria-invalid="true"]')).toHaveCount(4);
+    },
+  ],
+  [
+    'a market that is none',
+    '/trade/NOPE-BTC',
+    (page) => expect(main(page).getByText('Home', { exact: true })).toBeVisible(),
+  ],
+  [
+    'markets that do not answer yet',
+    '/',
+    async (page) => {
+      // Never answered; the next page gives the request up.
+      await page.route('**/api/markets', () => undefined);
+      await open(page, '/');
+    },
+  ],
+  [
+    'markets that cannot be read',
+    '/markets',
+    async (page) => {
+      await page.route('**/api/markets', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await open(page, '/markets');
+      await expect(page.getByRole('alert')).toContainText('Failed to fetch market data');
+    },
+  ],
+  [
+    'maintenance, while the server is away',
+    '/maintenance',
+    async (page) => {
+      await page.route('**/api/markets', (route) => route.fulfill({ status: 503, body: '{}' }));
+      await open(page, '/maintenance');
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    },
+  ],
+];
+
+test('and so is every state of them', async ({ page, guard }) => {
+  guard.expect(/status of (401|404|500|503)|markets/);
+  for (const [name, path, arrange] of STATES) {
+    await test.step(name, async () => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await open(page, path);
+      await arrange(page);
+      await expectGoodAtEveryWidth(page, name);
+    });
+  }
+  await test.step('the menu and the list of languages are open', async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await open(page, '/');
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      if (width < 768) await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('button', { name: 'Language' }).click();
+      await expect(page.getByRole('button', { name: 'Deutsch' })).toBeVisible();
+      await expectAccessible(page, `open at ${width} px`);
+      await page.keyboard.press('Escape');
+    }
+  });
+});
+
+test.describe('before any script', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the text is accessible as it was sent', async ({ page, browser, baseURL }) => {
+    // The checks need scripts of their own, which run where those of the page do not come.
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    const bare = await context.newPage();
+    await bare.route('**/assets/*.js', (route) => route.abort());
+    for (const path of ['/', '/fees', '/faq']) {
+      await bare.goto(path);
+      await expectGoodAtEveryWidth(bare, `${path} as text`);
+    }
+    await context.close();
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
