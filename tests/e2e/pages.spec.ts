@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { Desk } from './support/desk.ts';
