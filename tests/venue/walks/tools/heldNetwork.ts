@@ -10,7 +10,10 @@ export interface HeldNetwork {
   readonly http: Http;
   /** Runs the time limits of requests. */
   readonly clock: TestClock;
-  /** Lets the requests go that wait now. @returns their answers, in the order of the requests. */
+  /**
+   * Lets the requests go that wait now. @returns their answers, in the order of the requests; without those that were
+   * given up because another one of them was enough.
+   */
   release(): Promise<readonly (HttpAnswer | 'noAnswer')[]>;
   /** Requests that wait never arrive, and run into their time limit. */
   letTimePass(): void;
@@ -20,7 +23,7 @@ export interface HeldNetwork {
 
 interface Waiting {
   readonly go: () => void;
-  readonly answered: Promise<HttpAnswer | 'noAnswer'>;
+  readonly answered: Promise<HttpAnswer | 'noAnswer' | 'givenUp'>;
 }
 
 export interface NetworkOptions {
@@ -64,7 +67,8 @@ export function heldNetwork({
         const own = { origin, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) };
         return send({ ...request, headers: { ...request.headers, ...own } });
       })();
-      const entry: Waiting = { go, answered: answer.catch(() => 'noAnswer' as const) };
+      const lost = (): 'noAnswer' | 'givenUp' => (request.signal.aborted ? 'givenUp' : 'noAnswer');
+      const entry: Waiting = { go, answered: answer.catch(lost) };
       waiting.push(entry);
       request.signal.addEventListener('abort', () => {
         waiting = waiting.filter((one) => one !== entry);
@@ -82,7 +86,8 @@ export function heldNetwork({
       const leaving = waiting;
       waiting = [];
       for (const { go } of leaving) go();
-      return Promise.all(leaving.map(({ answered }) => answered));
+      const ends = await Promise.all(leaving.map(({ answered }) => answered));
+      return ends.filter((end) => end !== 'givenUp');
     },
     letTimePass() {
       waiting = [];

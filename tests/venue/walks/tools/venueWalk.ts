@@ -71,6 +71,8 @@ export interface VenueWalk<M extends AnyStateMachine> {
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
   /** Cases and outcomes of the model that cannot happen at this venue, each with the reason; `*` ends a beginning. */
   readonly cannot: Readonly<Record<string, string>>;
+  /** Whether a case or an outcome can happen where the chart is, when it can happen at all; by default it can. */
+  readonly happens?: (name: string, snapshot: SnapshotFrom<M>) => boolean;
   /** Transitions that cannot be taken without them, each with the reason. */
   readonly unreachable?: Readonly<Record<string, string>>;
 }
@@ -127,18 +129,25 @@ export function walkAtVenue<M extends AnyStateMachine>(walk: VenueWalk<M>): void
 
 /** The part of the model's graph that can happen at the venue. */
 function possible<M extends AnyStateMachine>(
-  { model: { machine }, key = ({ value }) => value }: VenueWalk<M>,
+  { model: { machine }, key = ({ value }) => value, happens = () => true }: VenueWalk<M>,
   { input, events, outcomes = {}, timer }: Variant<M>,
   isOut: (name: string) => boolean,
 ): Graph {
+  const here = <T extends { readonly when?: (snapshot: SnapshotFrom<M>) => boolean }>(
+    one: T,
+    name: string,
+  ): T => ({ ...one, when: (snapshot) => (one.when?.(snapshot) ?? true) && happens(name, snapshot) });
   return explore(machine, {
     ...(input === undefined ? {} : { input }),
     key,
     ...(timer === undefined ? {} : { timer }),
     offer: 'handled',
-    events: events.filter(({ name }) => !isOut(name)),
+    events: events.filter(({ name }) => !isOut(name)).map((one) => here(one, one.name)),
     outcomes: Object.fromEntries(
-      Object.entries(outcomes).map(([id, list]) => [id, list.filter(({ name }) => !isOut(`${id}: ${name}`))]),
+      Object.entries(outcomes).map(([id, list]) => [
+        id,
+        list.filter(({ name }) => !isOut(`${id}: ${name}`)).map((one) => here(one, `${id}: ${one.name}`)),
+      ]),
     ),
   });
 }

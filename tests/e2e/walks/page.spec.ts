@@ -1,0 +1,274 @@
+import type { Page, Route } from '@playwright/test';
+import type { AppSnapshot } from '../../../src/machines/app/index.ts';
+import { appModel } from '../../paths/app/app.model.ts';
+import { noticesModel } from '../../paths/notices/notices.model.ts';
+import { HISTORIES } from '../support/histories.ts';
+import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { expect, test } from '../support/test.ts';
+import { stopTime } from '../support/time.ts';
+import { hush } from '../support/toasts.ts';
+
+// The root of the page: whether the service can be reached, and which language is spoken.
+
+test.beforeEach(({ guard }) => {
+  // What a page without words says.
+  guard.expect(/^console: words: Error: the words of en could not be loaded/);
+  guard.expect(/^exception: there are no words to show/);
+});
+
+/** Screens that cannot begin without their list; each is opened once. */
+const LISTS = ['deposits', 'withdrawals', 'trades'] as const;
+
+/** What the server is made to do for one page. */
+class Server {
+  readonly #words = new Map<string, Route[] | 'told' | 'lacking'>();
+  isDown = false;
+  readonly #lists = [...LISTS];
+
+  async start(page: Page): Promise<void> {
+    await page.route('**/locales/*/*.json', (route) => this.#take(route));
+    await page.route(/\/(deposit|withdrawal|order)\//, (route) =>
+      this.isDown ? route.fulfill({ status: 503 }) : route.fulfill({ json: [] }),
+    );
+  }
+
+  /** Whether words of a language are waited for. */
+  isAsked(language: string): boolean {
+    return Array.isArray(this.#words.get(language));
+  }
+
+  async tell(language: string, how: 'told' | 'lacking'): Promise<void> {
+    const waiting = this.#words.get(language);
+    this.#words.set(language, how);
+    if (Array.isArray(waiting)) await Promise.all(waiting.map((route) => this.#take(route)));
+  }
+
+  /** A screen that was not opened before. */
+  nextList(): string {
+    const name = this.#lists.shift();
+    if (!name) throw new Error('every list was opened');
+    return HISTORIES[name].path;
+  }
+
+  /** What is asked for from now on waits. */
+  hold(language: string): void {
+    if (!this.isAsked(language)) this.#words.delete(language);
+  }
+
+  async #take(route: Route): Promise<void> {
+    const [, language = ''] = /\/locales\/(\w+)\//.exec(route.request().url()) ?? [];
+    const state = this.#words.get(language) ?? [];
+    if (state === 'told') return route.continue();
+    if (state === 'lacking') return route.fulfill({ status: 404, body: '' });
+    this.#words.set(language, [...state, route]);
+    return undefined;
+  }
+}
+
+const servers = new WeakMap<Page, Server>();
+function serverOf(page: Page): Server {
+  const server = servers.get(page);
+  if (!server) throw new Error('the page has no server');
+  return server;
+}
+
+/** What opens the list of languages. */
+const OPENER = 'header button[popovertarget]';
+/** There as soon as the page speaks: who is signed in is not known to the server that sends its text. */
+const OWN = 'header a[href="/dashboard"]';
+
+/** Another screen, without a new page. */
+const goTo = (page: Page, path: string, from?: string): Promise<void> =>
+  page.evaluate(
+    ([to, usr]) => {
+      history.pushState({ usr, key: 'walk', idx: 9 }, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    },
+    [path, from === undefined ? null : { from }] as const,
+  );
+
+const speaks = (snapshot: AppSnapshot, ...states: readonly ('spoken' | 'switching')[]): boolean =>
+  states.some((language) => snapshot.matches({ language })) && snapshot.context.language === 'en';
+
+const PART = 'no part of the page is known to break';
+const FOLLOWS = 'the page that opens says it by itself, right after the screen that could not begin';
+
+walkScreen({
+  model: appModel,
+  calls: '**/api/markets',
+  happens: (name, snapshot) => {
+    if (name.endsWith('breaks')) return false;
+    // A page without words has nothing to press.
+    if (/Words/.test(name)) return true;
+    if (name === 'choose German') {
+      return speaks(snapshot, 'spoken', 'switching') && snapshot.matches({ service: 'serving' });
+    }
+    if (name.startsWith('switchLanguage')) return true;
+    // Where it leads back to looks the same; in the other language nothing new happens.
+    if (name === 'choose Russian' || name === 'maintenance opens by itself') return false;
+    if (name === 'maintenance opens' && !snapshot.matches({ service: 'serving' })) return false;
+    return speaks(snapshot, 'spoken');
+  },
+  key: ({ value, context }) => [value, context.language],
+  open: async (page) => {
+    const server = new Server();
+    servers.set(page, server);
+    await server.start(page);
+    await pretendSession(page, {});
+    await page.clock.install();
+    await page.goto('/fees', { waitUntil: 'commit' });
+    await expect.poll(() => server.isAsked('en')).toBe(true);
+  },
+  gestures: {
+    'choose German': async (page) => {
+      serverOf(page).hold('de');
+      await page.locator(OPENER).click();
+      await page.getByRole('button', { name: 'Deutsch' }).click();
+      await expect.poll(() => serverOf(page).isAsked('de')).toBe(true);
+    },
+    'maintenance opens': (page) => goTo(page, '/maintenance', '/fees'),
+    'maintenance closes': (page) => goTo(page, '/fees'),
+    'try again': (page) => page.getByRole('button', { name: 'Try again' }).click(),
+    'a screen cannot begin': async (page) => {
+      const server = serverOf(page);
+      server.isDown = true;
+      await goTo(page, server.nextList());
+      // It is asked for again three times, after growing pauses.
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(1000);
+          return new URL(page.url()).pathname;
+        })
+        .toBe('/maintenance');
+      server.isDown = false;
+    },
+  },
+  answers: {
+    en: async (page) => {
+      await serverOf(page).tell('en', 'told');
+      await expect(page.locator(OWN)).toBeVisible();
+      await stopTime(page);
+    },
+    de: (page) => serverOf(page).tell('de', 'told'),
+    'no words': (page, _at, invokeId) =>
+      serverOf(page).tell(invokeId === 'loadWords' ? 'en' : 'de', 'lacking'),
+  },
+  timers: { askPause: (page) => page.clock.runFor(15_000) },
+  facts: (snapshot) => {
+    const { language } = snapshot.context;
+    const isUp = language !== null;
+    const isAway = isUp && snapshot.matches({ service: 'maintenance' });
+    return {
+      language,
+      isUnavailable: snapshot.matches({ language: 'wordless' }),
+      isSwitching: snapshot.matches({ language: 'switching' }),
+      isAway,
+      mayTryAgain: isAway ? snapshot.matches({ service: { maintenance: 'waiting' } }) : null,
+    };
+  },
+  read: (page) =>
+    page.evaluate(
+      ([own, opener]) => {
+        const isUp = document.querySelector(own) !== null;
+        const isAway = isUp && location.pathname === '/maintenance';
+        const retry = document.querySelector<HTMLButtonElement>('main button');
+        return {
+          language: isUp ? document.documentElement.lang : null,
+          isUnavailable: document.querySelector<HTMLElement>('#unavailable')?.hidden === false,
+          isSwitching: isUp && document.querySelector(opener)?.getAttribute('aria-busy') === 'true',
+          isAway,
+          mayTryAgain: isAway ? retry?.disabled === false : null,
+        };
+      },
+      [OWN, OPENER] as const,
+    ),
+  unreachable: {
+    'app | xstate.error.actor.notices#0 -> (stay)': PART,
+    'app | xstate.error.actor.session#0 -> (stay)': PART,
+    'app | xstate.error.actor.socket#0 -> (stay)': PART,
+    'app.service.maintenance | maintenance.entered#0 -> (stay)': FOLLOWS,
+  },
+});
+
+// Short messages over the screen. Those of the model stand for any: here they are these.
+
+const SAID: Readonly<Record<string, string>> = {
+  'toast.copied': 'Copied to clipboard',
+  'toast.wait 3': 'Failed to copy to clipboard',
+};
+const wordsOf = ({ key, values }: { key?: string; values?: object }): string =>
+  SAID[[key, ...Object.values(values ?? {})].join(' ')] ?? '';
+
+async function copy(page: Page, isAllowed: boolean): Promise<void> {
+  await page.evaluate((value) => Object.assign(globalThis, { isAllowed: value }), isAllowed);
+  await page.getByRole('button', { name: 'Copy email' }).click();
+}
+
+const dismiss =
+  (id: number) =>
+  async (page: Page, { snapshot }: { snapshot: NoticesSnapshot }) => {
+    const toast = snapshot.context.toasts.find((one) => one.id === id);
+    const region = page.getByRole('region', { name: 'Notifications' });
+    // Not by the pointer: one that comes in has not arrived where time stands still.
+    await region
+      .locator('.mantine-Notification-root')
+      .filter({ hasText: wordsOf(toast ?? {}) })
+      .getByRole('button', { name: 'Dismiss' })
+      .dispatchEvent('click');
+    await page.clock.runFor(400);
+  };
+type NoticesSnapshot = Parameters<NonNullable<typeof noticesModel.key>>[0];
+
+walkScreen({
+  model: noticesModel,
+  // Only what is there has a button that takes it away.
+  happens: (name, { context }) => {
+    // Two messages show all that can be between messages.
+    if (name === 'say wait 2') return false;
+    return !name.startsWith('close') || context.toasts.some(({ id }) => name === `close ${id}`);
+  },
+  key: ({ value, context: { toasts, lastId } }) => [
+    value,
+    toasts.map(({ id, times, key }) => [id, key, times > 1]),
+    Math.min(lastId, 2),
+  ],
+  open: async (page) => {
+    await pretendSession(page, {});
+    await page.route(/\/(user|order)\//, (route) => route.fulfill({ json: [] }));
+    await page.addInitScript(() => {
+      const writeText = (): Promise<void> =>
+        (globalThis as unknown as { isAllowed: boolean }).isAllowed
+          ? Promise.resolve()
+          : Promise.reject(new Error('not allowed'));
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+      document.execCommand = () => false;
+    });
+    await page.clock.install();
+    await page.goto('/dashboard');
+    // Messages come in a part of their own, which is put up a moment after the first of them.
+    await copy(page, true);
+    await expect(page.getByText('Copied to clipboard')).toBeVisible();
+    await stopTime(page);
+    await hush(page);
+  },
+  gestures: {
+    'say copied': (page) => copy(page, true),
+    'say wait 3': (page) => copy(page, false),
+    'close 1': dismiss(1),
+    'close 2': dismiss(2),
+  },
+  facts: ({ context }) => ({
+    said: context.toasts
+      .map((toast) => `${wordsOf(toast)}${toast.times > 1 ? `${toast.times} times` : ''}`)
+      .sort()
+      .join(' | '),
+  }),
+  read: (page) =>
+    page.evaluate(() => {
+      const region = document.querySelector('section[aria-label="Notifications"]');
+      const texts = [...(region?.querySelectorAll('.mantine-Notification-description') ?? [])].map(
+        ({ textContent }) => textContent,
+      );
+      return { said: texts.sort().join(' | ') };
+    }),
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, vi } from 'vitest';
+import { createSocketWiring } from '../../../src/app/wiring/socket.ts';
+import { socketMachine, type Topic } from '../../../src/machines/socket/index.ts';
+import type { PageFact } from '../../../src/services/page/port.ts';
+import { createFrameHub } from '../../../src/services/socket/hub.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { silentLog } from '../../paths/tools/ports.ts';
+import { socketModel } from '../../paths/socket/socket.model.ts';
+import { heldLink } from './tools/heldLink.ts';
+import { heldNetwork } from './tools/heldNetwork.ts';
+import { walkAtVenue, type Standing, type VenueWorld } from './tools/venueWalk.ts';
+import { newVisitor, startWalkedVenue, type Visitor, type WalkedVenue } from './tools/visitor.ts';
+
+type Machine = typeof socketMachine;
+
+/** How often the venue looks who has been silent, and after how long it asks. Milliseconds. */
+const SWEEP = 30_000;
+const ASKED_AFTER = 60_000;
+
+let venue: WalkedVenue;
+let visitor: Visitor;
+beforeAll(async () => {
+  // The venue looks for silent clients by a timer, which the walk runs itself.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  venue = await startWalkedVenue();
+  visitor = await newVisitor(venue);
+});
+afterAll(async () => {
+  await venue.close();
+  vi.useRealTimers();
+});
+
+async function open(): Promise<VenueWorld<Machine>> {
+  await visitor.comeBack();
+  const link = heldLink(venue.socketUrl, () => ({ cookie: visitor.browser.cookie }));
+  const wallClock = new TestClock();
+  const listeners = new Set<(fact: PageFact) => void>();
+  const say =
+    (...facts: readonly PageFact[]) =>
+    (): undefined => {
+      for (const fact of facts) for (const hear of listeners) hear(fact);
+    };
+  /** Topics whose first frame is still to come. */
+  let awaited: string[] = [];
+  const firstFrame = (topic: string): string => (topic === 'fees' ? 'fees_snapshot' : 'orderbook_snapshot');
+  const subscribe = (topic: Topic) => (): { type: string; topic: Topic } => {
+    awaited.push(firstFrame(topic));
+    return { type: 'subscription.added', topic };
+  };
+  const topicsAt = ({ snapshot }: Standing<Machine>): string[] => Object.keys(snapshot.context.subscriptions);
+  return {
+    machine: socketMachine.provide(
+      createSocketWiring({
+        openLink: link.openLink,
+        hub: createFrameHub({ log: silentLog, now: wallClock.now }),
+        page: {
+          isOnline: () => true,
+          listen: (hear) => {
+            listeners.add(hear);
+            return () => listeners.delete(hear);
+          },
+        },
+        clock: wallClock,
+        random: () => 0.5,
+      }),
+    ),
+    clock: new TestClock(),
+    network: heldNetwork({ origin: venue.origin, browser: () => visitor.browser }),
+    events: {
+      'link.opened': async (at) => {
+        await visitor.comeBack();
+        await link.begin(venue.origin);
+        awaited = topicsAt(at).map(firstFrame);
+        return undefined;
+      },
+      // A page of another site is refused by the venue; to the browser that is a link that failed.
+      'link.failed': async () => {
+        await link.begin('https://elsewhere.example');
+        return undefined;
+      },
+      // The venue ends links whose session is over.
+      'link.closed': async () => {
+        await visitor.leave();
+        await link.tellEnd();
+        return undefined;
+      },
+      'link.heard': async ({ snapshot }) => {
+        const isAsked =
+          snapshot.matches({ linked: { connected: { heartbeat: 'unanswered' } } }) ||
+          snapshot.matches({ linked: { connected: { hearing: 'probing' } } });
+        wallClock.jump(1000);
+        // Whatever the page subscribed to has come, and the answer to its ping.
+        await link.deliver(...awaited, ...(isAsked ? ['pong'] : []));
+        awaited = [];
+        return undefined;
+      },
+      'link.pinged': async () => {
+        venue.pass(ASKED_AFTER + 1);
+        vi.advanceTimersByTime(SWEEP);
+        // What came before it would be heard first.
+        await link.deliverOnly('ping');
+        return undefined;
+      },
+      'page.online': say('online'),
+      'page.offline': say('offline'),
+      'page.visible': say('hidden', 'visible'),
+      'page.leaving': say('leaving'),
+      'page.restored': say('restored'),
+      ...Object.fromEntries(
+        (['fees', 'book:XMR-BTC'] as const).map((topic) => [`subscription.added ${topic}`, subscribe(topic)]),
+      ),
+    },
+    outcomes: {},
+  };
+}
+
+const REFUSED = 'no browser refuses the address of the venue';
+
+walkAtVenue({
+  model: socketModel,
+  variants: [
+    { of: 'one topic', open },
+    { of: 'two topics', open },
+  ],
+  key: ({ value, context: { attempt, subscriptions } }) => ({ value, attempt, subscriptions }),
+  happens: (name, snapshot) => {
+    // A handshake that ends is one that failed; a link that is open is closed by the venue.
+    if (name === 'link.failed') return snapshot.matches({ linked: 'connecting' });
+    if (name === 'link.closed') return snapshot.matches({ linked: 'connected' });
+    return true;
+  },
+  cannot: {
+    'link: address refused': REFUSED,
+  },
+  unreachable: Object.fromEntries(
+    [
+      '#0 [isFirstFailure] -> socket.waiting',
+      '#1 [mayRetry] -> socket.waiting',
+      '#2 -> socket.exhausted',
+    ].map((end) => [`socket.linked | xstate.error.actor.link${end}`, REFUSED]),
+  ),
+});
