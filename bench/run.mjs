@@ -37,6 +37,8 @@ const benches = {
       KILLS: '100',
       DATABASE_RESTARTS: '100',
     }),
+  /** The files of docs/deployment with a real nginx: the same answers, header for header; slow clients. */
+  nginx: async () => (await import('./nginx.mjs')).run(),
   /** Two builds of one commit, compared byte by byte. */
   reproducible: async () => (await import('./reproducible.mjs')).run(),
   /** Judging a pasted slatepack, up to the longest text that a form accepts. */
