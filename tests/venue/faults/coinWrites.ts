@@ -159,7 +159,7 @@ export const depositAddress: Write = async ({ user, http, clock, spoil }) => {
       createDepositWiring({
         http,
         watchFacts: ({ known }) => {
-          queueMicrotask(() => known({ coins: [coin], refundAddresses: [], failure: null }));
+          queueMicrotask(() => known({ coins: coin ? [coin] : [], refundAddresses: [], failure: null }));
           return { reload: nothing, stop: nothing };
         },
         reportOutage: nothing,
