@@ -7,7 +7,7 @@ import { isBuilt } from '../scripts/build.mjs';
 
 /**
  * @param {Readonly<Record<string, string>>} [settings] that differ from those of the benches
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, isAlive: () => boolean, stop: () => Promise<void> }>}
  */
 export async function startVenue(settings = {}) {
   if (!isBuilt()) {
@@ -37,9 +37,12 @@ export async function startVenue(settings = {}) {
       if (ready) resolve(ready[1]);
     });
   });
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
   return {
     url,
+    isAlive,
     stop: async () => {
+      if (!isAlive()) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;

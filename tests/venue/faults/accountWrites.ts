@@ -4,6 +4,7 @@ import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
 import { createTicketListWiring } from '../../../src/app/wiring/ticketList.ts';
 import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
+import type { TicketDraft } from '../../../src/domain/ticket.ts';
 import { cancelAllMachine } from '../../../src/machines/cancelAll/index.ts';
 import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
 import { orderCancellationsMachine } from '../../../src/machines/orderCancellations/index.ts';
@@ -59,7 +60,11 @@ export const cancelAll: Write = async ({ user, http, clock, spoil }) => {
 };
 
 export const newTicket: Write = async ({ user, http, clock, spoil }) => {
-  const draft = { subject: `Question ${randomUUID()}`, description: 'Where is it?', category: 'other' };
+  const draft: TicketDraft = {
+    subject: `Question ${randomUUID()}`,
+    description: 'Where is it?',
+    category: 'other',
+  };
   const actor = createActor(
     ticketListMachine.provide(createTicketListWiring({ http, forgetTexts: nothing, outdateLists: nothing })),
     { clock },
