@@ -1,7 +1,13 @@
 // `npm run bench`: all measurements, or the named ones: `npm run bench -- fanout book`.
 import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { startPostgres } from '../scripts/postgres.mjs';
 import { prove } from './prove.mjs';
+
+const { values: options, positionals: wanted } = parseArgs({
+  options: { minutes: { type: 'string', default: '120' } },
+  allowPositionals: true,
+});
 
 /** @type {Record<string, () => Promise<void>>} */
 const benches = {
@@ -37,6 +43,12 @@ const benches = {
       KILLS: '100',
       DATABASE_RESTARTS: '100',
     }),
+  /** The files of docs/deployment with a real nginx: the same answers, header for header; slow clients. */
+  nginx: async () => (await import('./nginx.mjs')).run(),
+  /** A small disk that is full under the venue, and then has room again. */
+  disk: async () => (await import('./disk.mjs')).run(),
+  /** The trade screen at 50 updates a second for `--minutes`: what has grown. */
+  soak: async () => (await import('./soak.mjs')).run(Number(options.minutes)),
   /** Two builds of one commit, compared byte by byte. */
   reproducible: async () => (await import('./reproducible.mjs')).run(),
   /** Judging a pasted slatepack, up to the longest text that a form accepts. */
@@ -44,9 +56,8 @@ const benches = {
 };
 
 /** Hours: they run when they are named, and not with all the others. */
-const PROOFS = new Set(['simulate', 'faults', 'kills']);
+const PROOFS = new Set(['simulate', 'faults', 'kills', 'disk', 'soak']);
 
-const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(`Unknown bench ${unknown.join(', ')}. Known: ${Object.keys(benches).join(', ')}.`);

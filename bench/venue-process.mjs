@@ -5,8 +5,11 @@ import path from 'node:path';
 import { ROOT, run } from '../scripts/process.mjs';
 import { isBuilt } from '../scripts/build.mjs';
 
-/** @returns {Promise<{ url: string, stop: () => Promise<void> }>} */
-export async function startVenue() {
+/**
+ * @param {Readonly<Record<string, string>>} [settings] that differ from those of the benches
+ * @returns {Promise<{ url: string, isAlive: () => boolean, stop: () => Promise<void> }>}
+ */
+export async function startVenue(settings = {}) {
   if (!isBuilt()) {
     const { code } = await run(process.execPath, [path.join(ROOT, 'scripts', 'build.mjs')]);
     if (code !== 0) throw new Error('the build failed');
@@ -20,6 +23,7 @@ export async function startVenue() {
       DATABASE_URL: '',
       MAKERS: 'off',
       SEED: 'bench',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -33,9 +37,12 @@ export async function startVenue() {
       if (ready) resolve(ready[1]);
     });
   });
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
   return {
     url,
+    isAlive,
     stop: async () => {
+      if (!isAlive()) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;

@@ -6,7 +6,8 @@ import type { Log } from '../../../src/services/log/port.ts';
 import { createRandom, type Random } from '../../../venue/random.ts';
 import { openTrader, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
 import { FAULTS, type FaultProxy, startProxy } from './proxy.ts';
-import { NEVER_TWICE, SPENDS_ACCOUNT, type Write, WRITES } from './writes.ts';
+import type { Write } from './press.ts';
+import { NEEDS_GRIN, NEVER_TWICE, SPENDS_ACCOUNT, WRITES } from './writes.ts';
 
 /**
  * Each write of the client, by its real services and charts, against the real venue, with a proxy between them that
@@ -55,7 +56,6 @@ const silent: Log = {
   warning: () => undefined,
 };
 
-/** Deposits of GRIN ask for a refund address first. */
 async function readyForGrin(user: Trader): Promise<void> {
   const { body } = await user.get('/sandbox/grin');
   const { wallet_address: address } = body as { wallet_address: string };
@@ -135,12 +135,13 @@ describe('one press, whatever happens to its answer', () => {
       const ends = { done: 0, 'not done': 0, 'not known': 0 };
       for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
         if (SPENDS_ACCOUNT.has(name)) user = await openTrader(venue);
-        if (name.startsWith('slatepack')) await readyForGrin(user);
+        if (NEEDS_GRIN.has(name)) await readyForGrin(user);
         const { told, wrong } = await run(name, write, seed, user);
         expect(wrong).toBeNull();
         ends[told] += 1;
       }
       expect(ends.done).toBeGreaterThan(0);
+      expect(await venue.venue.exchange.audit()).toEqual([]);
       if (RUNS > 100) process.stdout.write(`${name}: ${JSON.stringify(ends)}\n`);
     },
     Math.max(60_000, RUNS * 5000),

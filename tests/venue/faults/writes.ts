@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyActorRef, createActor } from 'xstate';
+import { createActor } from 'xstate';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
 import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
 import { createPasswordChangeWiring } from '../../../src/app/wiring/passwordChange.ts';
@@ -16,80 +16,14 @@ import { registrationMachine } from '../../../src/machines/registration/index.ts
 import { slatepackDepositMachine } from '../../../src/machines/slatepackDeposit/index.ts';
 import { ticketMachine } from '../../../src/machines/ticket/index.ts';
 import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
-import type { Clock } from '../../../src/services/clock/port.ts';
-import type { Http } from '../../../src/services/http/port.ts';
 import { SETTINGS } from '../../paths/orderTicket/cases.ts';
 import { factsOf } from '../../paths/withdrawal/cases.ts';
 import { OUTSIDE } from '../coins/harness.ts';
 import { limitOrder, openBrowser, PASSWORD, type TestVenue, type Trader } from '../edge/harness.ts';
+import { cancelAll, newTicket, secondFactorOff, secondFactorOn } from './accountWrites.ts';
+import { depositAddress, grinFinalize, grinWithdrawal, refundRemoval } from './coinWrites.ts';
+import { ending, listOf, nothing, type Write } from './press.ts';
 
-/** What a page has: a session of its own, and a way to the venue that may spoil what it carries. */
-export interface Page {
-  readonly venue: TestVenue;
-  /** The same session, past the proxy: what is true. */
-  readonly user: Trader;
-  readonly http: Http;
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** From here on answers are spoiled. */
-  readonly spoil: () => void;
-}
-
-/** What one press came to. */
-export interface Outcome {
-  /** What the chart says at its end. */
-  readonly told: 'done' | 'not done' | 'not known';
-  /** How often it happened at the venue. */
-  readonly effects: number;
-  /** What the page shows beside, where it is not what is true. */
-  readonly wrong?: string;
-}
-
-/** One write of the client: presses once, waits for the end of the chart, and counts at the venue. */
-export type Write = (page: Page) => Promise<Outcome>;
-
-/** A user looks again so often; then it stays unknown. */
-const LOOKS = 6;
-
-/** What a snapshot says of the press: an end, or `ask` where the user may look again, or nothing yet. */
-type Verdict = Outcome['told'] | 'ask' | null;
-
-/**
- * Waits for the end of a press.
- * @param again what the user does where the outcome is not known.
- */
-function ending(
-  actor: AnyActorRef,
-  verdict: (snapshot: never) => Verdict,
-  again: () => void,
-): Promise<Outcome['told']> {
-  return new Promise((resolve, reject) => {
-    let looks = 0;
-    const look = (): void => {
-      const said = verdict(actor.getSnapshot() as never);
-      if (said === null) return;
-      if (said !== 'ask') return finish(said);
-      looks += 1;
-      if (looks > LOOKS) return finish('not known');
-      // Not inside the transition that led here.
-      queueMicrotask(again);
-    };
-    const finish = (told: Outcome['told']): void => {
-      subscription.unsubscribe();
-      actor.stop();
-      resolve(told);
-    };
-    const subscription = actor.subscribe({ next: look, error: reject });
-    look();
-  });
-}
-
-const nothing = (): void => undefined;
-const listOf = (answer: { readonly body: unknown }): Record<string, unknown>[] => {
-  const { body } = answer;
-  const list = Array.isArray(body) ? body : ((body as { items?: unknown }).items ?? []);
-  return list as Record<string, unknown>[];
-};
 const PAIR = 'XMR-USDT';
 const openOrders = (user: Trader) =>
   user.get(`/order/orders?pair=${PAIR}&state=OPENED,PARTIALLY_FILLED&skip=0&limit=100`).then(listOf);
@@ -393,9 +327,33 @@ export const WRITES: Readonly<Record<string, Write>> = {
   'password change': password,
   registration,
   'ticket reply': reply,
+  'new ticket': newTicket,
+  'all orders cancelled': cancelAll,
+  'deposit address': depositAddress,
+  'refund address removed': refundRemoval,
+  'GRIN withdrawal': grinWithdrawal,
+  'GRIN withdrawal finalized': grinFinalize,
+  'second factor on': secondFactorOn,
+  'second factor off': secondFactorOff,
 };
 
 /** Writes that change the account so that the next run needs another one. */
-export const SPENDS_ACCOUNT: ReadonlySet<string> = new Set(['password change', 'slatepack of a deposit']);
-/** A call without an intent, of which each arrival is a comment: whoever doubles the request doubles it. */
-export const NEVER_TWICE: ReadonlySet<string> = new Set(['ticket reply']);
+export const SPENDS_ACCOUNT: ReadonlySet<string> = new Set([
+  'password change',
+  'slatepack of a deposit',
+  'ticket reply',
+  'new ticket',
+  'deposit address',
+  'GRIN withdrawal',
+  'GRIN withdrawal finalized',
+  'second factor on',
+  'second factor off',
+]);
+/** Writes that ask for a refund address of GRIN first. */
+export const NEEDS_GRIN: ReadonlySet<string> = new Set([
+  'slatepack of a deposit',
+  'GRIN withdrawal',
+  'GRIN withdrawal finalized',
+]);
+/** Calls without an intent, of which each arrival is a text more: whoever doubles the request doubles it. */
+export const NEVER_TWICE: ReadonlySet<string> = new Set(['ticket reply', 'new ticket']);
