@@ -1,13 +1,13 @@
 // `npm run mutation`: plants mistakes in src/machines and src/domain, one at a time, and counts which of them a test
 // notices. The table is kept in docs/mutation.json, what survived is listed.
-//   npm run mutation -- [file or folder …] [--share 30] [--seed 7] [--all] [--workers 1] [--dry] [--fresh]
+//   npm run mutation -- [file or folder …] [--share 30] [--seed 7] [--all] [--workers 1] [--dry] [--fresh] [--known]
 // Files that are named are measured alone; the lines of the others in the table stay. Mutators have Stryker's names, but
 // Stryker itself starts all tests anew for what is done when a module is read, and a chart is made just then.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { mutantsOf, sampleOf } from './mutation/mutants.mjs';
+import { isSame, mutantsOf, sampleOf } from './mutation/mutants.mjs';
 import { sourcesBelow, testsByDistance } from './mutation/reach.mjs';
 import { chartScores, FOLDERS, scoreOf, withTotals } from './mutation/scores.mjs';
 import { verdictsOf } from './mutation/trials.mjs';
@@ -18,7 +18,7 @@ import { tableOf, withTable } from './walks/table.mjs';
 /** @typedef {import('./mutation/trials.mjs').Verdict} Verdict */
 /** @typedef {import('./mutation/scores.mjs').Counts} Counts */
 /** @typedef {import('./mutation/scores.mjs').MutationTable} MutationTable */
-/** @typedef {{ file: string, original: string, replacement: string, reason: string }} Equivalent */
+/** @typedef {import('./mutation/mutants.mjs').Equivalent} Equivalent */
 
 const TABLE = path.join(ROOT, 'docs', 'mutation.json');
 const README = path.join(ROOT, 'README.md');
@@ -40,6 +40,8 @@ const { values, positionals } = parseArgs({
     dry: { type: 'boolean', default: false },
     /** Measures everything anew, also what is known from a run before. */
     fresh: { type: 'boolean', default: false },
+    /** Tries nothing, and writes the table of what is known from runs before: a long run may be interrupted. */
+    known: { type: 'boolean', default: false },
   },
 });
 const share = values.all ? 100 : Number(values.share);
@@ -64,8 +66,8 @@ if (sources.length === 0) throw new Error('No such file below src/machines or sr
 
 const equivalent = json(EQUIVALENT, /** @type {Equivalent[]} */ ([]));
 /** @param {Numbered} mutant */
-const isEquivalent = ({ file, original, replacement }) =>
-  equivalent.some((one) => one.file === file && one.original === original && one.replacement === replacement);
+const isEquivalent = (mutant) =>
+  mutant.equivalent !== undefined || equivalent.some((one) => isSame(one, mutant, textOf(mutant.file)));
 
 /** @type {Numbered[]} */
 const sampled = [];
@@ -121,7 +123,7 @@ const unknown = mutants.filter((mutant) => {
 say(`${unknown.length} of them are not known from a run before`);
 mkdirSync(path.dirname(KNOWN), { recursive: true });
 let judged = 0;
-if (unknown.length > 0)
+if (unknown.length > 0 && !values.known)
   await verdictsOf(unknown, ({ file }) => near.get(file) ?? [], {
     workers: Math.max(1, Number(values.workers)),
     say,
@@ -133,14 +135,21 @@ if (unknown.length > 0)
       if (judged % 100 === 0) say(`${judged} of ${unknown.length}`);
     },
   });
-const verdicts = new Map(mutants.map((mutant) => [mutant.id, known.get(keyOf(mutant))?.[0] ?? 'survived']));
+const verdicts = new Map(
+  mutants.flatMap((mutant) => {
+    const [verdict] = known.get(keyOf(mutant)) ?? [];
+    return verdict ? [[mutant.id, verdict]] : [];
+  }),
+);
 
 const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { collect: true });
 const commit = output.trim();
 /** @type {MutationTable['files']} */
 const files = {};
 for (const file of sources) {
-  const own = sampled.filter((mutant) => mutant.file === file);
+  const own = sampled.filter(
+    (mutant) => mutant.file === file && (isEquivalent(mutant) || verdicts.has(mutant.id)),
+  );
   /** @type {Counts} */
   const counts = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, equivalent: 0 };
   for (const { id } of own) counts[verdicts.get(id) ?? 'equivalent'] += 1;
@@ -175,8 +184,11 @@ console.table(
   ),
 );
 
-const before = positionals.length > 0 ? json(TABLE, /** @type {Partial<MutationTable>} */ ({})).files : {};
-const kept = Object.fromEntries(Object.entries(before ?? {}).filter(([file]) => everySource.includes(file)));
+/** @type {Partial<MutationTable>} */
+const before = positionals.length > 0 ? json(TABLE, {}) : {};
+const kept = Object.fromEntries(
+  Object.entries(before.files ?? {}).filter(([file]) => everySource.includes(file)),
+);
 const table = withTotals({ commit, seed, share, files: { ...kept, ...files } });
 say(`score of what was measured: ${scoreOf(Object.values(files))} %, of the whole table: ${table.score} %`);
 if (!values.dry) {

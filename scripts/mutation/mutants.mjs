@@ -13,6 +13,7 @@ import { parseSync } from 'vite';
  * @property {string} original
  * @property {string} replacement
  * @property {number} line
+ * @property {string} [equivalent] why nothing can tell it from the original
  */
 /** @typedef {{ type: string, start: number, end: number, [field: string]: any }} Node */
 
@@ -75,6 +76,15 @@ const keyOf = (node) => (node['computed'] ? undefined : (node['key']?.name ?? no
 const isText = (node) =>
   node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node['value'] === 'string');
 
+/** `{ description: '…' }` @param {Node} node */
+const isDescription = ({ properties }) => properties.length === 1 && keyOf(properties[0]) === 'description';
+/** `...(x === undefined ? {} : { x })` @param {Node} node @param {Node | undefined} parent */
+const isOptionalPart = ({ test, consequent }, parent) =>
+  parent?.type === 'SpreadElement' &&
+  test.operator === '===' &&
+  test.right.name === 'undefined' &&
+  consequent.properties?.length === 0;
+
 /**
  * Every mutant of a file.
  * @param {string} file relative to the project
@@ -88,14 +98,15 @@ export function mutantsOf(file, text) {
   const found = new Map();
   const isChart = file.startsWith('src/machines/');
 
-  /** @param {Node} node @param {string} mutator @param {string} replacement @param {Mutant['kind']} [kind] */
-  const add = (node, mutator, replacement, kind = 'expression') => {
+  /** @param {Node} node @param {string} mutator @param {string} replacement @param {{ kind?: Mutant['kind'], equivalent?: string | undefined }} [more] */
+  const add = (node, mutator, replacement, { kind = 'expression', equivalent } = {}) => {
     const { start, end } = node;
     const original = text.slice(start, end);
     const key = `${start}-${end}-${replacement}`;
     if (original === replacement || found.has(key)) return;
     const line = text.slice(0, start).split('\n').length;
-    found.set(key, { file, mutator, start, end, kind, original, replacement, line });
+    const reason = equivalent === undefined ? {} : { equivalent };
+    found.set(key, { file, mutator, start, end, kind, original, replacement, line, ...reason });
   };
   /** The node's text with one part of it replaced. @param {Node} node @param {number} from @param {number} to @param {string} by */
   const patched = (node, from, to, by) => text.slice(node.start, from) + by + text.slice(to, node.end);
@@ -105,10 +116,10 @@ export function mutantsOf(file, text) {
     return patched(node, at, at + operator.length, by);
   };
 
-  /** @param {Node} test */
-  const condition = (test) => {
+  /** @param {Node} test @param {string} [equivalent] why it may as well be false */
+  const condition = (test, equivalent) => {
     add(test, 'ConditionalExpression', 'true');
-    add(test, 'ConditionalExpression', 'false');
+    add(test, 'ConditionalExpression', 'false', { equivalent });
   };
 
   /** @param {Node} node @param {Node | undefined} parent */
@@ -174,13 +185,18 @@ export function mutantsOf(file, text) {
           node['properties'].length > 0 &&
           !(isChart && parent?.type === 'Property' && keyOf(parent) === 'actors')
         )
-          add(node, 'ObjectLiteral', '{}');
+          add(node, 'ObjectLiteral', '{}', {
+            equivalent: isDescription(node) ? 'descriptions are judged by the atlas' : undefined,
+          });
         break;
       case 'ArrowFunctionExpression':
         if (node['body'].type !== 'BlockStatement') add(node, 'ArrowFunction', '() => undefined');
         break;
       case 'ConditionalExpression':
-        condition(node['test']);
+        condition(
+          node['test'],
+          isOptionalPart(node, parent) ? 'a part that is undefined is one that is absent' : undefined,
+        );
         break;
       case 'CallExpression':
         method(node);
@@ -282,7 +298,7 @@ export function mutantsOf(file, text) {
       visit(node['declaration'], node, states);
       return;
     }
-    if (node.type === 'NewExpression' && /Error$/.test(node['callee'].name ?? '')) {
+    if (node.type === 'NewExpression' && String(node['callee'].name).endsWith('Error')) {
       // The words of an error are for the developer. What else is handed to it counts.
       visit(
         node['arguments'].filter((/** @type {Node} */ one) => !isText(one)),
@@ -314,14 +330,15 @@ export function mutantsOf(file, text) {
       return;
     }
     if (node.type === 'ExpressionStatement' && node['directive']) return;
-    if (node.type === 'BlockStatement' && node['body'].length > 0) add(node, 'BlockStatement', '{}', 'block');
+    if (node.type === 'BlockStatement' && node['body'].length > 0)
+      add(node, 'BlockStatement', '{}', { kind: 'block' });
     if (node.type === 'IfStatement') condition(node['test']);
     if (/^(For|While|DoWhile)Statement$/.test(node.type) && node['test'])
       add(node['test'], 'ConditionalExpression', 'false');
     if (node.type === 'SwitchCase' && node['consequent'].length > 0) {
       const { start } = node['consequent'][0];
       const { end } = node['consequent'].at(-1);
-      add({ type: 'Case', start, end }, 'ConditionalExpression', '', 'case');
+      add({ type: 'Case', start, end }, 'ConditionalExpression', '', { kind: 'case' });
     }
     expression(node, parent);
     for (const [field, part] of Object.entries(node)) {
@@ -378,6 +395,20 @@ export function instrumented(text, mutants) {
   return `const __q=globalThis.__quietbookMutation;${render(whole)}`;
 }
 
+/** @typedef {{ file: string, at: string, original: string, replacement: string, reason: string }} Equivalent */
+
+/**
+ * Whether a mutant is one that is known to change nothing. `at` is its line, without the spaces around.
+ * @param {Equivalent} known
+ * @param {Mutant} mutant
+ * @param {string} text of its file
+ */
+export const isSame = ({ file, at, original, replacement }, mutant, text) =>
+  file === mutant.file &&
+  original === mutant.original &&
+  replacement === mutant.replacement &&
+  text.split('\n')[mutant.line - 1]?.trim() === at;
+
 /**
  * The same numbers for the same seed (mulberry32), so that a sample can be drawn again.
  * @param {number} seed
@@ -393,7 +424,7 @@ export function numbers(seed) {
 }
 
 /**
- * A share of the mutants of one file, at least five where there are as many.
+ * A share of the mutants of one file, at least three where there are as many.
  * @template T
  * @param {readonly T[]} all
  * @param {number} share per cent
@@ -401,7 +432,7 @@ export function numbers(seed) {
  */
 export function sampleOf(all, share, seed) {
   const random = numbers(seed);
-  const size = Math.max(Math.min(5, all.length), Math.ceil((all.length * share) / 100));
+  const size = Math.max(Math.min(3, all.length), Math.ceil((all.length * share) / 100));
   const chosen = new Set(
     all
       .map((_, index) => ({ index, order: random() }))

@@ -48,7 +48,10 @@ async function linesOf(mutants, trials) {
     detached: process.platform !== 'win32',
   });
   let complaint = '';
-  child.stderr?.on('data', (/** @type {Buffer} */ text) => (complaint = `${complaint}${text}`.slice(-2000)));
+  child.stderr?.on(
+    'data',
+    (/** @type {Buffer} */ text) => (complaint = (complaint + text.toString()).slice(-2000)),
+  );
   const end = () => {
     if (child.pid === undefined || child.exitCode !== null) return;
     if (process.platform === 'win32') child.kill('SIGKILL');

@@ -1,7 +1,7 @@
 // Runs inside of Vitest's worker: one file of tests for one mutant. All modules of the project are read anew for each,
 // so that what they do when they are read (a whole chart) is the mutant's, too.
 import { appendFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeEach, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { not } from 'xstate';
 
 /** @typedef {{ id: number, test: string, limit: number }} Trial */
@@ -46,6 +46,9 @@ const fresh = () => ({
   },
 });
 
+/** A file needs a test. */
+const standIn = () => it('was killed before', () => expect(true).toBe(true));
+
 /**
  * @param {Trial} trial `id` -1 is the control: no mutant, and what is come by is noted
  * @param {() => Promise<unknown>} load reads the file of tests
@@ -58,7 +61,7 @@ export async function begin({ id, test, limit }, load) {
   const began = performance.now();
   note({ begins: id, test });
   if (state.killed.has(id)) {
-    it('was killed before', () => {});
+    standIn();
     return;
   }
   Object.assign(state, {
