@@ -135,7 +135,7 @@ export async function verdictsOf(mutants, testsOf, { workers = 1, limit = 30_000
   const sound = controls.filter(({ state }) => state === 'passed');
   for (const { trial, state, error } of controls)
     if (state !== 'passed') say?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
-  if (sound.length * 10 < tests.length * 9) throw new Error('Too many tests fail without a mutant.');
+  if (sound.length * 2 < tests.length) throw new Error('Most tests fail without a mutant.');
   const known = new Map(
     sound.map(({ trial, ms = 0, hits = [] }) => [trial.test, { ms, hits: new Set(hits) }]),
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { SessionRef, StoredSession } from '../../../src/machines/session/index.ts';
+import type { StoredSession } from '../../../src/machines/session/index.ts';
 import { testChart } from '../tools/chart.ts';
 import { appModel, world } from './app.model.ts';
 
@@ -23,7 +23,7 @@ testChart(appModel);
 
 it('the session begins with what was found in the browser', () => {
   const actor = createActor(world().machine, { input: { stored: SESSION } }).start();
-  const session = actor.getSnapshot().children['session'] as SessionRef | undefined;
+  const { session } = actor.getSnapshot().children;
   expect(session?.getSnapshot().context.session).toEqual(SESSION);
   actor.stop();
 });
