@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isSame, mutantsOf, sampleOf } from './mutation/mutants.mjs';
+import { mutantsOf } from './mutation/mutants.mjs';
+import { isSame, sampleOf } from './mutation/planted.mjs';
 import { sourcesBelow, testsByDistance } from './mutation/reach.mjs';
 import { chartScores, FOLDERS, scoreOf, withTotals } from './mutation/scores.mjs';
 import { verdictsOf } from './mutation/trials.mjs';
@@ -18,7 +19,7 @@ import { tableOf, withTable } from './walks/table.mjs';
 /** @typedef {import('./mutation/trials.mjs').Verdict} Verdict */
 /** @typedef {import('./mutation/scores.mjs').Counts} Counts */
 /** @typedef {import('./mutation/scores.mjs').MutationTable} MutationTable */
-/** @typedef {import('./mutation/mutants.mjs').Equivalent} Equivalent */
+/** @typedef {import('./mutation/planted.mjs').Equivalent} Equivalent */
 
 const TABLE = path.join(ROOT, 'docs', 'mutation.json');
 const README = path.join(ROOT, 'README.md');

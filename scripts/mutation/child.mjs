@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { startVitest } from 'vitest/node';
 import { ROOT } from '../process.mjs';
-import { instrumented } from './mutants.mjs';
+import { instrumented } from './planted.mjs';
 
 /** @typedef {import('./mutants.mjs').Mutant & { id: number }} Numbered */
 /** @typedef {{ mutants: Numbered[], trials: import('./worker.mjs').Trial[] }} Plan */

@@ -2,6 +2,7 @@
 // DroppedAction and ChangedDelay. All of a file's mutants are written into it at once, each behind a switch, so that a
 // process that runs the tests of one after the other transforms the file only once.
 import { parseSync } from 'vite';
+import { ARITHMETIC, ASSIGNMENT, EQUALITY, LOGICAL, METHODS } from './operators.mjs';
 
 /**
  * @typedef {object} Mutant
@@ -17,52 +18,6 @@ import { parseSync } from 'vite';
  */
 /** @typedef {{ type: string, start: number, end: number, [field: string]: any }} Node */
 
-/** @type {Readonly<Record<string, readonly string[]>>} */
-const EQUALITY = {
-  '<': ['<=', '>='],
-  '<=': ['<', '>'],
-  '>': ['>=', '<='],
-  '>=': ['>', '<'],
-  '===': ['!=='],
-  '!==': ['==='],
-};
-/** @type {Readonly<Record<string, string>>} */
-const ARITHMETIC = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' };
-/** @type {Readonly<Record<string, string>>} */
-const LOGICAL = { '&&': '||', '||': '&&', '??': '&&' };
-/** @type {Readonly<Record<string, string>>} */
-const ASSIGNMENT = {
-  '+=': '-=',
-  '-=': '+=',
-  '*=': '/=',
-  '/=': '*=',
-  '%=': '*=',
-  '??=': '&&=',
-  '&&=': '||=',
-  '||=': '&&=',
-};
-/** Methods with their opposites; an empty one is left out of the call. @type {Readonly<Record<string, string>>} */
-const METHODS = {
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  every: 'some',
-  some: 'every',
-  toUpperCase: 'toLowerCase',
-  toLowerCase: 'toUpperCase',
-  trimStart: 'trimEnd',
-  trimEnd: 'trimStart',
-  min: 'max',
-  max: 'min',
-  charAt: '',
-  filter: '',
-  reverse: '',
-  slice: '',
-  sort: '',
-  toSorted: '',
-  toReversed: '',
-  substring: '',
-  trim: '',
-};
 const ACTIONS = new Set(['actions', 'entry', 'exit']);
 /** What a chart throws when it was not wired is named for the developer who reads it. */
 const NAMES = new Set(['unwired', 'unwiredAction']);
@@ -352,93 +307,4 @@ export function mutantsOf(file, text) {
   };
   visit(program.body, undefined, []);
   return [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end);
-}
-
-/**
- * The file with its mutants in it, each behind a switch: `__q` is the state that worker.mjs keeps for all modules.
- * @param {string} text
- * @param {readonly (Mutant & { id: number })[]} mutants
- */
-export function instrumented(text, mutants) {
-  /** @typedef {{ start: number, end: number, all: (Mutant & { id: number })[], inner: Part[] }} Part */
-  /** @type {Part} */
-  const whole = { start: 0, end: text.length, all: [], inner: [] };
-  const open = [whole];
-  for (const mutant of [...mutants].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    while (mutant.start >= (open.at(-1)?.end ?? 0)) open.pop();
-    const around = open.at(-1) ?? whole;
-    if (around !== whole && around.start === mutant.start && around.end === mutant.end) {
-      around.all.push(mutant);
-      continue;
-    }
-    const part = { start: mutant.start, end: mutant.end, all: [mutant], inner: [] };
-    around.inner.push(part);
-    open.push(part);
-  }
-  /** @param {Part} part @returns {string} */
-  const render = (part) => {
-    let out = '';
-    let at = part.start;
-    for (const inner of part.inner) {
-      out += text.slice(at, inner.start) + render(inner);
-      at = inner.end;
-    }
-    out += text.slice(at, part.end);
-    const [first] = part.all;
-    if (!first) return out;
-    /** @param {{ id: number }} mutant */
-    const isOn = ({ id }) => `(__q.on===${id}?__q.tick():__q.counts&&__q.hit(${id}))`;
-    if (first.kind === 'expression')
-      return `(${part.all.map((one) => `${isOn(one)}?(${one.replacement}):`).join('')}(${out}))`;
-    return first.kind === 'block' ? `{if(${isOn(first)}){}else${out}}` : `if(${isOn(first)}){}else{${out}}`;
-  };
-  return `const __q=globalThis.__quietbookMutation;${render(whole)}`;
-}
-
-/** @typedef {{ file: string, at: string, original: string, replacement: string, reason: string }} Equivalent */
-
-/**
- * Whether a mutant is one that is known to change nothing. `at` is its line, without the spaces around.
- * @param {Equivalent} known
- * @param {Mutant} mutant
- * @param {string} text of its file
- */
-export const isSame = ({ file, at, original, replacement }, mutant, text) =>
-  file === mutant.file &&
-  original === mutant.original &&
-  replacement === mutant.replacement &&
-  text.split('\n')[mutant.line - 1]?.trim() === at;
-
-/**
- * The same numbers for the same seed (mulberry32), so that a sample can be drawn again.
- * @param {number} seed
- */
-export function numbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/**
- * A share of the mutants of one file, at least three where there are as many.
- * @template T
- * @param {readonly T[]} all
- * @param {number} share per cent
- * @param {number} seed
- */
-export function sampleOf(all, share, seed) {
-  const random = numbers(seed);
-  const size = Math.max(Math.min(3, all.length), Math.ceil((all.length * share) / 100));
-  const chosen = new Set(
-    all
-      .map((_, index) => ({ index, order: random() }))
-      .sort((a, b) => a.order - b.order)
-      .slice(0, size)
-      .map(({ index }) => index),
-  );
-  return all.filter((_, index) => chosen.has(index));
 }

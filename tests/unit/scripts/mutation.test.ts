@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mutantsOf, sampleOf } from '../../../scripts/mutation/mutants.mjs';
+import { mutantsOf } from '../../../scripts/mutation/mutants.mjs';
+import { sampleOf } from '../../../scripts/mutation/planted.mjs';
 import { chartScores, scoreOf, withTotals } from '../../../scripts/mutation/scores.mjs';
 import { verdictsOf } from '../../../scripts/mutation/trials.mjs';
 import { ROOT } from '../../../scripts/process.mjs';
