@@ -2,6 +2,7 @@
 // DroppedAction and ChangedDelay. All of a file's mutants are written into it at once, each behind a switch, so that a
 // process that runs the tests of one after the other transforms the file only once.
 import { parseSync } from 'vite';
+import { isNode, keyOf, isText, isDescription, isOptionalPart } from './nodes.mjs';
 import { ARITHMETIC, ASSIGNMENT, EQUALITY, LOGICAL, METHODS } from './operators.mjs';
 
 /**
@@ -21,24 +22,6 @@ import { ARITHMETIC, ASSIGNMENT, EQUALITY, LOGICAL, METHODS } from './operators.
 const ACTIONS = new Set(['actions', 'entry', 'exit']);
 /** What a chart throws when it was not wired is named for the developer who reads it. */
 const NAMES = new Set(['unwired', 'unwiredAction']);
-
-/** @param {unknown} value @returns {value is Node} */
-const isNode = (value) =>
-  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string';
-/** @param {Node} node @returns {string | undefined} */
-const keyOf = (node) => (node['computed'] ? undefined : (node['key']?.name ?? node['key']?.value));
-/** @param {Node | undefined} node */
-const isText = (node) =>
-  node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node['value'] === 'string');
-
-/** `{ description: '…' }` @param {Node} node */
-const isDescription = ({ properties }) => properties.length === 1 && keyOf(properties[0]) === 'description';
-/** `...(x === undefined ? {} : { x })` @param {Node} node @param {Node | undefined} parent */
-const isOptionalPart = ({ test, consequent }, parent) =>
-  parent?.type === 'SpreadElement' &&
-  test.operator === '===' &&
-  test.right.name === 'undefined' &&
-  consequent.properties?.length === 0;
 
 /**
  * Every mutant of a file.
