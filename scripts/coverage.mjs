@@ -1,9 +1,10 @@
 // `npm run coverage`: counts what of every chart is walked on the actor, on its screen and against the venue, keeps it in
 // docs/walks.json, writes the table of the README and prints it. Scores of docs/mutation.json stand in it where there
-// are some: {"<chart>": <per cent>}.
+// are some.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { chartScores } from './mutation/scores.mjs';
 import { tableOf, withTable } from './walks/table.mjs';
 import { ROOT, runTool } from './process.mjs';
 
@@ -36,7 +37,7 @@ try {
     walks[name] = { ...walks[name], ...JSON.parse(readFileSync(path.join(folder, file), 'utf8')) };
   }
   writeFileSync(KEPT, `${JSON.stringify(walks, null, 2)}\n`);
-  const mutation = existsSync(MUTATION) ? JSON.parse(readFileSync(MUTATION, 'utf8')) : {};
+  const mutation = existsSync(MUTATION) ? chartScores(JSON.parse(readFileSync(MUTATION, 'utf8'))) : {};
   const table = tableOf(walks, mutation);
   writeFileSync(README, withTable(readFileSync(README, 'utf8'), table));
   console.log(table);

@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import equivalent from '../../scripts/mutation/equivalent.json' with { type: 'json' };
+import { mutantsOf } from '../../scripts/mutation/mutants.mjs';
+import { isSame, type Equivalent } from '../../scripts/mutation/planted.mjs';
+import { sourcesBelow } from '../../scripts/mutation/reach.mjs';
+import { chartScores, FOLDERS, type MutationTable } from '../../scripts/mutation/scores.mjs';
 import { tableOf, withTable } from '../../scripts/walks/table.mjs';
 import { catalogue } from '../paths/catalogue.ts';
 import type { ChartFigures } from '../paths/tools/figures.ts';
@@ -11,11 +16,11 @@ const json = (file: string): unknown =>
 
 describe('the table of walks in the README', () => {
   const walks = json('docs/walks.json') as Readonly<Record<string, ChartFigures>>;
+  const mutation = json('docs/mutation.json') as MutationTable;
   const readme = readSource('README.md').text;
 
   it('is as `npm run coverage` wrote it', () => {
-    const mutation = json('docs/mutation.json') as Readonly<Record<string, number>>;
-    expect(withTable(readme, tableOf(walks, mutation))).toBe(readme);
+    expect(withTable(readme, tableOf(walks, chartScores(mutation)))).toBe(readme);
   });
 
   it('has a line for every chart', () => {
@@ -29,5 +34,26 @@ describe('the table of walks in the README', () => {
         .map(([place]) => `${name}: ${place}`),
     );
     expect(short).toEqual([]);
+  });
+});
+
+describe('the table of planted mistakes, docs/mutation.json (npm run mutation)', () => {
+  const { files, folders, score } = json('docs/mutation.json') as MutationTable;
+
+  it('has a line for every file', () => {
+    expect(Object.keys(files).sort()).toEqual(FOLDERS.flatMap(sourcesBelow).sort());
+  });
+
+  it('says that nine of ten are noticed', () => {
+    expect(score).toBeGreaterThanOrEqual(90);
+    for (const folder of FOLDERS) expect(folders[folder], folder).toBeGreaterThanOrEqual(90);
+  });
+
+  it('leaves out only mistakes that can be made, each for a reason', () => {
+    const stale = (equivalent as readonly Equivalent[]).filter((known) => {
+      const { text } = readSource(known.file);
+      return known.reason === '' || !mutantsOf(known.file, text).some((one) => isSame(known, one, text));
+    });
+    expect(stale).toEqual([]);
   });
 });

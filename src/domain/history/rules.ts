@@ -58,5 +58,5 @@ export const isInRange = (time: number, { from, to }: TimeRange): boolean =>
 export function isPastRange(times: readonly number[], { from }: TimeRange): boolean {
   const last = times.at(-1);
   if (from === null || last === undefined || last >= from) return false;
-  return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
+  return times.every((time, index) => time <= (times[index - 1] ?? time));
 }

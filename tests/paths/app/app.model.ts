@@ -45,7 +45,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-function world(): World<Machine> {
+export function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   /** Words that are being loaded; only the last request counts. */

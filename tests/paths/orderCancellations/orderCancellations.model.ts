@@ -1,4 +1,4 @@
-import { assign, setup, type AnyActorRef } from 'xstate';
+import { assign, emit, setup, type AnyActorRef } from 'xstate';
 import {
   orderCancellationsMachine,
   type OrderCancellationsSnapshot,
@@ -18,11 +18,13 @@ const standIn = (effects: string[]) =>
     types: {
       context: {} as { orderId: string; outcome: string },
       input: {} as { orderId: string; pair: string },
+      emitted: {} as { type: 'toast'; key: string },
       events: {} as { type: 'user.cancel' } | { type: 'end'; outcome: string } | { type: 'break' },
     },
     actions: {
       note: ({ context }) => effects.push(`${context.orderId} is asked to cancel`),
       keep: assign({ outcome: (_, outcome: string) => outcome }),
+      tell: emit(({ context }) => ({ type: 'toast', key: `${context.orderId} ${context.outcome}` })),
       fail: () => {
         throw new Error('defect');
       },
@@ -37,7 +39,10 @@ const standIn = (effects: string[]) =>
         on: {
           'user.cancel': { actions: 'note' },
           break: { actions: 'fail' },
-          end: { target: 'ended', actions: { type: 'keep', params: ({ event }) => event.outcome } },
+          end: {
+            target: 'ended',
+            actions: [{ type: 'keep', params: ({ event }) => event.outcome }, { type: 'tell' }],
+          },
         },
       },
       ended: { type: 'final' },

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { selectClosed } from '../../../src/machines/orderCancellations/index.ts';
+import {
+  followCancellations,
+  selectCancellation,
+  selectClosed,
+} from '../../../src/machines/orderCancellations/index.ts';
 import { testChart } from '../tools/chart.ts';
 import { orderCancellationsModel, world } from './orderCancellations.model.ts';
 
@@ -19,4 +23,21 @@ it('remembers the newest 500 orders that left the list', () => {
   expect(closed).toHaveLength(500);
   expect(closed.at(0)).toBe('2');
   expect(closed.at(-1)).toBe('501');
+});
+
+it('what a cancellation says is heard once, from the first word on, and each can be looked at', () => {
+  const around = world();
+  const actor = createActor(around.machine).start();
+  around.attach?.(actor);
+  const heard: unknown[] = [];
+  followCancellations(actor, (toast) => heard.push(toast));
+  for (const orderId of ['a', 'b']) actor.send({ type: 'user.cancel', orderId, pair: 'XMR-BTC' });
+  expect(selectCancellation(actor.getSnapshot(), 'a')?.id).toBe('orderCancellation.a');
+  expect(selectCancellation(actor.getSnapshot(), 'c')).toBeUndefined();
+  around.settle('orderCancellation.a', { name: 'cancelled' });
+  around.settle('orderCancellation.b', { name: 'failed' });
+  expect(heard).toEqual([
+    { type: 'toast', key: 'a cancelled' },
+    { type: 'toast', key: 'b failed' },
+  ]);
 });

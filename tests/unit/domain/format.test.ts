@@ -24,6 +24,8 @@ const figures = fc
   .map(([units, scale]) => fromUnits(units, scale));
 const positives = figures.map((text) => text.replace('-', ''));
 
+it('a figure that nobody knows is an en dash', () => expect(DASH).toBe('\u2013'));
+
 describe('numbers on screen (spec 1 §9, 2 §9)', () => {
   it.each([
     ['0', '0'],

@@ -1,0 +1,48 @@
+// What stands for what when a mistake is planted.
+
+/** @type {Readonly<Record<string, readonly string[]>>} */
+export const EQUALITY = {
+  '<': ['<=', '>='],
+  '<=': ['<', '>'],
+  '>': ['>=', '<='],
+  '>=': ['>', '<'],
+  '===': ['!=='],
+  '!==': ['==='],
+};
+/** @type {Readonly<Record<string, string>>} */
+export const ARITHMETIC = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' };
+/** @type {Readonly<Record<string, string>>} */
+export const LOGICAL = { '&&': '||', '||': '&&', '??': '&&' };
+/** @type {Readonly<Record<string, string>>} */
+export const ASSIGNMENT = {
+  '+=': '-=',
+  '-=': '+=',
+  '*=': '/=',
+  '/=': '*=',
+  '%=': '*=',
+  '??=': '&&=',
+  '&&=': '||=',
+  '||=': '&&=',
+};
+/** Methods with their opposites; an empty one is left out of the call. @type {Readonly<Record<string, string>>} */
+export const METHODS = {
+  startsWith: 'endsWith',
+  endsWith: 'startsWith',
+  every: 'some',
+  some: 'every',
+  toUpperCase: 'toLowerCase',
+  toLowerCase: 'toUpperCase',
+  trimStart: 'trimEnd',
+  trimEnd: 'trimStart',
+  min: 'max',
+  max: 'min',
+  charAt: '',
+  filter: '',
+  reverse: '',
+  slice: '',
+  sort: '',
+  toSorted: '',
+  toReversed: '',
+  substring: '',
+  trim: '',
+};

@@ -1,0 +1,92 @@
+// Which mutants are planted, and how.
+
+/** @typedef {import('./mutants.mjs').Mutant} Mutant */
+
+/**
+ * The file with its mutants in it, each behind a switch: `__q` is the state that worker.mjs keeps for all modules.
+ * @param {string} text
+ * @param {readonly (Mutant & { id: number })[]} mutants
+ */
+export function instrumented(text, mutants) {
+  /** @typedef {{ start: number, end: number, all: (Mutant & { id: number })[], inner: Part[] }} Part */
+  /** @type {Part} */
+  const whole = { start: 0, end: text.length, all: [], inner: [] };
+  const open = [whole];
+  for (const mutant of [...mutants].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    while (mutant.start >= (open.at(-1)?.end ?? 0)) open.pop();
+    const around = open.at(-1) ?? whole;
+    if (around !== whole && around.start === mutant.start && around.end === mutant.end) {
+      around.all.push(mutant);
+      continue;
+    }
+    const part = { start: mutant.start, end: mutant.end, all: [mutant], inner: [] };
+    around.inner.push(part);
+    open.push(part);
+  }
+  /** @param {Part} part @returns {string} */
+  const render = (part) => {
+    let out = '';
+    let at = part.start;
+    for (const inner of part.inner) {
+      out += text.slice(at, inner.start) + render(inner);
+      at = inner.end;
+    }
+    out += text.slice(at, part.end);
+    const [first] = part.all;
+    if (!first) return out;
+    /** @param {{ id: number }} mutant */
+    const isOn = ({ id }) => `(__q.on===${id}?__q.tick():__q.counts&&__q.hit(${id}))`;
+    if (first.kind === 'expression')
+      return `(${part.all.map((one) => `${isOn(one)}?(${one.replacement}):`).join('')}(${out}))`;
+    return first.kind === 'block' ? `{if(${isOn(first)}){}else${out}}` : `if(${isOn(first)}){}else{${out}}`;
+  };
+  return `const __q=globalThis.__quietbookMutation;${render(whole)}`;
+}
+
+/** @typedef {{ file: string, at: string, original: string, replacement: string, reason: string }} Equivalent */
+
+/**
+ * Whether a mutant is one that is known to change nothing. `at` is its line, without the spaces around.
+ * @param {Equivalent} known
+ * @param {Mutant} mutant
+ * @param {string} text of its file
+ */
+export const isSame = ({ file, at, original, replacement }, mutant, text) =>
+  file === mutant.file &&
+  original === mutant.original &&
+  replacement === mutant.replacement &&
+  text.split('\n')[mutant.line - 1]?.trim() === at;
+
+/**
+ * The same numbers for the same seed (mulberry32), so that a sample can be drawn again.
+ * @param {number} seed
+ */
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * A share of the mutants of one file, at least three where there are as many.
+ * @template T
+ * @param {readonly T[]} all
+ * @param {number} share per cent
+ * @param {number} seed
+ */
+export function sampleOf(all, share, seed) {
+  const random = numbers(seed);
+  const size = Math.max(Math.min(3, all.length), Math.ceil((all.length * share) / 100));
+  const chosen = new Set(
+    all
+      .map((_, index) => ({ index, order: random() }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, size)
+      .map(({ index }) => index),
+  );
+  return all.filter((_, index) => chosen.has(index));
+}

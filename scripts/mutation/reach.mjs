@@ -1,0 +1,91 @@
+// Which files of tests reach a source, the nearest first: found by the imports, without running anything.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+import { ROOT } from '../process.mjs';
+
+/**
+ * Scripts below a folder, relative to the project.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function sourcesBelow(folder) {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    .sort();
+}
+
+/** @type {Map<string, readonly string[]>} */
+const known = new Map();
+
+/**
+ * Files of the project that a file reads when it is read; types are not read.
+ * @param {string} file
+ * @returns {readonly string[]}
+ */
+function importsOf(file) {
+  const before = known.get(file);
+  if (before) return before;
+  const { module } = parseSync(file, readFileSync(path.join(ROOT, file), 'utf8'));
+  const names = [
+    ...module.staticImports
+      .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+      .map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ isType, moduleRequest }) => (!isType && moduleRequest ? [moduleRequest.value] : [])),
+    ),
+  ];
+  const found = [...new Set(names)]
+    .filter((name) => name.startsWith('.'))
+    .map((name) => path.posix.join(path.posix.dirname(file), name))
+    .filter((one) => /\.(tsx?|mjs)$/.test(one) && existsSync(path.join(ROOT, one)));
+  known.set(file, found);
+  return found;
+}
+
+/** @param {string} file @returns {Map<string, number>} each file that is reached, and over how many imports */
+function closureOf(file) {
+  const distances = new Map([[file, 0]]);
+  for (const [one, distance] of distances) {
+    for (const next of importsOf(one)) if (!distances.has(next)) distances.set(next, distance + 1);
+  }
+  return distances;
+}
+
+/** These judge a chart by the chart itself: they find crashes, and cost as much as all the others. */
+const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
+
+/**
+ * The tests that reach each source: those named after it or after its chart first, then those with the fewest imports
+ * in between. Not more than `most`, so that a survivor of a file that everything uses does not cost an hour; who would
+ * be noticed only farther away counts as alive.
+ * @param {readonly string[]} sources
+ * @param {number} most
+ * @returns {Map<string, string[]>}
+ */
+export function testsByDistance(sources, most) {
+  const tests = ['tests/unit', 'tests/paths']
+    .flatMap(sourcesBelow)
+    .filter((file) => file.endsWith('.test.ts') && !SELF_JUDGED.test(file));
+  const reaches = tests.map((test) => /** @type {const} */ ([test, closureOf(test)]));
+  return new Map(
+    sources.map((source) => {
+      const [, , chart = ''] = source.split('/');
+      const name = path.posix.basename(chart, '.ts').toLowerCase();
+      /** @param {string} test */
+      const isNamesake = (test) =>
+        path.posix.basename(test).toLowerCase().startsWith(`${name}.`) ||
+        test.toLowerCase().includes(`/${name}/`);
+      const near = reaches
+        .flatMap(([test, closure]) => {
+          const distance = closure.get(source);
+          return distance === undefined ? [] : [{ test, rank: distance - (isNamesake(test) ? 100 : 0) }];
+        })
+        .sort((a, b) => a.rank - b.rank || (a.test < b.test ? -1 : 1))
+        .slice(0, most)
+        .map(({ test }) => test);
+      return [source, near];
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+// What docs/mutation.json says, in figures.
+
+/** @typedef {{ killed: number, timeout: number, survived: number, noCoverage: number, equivalent: number }} Counts */
+/** @typedef {Counts & { score: number | null, mutants: number, sampled: number, commit: string }} FileScore */
+/** @typedef {{ commit: string, seed: number, share: number, score: number | null, folders: Record<string, number | null>, files: Record<string, FileScore> }} MutationTable */
+
+/**
+ * Noticed mutants in per cent of those that change anything; nothing where there are none.
+ * @param {readonly Counts[]} all
+ * @returns {number | null}
+ */
+export function scoreOf(all) {
+  let noticed = 0;
+  let counted = 0;
+  for (const { killed, timeout, survived, noCoverage } of all) {
+    noticed += killed + timeout;
+    counted += killed + timeout + survived + noCoverage;
+  }
+  return counted === 0 ? null : Math.floor((noticed * 1000) / counted) / 10;
+}
+
+/**
+ * The scores of charts, by name.
+ * @param {Pick<MutationTable, 'files'>} table
+ * @returns {Record<string, number>}
+ */
+export function chartScores({ files }) {
+  /** @type {Record<string, FileScore[]>} */
+  const charts = {};
+  for (const [file, counts] of Object.entries(files)) {
+    const [, chart] = /^src\/machines\/([^/]+)\//.exec(file) ?? [];
+    if (chart) (charts[chart] ??= []).push(counts);
+  }
+  return Object.fromEntries(
+    Object.entries(charts).flatMap(([chart, counts]) => {
+      const score = scoreOf(counts);
+      return score === null ? [] : [[chart, score]];
+    }),
+  );
+}
+
+/** Where sources count together. */
+export const FOLDERS = ['src/domain', 'src/machines'];
+
+/**
+ * @param {Pick<MutationTable, 'commit' | 'seed' | 'share' | 'files'>} table
+ * @returns {MutationTable}
+ */
+export function withTotals({ commit, seed, share, files }) {
+  const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return {
+    commit,
+    seed,
+    share,
+    score: scoreOf(Object.values(sorted)),
+    folders: Object.fromEntries(
+      FOLDERS.map((folder) => [
+        folder,
+        scoreOf(
+          Object.entries(sorted).flatMap(([file, one]) => (file.startsWith(`${folder}/`) ? [one] : [])),
+        ),
+      ]),
+    ),
+    files: sorted,
+  };
+}

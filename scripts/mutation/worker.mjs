@@ -1,0 +1,116 @@
+// Runs inside of Vitest's worker: one file of tests for one mutant. All modules of the project are read anew for each,
+// so that what they do when they are read (a whole chart) is the mutant's, too.
+import { appendFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { not } from 'xstate';
+
+/** @typedef {{ id: number, test: string, limit: number }} Trial */
+
+const JOURNAL = process.env['MUTATION_JOURNAL'] ?? '';
+/** A file of tests that goes on says so: in milliseconds. */
+const PULSE = 5000;
+/** @param {object} line */
+const note = (line) => appendFileSync(JOURNAL, `${JSON.stringify(line)}\n`);
+
+/** @param {unknown} delay */
+const later = (delay) =>
+  typeof delay === 'function'
+    ? (/** @type {unknown[]} */ ...args) => 2 * Number(delay(...args)) + 1
+    : 2 * Number(delay) + 1;
+
+const fresh = () => ({
+  on: -1,
+  counts: false,
+  ticks: 0,
+  until: 0,
+  hasHung: false,
+  /** @type {Set<number>} */
+  killed: new Set(),
+  /** @type {Set<number>} */
+  hits: new Set(),
+  not,
+  later,
+  /** Notes that a mutant was come by; it stays off. @param {number} id */
+  hit(id) {
+    this.hits.add(id);
+    return false;
+  },
+  /** A mutant that loops for ever comes by again and again: it is stopped from here. */
+  tick() {
+    this.ticks += 1;
+    if (this.ticks % 256 === 0 && performance.now() > this.until) {
+      this.hasHung = true;
+      throw new Error('the mutant hangs');
+    }
+    return true;
+  },
+});
+
+/** A file needs a test. */
+const standIn = () => it('was killed before', () => expect(true).toBe(true));
+
+/**
+ * @param {Trial} trial `id` -1 is the control: no mutant, and what is come by is noted
+ * @param {() => Promise<unknown>} load reads the file of tests
+ */
+export async function begin({ id, test, limit }, load) {
+  const all = /** @type {{ __quietbookMutation?: ReturnType<typeof fresh> }} */ (
+    /** @type {unknown} */ (globalThis)
+  );
+  const state = (all.__quietbookMutation ??= fresh());
+  const began = performance.now();
+  note({ begins: id, test });
+  if (state.killed.has(id)) {
+    standIn();
+    return;
+  }
+  Object.assign(state, {
+    on: id,
+    counts: id === -1,
+    ticks: 0,
+    until: began + limit,
+    hasHung: false,
+    hits: new Set(),
+  });
+  let isDead = false;
+  let told = began;
+  const dies = () => {
+    isDead = true;
+    if (id !== -1) state.killed.add(id);
+  };
+  beforeEach((context) => {
+    // One failure is enough.
+    if (isDead && id !== -1) context.skip();
+  });
+  afterEach((context) => {
+    if (context.task.result?.state === 'fail') dies();
+    if (performance.now() - told < PULSE) return;
+    told = performance.now();
+    note({ lives: id });
+  });
+  afterAll(() => {
+    note({
+      ended: id,
+      test,
+      isDead,
+      hasHung: state.hasHung,
+      ms: performance.now() - began,
+      hits: [...state.hits],
+    });
+  });
+  vi.resetModules();
+  try {
+    await load();
+  } catch (error) {
+    dies();
+    note({
+      ended: id,
+      test,
+      isDead,
+      hasHung: state.hasHung,
+      ms: performance.now() - began,
+      hits: [...state.hits],
+    });
+    throw error;
+  }
+}

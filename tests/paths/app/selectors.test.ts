@@ -1,0 +1,17 @@
+import * as selectors from '../../../src/machines/app/index.ts';
+import { testSelectors } from '../tools/selectors.ts';
+import { appModel } from './app.model.ts';
+
+testSelectors(
+  appModel,
+  selectors,
+  {
+    isSpoken: /language\.(spoken|switching)/,
+    isWordless: /language\.wordless/,
+    isAskingService: /maintenance\.asking/,
+    isSwitchingLanguage: /language\.switching/,
+  },
+  {
+    busy: /maintenance\.asking|language\.switching/,
+  },
+);

@@ -1,0 +1,30 @@
+import * as selectors from '../../../src/machines/cancelAll/selectors.ts';
+import type { OrderResult } from '../../../src/machines/cancelAll/index.ts';
+import { testSelectors } from '../tools/selectors.ts';
+import { cancelAllModel } from './cancelAll.model.ts';
+
+testSelectors(
+  cancelAllModel,
+  selectors,
+  {
+    selectStage: [
+      [/^idle$/, 'idle'],
+      [/^listing$/, 'listing'],
+      [/^notListed$/, 'notListed'],
+      [/^confirming$/, 'confirming'],
+      [/^cancelling$/, 'cancelling'],
+      [/^told$/, 'told'],
+    ],
+    isOpen: /^(?!idle)/,
+    selectOrders: { context: 'orders' },
+    selectResults: { context: 'results' },
+    selectFailure: { context: 'failure' },
+    mayRetry: ({ results }: { results: Readonly<Record<string, OrderResult>> }, state) =>
+      state === 'told' && Object.values(results).some(({ outcome }) => outcome === 'failed'),
+  },
+  {
+    open: /^(?!idle)/,
+    busy: /^(listing|cancelling)/,
+    failed: /^notListed/,
+  },
+);

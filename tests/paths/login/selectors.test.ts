@@ -1,0 +1,19 @@
+import * as selectors from '../../../src/machines/login/selectors.ts';
+import { testSelectors } from '../tools/selectors.ts';
+import { loginModel } from './login.model.ts';
+
+testSelectors(
+  loginModel,
+  selectors,
+  {
+    isSubmitting: /form\.submitting/,
+    isAwaitingCode: /form\.awaitingCode/,
+    showsNotice: /notice\.shown/,
+    hasSaidNotice: /notice\.over/,
+    selectRefusal: { context: 'refusal' },
+  },
+  {
+    busy: /form\.submitting/,
+    failed: /form\.awaitingCode/,
+  },
+);

@@ -1,0 +1,15 @@
+import * as selectors from '../../../src/machines/orderCancellation/selectors.ts';
+import { testSelectors } from '../tools/selectors.ts';
+import { orderCancellationModel } from './orderCancellation.model.ts';
+
+testSelectors(
+  orderCancellationModel,
+  selectors,
+  {
+    isCancelling: /^(cancelling|outcomeUnknown)/,
+  },
+  {
+    busy: /^(cancelling|outcomeUnknown)/,
+    failed: /^failed/,
+  },
+);

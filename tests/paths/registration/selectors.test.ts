@@ -1,0 +1,15 @@
+import * as selectors from '../../../src/machines/registration/index.ts';
+import { testSelectors } from '../tools/selectors.ts';
+import { registrationModel } from './registration.model.ts';
+
+testSelectors(
+  registrationModel,
+  selectors,
+  {
+    isRegistering: /^submitting/,
+    selectRegistrationRefusal: { context: 'refusal' },
+  },
+  {
+    busy: /^submitting/,
+  },
+);

@@ -1,0 +1,25 @@
+import * as selectors from '../../../src/machines/resource/selectors.ts';
+import { testSelectors } from '../tools/selectors.ts';
+import { resourceModel } from './resource.model.ts';
+
+testSelectors(
+  resourceModel,
+  selectors,
+  {
+    readStatus: [
+      [/^idle/, 'idle'],
+      [/^loading/, 'loading'],
+      [/^fresh/, 'fresh'],
+      [/^failed/, 'failed'],
+      [/refreshing/, 'refreshing'],
+      [/^stale/, 'stale'],
+    ],
+    selectData: { context: 'data' },
+    selectUpdatedAt: { context: 'updatedAt' },
+    selectFailure: { context: 'failure' },
+  },
+  {
+    busy: /^(loading|refreshing)/,
+    failed: /^failed/,
+  },
+);

@@ -1,0 +1,25 @@
+import * as selectors from '../../../src/machines/session/selectors.ts';
+import { testSelectors } from '../tools/selectors.ts';
+import { sessionModel } from './session.model.ts';
+
+interface Held {
+  readonly session: { readonly user: { readonly id: string } } | null;
+}
+
+testSelectors(
+  sessionModel,
+  selectors,
+  {
+    isDeciding: /^checking/,
+    isSignedIn: /^signedIn/,
+    isSigningOut: /^signingOut/,
+    isConfirming: /^checking|validating/,
+    isExpiring: /expiring/,
+    selectUser: ({ session }: Held, state) => (state === 'checking' ? null : (session?.user ?? null)),
+    selectUserId: ({ session }: Held, state) => (state.startsWith('signedIn') ? session?.user.id : null),
+  },
+  {
+    deciding: /^checking/,
+    signedIn: /^signedIn/,
+  },
+);

@@ -1,0 +1,23 @@
+import * as selectors from '../../../src/machines/slatepackDeposit/index.ts';
+import { testSelectors } from '../tools/selectors.ts';
+import { slatepackDepositModel } from './slatepackDeposit.model.ts';
+
+testSelectors(
+  slatepackDepositModel,
+  selectors,
+  {
+    slatepackDepositPhase: [
+      [/^pasting/, 'pasting'],
+      [/^submitting/, 'submitting'],
+      [/safe/, 'safe'],
+      [/closing/, 'closing'],
+      [/closed/, 'closed'],
+    ],
+    selectMistake: { context: 'mistake' },
+    selectFailure: { context: 'failure' },
+    selectSigned: { context: 'signed' },
+  },
+  {
+    busy: /^submitting/,
+  },
+);

@@ -1,0 +1,18 @@
+import * as selectors from '../../../src/machines/socket/selectors.ts';
+import { testSelectors } from '../tools/selectors.ts';
+import { socketModel } from './socket.model.ts';
+
+testSelectors(
+  socketModel,
+  selectors,
+  {
+    linkStatus: [
+      [/linked\.connected/, 'connected'],
+      [/exhausted/, 'exhausted'],
+      [/./, 'lost'],
+    ],
+  },
+  {
+    failed: /^exhausted/,
+  },
+);

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
+import { explore, stableText, valueText, type PlanOptions } from './explore.ts';
+import type { ChartModel } from './chart.ts';
+
+/**
+ * What a selector must say: `true` in just the states that match; the value of the first state that matches, where
+ * `/./` is all others; or a part of the context, by its name; or a rule over the context where the state is not all.
+ */
+type Rule =
+  | RegExp
+  | readonly (readonly [state: RegExp, says: unknown])[]
+  | { readonly context: string }
+  | ((context: never, state: string) => unknown);
+
+/** Every state that a chart can be in, as its model explores it. */
+export function snapshotsOf<M extends AnyStateMachine>(model: ChartModel<M>): AnyMachineSnapshot[] {
+  return model.variants.flatMap(({ name: _name, world: _world, ...plan }) => [
+    ...explore(model.machine, {
+      ...plan,
+      ...(model.key && { key: model.key }),
+    } as PlanOptions<M>).states.values(),
+  ]);
+}
+
+function ruled(rule: Rule, snapshot: AnyMachineSnapshot): unknown {
+  const state = valueText(snapshot.value);
+  if (rule instanceof RegExp) return rule.test(state);
+  if (typeof rule === 'function') return rule(snapshot.context as never, state);
+  if ('context' in rule) return (snapshot.context as Readonly<Record<string, unknown>>)[rule.context];
+  return rule.find(([at]) => at.test(state))?.[1];
+}
+
+/**
+ * Judges every selector of a chart, and its tags, in every state that can be reached. A rule that never varies proves
+ * nothing.
+ */
+export function testSelectors<M extends AnyStateMachine>(
+  model: ChartModel<M>,
+  selectors: Readonly<Record<string, unknown>>,
+  rules: Readonly<Record<string, Rule>>,
+  tags: Readonly<Record<string, RegExp>> = {},
+): void {
+  describe(`what ${model.name} says to the screen`, () => {
+    const snapshots = snapshotsOf(model);
+
+    it('has a rule for each selector', () => {
+      const selecting = Object.keys(selectors).filter((name) => typeof selectors[name] === 'function');
+      expect(Object.keys(rules).sort()).toEqual(selecting.sort());
+    });
+
+    it.each(Object.keys(rules))('%s', (name) => {
+      const rule = rules[name] ?? [];
+      const select = selectors[name] as (snapshot: SnapshotFrom<M>) => unknown;
+      const seen = new Set<string>();
+      for (const snapshot of snapshots) {
+        const wanted = ruled(rule, snapshot);
+        expect(select(snapshot as SnapshotFrom<M>), `in ${valueText(snapshot.value)}`).toEqual(wanted);
+        seen.add(stableText(wanted));
+      }
+      expect(seen.size).toBeGreaterThan(1);
+    });
+
+    it('has its tags in just these states', () => {
+      for (const { value, tags: found } of snapshots) {
+        const state = valueText(value);
+        const wanted = Object.keys(tags).filter((tag) => tags[tag]?.test(state));
+        expect([...found].sort(), `in ${state}`).toEqual(wanted.sort());
+      }
+    });
+  });
+}

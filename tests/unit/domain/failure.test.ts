@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf, isOutcomeUnknown, leavesFirstOpen, OutageError } from '../../../src/domain/failure.ts';
+
+describe('what was thrown', () => {
+  const failure = { code: 'server', retryable: true, cause: 'markets 503' } as const;
+
+  it('holds its failure when it is an outage', () => {
+    const error = new OutageError(failure);
+    expect(failureOf(error)).toBe(failure);
+    expect([error.name, error.message]).toEqual(['OutageError', 'markets 503']);
+    expect(new OutageError({ code: 'timeout', retryable: false }).message).toBe('timeout');
+  });
+
+  it.each([
+    [new TypeError('not a function'), 'not a function'],
+    ['a text', 'unknown'],
+  ])('is a defect otherwise: %s', (error, cause) => {
+    expect(failureOf(error)).toEqual({ code: 'internal', retryable: false, cause });
+  });
+});
+
+it.each([
+  ['server', true],
+  ['unreachable', true],
+  ['timeout', true],
+  ['unreadable', true],
+  ['refused', false],
+  ['unauthorized', false],
+  ['tooMany', false],
+  ['internal', false],
+] as const)('a write that ends with "%s": whether nobody knows if it happened: %s', (code, isUnknown) => {
+  expect(isOutcomeUnknown({ code, retryable: false })).toBe(isUnknown);
+});
+
+it.each([
+  [401, undefined, true],
+  [425, undefined, true],
+  [429, undefined, true],
+  [409, undefined, true],
+  [409, 'IDEMPOTENCY_MISMATCH', true],
+  [409, 'REQUEST_IN_PROGRESS', true],
+  [409, 'INSUFFICIENT_FUNDS', false],
+  [400, undefined, false],
+  [400, 'IDEMPOTENCY_MISMATCH', false],
+  [403, undefined, false],
+  [undefined, undefined, false],
+])(
+  'a refusal %s %s of what is sent again leaves the first sending open: %s',
+  (status, serverCode, isOpen) => {
+    const refusal = { ...(status && { status }), ...(serverCode && { serverCode }) };
+    expect(leavesFirstOpen({ code: 'refused', retryable: false, ...refusal })).toBe(isOpen);
+  },
+);

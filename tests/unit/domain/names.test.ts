@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { registrationRefusal } from '../../../src/domain/accessRefusal.ts';
+import { coinIconName, hasCoinIcon } from '../../../src/domain/coinIcons.ts';
+import { KEPT, NOT_KEPT } from '../../../src/domain/dataPolicy.ts';
+import { parsePair } from '../../../src/domain/pair.ts';
+import { isPrivatePath } from '../../../src/domain/privatePaths.ts';
+import { TICKET_STATUSES, type Ticket } from '../../../src/domain/ticket.ts';
+import { searchTickets, TICKET_PAGE_SIZES } from '../../../src/domain/ticketList.ts';
+
+it.each(['AVAX', 'BTC', 'GRIN', 'KAS', 'USDT', 'WOW', 'XMR'])('%s has an icon of its own', (symbol) => {
+  expect(hasCoinIcon(symbol)).toBe(true);
+  expect(coinIconName(symbol)).toBe(symbol.toLowerCase());
+});
+
+it.each(['DOGE', 'btc', ''])('"%s" has the icon of all others', (symbol) => {
+  expect(hasCoinIcon(symbol)).toBe(false);
+  expect(coinIconName(symbol)).toBe('coin');
+});
+
+it('seven items are not kept, six are (spec 2 §2.12)', () => {
+  expect(NOT_KEPT).toEqual(['identity', 'network', 'device', 'location', 'behaviour', 'signIns', 'trackers']);
+  expect(KEPT).toEqual(['account', 'sessions', 'trading', 'transfers', 'addresses', 'support']);
+});
+
+it.each([
+  ['XMR-BTC', 'XMR', 'BTC'],
+  ['xmr-btc', 'XMR', 'BTC'],
+  ['ABCDEFGHIJKL-1', 'ABCDEFGHIJKL', '1'],
+])('the pair "%s"', (text, base, quote) => {
+  expect(parsePair(text)).toEqual({ symbol: `${base}-${quote}`, base, quote });
+});
+
+it.each([
+  'ABCDEFGHIJKLM-B',
+  'B-ABCDEFGHIJKLM',
+  ' XMR-BTC',
+  'XMR-BTC ',
+  'XMR-',
+  '-BTC',
+  'XMR',
+  'A-B-C',
+  '',
+  undefined,
+])('"%s" is no pair', (text) => expect(parsePair(text)).toBeNull());
+
+it.each([
+  '/dashboard',
+  '/security',
+  '/wallet',
+  '/deposit/BTC',
+  '/withdraw/BTC',
+  '/refund-addresses',
+  '/trading-history',
+  '/deposit-history',
+  '/withdrawal-history',
+  '/active-orders',
+  '/support',
+  '/maintenance',
+])('%s is private', (path) => expect(isPrivatePath(path)).toBe(true));
+
+it.each(['/', '/walletless', '/trade/XMR-BTC', '/fees', ''])('"%s" is not', (path) =>
+  expect(isPrivatePath(path)).toBe(false),
+);
+
+it('tickets have three states, and pages of four sizes (spec 2 §4, §9)', () => {
+  expect(TICKET_STATUSES).toEqual(['open', 'pending', 'closed']);
+  expect(TICKET_PAGE_SIZES).toEqual([5, 20, 50, 100]);
+});
+
+it('an empty search leaves the list as it is, the same one', () => {
+  const tickets: readonly Ticket[] = [];
+  expect(searchTickets(tickets, ' ')).toBe(tickets);
+});
+
+it.each([
+  [{}, 'form'],
+  [{ status: 409, serverCode: 'EMAIL_TAKEN' }, 'email'],
+  [{ status: 400, serverCode: 'INVALID_EMAIL' }, 'email'],
+  [{ status: 409, serverCode: 'USERNAME_TAKEN' }, 'username'],
+  [{ status: 400, serverCode: 'INVALID_USERNAME' }, 'username'],
+  [{ status: 400, serverCode: 'OTHER' }, 'form'],
+  [{ status: 400 }, 'form'],
+])('a refused registration %j is about: %s', (part, field) => {
+  const refusal = registrationRefusal({ code: 'refused', retryable: false, ...part });
+  expect(refusal.field).toBe(field);
+  const isUnknown = JSON.stringify(refusal).includes('register.refused.unknown');
+  expect(isUnknown).toBe(!('status' in part));
+});

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mutantsOf } from '../../../scripts/mutation/mutants.mjs';
+import { sampleOf } from '../../../scripts/mutation/planted.mjs';
+import { chartScores, scoreOf, withTotals } from '../../../scripts/mutation/scores.mjs';
+import { verdictsOf } from '../../../scripts/mutation/trials.mjs';
+import { ROOT } from '../../../scripts/process.mjs';
+
+const made = (text: string, file = 'src/domain/made.ts') =>
+  mutantsOf(file, text).map(({ mutator, original, replacement }) => [mutator, original, replacement]);
+
+describe('the mistakes that are planted', () => {
+  it('are those of Stryker', () => {
+    expect(made('export const larger = (a: 1 | 2, b: number) => (a > b ? a : -b);')).toEqual([
+      ['ArrowFunction', '(a: 1 | 2, b: number) => (a > b ? a : -b)', '() => undefined'],
+      ['ConditionalExpression', 'a > b', 'true'],
+      ['ConditionalExpression', 'a > b', 'false'],
+      ['EqualityOperator', 'a > b', 'a >= b'],
+      ['EqualityOperator', 'a > b', 'a <= b'],
+      ['UnaryOperator', '-b', '+b'],
+    ]);
+  });
+
+  it('are four more in a chart', () => {
+    const chart = `setup({ delays: { pause: 5 } }).createMachine({ states: {
+      a: { on: { go: { guard: 'may', target: 'b', actions: ['x', 'y'] } } }, b: {} } });`;
+    const own = made(chart, 'src/machines/made/made.machine.ts').filter(([mutator = '']) =>
+      ['NegatedGuard', 'ChangedTarget', 'DroppedAction', 'ChangedDelay'].includes(mutator),
+    );
+    expect(own).toEqual([
+      ['ChangedDelay', '5', '__q.later(5)'],
+      ['NegatedGuard', "'may'", "__q.not('may')"],
+      ['NegatedGuard', "'may'", 'undefined'],
+      ['ChangedTarget', "'b'", "'a'"],
+      ['ChangedTarget', "'b'", 'undefined'],
+      ['DroppedAction', "['x', 'y']", '[]'],
+      ['DroppedAction', "'x'", '() => {}'],
+      ['DroppedAction', "'y'", '() => {}'],
+    ]);
+  });
+
+  it('leave types and the words of errors alone', () => {
+    expect(made("type Side = 'buy' | 'sell';")).toEqual([]);
+    expect(made("throw new TypeError('never');")).toEqual([]);
+  });
+
+  it('are drawn alike for the same seed, at least three of a file', () => {
+    const all = Array.from({ length: 100 }, (_, index) => index);
+    expect(sampleOf(all, 30, 7)).toEqual(sampleOf(all, 30, 7));
+    expect(sampleOf(all, 30, 7)).toHaveLength(30);
+    expect(sampleOf(all, 30, 7)).not.toEqual(sampleOf(all, 30, 8));
+    expect(sampleOf(all, 1, 7)).toHaveLength(3);
+    expect(sampleOf([1, 2], 1, 7)).toEqual([1, 2]);
+  });
+});
+
+describe('verdicts that are known before', () => {
+  let folder = '';
+  beforeAll(() => {
+    mkdirSync(path.join(ROOT, '.tmp'), { recursive: true });
+    folder = mkdtempSync(path.join(ROOT, '.tmp', 'known-mutants-'));
+    writeFileSync(
+      path.join(folder, 'made.ts'),
+      `export const table = { limit: 3 };
+      export const larger = (a: number, b: number) => (a > b ? a : b);
+      export const sum = (most: number) => {
+        let all = 0;
+        for (let one = 1; one <= most; one++) all += one;
+        return all;
+      };
+      export const unread = (text: string) => text === 'x';`,
+    );
+    writeFileSync(
+      path.join(folder, 'made.trial.ts'),
+      `import { expect, it } from 'vitest';
+      import { larger, sum, table } from './made.ts';
+      it('larger', () => expect([larger(1, 2), larger(2, 1), larger(2, 2)]).toEqual([2, 2, 2]));
+      it('sum', () => expect(sum(table.limit)).toBe(6));`,
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are given', async () => {
+    const at = path.relative(ROOT, folder).split(path.sep).join('/');
+    const text = `${folder}/made.ts`;
+    const mutants = mutantsOf(`${at}/made.ts`, readFileSync(text, 'utf8')).map((one, id) => ({ ...one, id }));
+    const verdicts = await verdictsOf(mutants, () => [`${at}/made.trial.ts`], { limit: 500 });
+    const found = mutants.map(
+      ({ id, original, replacement }) => `${original} => ${replacement}: ${verdicts.get(id)}`,
+    );
+    expect(found).toEqual(
+      expect.arrayContaining([
+        // Of two equal numbers either is the larger one: no test can tell.
+        'a > b => a >= b: survived',
+        'a > b => a <= b: killed',
+        'a > b => false: killed',
+        // Done once, when the file is read.
+        '{ limit: 3 } => {}: killed',
+        'one++ => one--: timeout',
+        "text === 'x' => text !== 'x': noCoverage",
+      ]),
+    );
+  }, 120_000);
+});
+
+describe('the score', () => {
+  const counts = { killed: 8, timeout: 1, survived: 1, noCoverage: 0, equivalent: 5 };
+  const line = { ...counts, score: 90, mutants: 20, sampled: 15, commit: '' };
+
+  it('counts what a test noticed, and leaves out what changes nothing', () => {
+    expect(scoreOf([counts])).toBe(90);
+    expect(scoreOf([counts, { ...counts, noCoverage: 2 }])).toBe(81.8);
+    expect(scoreOf([{ ...counts, killed: 0, timeout: 0, survived: 0 }])).toBeNull();
+  });
+
+  it('stands for folders and for charts', () => {
+    const files = {
+      'src/machines/made/made.machine.ts': line,
+      'src/domain/made.ts': { ...line, survived: 2 },
+    };
+    const table = withTotals({ commit: 'c', seed: 7, share: 30, files });
+    expect(table.folders).toEqual({ 'src/machines': 90, 'src/domain': 81.8 });
+    expect(table.score).toBe(85.7);
+    expect(chartScores(table)).toEqual({ made: 90 });
+  });
+});
