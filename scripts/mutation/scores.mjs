@@ -19,8 +19,11 @@ export function scoreOf(all) {
   return counted === 0 ? null : Math.floor((noticed * 1000) / counted) / 10;
 }
 
+/** The least part of its mutants that has to be tried before a chart has a score: a handful says nothing. */
+const ENOUGH = 0.25;
+
 /**
- * The scores of charts, by name.
+ * The scores of charts, by name, as far as enough of their mutants were tried.
  * @param {Pick<MutationTable, 'files'>} table
  * @returns {Record<string, number>}
  */
@@ -33,7 +36,9 @@ export function chartScores({ files }) {
   }
   return Object.fromEntries(
     Object.entries(charts).flatMap(([chart, counts]) => {
-      const score = scoreOf(counts);
+      const tried = counts.reduce((sum, { sampled }) => sum + sampled, 0);
+      const all = counts.reduce((sum, { mutants }) => sum + mutants, 0);
+      const score = tried < all * ENOUGH ? null : scoreOf(counts);
       return score === null ? [] : [[chart, score]];
     }),
   );

@@ -18,7 +18,7 @@ const cell = (figures) =>
  */
 export function tableOf(walks, mutation) {
   const head = ['chart', 'states', 'transitions', 'on the actor', 'on the screen', 'against the venue'];
-  const isScored = Object.keys(mutation).length > 0;
+  const isScored = Object.keys(walks).some((name) => mutation[name] !== undefined);
   const rows = Object.entries(walks)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, chart]) => [

@@ -16,9 +16,9 @@ import { lazyPart } from '../../hooks/lazyPart.tsx';
 import { useLastPrice } from '../../hooks/useLastPrice.ts';
 import { usePage } from '../../hooks/usePage.ts';
 import { useRead } from '../../hooks/useRead.ts';
-import { NotFoundScreen } from '../notFound/NotFoundScreen.tsx';
 import { BookPanel } from './BookPanel.tsx';
 import { FormSheet } from './FormSheet.tsx';
+import { NoSuchPair } from './NoSuchPair.ts';
 import { SideBar } from './SideBar.tsx';
 import { TabBar } from './TabBar.tsx';
 import { NARROW, panelOf, type Tab } from './tabs.ts';
@@ -46,7 +46,7 @@ export function TradeDesk({ pair }: { readonly pair: Pair }) {
   const digits = settings.data?.pricePrecision ?? quoteDigits(pair.quote);
 
   // The pair's name is well formed, but the server trades no such pair.
-  if (settings.failure?.status === NOT_FOUND) return <NotFoundScreen />;
+  if (settings.failure?.status === NOT_FOUND) return <NoSuchPair />;
 
   return (
     <div className={classes['desk']} data-tab={tab}>
