@@ -3,6 +3,7 @@ import { isPrivatePath } from '../../src/domain/privatePaths.ts';
 import { pages } from '../../src/ui/pages.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
+import { standingText } from './support/time.ts';
 import { goTo } from './support/tour.ts';
 
 // What users see is looked at by the tests of each screen; this is everything that anybody can open.
@@ -147,19 +148,13 @@ test('and so is every state of them', async ({ page, guard }) => {
   });
 });
 
-test.describe('before any script', () => {
-  test.use({ javaScriptEnabled: false });
-  test('the text is accessible as it was sent', async ({ page, browser, baseURL }) => {
-    // The checks need scripts of their own, which run where those of the page do not come.
-    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-    const bare = await context.newPage();
-    await bare.route('**/assets/*.js', (route) => route.abort());
-    for (const path of ['/', '/fees', '/faq']) {
-      await bare.goto(path);
-      await expectGoodAtEveryWidth(bare, `${path} as text`);
-    }
-    await context.close();
-    await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  });
+test('before any script the text is accessible as it was sent', async ({ page, guard }) => {
+  guard.expect(/Failed to load resource/);
+  // The checks are scripts themselves: only those of the page do not come.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const path of ['/', '/fees', '/faq']) {
+    await page.goto(path, { waitUntil: 'load' });
+    await expect(standingText(page)).toBeVisible();
+    await expectGoodAtEveryWidth(page, `${path} as text`);
+  }
 });

@@ -231,7 +231,7 @@ function endOf(page: Page, request: Request): Promise<'finished' | 'failed' | 'g
  * Gives the page its turn to read an answer. States may look alike on both sides of it, so that what is seen does not
  * tell; and a clock that is moved too early passes over a delay that has not begun.
  */
-async function letPageHear(page: Page): Promise<void> {
+export async function letPageHear(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // Messages are not timers: they come also while the clock stands.
     const { port1, port2 } = new MessageChannel();

@@ -40,15 +40,16 @@ const TRADES = ['BUY', 'SELL'].map((operation, index) => ({
   created_at: AT,
 }));
 
+/** What the histories of the tour's user hold, as the server says it. */
+export const RECORDS = { trades: TRADES, deposits: DEPOSITS, withdrawals: WITHDRAWALS } as const;
+
 /** Signs a new user in who has something in every list. @returns the path of every screen of the product. */
 export async function everyScreen(page: Page): Promise<readonly string[]> {
   await newTrader(page);
   await placeOrder(page, FAR);
   await setRefundAddress(page, 'GRIN');
   const ticket = await makeTicket(page);
-  await serve(page, 'trades', TRADES);
-  await serve(page, 'deposits', DEPOSITS);
-  await serve(page, 'withdrawals', WITHDRAWALS);
+  for (const name of ['trades', 'deposits', 'withdrawals'] as const) await serve(page, name, RECORDS[name]);
   expect(Object.keys(HISTORIES)).toHaveLength(4);
   // A user who is signed in is led on from the two forms of access.
   const plain = [...pages].filter((path) => !['/login', '/register', '/tos'].includes(path));

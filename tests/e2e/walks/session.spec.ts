@@ -2,7 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 import type { StoredSession } from '../../../src/machines/session/index.ts';
 import { ANN, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
 import { sessionModel } from '../../paths/session/session.model.ts';
-import { walkScreen, type Standing } from '../support/screenWalk.ts';
+import { letPageHear, walkScreen, type Standing } from '../support/screenWalk.ts';
 import { stopTime } from '../support/time.ts';
 
 type At = Standing<typeof sessionModel.machine>;
@@ -29,6 +29,18 @@ async function logInAs(page: Page, { user }: StoredSession): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/markets$/);
   await stopTime(page);
+}
+
+/**
+ * The public page, once it has read what it shows. Time that passes while a read is on its way ends that read, and the
+ * pause before the next one begins whenever the page has heard of it.
+ */
+async function restAtHome(page: Page): Promise<void> {
+  await goHome(page);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await letPageHear(page);
+  await expect.poll(() => marketsUnderWay.get(page), { message: 'the last read of the markets' }).toBe(0);
+  await letPageHear(page);
 }
 
 /** What another tab does when it signs in or out: it keeps, or removes, the session, and says so. */
@@ -74,8 +86,7 @@ async function refuse(page: Page, { snapshot, network }: At): Promise<void> {
     snapshot.matches('signingOut') ||
     snapshot.matches({ signedIn: 'validating' });
   if (isAsked) return network.answer({ status: 401, body: { message: 'Sign in first.' } });
-  await goHome(page);
-  await expect.poll(() => marketsUnderWay.get(page), { message: 'the last read of the markets' }).toBe(0);
+  await restAtHome(page);
   await page.route('**/api/markets', (route) => route.fulfill({ status: 401, json: {} }), { times: 1 });
   const refused = page.waitForResponse((answer) => answer.status() === 401);
   await page.clock.fastForward(61_000);
@@ -141,12 +152,12 @@ walkScreen({
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
     },
     'ends soon': async (page) => {
-      await goHome(page);
+      await restAtHome(page);
       const left = await page.evaluate(() => Number(localStorage.getItem('expires_at')) - Date.now());
       await page.clock.fastForward(left - 240_000);
     },
     over: async (page) => {
-      await goHome(page);
+      await restAtHome(page);
       const left = await page.evaluate(() => Number(localStorage.getItem('expires_at')) - Date.now());
       await page.clock.fastForward(left + 1000);
     },
@@ -158,7 +169,12 @@ walkScreen({
   unreachable: {
     'session.signedIn | login.succeeded#0 -> session.signedIn': 'the form is shown to visitors only',
   },
-  timers: { signOutPatience: (page) => page.clock.runFor(5000) },
+  timers: {
+    signOutPatience: async (page) => {
+      await restAtHome(page);
+      await page.clock.runFor(5000);
+    },
+  },
   facts: (snapshot) => ({
     mayLogIn: snapshot.matches('visitor'),
     mayLogOut: snapshot.matches('signedIn'),

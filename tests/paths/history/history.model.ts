@@ -80,7 +80,7 @@ const records = (full: number): readonly EventCase<Machine>[] => [
   },
   {
     name: 'outdated',
-    event: { type: 'records.outdated', rows: full - 1, failure: OUTAGE },
+    event: { type: 'records.outdated', rows: full, failure: OUTAGE },
     when: list('refreshing'),
   },
   { name: 'missing', event: { type: 'records.missing', failure: OUTAGE }, when: list('loading') },
