@@ -157,7 +157,10 @@ walkScreen({
       await expect(rowOf(page, child.slice(-1)).getByRole('button')).toHaveText('Cancel order');
       // A request of the other order would run out of time meanwhile: it is answered and sent anew.
       const other = at.snapshot.context.running.find((id) => id !== child.slice(-1));
-      if (other !== undefined) await answerCancel(page, other, 400);
+      if (other !== undefined) {
+        await answerCancel(page, other, 400);
+        await expect(rowOf(page, other).getByRole('button')).toHaveText('Cancel order');
+      }
       await page.clock.fastForward(60_000);
       if (other !== undefined) {
         await hush(page);
