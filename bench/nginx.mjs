@@ -1,11 +1,10 @@
 // The files of docs/deployment with a real nginx in front of the built venue: is what comes through it the same as what
 // the venue answers itself, header for header and byte for byte, and who waits for slow clients?
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { chromium } from '@playwright/test';
 import { createServer as createVite } from 'vite';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.mjs';
+import { freePort } from '../scripts/port.mjs';
 import * as checks from './nginx/checks.mjs';
 import { NAME, startNginx } from './nginx/server.mjs';
 import { comparable, straightTo, throughNginx } from './nginx/ways.mjs';
@@ -18,17 +17,6 @@ const SETTINGS = {
   // `attempts` goes up to it; what comes before makes fewer.
   LIMIT_SOURCE_ATTEMPTS: '60',
 };
-
-/** @returns {Promise<number>} a port of the loopback address that was free a moment ago */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
 
 /**
  * A Chromium for which the name is this nginx.

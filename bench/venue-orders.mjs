@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createServer } from 'vite';
+import { random } from '../scripts/random.mjs';
 
 const ORDERS = Number(process.env['BENCH_ORDERS'] ?? 6000);
 const ACCOUNTS = 40;
@@ -28,20 +29,6 @@ const PAIRS = /** @type {const} */ ([
  * @typedef {Awaited<ReturnType<typeof measure>>} Result
  * @typedef {(work: (options: StoreOptions) => Promise<Result>) => Promise<Result>} Database
  */
-
-/**
- * A small seeded generator (mulberry32), so that every run places the same orders.
- * @param {number} seed
- */
-function random(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /**
  * @template T

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canInstallPackages, installPackages } from './browser.mjs';
+import { freePort } from './port.mjs';
 
 const OLDEST = 13;
 const USER = 'quietbook';
@@ -77,18 +77,6 @@ function serverAccount() {
     if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
   }
   throw new Error('PostgreSQL does not run as root, and this machine has no account "postgres" or "nobody".');
-}
-
-/** @returns {Promise<number>} a port of the loopback address that was free a moment ago */
-async function freePort() {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /**

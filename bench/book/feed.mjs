@@ -1,22 +1,9 @@
 // A repeatable order-book feed in the venue's own frames: the same seed gives the same bytes. Every update sets
 // the quantity of the best bid to 1 + sequence / 100000, so that the newest update on the screen can be read there.
+import { random } from '../../scripts/random.mjs';
 
 const LEVELS = 40;
 const MIDDLE = 512_345;
-
-/**
- * Numbers from 0 up to 1 (mulberry32).
- * @param {number} seed
- */
-function random(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** @param {number} ticks of 1e-8 */
 const priceText = (ticks) => `0.${String(ticks).padStart(8, '0')}`;

@@ -1,4 +1,5 @@
 // Which mutants are planted, and how.
+import { random } from '../random.mjs';
 
 /** @typedef {import('./mutants.mjs').Mutant} Mutant */
 
@@ -58,20 +59,6 @@ export const isSame = ({ file, at, original, replacement }, mutant, text) =>
   text.split('\n')[mutant.line - 1]?.trim() === at;
 
 /**
- * The same numbers for the same seed (mulberry32), so that a sample can be drawn again.
- * @param {number} seed
- */
-function numbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/**
  * A share of the mutants of one file, at least three where there are as many.
  * @template T
  * @param {readonly T[]} all
@@ -79,11 +66,11 @@ function numbers(seed) {
  * @param {number} seed
  */
 export function sampleOf(all, share, seed) {
-  const random = numbers(seed);
+  const next = random(seed);
   const size = Math.max(Math.min(3, all.length), Math.ceil((all.length * share) / 100));
   const chosen = new Set(
     all
-      .map((_, index) => ({ index, order: random() }))
+      .map((_, index) => ({ index, order: next() }))
       .sort((a, b) => a.order - b.order)
       .slice(0, size)
       .map(({ index }) => index),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { isPrivatePath } from '../../src/domain/privatePaths.ts';
 import { pages } from '../../src/ui/pages.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { expectAccessible, expectGoodPage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { standingText } from './support/time.ts';
 import { goTo } from './support/tour.ts';
@@ -16,28 +16,13 @@ const ROUTES = [
   '/no/such/page',
 ];
 
-async function expectGoodAtEveryWidth(page: Page, where: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `${where} at ${width} px`);
-    await expectNoSidewaysScroll(page, `${where} at ${width} px`);
-  }
-}
-
-/** Scripts have taken over: only they know whether somebody is signed in. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(path);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
-}
-
 const main = (page: Page) => page.getByRole('main');
 
 test('every public route is accessible at three widths', async ({ page }) => {
-  await open(page, '/');
+  await page.goto('/');
   for (const path of ROUTES) {
     await goTo(page, path);
-    await expectGoodAtEveryWidth(page, path);
+    await expectGoodPage(page, path, WIDTHS);
   }
 });
 
@@ -101,7 +86,7 @@ const STATES: readonly [name: string, path: string, arrange: (page: Page) => Pro
     async (page) => {
       // Never answered; the next page gives the request up.
       await page.route('**/api/markets', () => undefined);
-      await open(page, '/');
+      await page.goto('/');
     },
   ],
   [
@@ -109,7 +94,7 @@ const STATES: readonly [name: string, path: string, arrange: (page: Page) => Pro
     '/markets',
     async (page) => {
       await page.route('**/api/markets', (route) => route.fulfill({ status: 500, body: '{}' }));
-      await open(page, '/markets');
+      await page.goto('/markets');
       await expect(page.getByRole('alert')).toContainText('Failed to fetch market data');
     },
   ],
@@ -118,7 +103,7 @@ const STATES: readonly [name: string, path: string, arrange: (page: Page) => Pro
     '/maintenance',
     async (page) => {
       await page.route('**/api/markets', (route) => route.fulfill({ status: 503, body: '{}' }));
-      await open(page, '/maintenance');
+      await page.goto('/maintenance');
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     },
   ],
@@ -129,14 +114,14 @@ test('and so is every state of them', async ({ page, guard }) => {
   for (const [name, path, arrange] of STATES) {
     await test.step(name, async () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await open(page, path);
+      await page.goto(path);
       await arrange(page);
-      await expectGoodAtEveryWidth(page, name);
+      await expectGoodPage(page, name, WIDTHS);
     });
   }
   await test.step('the menu and the list of languages are open', async () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await open(page, '/');
+    await page.goto('/');
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       if (width < 768) await page.getByRole('button', { name: 'Menu' }).click();
@@ -155,6 +140,6 @@ test('before any script the text is accessible as it was sent', async ({ page, g
   for (const path of ['/', '/fees', '/faq']) {
     await page.goto(path, { waitUntil: 'load' });
     await expect(standingText(page)).toBeVisible();
-    await expectGoodAtEveryWidth(page, `${path} as text`);
+    await expectGoodPage(page, `${path} as text`, WIDTHS);
   }
 });

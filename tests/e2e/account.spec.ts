@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Authenticator, Security } from './support/account.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { expectGoodPrivatePage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader, signIn, type Trader } from './support/trader.ts';
 
@@ -15,15 +15,6 @@ async function tryToSignIn(page: Page, { email, password }: Trader, code = ''): 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login$/);
-}
-
-async function expectGoodPage(page: Page): Promise<void> {
-  for (const width of [360, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `at ${width} px`);
-    await expectNoSidewaysScroll(page, `at ${width} px`);
-  }
-  await expect(page.locator('style')).toHaveCount(0);
 }
 
 test('two-factor: set up, then asked for at sign-in, each code once', async ({ page, guard }) => {
@@ -278,23 +269,23 @@ test('account pages: accessible, no inline style, no sideways scroll, in every s
   guard.expect(/status of 40[01]/);
   const trader = await newTrader(page);
   await expect(page.getByText('Ready for trading')).toBeVisible();
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
   const security = new Security(page);
   await security.open();
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
   const app = new Authenticator(await security.showSecret());
   await security.verify(app.wrong());
   await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
   await security.changePassword('Wrong-Pass-1', `${trader.password}2`);
   await expect(security.passwordForm.getByText('The current password is not right.')).toBeVisible();
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
   await security.verify(app.next());
   await expect(security.button('Disable two-factor')).toBeVisible();
   await security.passwordForm.getByRole('textbox', { name: 'Two-factor code' }).fill(app.next());
   await security.changePassword(trader.password, `${trader.password}2`);
   await expect(security.passwordForm.getByText('Password changed.')).toBeVisible();
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('timer')).toHaveText(/^23h/);
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
 });

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { parseCsv } from '../csv.ts';
 import { History, serve, type HistoryScreenName } from './support/histories.ts';
 import { pretendSession } from './support/screenWalk.ts';
+import { expectNoSidewaysScroll } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 // Every state and every name of the specification's tables, as they arrive on the wire and as they look on the screen.
@@ -373,18 +374,13 @@ for (const [name, base, fields] of [
     );
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page, `at ${width} px`);
     }
     await page.setViewportSize({ width: 360, height: 800 });
     // The whole value of the longest, where it would reach out of the page.
     const shortened = history.rows().nth(8).getByRole('button').first();
     await shortened.hover();
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page, 'with the whole value');
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { expectGoodPage } from './support/axe.ts';
 import { expectOwnStyleOnly } from './support/styles.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,11 +26,7 @@ for (const [path, title] of PAGES) {
     await expect(description).toHaveAttribute('content', /.{40,160}/);
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}${path}`);
     await expectOwnStyleOnly(page);
-    for (const width of [360, 768, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page, `at ${width} px`);
-      await expectNoSidewaysScroll(page, `at ${width} px`);
-    }
+    await expectGoodPage(page, path);
   });
 }
 

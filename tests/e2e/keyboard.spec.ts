@@ -1,17 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { tabTo as tabOnTo } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
 /** Further than any of these pages has stops before the one that is wanted. */
 const STOPS = 60;
 const banner = (page: Page) => page.getByRole('banner');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-/** Scripts have taken over: only they know whether somebody is signed in. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(banner(page).getByRole('link', { name: 'Log in', includeHidden: true })).toBeAttached();
-}
 
 /** What has the focus: whether it can be seen, and whether it comes after what had it before. */
 function stop(page: Page): Promise<{ text: string; isSeen: boolean; isInOrder: boolean }> {
@@ -49,23 +44,20 @@ function stop(page: Page): Promise<{ text: string; isSeen: boolean; isInOrder: b
 /** Tabs on to an element, past nothing that cannot be seen or comes out of its order. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let count = 0; count < STOPS; count += 1) {
-    await page.keyboard.press('Tab');
+  await tabOnTo(page, target, STOPS, async () => {
     const { text, ...rest } = await stop(page);
     expect(rest, text).toEqual({ isSeen: true, isInOrder: true });
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`no stop of the first ${STOPS} is the one that is wanted`);
+  });
 }
 
 test('by keyboard alone: from the landing page to an account, and signed in', async ({ page }) => {
-  await open(page, '/');
+  await page.goto('/');
   await test.step('the first stop leads past the header', async () => {
     await tabTo(page, page.getByRole('link', { name: 'Skip to the content' }));
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByRole('link', { name: 'Start trading' }));
   });
-  await open(page, '/');
+  await page.goto('/');
   await tabTo(page, banner(page).getByRole('link', { name: 'Register' }));
   await page.keyboard.press('Enter');
   await expect(heading(page)).toBeFocused();
@@ -95,7 +87,7 @@ test('by keyboard alone: from the landing page to an account, and signed in', as
 });
 
 test('by keyboard alone: from the landing page to a market, and its form', async ({ page }) => {
-  await open(page, '/');
+  await page.goto('/');
   await tabTo(page, page.getByRole('link', { name: 'Start trading' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/markets$/);
@@ -112,7 +104,7 @@ test('by keyboard alone: from the landing page to a market, and its form', async
 
 test('by keyboard alone: the menu of a phone, and the list of languages in it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
-  await open(page, '/faq');
+  await page.goto('/faq');
   const menu = page.getByRole('button', { name: 'Menu' });
   const markets = banner(page).getByRole('link', { name: 'Markets' });
   const language = page.getByRole('button', { name: 'Language' });

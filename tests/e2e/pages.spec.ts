@@ -1,5 +1,5 @@
 import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { expectAccessible, expectGoodPage, expectNoSidewaysScroll } from './support/axe.ts';
 import { Desk } from './support/desk.ts';
 import { expectOwnStyleOnly } from './support/styles.ts';
 import { expect, test } from './support/test.ts';
@@ -31,11 +31,7 @@ test('trade, as a visitor and signed in: accessible at three widths', async ({ p
   await newTrader(page);
   await desk.open();
   await expectOwnStyleOnly(page);
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page, `at ${width} px`);
-  }
+  await expectGoodPage(page, 'trade', [360, 768, 1440]);
 });
 
 test('an unknown path says so and leads home', async ({ page }) => {

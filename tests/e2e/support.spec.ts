@@ -1,17 +1,7 @@
-import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { expectGoodPrivatePage, expectNoSidewaysScroll } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { makeTicket, Support } from './support/tickets.ts';
 import { newTrader, signIn } from './support/trader.ts';
-
-async function expectGoodPage(page: Page): Promise<void> {
-  for (const width of [360, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `at ${width} px`);
-    await expectNoSidewaysScroll(page, `at ${width} px`);
-  }
-  await expect(page.locator('style')).toHaveCount(0);
-}
 
 test('a question is asked, answered by the support, answered again, and closed', async ({
   page,
@@ -313,12 +303,12 @@ test('list, ticket and form are accessible at four widths', async ({ page, venue
   await venue.sandbox('support/reply', { ticket: id, text: 'We look.' });
   const support = new Support(page);
   await support.open();
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await support.button('New ticket').click();
   await support.button('Create ticket').click();
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
   await support.open(id);
   await expect(support.messages).toBeVisible();
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
 });

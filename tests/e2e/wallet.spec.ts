@@ -4,22 +4,12 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { add, decimal, toText } from '../../src/domain/decimal.ts';
 import { slatepack } from '../data/slatepacks.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { expectAccessible, expectGoodPrivatePage } from './support/axe.ts';
 import { availableOf, coinOf, RefundRow, sandbox, setRefundAddress, Wallet } from './support/coins.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
-
-async function expectGoodPage(page: Page): Promise<void> {
-  for (const width of [360, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `${width} px`);
-    await expectNoSidewaysScroll(page, `${width} px`);
-  }
-  await expect(page.locator('style')).toHaveCount(0);
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 test('wallet: every coin, its ways in and out, and the refund address that is asked for first', async ({
   page,
@@ -35,7 +25,7 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
     'Network',
     'Actions',
   ]);
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
 
   await test.step('search', async () => {
     await wallet.region.getByRole('searchbox').fill('erc-20');
@@ -169,7 +159,7 @@ for (const [coin, amount, needsRefund] of [
     await expect(
       page.getByText(new RegExp(`Send only ${coin} to this address, and only over the .+ network`)),
     ).toBeVisible();
-    await expectGoodPage(page);
+    await expectGoodPrivatePage(page);
     expect(asked).toBe(1);
 
     const before = await availableOf(page, coin);
@@ -324,7 +314,7 @@ test('refund addresses: add, edit, remove, and what the server or the coin’s r
     await xmr.field.press('End');
     await xmr.field.press('x');
     await expect(xmr.row.getByRole('alert')).toBeHidden();
-    await expectGoodPage(page);
+    await expectGoodPrivatePage(page);
   });
   await test.step('the server refuses', async () => {
     await sandbox(page, 'fail', { call: 'setRefundAddress', status: 409 });
@@ -340,7 +330,7 @@ test('refund addresses: add, edit, remove, and what the server or the coin’s r
     await expect(xmr.row).toContainText(example);
     await expect(xmr.row).toContainText('Configured');
     await expect(progress).toContainText('1 of 3 configured33%');
-    await expectGoodPage(page);
+    await expectGoodPrivatePage(page);
   });
   await test.step('editing can be given up', async () => {
     await xmr.button('Edit').click();
@@ -420,7 +410,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
       await expect(region.getByRole('alert')).toContainText(words);
       await expect(field).toHaveValue(text.replaceAll('\r\n', '\n'));
     }
-    await expectGoodPage(page);
+    await expectGoodPrivatePage(page);
     expect(sent).toEqual([]);
   });
   const payment = await sandbox(page, 'grin/send', { amount: '5' });
@@ -451,7 +441,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     await region.getByRole('button', { name: 'Copy', exact: true }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(signed);
     await expect(toasts(page).getByText('Copied to clipboard')).toBeVisible();
-    await expectGoodPage(page);
+    await expectGoodPrivatePage(page);
   });
   await test.step('the same message again gets the same answer', async () => {
     await region.getByRole('button', { name: 'Make another deposit' }).click();

@@ -1,23 +1,13 @@
 import type { Page, Request } from '@playwright/test';
 import { add, compare, decimal, subtract, toText } from '../../src/domain/decimal.ts';
 import { slatepack } from '../data/slatepacks.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
+import { expectGoodPrivatePage } from './support/axe.ts';
 import { availableOf, coinOf, sandbox, setRefundAddress } from './support/coins.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 import { Wizard } from './support/withdraw.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
-
-async function expectGoodPage(page: Page): Promise<void> {
-  for (const width of [360, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `${width} px`);
-    await expectNoSidewaysScroll(page, `${width} px`);
-  }
-  await expect(page.locator('style')).toHaveCount(0);
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 /** Requests that create a withdrawal, as they leave. */
 function created(page: Page): Request[] {
@@ -61,13 +51,13 @@ for (const [coin, amount] of [
     await wizard.open(coin.toLowerCase());
     const facts = page.getByRole('region', { name: `${coin} now` });
     await expect(facts).toContainText(/Network fee\d+\.\d{8}/);
-    await expectGoodPage(page);
+    await expectGoodPrivatePage(page);
     const before = await availableOf(page, coin);
 
     await wizard.fill(amount, ` ${address} `);
     await expect(wizard.heading('Check before you send')).toBeFocused();
     expect(shown(await wizard.row('Address').locator('code').innerText())).toBe(address);
-    await expectGoodPage(page);
+    await expectGoodPrivatePage(page);
     await wizard.button('Back to edit').click();
     await expect(wizard.amount).toHaveValue(amount);
     await wizard.button('Continue').click();
@@ -81,7 +71,7 @@ for (const [coin, amount] of [
     expect(sent).toMatchObject({ amount, address });
     expect(requests[0]?.headers()['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
     expect(shown(await wizard.row('Address').locator('code').innerText())).toBe(address);
-    await expectGoodPage(page);
+    await expectGoodPrivatePage(page);
 
     const records = await withdrawalsOf(page);
     expect(records).toHaveLength(1);
@@ -267,7 +257,7 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
     'href',
     '/support',
   );
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
   await wizard.button('Try again').click();
   await expect(wizard.amount).toHaveValue('0.1');
   await expect(wizard.address).toHaveValue(address);
@@ -307,7 +297,7 @@ test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once', 
   await expect(wizard.message).not.toBeEditable();
   await expect(wizard.main.getByText('You receive 5 GRIN.')).toBeVisible();
   await expect(wizard.main.getByRole('timer')).toHaveText(/^\d+:\d{2}/);
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
   const message = await wizard.message.inputValue();
 
   await test.step('copied for a second and a half', async () => {
@@ -351,7 +341,7 @@ test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once', 
   await wizard.button('Finalize').dblclick();
   await expect(wizard.heading('Broadcasted successfully')).toBeFocused();
   await expect(wizard.row('Kernel')).toContainText(/[0-9a-f]{66}/);
-  await expectGoodPage(page);
+  await expectGoodPrivatePage(page);
   const records = await withdrawalsOf(page);
   expect(records).toHaveLength(1);
   // Five, and the fee.
@@ -398,7 +388,7 @@ test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what 
     );
     await wizard.button('Finalize').click();
     await expect(wizard.heading('Submitted, broadcast failed')).toBeVisible();
-    await expectGoodPage(page);
+    await expectGoodPrivatePage(page);
   });
   await test.step('refused: step 5 says why, and the withdrawal can be gone on with', async () => {
     await begin('6');

@@ -53,3 +53,23 @@ export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<vo
   );
   expect(overflow, `sideways scroll ${where}`).toBeLessThanOrEqual(0);
 }
+
+/** Both at every width, from a phone to a large desk; the page keeps the size of a desk. @param where for the message */
+export async function expectGoodPage(
+  page: Page,
+  where = '',
+  widths: readonly number[] = [360, 768, 1280, 1920],
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `${where} at ${width} px`);
+    await expectNoSidewaysScroll(page, `${where} at ${width} px`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** The same of a page that only users see: scripts fill it, and it has no style of its own. */
+export async function expectGoodPrivatePage(...about: Parameters<typeof expectGoodPage>): Promise<void> {
+  await expectGoodPage(...about);
+  await expect(about[0].locator('style')).toHaveCount(0);
+}

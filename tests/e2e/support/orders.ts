@@ -100,11 +100,20 @@ export async function passUntilAsked(
   if (asked.length === 0) throw new Error(`nothing asked ${call}`);
 }
 
-/** Presses Tab until the focus is there, as somebody without a pointer does. */
-export async function tabTo(page: Page, target: Locator, most = 120): Promise<void> {
+/**
+ * Presses Tab until the focus is there, as somebody without a pointer does.
+ * @param onStop after every press
+ */
+export async function tabTo(
+  page: Page,
+  target: Locator,
+  most = 120,
+  onStop: () => Promise<void> = async () => undefined,
+): Promise<void> {
   for (let step = 0; step < most; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
     await page.keyboard.press('Tab');
+    await onStop();
   }
   await expect(target).toBeFocused();
 }

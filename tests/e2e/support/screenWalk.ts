@@ -2,7 +2,7 @@ import type { Page, Request, Route } from '@playwright/test';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
-import { explore, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
+import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
@@ -93,20 +93,7 @@ function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Va
     ...(variant.input === undefined ? {} : { input: variant.input }),
     ...(key === undefined ? {} : { key }),
     offer: 'handled',
-    events: variant.events.map((one) => ({
-      ...one,
-      when: (snapshot) => (one.when?.(snapshot) ?? true) && happens(one.name, snapshot),
-    })),
-    outcomes: Object.fromEntries(
-      Object.entries(variant.outcomes ?? {}).map(([id, list]) => [
-        id,
-        list.map((one) => ({
-          ...one,
-          when: (snapshot: SnapshotFrom<M>) =>
-            (one.when?.(snapshot) ?? true) && happens(`${id}: ${one.name}`, snapshot),
-        })),
-      ]),
-    ),
+    ...narrowed(variant, happens),
     timer: (snapshot, name) => Object.hasOwn(walk.timers ?? {}, name) && happens(`after ${name}`, snapshot),
   });
 }

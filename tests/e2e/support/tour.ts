@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { pages } from '../../../src/ui/pages.ts';
 import { setRefundAddress } from './coins.ts';
 import { HISTORIES, placeOrder, serve } from './histories.ts';
+import { goInPage } from './inPage.ts';
 import { makeTicket } from './tickets.ts';
 import { expect } from './test.ts';
 import { newTrader } from './trader.ts';
@@ -63,10 +64,7 @@ const LONGEST = 1000;
 
 /** Goes to a screen as a link does, without loading the page anew, and waits until it has come to rest. */
 export async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
+  await goInPage(page, path);
   // The page before stands until this one is there.
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
     'href',

@@ -11,6 +11,7 @@ import { historyExportModel } from '../../paths/historyExport/historyExport.mode
 import type { HistoryExportSnapshot } from '../../../src/machines/historyExport/index.ts';
 import { historyModel } from '../../paths/history/history.model.ts';
 import { History, HISTORIES, serve } from '../support/histories.ts';
+import { goInPage } from '../support/inPage.ts';
 import { passUntilAsked } from '../support/orders.ts';
 import { pretendSession, walkScreen, type Standing } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
@@ -72,10 +73,7 @@ async function openList(page: Page, list: HistoryName): Promise<void> {
   await expect(page.getByText('Updated', { exact: true })).toBeVisible();
   await hush(page);
   const asked = page.waitForRequest((request) => READS.test(request.url()));
-  await page.evaluate((path) => {
-    history.pushState({ usr: null, key: 'walk', idx: 1 }, '', path);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, HISTORIES[list].path);
+  await goInPage(page, HISTORIES[list].path);
   await asked;
   await expect(new History(page, list).table).toHaveAttribute('aria-busy', 'true');
   await stopTime(page);

@@ -3,6 +3,7 @@ import type { AppSnapshot } from '../../../src/machines/app/index.ts';
 import { appModel } from '../../paths/app/app.model.ts';
 import { noticesModel } from '../../paths/notices/notices.model.ts';
 import { HISTORIES } from '../support/histories.ts';
+import { goInPage } from '../support/inPage.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect, test } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
@@ -77,16 +78,6 @@ const OPENER = 'header button[popovertarget]';
 /** There as soon as the page speaks: who is signed in is not known to the server that sends its text. */
 const OWN = 'header a[href="/dashboard"]';
 
-/** Another screen, without a new page. */
-const goTo = (page: Page, path: string, from?: string): Promise<void> =>
-  page.evaluate(
-    ([to, usr]) => {
-      history.pushState({ usr, key: 'walk', idx: 9 }, '', to);
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-    },
-    [path, from === undefined ? null : { from }] as const,
-  );
-
 const speaks = (snapshot: AppSnapshot, ...states: readonly ('spoken' | 'switching')[]): boolean =>
   states.some((language) => snapshot.matches({ language })) && snapshot.context.language === 'en';
 
@@ -126,13 +117,13 @@ walkScreen({
       await page.getByRole('button', { name: 'Deutsch' }).click();
       await expect.poll(() => serverOf(page).isAsked('de')).toBe(true);
     },
-    'maintenance opens': (page) => goTo(page, '/maintenance', '/fees'),
-    'maintenance closes': (page) => goTo(page, '/fees'),
+    'maintenance opens': (page) => goInPage(page, '/maintenance', '/fees'),
+    'maintenance closes': (page) => goInPage(page, '/fees'),
     'try again': (page) => page.getByRole('button', { name: 'Try again' }).click(),
     'a screen cannot begin': async (page) => {
       const server = serverOf(page);
       server.isDown = true;
-      await goTo(page, server.nextList());
+      await goInPage(page, server.nextList());
       // It is asked for again three times, after growing pauses.
       await expect
         .poll(async () => {

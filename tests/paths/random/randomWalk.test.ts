@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { random } from '../../../scripts/random.mjs';
 import { catalogue } from '../catalogue.ts';
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { explore, pureStep, valueText, type Edge, type Graph } from '../tools/explore.ts';
@@ -12,17 +13,6 @@ const EVENTS = Number(process.env['WALK_EVENTS'] ?? 1500);
 const SEED = Number(process.env['WALK_SEED'] ?? 7);
 /** Events of one actor; then another begins. */
 const LONGEST = 250;
-
-/** Numbers from 0 up to 1 that are the same in every run (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const graphOf = (
   { machine, key }: ChartModel,
@@ -37,12 +27,12 @@ const graphOf = (
   });
 
 /** Some way through the graph: every step as likely as the others. */
-function stroll(graph: Graph, random: () => number, most: number): Path {
+function stroll(graph: Graph, next: () => number, most: number): Path {
   const path: Edge[] = [];
   let at = graph.initial;
   while (path.length < most) {
     const ways = graph.out.get(at) ?? [];
-    const edge = ways[Math.floor(random() * ways.length)];
+    const edge = ways[Math.floor(next() * ways.length)];
     if (!edge) break;
     path.push(edge);
     at = edge.to;
@@ -89,12 +79,12 @@ describe(`a random walk of ${EVENTS} events, seed ${SEED}`, () => {
   it.each(catalogue.map((entry) => [entry.name, entry as ChartModel] as const))(
     '%s finds no dead end and no error',
     async (name, model) => {
-      const random = numbers(SEED);
+      const next = random(SEED);
       const graphs = model.variants.map((variant) => [variant, graphOf(model, variant)] as const);
       expect(graphs.flatMap(([, graph]) => deadEnds(name, graph))).toEqual([]);
       for (let done = 0; done < EVENTS;) {
         for (const [variant, graph] of graphs) {
-          const path = stroll(graph, random, Math.min(LONGEST, EVENTS - done));
+          const path = stroll(graph, next, Math.min(LONGEST, EVENTS - done));
           const report = await walk(path, {
             graph,
             key: model.key,

@@ -48,6 +48,26 @@ export interface PlanOptions<M extends AnyStateMachine> {
   readonly limit?: number;
 }
 
+/**
+ * What can happen, where it happens as well: the cases of a plan, offered only where `happens` says so of their name;
+ * an outcome's is that of its service, a colon and its own.
+ */
+export function narrowed<M extends AnyStateMachine>(
+  { events, outcomes = {} }: Pick<PlanOptions<M>, 'events' | 'outcomes'>,
+  happens: (name: string, snapshot: SnapshotFrom<M>) => boolean,
+): Required<Pick<PlanOptions<M>, 'events' | 'outcomes'>> {
+  const where = <T extends { readonly when?: (snapshot: SnapshotFrom<M>) => boolean }>(
+    one: T,
+    name: string,
+  ): T => ({ ...one, when: (snapshot) => (one.when?.(snapshot) ?? true) && happens(name, snapshot) });
+  return {
+    events: events.map((one) => where(one, one.name)),
+    outcomes: Object.fromEntries(
+      Object.entries(outcomes).map(([id, list]) => [id, list.map((one) => where(one, `${id}: ${one.name}`))]),
+    ),
+  };
+}
+
 export interface Edge {
   readonly id: string;
   readonly from: string;

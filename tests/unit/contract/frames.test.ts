@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { random } from '../../../scripts/random.mjs';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import {
   clientFrame,
@@ -131,17 +132,6 @@ describe('what cannot be read is dropped', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });
-
-/** A repeatable stream of numbers from 0 up to 1 (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const SEEDS = [
   {

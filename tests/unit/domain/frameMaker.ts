@@ -1,3 +1,4 @@
+import { random } from '../../../scripts/random.mjs';
 export const PAIR = 'XMR-BTC';
 
 const MIDDLE = 5000;
@@ -35,7 +36,7 @@ type Ticks = Record<Side, Map<number, number>>;
 /** A server with a book of its own, which writes frames in every way that the contract allows, and in some that it does not. */
 export class FrameMaker {
   static readonly kinds: readonly string[] = KINDS;
-  private state: number;
+  private readonly random: () => number;
   private sequence = 0;
   private middle = MIDDLE;
   private owesSnapshot = true;
@@ -43,7 +44,7 @@ export class FrameMaker {
   private readonly book: Ticks = { bids: new Map(), asks: new Map() };
 
   constructor(seed: number) {
-    this.state = seed;
+    this.random = random(seed);
   }
 
   /** The client asked for a whole book; it comes soon, after what was on its way. */
@@ -205,13 +206,5 @@ export class FrameMaker {
 
   private below(limit: number): number {
     return Math.floor(this.random() * limit);
-  }
-
-  /** Numbers from 0 up to 1 (mulberry32). */
-  private random(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 }

@@ -123,5 +123,9 @@ describe('the score', () => {
     expect(table.folders).toEqual({ 'src/machines': 90, 'src/domain': 81.8 });
     expect(table.score).toBe(85.7);
     expect(chartScores(table)).toEqual({ made: 90 });
+    // Of a handful no score is told.
+    expect(chartScores({ files: { 'src/machines/made/made.machine.ts': { ...line, sampled: 4 } } })).toEqual(
+      {},
+    );
   });
 });

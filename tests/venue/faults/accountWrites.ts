@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createActor } from 'xstate';
+import { createActor, waitFor } from 'xstate';
 import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
 import { createTicketListWiring } from '../../../src/app/wiring/ticketList.ts';
@@ -12,7 +12,7 @@ import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
 import { twoFactorMachine } from '../../../src/machines/twoFactor/index.ts';
 import { codeOf } from '../accounts/codes.ts';
 import { limitOrder, type Trader } from '../edge/harness.ts';
-import { ending, listOf, nothing, type Page, type Write } from './press.ts';
+import { ending, listOf, nothing, openOrders, type Page, type Write } from './press.ts';
 
 const PAIR = 'XMR-USDT';
 /** How many orders one press cancels. */
@@ -34,13 +34,7 @@ export const cancelAll: Write = async ({ user, http, clock, spoil }) => {
     clock,
   }).start();
   actor.send({ type: 'user.begin', pair: PAIR });
-  await new Promise<void>((resolve) => {
-    const subscription = actor.subscribe((snapshot) => {
-      if (!snapshot.matches('confirming')) return;
-      resolve();
-      queueMicrotask(() => subscription.unsubscribe());
-    });
-  });
+  await waitFor(actor, (snapshot) => snapshot.matches('confirming'));
   spoil();
   actor.send({ type: 'user.confirm' });
   const told = await ending(
@@ -52,9 +46,7 @@ export const cancelAll: Write = async ({ user, http, clock, spoil }) => {
     () => actor.send({ type: 'user.retry' }),
   );
   cancellations.stop();
-  const left = await user
-    .get(`/order/orders?pair=${PAIR}&state=OPENED,PARTIALLY_FILLED&skip=0&limit=100`)
-    .then(listOf);
+  const left = await openOrders(user, PAIR);
   for (const { id } of left) await user.delete(`/order/cancel/${String(id)}`);
   return { told, effects: Number(left.length === 0) };
 };

@@ -1,37 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { type ActorRefFrom, createActor } from 'xstate';
+import { type ActorRefFrom, createActor, waitFor } from 'xstate';
 import { createDepositWiring } from '../../../src/app/wiring/deposit.ts';
 import { createRefundAddressWiring } from '../../../src/app/wiring/refundAddress.ts';
-import { createWithdrawalWiring } from '../../../src/app/wiring/withdrawal.ts';
 import { depositMachine } from '../../../src/machines/deposit/index.ts';
 import { refundAddressMachine, refundAddressPhase } from '../../../src/machines/refundAddress/index.ts';
-import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
+import type { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
 import { factsOf, sendingOf } from '../../paths/withdrawal/cases.ts';
 import { OUTSIDE } from '../coins/harness.ts';
 import type { Trader } from '../edge/harness.ts';
-import { ending, listOf, nothing, type Outcome, type Page, type Write } from './press.ts';
-
-const tick = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
-
-/** The wizard of GRIN, with everything round its form as it should be. */
-const grinWizard = ({ http, user }: Page) =>
-  withdrawalMachine.provide(
-    createWithdrawalWiring({
-      http,
-      kept: { keep: nothing, drop: nothing },
-      userId: () => user.username,
-      watchFacts: (_ticker, { told }) => {
-        queueMicrotask(() => told(factsOf('GRIN').open));
-        return { retry: nothing, stop: nothing };
-      },
-      waitUntil: () => nothing,
-      sendsFee: false,
-      noteOwnChange: nothing,
-    }),
-  );
+import {
+  ending,
+  listOf,
+  nothing,
+  storedRefund,
+  wizard,
+  type Outcome,
+  type Page,
+  type Write,
+} from './press.ts';
 
 const GRIN_AMOUNT = '1.5';
 const grinWithdrawals = (user: Trader) =>
@@ -39,8 +25,8 @@ const grinWithdrawals = (user: Trader) =>
 
 export const grinWithdrawal: Write = async (page) => {
   const { user, clock, spoil } = page;
-  const actor = createActor(grinWizard(page), { clock, input: { ticker: 'GRIN', kept: null } }).start();
-  await tick();
+  const actor = createActor(wizard(page, 'GRIN'), { clock, input: { ticker: 'GRIN', kept: null } }).start();
+  await waitFor(actor, (snapshot) => snapshot.matches('form'));
   actor.send({ type: 'user.continue', typed: { address: '', amount: GRIN_AMOUNT } });
   spoil();
   actor.send({ type: 'user.confirm', intent: randomUUID() });
@@ -95,14 +81,8 @@ export const grinFinalize: Write = async (page) => {
   const { withdrawal_id: id, slatepack_message: message } = made.body as Record<string, string>;
   const reply = await replyTo(user, message ?? '');
   const kept = sendingOf('GRIN', id ?? '', []);
-  const actor = createActor(grinWizard(page), { clock, input: { ticker: 'GRIN', kept } }).start();
-  await new Promise<void>((resolve) => {
-    const subscription = actor.subscribe((snapshot) => {
-      if (!snapshot.matches({ slatepack: 'awaiting' })) return;
-      resolve();
-      queueMicrotask(() => subscription.unsubscribe());
-    });
-  });
+  const actor = createActor(wizard(page, 'GRIN'), { clock, input: { ticker: 'GRIN', kept } }).start();
+  await waitFor(actor, (snapshot) => snapshot.matches({ slatepack: 'awaiting' }));
   spoil();
   const told = await finishing(actor, page, reply);
   const [first] = await grinWithdrawals(user);
@@ -112,18 +92,13 @@ export const grinFinalize: Write = async (page) => {
 
 export const refundRemoval: Write = async ({ user, http, clock, spoil }) => {
   await user.post('/user/refund-address', { coin_ticker: 'XMR', address: OUTSIDE.XMR });
-  const stored = async (): Promise<string | null> => {
-    const { body } = await user.get('/user/refund-address/status');
-    const { coins } = body as { coins: { coin_ticker: string; refund_address: string | null }[] };
-    return coins.find(({ coin_ticker }) => coin_ticker === 'XMR')?.refund_address ?? null;
-  };
   const outdated: Promise<void>[] = [];
   const actor = createActor(
     refundAddressMachine.provide(
       createRefundAddressWiring({
         http,
         outdateList: () => {
-          outdated.push(stored().then((address) => actor.send({ type: 'list.told', address })));
+          outdated.push(storedRefund(user).then((address) => actor.send({ type: 'list.told', address })));
         },
       }),
     ),
@@ -132,19 +107,13 @@ export const refundRemoval: Write = async ({ user, http, clock, spoil }) => {
   actor.send({ type: 'user.remove' });
   spoil();
   actor.send({ type: 'user.confirm' });
-  await new Promise<void>((resolve) => {
-    const subscription = actor.subscribe((snapshot) => {
-      if (snapshot.matches('removing')) return;
-      resolve();
-      queueMicrotask(() => subscription.unsubscribe());
-    });
-  });
+  await waitFor(actor, (snapshot) => !snapshot.matches('removing'));
   // The page has its list read anew, whatever came; then the row says what is true.
   await Promise.all(outdated);
   const phase = refundAddressPhase(actor.getSnapshot());
   const told = actor.getSnapshot().context.address === null ? 'done' : 'not done';
   actor.stop();
-  const isRemoved = (await stored()) === null;
+  const isRemoved = (await storedRefund(user)) === null;
   return {
     told,
     effects: Number(isRemoved),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createActor } from 'xstate';
+import { createActor, waitFor } from 'xstate';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
 import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
 import { createPasswordChangeWiring } from '../../../src/app/wiring/passwordChange.ts';
@@ -7,7 +7,6 @@ import { createRefundAddressWiring } from '../../../src/app/wiring/refundAddress
 import { createRegistrationWiring } from '../../../src/app/wiring/registration.ts';
 import { createSlatepackDepositWiring } from '../../../src/app/wiring/slatepackDeposit.ts';
 import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
-import { createWithdrawalWiring } from '../../../src/app/wiring/withdrawal.ts';
 import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
 import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
 import { passwordChangeMachine } from '../../../src/machines/passwordChange/index.ts';
@@ -15,19 +14,14 @@ import { refundAddressMachine, refundAddressPhase } from '../../../src/machines/
 import { registrationMachine } from '../../../src/machines/registration/index.ts';
 import { slatepackDepositMachine } from '../../../src/machines/slatepackDeposit/index.ts';
 import { ticketMachine } from '../../../src/machines/ticket/index.ts';
-import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
 import { SETTINGS } from '../../paths/orderTicket/cases.ts';
-import { factsOf } from '../../paths/withdrawal/cases.ts';
 import { OUTSIDE } from '../coins/harness.ts';
-import { limitOrder, openBrowser, PASSWORD, type TestVenue, type Trader } from '../edge/harness.ts';
+import { limitOrder, openBrowser, PASSWORD, type TestVenue } from '../edge/harness.ts';
 import { cancelAll, newTicket, secondFactorOff, secondFactorOn } from './accountWrites.ts';
 import { depositAddress, grinFinalize, grinWithdrawal, refundRemoval } from './coinWrites.ts';
-import { ending, listOf, nothing, type Write } from './press.ts';
+import { ending, listOf, nothing, openOrders, storedRefund, wizard, type Write } from './press.ts';
 
 const PAIR = 'XMR-USDT';
-const openOrders = (user: Trader) =>
-  user.get(`/order/orders?pair=${PAIR}&state=OPENED,PARTIALLY_FILLED&skip=0&limit=100`).then(listOf);
-
 const order: Write = async ({ user, http, clock, spoil }) => {
   const actor = createActor(
     orderTicketMachine.provide(
@@ -62,7 +56,7 @@ const order: Write = async ({ user, http, clock, spoil }) => {
     },
     () => actor.send({ type: 'user.checkAgain' }),
   );
-  const placed = await openOrders(user);
+  const placed = await openOrders(user, PAIR);
   for (const { id } of placed) await user.delete(`/order/cancel/${String(id)}`);
   return { told, effects: placed.length };
 };
@@ -71,7 +65,7 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
   await user.post('/order/orders/limit', limitOrder('BUY', '1', '1', PAIR), {
     'idempotency-key': randomUUID(),
   });
-  const [placed] = await openOrders(user);
+  const [placed] = await openOrders(user, PAIR);
   const actor = createActor(
     orderCancellationMachine.provide(createOrderCancellationWiring({ http, noteOwnChange: nothing })),
     { clock, input: { orderId: String(placed?.['id']), pair: PAIR } },
@@ -90,48 +84,28 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
             : null,
     () => actor.send({ type: 'user.cancel' }),
   );
-  const left = await openOrders(user);
+  const left = await openOrders(user, PAIR);
   for (const { id } of left) await user.delete(`/order/cancel/${String(id)}`);
   return { told, effects: 1 - left.length };
 };
 
 let cents = 0;
 
-const withdrawal: Write = async ({ user, http, clock, spoil }) => {
+const withdrawal: Write = async (page) => {
+  const { user, clock, spoil } = page;
   // An amount of its own: it is counted by it.
   const amount = `0.0010${String(++cents % 10_000).padStart(4, '0')}`.replace(/0+$/, '');
-  const facts = factsOf('BTC').open;
-  const actor = createActor(
-    withdrawalMachine.provide(
-      createWithdrawalWiring({
-        http,
-        kept: { keep: nothing, drop: nothing },
-        userId: () => user.username,
-        watchFacts: (_ticker, { told }) => {
-          queueMicrotask(() => told(facts));
-          return { retry: nothing, stop: nothing };
-        },
-        waitUntil: () => nothing,
-        sendsFee: false,
-        noteOwnChange: nothing,
-      }),
-    ),
-    { clock, input: { ticker: 'BTC', kept: null } },
-  ).start();
-  await new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
+  const actor = createActor(wizard(page, 'BTC'), { clock, input: { ticker: 'BTC', kept: null } }).start();
+  await waitFor(actor, (snapshot) => snapshot.matches('form'));
   actor.send({ type: 'user.continue', typed: { address: OUTSIDE.BTC, amount } });
   spoil();
   actor.send({ type: 'user.confirm', intent: randomUUID() });
-  let isStill = false;
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
       if (snapshot.matches({ result: 'submitted' })) return 'done';
       if (snapshot.matches({ result: 'refused' })) return 'not done';
-      isStill = snapshot.matches('outcomeUnknown') && !snapshot.hasTag('busy');
-      return isStill ? 'ask' : null;
+      return snapshot.matches('outcomeUnknown') && !snapshot.hasTag('busy') ? 'ask' : null;
     },
     () => {
       // Sends it again where that is offered: the same intent.
@@ -187,12 +161,7 @@ const ADDRESSES = [
 ];
 
 const refundAddress: Write = async ({ user, http, clock, spoil }) => {
-  const stored = async (): Promise<string | null> => {
-    const { body } = await user.get('/user/refund-address/status');
-    const { coins } = body as { coins: { coin_ticker: string; refund_address: string | null }[] };
-    return coins.find(({ coin_ticker }) => coin_ticker === 'XMR')?.refund_address ?? null;
-  };
-  const before = await stored();
+  const before = await storedRefund(user);
   const text = ADDRESSES.find((address) => address !== before) ?? '';
   const outdated: Promise<void>[] = [];
   const actor = createActor(
@@ -201,7 +170,7 @@ const refundAddress: Write = async ({ user, http, clock, spoil }) => {
         http,
         outdateList: () => {
           outdated.push(
-            stored().then((address) => {
+            storedRefund(user).then((address) => {
               // The row may be gone by then, as where the page was left.
               if (actor.getSnapshot().status === 'active') actor.send({ type: 'list.told', address });
             }),
@@ -226,7 +195,7 @@ const refundAddress: Write = async ({ user, http, clock, spoil }) => {
     () => actor.send({ type: 'user.save', text }),
   );
   await Promise.all(outdated);
-  return { told, effects: Number((await stored()) === text) };
+  return { told, effects: Number((await storedRefund(user)) === text) };
 };
 
 /** Whether the password opens the account. */
@@ -296,13 +265,7 @@ const reply: Write = async ({ user, http, clock, random, spoil }) => {
     isSent = true;
   });
   actor.start();
-  await new Promise<void>((resolve) => {
-    const subscription = actor.subscribe((snapshot) => {
-      if (!snapshot.matches({ shown: 'idle' })) return;
-      resolve();
-      queueMicrotask(() => subscription.unsubscribe());
-    });
-  });
+  await waitFor(actor, (snapshot) => snapshot.matches({ shown: 'idle' }));
   spoil();
   actor.send({ type: 'user.reply', text });
   const told = await ending(

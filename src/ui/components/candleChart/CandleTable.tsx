@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Candle } from '../../../domain/candle.ts';
 import { isoText } from '../../../domain/dates.ts';
 import { formatPrice, formatVolume } from '../../../domain/format.ts';
+import cards from '../table/cards.module.css';
 import classes from './CandleTable.module.css';
 
 interface CandleTableProps {
@@ -21,7 +22,7 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section id={id} className={classes['scroll']} aria-label={t('chart.table.name')} tabIndex={0}>
-      <table className={classes['table']}>
+      <table className={`${classes['table']} ${cards['cards']}`}>
         <caption className="visually-hidden">{t('chart.table.name')}</caption>
         <thead>
           <tr>

@@ -5,6 +5,7 @@ import type { Order } from '../../../domain/order.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import { useClosedOrders, useOrderCancellation } from '../../hooks/useOrderCancellation.ts';
 import { Figure } from '../figure/Figure.tsx';
+import cards from '../table/cards.module.css';
 import classes from './MyOrders.module.css';
 import { SideName } from './SideName.tsx';
 import { TimeCell } from './TimeCell.tsx';
@@ -24,7 +25,7 @@ export function OrdersTable({ orders, pair, digits, quantityDigits }: OrdersTabl
   const open = orders.filter(({ id }) => !closed.includes(id));
   if (open.length === 0) return <p className={classes['note']}>{t('mine.noOrders')}</p>;
   return (
-    <table className={classes['table']}>
+    <table className={`${classes['table']} ${cards['cards']}`}>
       <caption className={classes['hidden']}>{t('mine.ordersOf', { pair: `${base}/${quote}` })}</caption>
       <thead>
         <tr>

@@ -4,6 +4,7 @@ import type { Execution } from '../../../domain/order.ts';
 import { totalOf } from '../../../domain/orderFigures.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import { Figure } from '../figure/Figure.tsx';
+import cards from '../table/cards.module.css';
 import classes from './MyOrders.module.css';
 import { SideName } from './SideName.tsx';
 import { TimeCell } from './TimeCell.tsx';
@@ -21,7 +22,7 @@ export function TradesTable({ executions, pair, digits, quantityDigits }: Trades
   const { base, quote } = pair;
   if (executions.length === 0) return <p className={classes['note']}>{t('mine.noTrades')}</p>;
   return (
-    <table className={classes['table']}>
+    <table className={`${classes['table']} ${cards['cards']}`}>
       <caption className={classes['hidden']}>{t('mine.tradesOf', { pair: `${base}/${quote}` })}</caption>
       <thead>
         <tr>

@@ -12,6 +12,7 @@ import { labelTimers, type TestClock } from '../../../paths/tools/clock.ts';
 import type { ChartModel, Variant } from '../../../paths/tools/chart.ts';
 import {
   explore,
+  narrowed,
   pureStep,
   stableText,
   valueText,
@@ -133,21 +134,22 @@ function possible<M extends AnyStateMachine>(
   { input, events, outcomes = {}, timer }: Variant<M>,
   isOut: (name: string) => boolean,
 ): Graph {
-  const here = <T extends { readonly when?: (snapshot: SnapshotFrom<M>) => boolean }>(
-    one: T,
-    name: string,
-  ): T => ({ ...one, when: (snapshot) => (one.when?.(snapshot) ?? true) && happens(name, snapshot) });
   return explore(machine, {
     ...(input === undefined ? {} : { input }),
     key,
     ...(timer === undefined ? {} : { timer }),
     offer: 'handled',
-    events: events.filter(({ name }) => !isOut(name)).map((one) => here(one, one.name)),
-    outcomes: Object.fromEntries(
-      Object.entries(outcomes).map(([id, list]) => [
-        id,
-        list.filter(({ name }) => !isOut(`${id}: ${name}`)).map((one) => here(one, `${id}: ${one.name}`)),
-      ]),
+    ...narrowed(
+      {
+        events: events.filter(({ name }) => !isOut(name)),
+        outcomes: Object.fromEntries(
+          Object.entries(outcomes).map(([id, list]) => [
+            id,
+            list.filter(({ name }) => !isOut(`${id}: ${name}`)),
+          ]),
+        ),
+      },
+      happens,
     ),
   });
 }
