@@ -139,6 +139,8 @@ async function take<M extends AnyStateMachine>(
   edge: Edge,
   page: Page,
 ): Promise<void> {
+  // What came before may end in a pause that has not begun: a clock that is moved now would pass over it.
+  await letPageHear(page);
   if (edge.kind === 'send') {
     const gesture = walk.gestures[edge.name] ?? missing(`the gesture "${edge.name}"`);
     return gesture(page, standing);
