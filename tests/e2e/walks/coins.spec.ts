@@ -9,7 +9,7 @@ import type { EventCase } from '../../paths/tools/explore.ts';
 import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../support/coinLists.ts';
 import { RefundRow } from '../support/coins.ts';
 import { FeeSocket } from '../support/feeSocket.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { letPageHear, pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { openStopped } from '../support/time.ts';
 
@@ -277,11 +277,20 @@ async function noteStored(stored: Stored, response: Response): Promise<void> {
 /** The list says something else of BTC, and is read. */
 const told = (address: string | null) => async (page: Page) => {
   storedOf(page).btc = address;
-  const isRead = page.waitForResponse(/\/user\/refund-address\/status/);
+  let isHeard = false;
+  const isRead = page.waitForResponse(/\/user\/refund-address\/status/).then(() => {
+    isHeard = true;
+  });
   if ((await page.getByRole('dialog').count()) > 0) {
     // The page behind the question cannot be touched; but a computer that slept reads what is old now.
     await page.clock.fastForward(31_000);
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    // Said until it is heard: a read that the sleep has ended is not done with it at once.
+    const said = async (): Promise<boolean> => {
+      if (!isHeard) await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await letPageHear(page);
+      return isHeard;
+    };
+    await expect.poll(said, { intervals: [100] }).toBe(true);
   } else {
     await touchList(page);
   }

@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test';
+import { expect, type Page, type Request, type Response } from '@playwright/test';
 import type { StoredSession } from '../../../src/machines/session/index.ts';
 import { ANN, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
 import { sessionModel } from '../../paths/session/session.model.ts';
@@ -86,19 +86,31 @@ async function refuse(page: Page, { snapshot, network }: At): Promise<void> {
     snapshot.matches({ signedIn: 'validating' });
   if (isAsked) return network.answer({ status: 401, body: { message: 'Sign in first.' } });
   await restAtHome(page);
-  await page.route('**/api/markets', (route) => route.fulfill({ status: 401, json: {} }), { times: 1 });
-  const refused = page.waitForResponse((answer) => answer.status() === 401);
-  await page.clock.fastForward(61_000);
-  await refused;
+  let isHeard = false;
+  const hear = (answer: Response): void => {
+    if (MARKETS.test(answer.url()) && answer.status() === 401) isHeard = true;
+  };
+  page.on('response', hear);
+  // Until one is heard: a read that the passing time has ended is not answered, and the page reads again later.
+  await page.route(MARKETS, (route) => route.fulfill({ status: 401, json: {} }));
+  const passed = async (): Promise<boolean> => {
+    if (!isHeard && marketsUnderWay.get(page) === 0) await page.clock.fastForward(5000);
+    await letPageHear(page);
+    return isHeard;
+  };
+  await expect.poll(passed, { intervals: [100], message: 'a refused read of the markets' }).toBe(true);
+  page.off('response', hear);
+  await page.unroute(MARKETS);
 }
+
+const MARKETS = /\/api\/markets$/;
 
 /** How many reads of the markets wait for their answer: while one does, no other is sent. */
 const marketsUnderWay = new WeakMap<Page, number>();
 
 function countMarkets(page: Page): void {
   const count = (change: number) => (request: Request) => {
-    if (request.url().endsWith('/api/markets'))
-      marketsUnderWay.set(page, (marketsUnderWay.get(page) ?? 0) + change);
+    if (MARKETS.test(request.url())) marketsUnderWay.set(page, (marketsUnderWay.get(page) ?? 0) + change);
   };
   marketsUnderWay.set(page, 0);
   page.on('request', count(1));
