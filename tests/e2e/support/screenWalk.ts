@@ -162,9 +162,12 @@ export interface HeldCalls {
    * @param mayBeGone the answer before may have been enough, and this request given up.
    */
   answer(reply: HttpAnswer | 'noAnswer', mayBeGone?: boolean): Promise<void>;
+  /** Whether a request waits for its answer now. */
+  isAsked(): boolean;
 }
 
-async function holdCalls(page: Page, calls: string | RegExp | undefined): Promise<HeldCalls> {
+/** Answers such requests only when it is told to. A request that the page gives up is forgotten. */
+export async function holdCalls(page: Page, calls: string | RegExp | undefined): Promise<HeldCalls> {
   const held: Route[] = [];
   if (calls !== undefined) await page.route(calls, (route) => void held.push(route));
   // A state that is left gives its request up: nobody waits for its answer.
@@ -173,6 +176,7 @@ async function holdCalls(page: Page, calls: string | RegExp | undefined): Promis
     if (index !== -1) held.splice(index, 1);
   });
   return {
+    isAsked: () => held.length > 0,
     async answer(reply, mayBeGone = false) {
       if (mayBeGone && !(await isHeldSoon(held))) return;
       for (let isHeard = false; !isHeard;) {

@@ -1,16 +1,24 @@
 import { readFileSync } from 'node:fs';
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Failure } from '../../../src/domain/failure.ts';
 import {
   selectPhase,
   type OrderTicketSnapshot,
   type TicketPhase,
 } from '../../../src/machines/orderTicket/index.ts';
+import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import { NOW, PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
 import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
 import { passUntilAsked, switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
-import { pretendSession, walkScreen, type Standing } from '../support/screenWalk.ts';
+import {
+  holdCalls,
+  letPageHear,
+  pretendSession,
+  walkScreen,
+  type HeldCalls,
+  type Standing,
+} from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
 import { hush, wakeToasts } from '../support/toasts.ts';
@@ -47,16 +55,14 @@ const rules = (minOrderSize: string): object => ({
   },
 });
 
-/** Of each page: whose form is walked, and who asked for the pair's rules and was not answered yet. */
-const worlds = new WeakMap<Page, { readonly side: 'Buy' | 'Sell'; readonly rules: Route[] }>();
+/** Of each page: whose form is walked, and the requests for the pair's rules. */
+const worlds = new WeakMap<Page, { readonly side: 'Buy' | 'Sell'; readonly rules: HeldCalls }>();
 const sideOf = ({ variant }: Pick<At, 'variant'>): 'Buy' | 'Sell' =>
   variant.input?.side === 'sell' ? 'Sell' : 'Buy';
 const formOf = (page: Page, side: 'Buy' | 'Sell') => page.getByRole('form', { name: `${side} XMR` });
 
-async function answerRules(page: Page, answer: object): Promise<void> {
-  const world = worlds.get(page);
-  await expect.poll(() => world?.rules.length).toBeGreaterThan(0);
-  for (const route of world?.rules.splice(0) ?? []) await route.fulfill(answer);
+async function answerRules(page: Page, answer: HttpAnswer): Promise<void> {
+  await worlds.get(page)?.rules.answer(answer);
 }
 
 const press =
@@ -107,8 +113,9 @@ function happens(name: string, { context, value }: OrderTicketSnapshot): boolean
 }
 
 async function open(page: Page, { input }: At['variant']): Promise<void> {
-  const world = { side: input?.side === 'sell' ? ('Sell' as const) : ('Buy' as const), rules: [] as Route[] };
-  worlds.set(page, world);
+  const side = input?.side === 'sell' ? 'Sell' : 'Buy';
+  const rulesHeld = await holdCalls(page, `**/pair/pairs/${PAIR}`);
+  worlds.set(page, { side, rules: rulesHeld });
   await pretendSession(page, {});
   await page.clock.install({ time: NOW });
   if (input?.usesIntents === false) await switchFeature(page, 'idempotencyKeys', false);
@@ -118,7 +125,6 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
   const coins = ['USDT', 'XMR'].map((currency) => ({ currency, available: '1000', in_orders: '0' }));
   await page.route(/\/user\/balances/, (route) => route.fulfill({ json: coins }));
   await page.route(/\/order\/orders.*limit=10$/, (route) => route.fulfill({ json: [] }));
-  await page.route(`**/pair/pairs/${PAIR}`, (route) => void world.rules.push(route));
   await page.goto(`/trade/${PAIR}`);
   await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
   feed.send({
@@ -132,6 +138,13 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
   await expect(formOf(page, 'Buy').getByText('1000 USDT')).toBeVisible();
   await wakeToasts(page);
   await stopTime(page);
+  // The first request ran out of time where this took long; the next one comes after a pause.
+  await letPageHear(page);
+  const isAsked = async (): Promise<boolean> => {
+    if (!rulesHeld.isAsked()) await page.clock.runFor(1000);
+    return rulesHeld.isAsked();
+  };
+  await expect.poll(isAsked).toBe(true);
 }
 
 function reasonOf({ serverCode, text, retryAfter }: Failure): string {
@@ -237,14 +250,14 @@ walkScreen({
           .getByRole('button', { name: say('retry') })
           .click();
       }
-      await answerRules(page, { json: rules('0.1') });
+      await answerRules(page, { status: 200, body: rules('0.1') });
     },
-    'settings fail': (page) => answerRules(page, { contentType: 'text/html', body: '<html>' }),
+    'settings fail': (page) => answerRules(page, { status: 200, body: '<html>' }),
     'newer settings come': async (page) => {
       // Five minutes later the rules are old, and whoever comes back to the page asks for new ones.
       await page.clock.fastForward(300_000);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-      await answerRules(page, { json: rules('5') });
+      await answerRules(page, { status: 200, body: rules('5') });
     },
     edit: async (page, at) => {
       edits += 1;
