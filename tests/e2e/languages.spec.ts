@@ -166,7 +166,6 @@ test.describe('a reader whose browser speaks German', () => {
 test('every screen in every language, narrow: nobody else is asked, nothing is misplaced; all words are translated', async ({
   page,
 }) => {
-  test.setTimeout(300_000);
   const screens = await everyScreen(page);
   const told: string[] = [];
   for (const language of LANGUAGES) {

@@ -64,7 +64,7 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
         guard,
       }) => {
         guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
-        test.setTimeout(30_000 + path.length * 5000);
+        test.setTimeout(60_000 + path.length * 5000);
         const record = recordTour(
           { chart: model.name, variant: variant.name, tour: index + 1 },
           { first: graph.firstTransitions, planned: path },

@@ -16,13 +16,18 @@ export async function stopTime(page: Page): Promise<void> {
 /** The page as the server sent it, as long as nothing in it listens. */
 export const standingText = (page: Page): Locator => page.locator('#root[data-screen]');
 
-/** Opens a page whose time stands still from before it is opened, but for the moments that loading takes. */
+/**
+ * Opens a page whose time stands still from before it is opened, but for the moments that loading takes: what it asks
+ * meanwhile does not run out of time, however long the machine needs.
+ * @param time what the page's clock says at first, in milliseconds
+ */
 export async function openStopped(
   page: Page,
   path: string,
   awaited: Locator = page.getByRole('main'),
+  time?: number,
 ): Promise<void> {
-  await page.clock.install();
+  await page.clock.install(time === undefined ? {} : { time });
   await stopTime(page);
   await page.goto(path, { waitUntil: 'load' });
   // Parts of a page that come one after the other are shown after pauses.

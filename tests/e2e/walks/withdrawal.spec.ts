@@ -17,7 +17,7 @@ import { switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import { pretendSession, walkScreen, type Facts, type Standing } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
+import { openStopped } from '../support/time.ts';
 
 type At = Standing<typeof withdrawalModel.machine>;
 
@@ -54,6 +54,12 @@ function around(page: Page): Around {
   return found;
 }
 
+/** What the form has to know before it opens. */
+const READ_FIRST = ['/coin/coins', '/user/balances', '/user/refund-address/status'];
+
+const areAllAsked = ({ held }: Around): boolean =>
+  READ_FIRST.every((path) => held.some((route) => new URL(route.request().url()).pathname.endsWith(path)));
+
 async function answerRead({ ticker, facts }: Around, route: Route): Promise<void> {
   if (facts === null) return;
   const url = route.request().url();
@@ -81,7 +87,7 @@ async function tell(page: Page, facts: Around['facts']): Promise<void> {
   const here = around(page);
   const isFirst = here.facts === null || here.facts === 'failing';
   // Reads that come after this are answered at once: those that are awaited have to be here before.
-  if (isFirst) await expect.poll(() => here.held.length).toBeGreaterThanOrEqual(3);
+  if (isFirst) await expect.poll(() => areAllAsked(here)).toBe(true);
   here.facts = facts;
   await expect.poll(() => here.feed.sent).toContain('subscribe_fees');
   const known = { [here.ticker]: { priorities: { medium: { fee: '0.0001', price: '1', blocks: 3 } } } };
@@ -100,7 +106,6 @@ async function open(page: Page, { input, name }: At['variant']): Promise<void> {
   const here: Around = { feed, ticker, held: [], facts: null };
   arounds.set(page, here);
   await pretendSession(page, {});
-  await page.clock.install({ time: cases.NOW });
   if (name.includes('without intents')) await switchFeature(page, 'idempotencyKeys', false);
   await feed.start();
   await page.route(/\/(coin\/coins|user\/balances|user\/refund-address\/status)/, async (route) => {
@@ -116,9 +121,7 @@ async function open(page: Page, { input, name }: At['variant']): Promise<void> {
       [JSON.stringify({ version: 1, ...kept }), ticker],
     );
   }
-  await page.goto(`/withdraw/${ticker}`);
-  await expect(page.getByRole('list', { name: 'Steps' })).toBeVisible();
-  await stopTime(page);
+  await openStopped(page, `/withdraw/${ticker}`, page.getByRole('list', { name: 'Steps' }), cases.NOW);
 }
 
 // Gestures.
