@@ -115,7 +115,12 @@ function createEmptyChart(container: HTMLElement, colours: Colours): IChartApi {
     },
     grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: line, horzLine: line },
-    rightPriceScale: { borderColor: colours.divider, scaleMargins: { top: 0.08, bottom: 0.24 } },
+    rightPriceScale: {
+      borderColor: colours.divider,
+      scaleMargins: { top: 0.08, bottom: 0.24 },
+      // A figure of which the edge shows one half only is none.
+      entireTextOnly: true,
+    },
     timeScale: { borderColor: colours.divider, rightOffset: 4, minBarSpacing: 1 },
     handleScroll: { vertTouchDrag: false },
   });
