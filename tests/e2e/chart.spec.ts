@@ -57,3 +57,34 @@ for (const [width, height] of [
     }).toPass();
   });
 }
+
+test('candles at a time that no calendar holds: the chart says so, and shows those that it can', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/candles: \d+\.0: not a time/);
+  const untimed = ['2026-13-01T00:00:00Z', '9', '9', '9', '9', '9'];
+  let send: (bars: readonly unknown[]) => readonly unknown[] = (bars) => [untimed, ...bars];
+  const chart = await openChart(page, (bars) => send(bars));
+  const told = chart.getByText('Invalid time', { exact: true });
+  await expect(told).toBeVisible();
+  await expect(chart.getByText('No trades in this time.')).toHaveCount(0);
+  // Nothing of them is drawn, or told in figures.
+  await chart.getByRole('button', { name: 'Table' }).click();
+  await expect(chart.getByRole('rowheader')).not.toHaveCount(0);
+  expect(await chart.getByRole('rowheader').allInnerTexts()).not.toContain('');
+  await expect(chart.getByRole('cell', { name: /^9[.0]*$/ })).toHaveCount(0);
+  await chart.getByRole('button', { name: 'Table' }).click();
+
+  // Where there is nothing else, it is said in the middle, not that nobody traded.
+  send = () => [untimed];
+  await chart.getByRole('radio', { name: '1h', exact: true }).check();
+  await expect(chart.locator('dl')).toHaveCount(0);
+  await expect(told).toBeVisible();
+  await expect(chart.getByText('No trades in this time.')).toHaveCount(0);
+
+  send = () => [];
+  await chart.getByRole('radio', { name: '1D', exact: true }).check();
+  await expect(chart.getByText('No trades in this time.')).toBeVisible();
+  await expect(told).toHaveCount(0);
+});

@@ -55,8 +55,12 @@ export function createChartWiring({ http, clock, page, storage, random }: ChartD
     const answer = await http.send(tradingCalls.candles, { body }, { signal });
     if (!answer.ok) throw new OutageError(answer.failure);
     // Candles from outside the window would make parts of bars that are known whole.
-    const inside = answer.value.filter(({ time }) => time >= window.start && time <= window.stop);
-    return { bars: aggregateCandles(tidyCandles(inside), interval), from: window.start };
+    const inside = answer.value.candles.filter(({ time }) => time >= window.start && time <= window.stop);
+    return {
+      bars: aggregateCandles(tidyCandles(inside), interval),
+      from: window.start,
+      hasInvalidTime: answer.value.hasInvalidTime,
+    };
   }
 
   return {

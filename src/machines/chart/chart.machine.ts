@@ -42,6 +42,7 @@ export const chartMachine = setup({
     takeInterval: assign({
       interval: (_, { interval }: { interval: Interval }) => interval,
       bars: [],
+      hasInvalidTime: false,
       readFrom: 0,
       emptyWindows: 0,
     }),
@@ -53,16 +54,19 @@ export const chartMachine = setup({
     forgetOlderFailure: assign({ olderFailure: null }),
     keepLatest: assign({
       bars: (_, { bars }: BarsRead) => bars,
+      hasInvalidTime: (_, { hasInvalidTime }: BarsRead) => hasInvalidTime,
       readFrom: (_, { from }: BarsRead) => from,
       retries: 0,
       failure: null,
     }),
     keepNewest: assign({
       bars: ({ context }, { bars }: BarsRead) => mergeBars(context.bars, bars),
+      hasInvalidTime: ({ context }, read: BarsRead) => context.hasInvalidTime || read.hasInvalidTime,
       newestFailure: null,
     }),
     keepOlder: assign({
       bars: ({ context }, { bars }: BarsRead) => mergeBars(bars, context.bars),
+      hasInvalidTime: ({ context }, read: BarsRead) => context.hasInvalidTime || read.hasInvalidTime,
       readFrom: (_, { from }: BarsRead) => from,
       emptyWindows: ({ context }, { bars }: BarsRead) => (bars.length > 0 ? 0 : context.emptyWindows + 1),
     }),
@@ -89,6 +93,7 @@ export const chartMachine = setup({
     pair: input.pair,
     interval: input.interval,
     bars: [],
+    hasInvalidTime: false,
     readFrom: 0,
     emptyWindows: 0,
     retries: 0,

@@ -5,6 +5,7 @@ export type ChartSnapshot = SnapshotFrom<typeof chartMachine>;
 
 export const selectInterval = (snapshot: ChartSnapshot) => snapshot.context.interval;
 export const selectBars = (snapshot: ChartSnapshot) => snapshot.context.bars;
+export const hasInvalidTime = (snapshot: ChartSnapshot) => snapshot.context.hasInvalidTime;
 export const selectFailure = (snapshot: ChartSnapshot) => snapshot.context.failure;
 /** Why the bars on screen are older than they should be. */
 export const selectNewestFailure = (snapshot: ChartSnapshot) => snapshot.context.newestFailure;

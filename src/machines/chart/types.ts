@@ -16,6 +16,8 @@ export interface ChartContext {
   readonly bars: readonly Candle[];
   /** Epoch second from which on history was read; what lies before is not known yet. */
   readonly readFrom: number;
+  /** Candles came at a time that no calendar holds: they cannot be drawn. */
+  readonly hasInvalidTime: boolean;
   /** Windows in a row, going back, that held no candle at all. */
   readonly emptyWindows: number;
   /** First loads that failed in a row and were tried again by themselves. */
@@ -44,6 +46,8 @@ export interface BarsRead {
   readonly bars: readonly Candle[];
   /** Epoch second. */
   readonly from: number;
+  /** Whether it brought candles at a time that no calendar holds. */
+  readonly hasInvalidTime: boolean;
 }
 
 export interface LatestInput {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Candle } from '../../domain/candle.ts';
+import { type Decoder, decodeList } from './decode.ts';
 import { amountText, instant } from './values.ts';
 
 export const chartBody = z.strictObject({
@@ -11,7 +12,7 @@ export const chartBody = z.strictObject({
 });
 
 /** A candle record is positional: timestamp, high, low, volume, open, close, in that order (contract, "Charts"). */
-export const candleAnswer = z.pipe(
+const candleAnswer = z.pipe(
   z.tuple([instant, amountText, amountText, amountText, amountText, amountText]),
   z.transform(([time, high, low, volume, open, close]): Candle => ({
     time: Math.floor(time / 1000),
@@ -22,3 +23,18 @@ export const candleAnswer = z.pipe(
     volume,
   })),
 );
+
+export interface CandleList {
+  readonly candles: readonly Candle[];
+  /** Whether records were left out because no calendar holds their time: the screen says so (spec 1 §8). */
+  readonly hasInvalidTime: boolean;
+}
+
+const decodeCandles = decodeList(candleAnswer, 'candles');
+
+export const decodeChart: Decoder<CandleList> = (raw) => {
+  const read = decodeCandles(raw);
+  if (!read.ok) return read;
+  const hasInvalidTime = read.faults.some(({ path }) => path.endsWith('.0'));
+  return { ...read, value: { candles: read.value, hasInvalidTime } };
+};

@@ -4,6 +4,7 @@ import type { Candle } from '../../domain/candle.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Interval } from '../../domain/intervals.ts';
 import {
+  hasInvalidTime,
   hasMoreHistory,
   isFailed,
   isLoading,
@@ -20,6 +21,8 @@ export interface Chart {
   readonly interval: Interval;
   /** Oldest first. */
   readonly bars: readonly Candle[];
+  /** Candles came that cannot be drawn, because no calendar holds their time. */
+  readonly hasInvalidTime: boolean;
   readonly isLoading: boolean;
   readonly isFailed: boolean;
   readonly isLoadingOlder: boolean;
@@ -43,6 +46,7 @@ export function useChart(pair: string): Chart {
   return {
     interval: useSelector(ref, selectInterval),
     bars: useSelector(ref, selectBars),
+    hasInvalidTime: useSelector(ref, hasInvalidTime),
     isLoading: useSelector(ref, isLoading),
     isFailed: useSelector(ref, isFailed),
     isLoadingOlder: useSelector(ref, isLoadingOlder),

@@ -20,11 +20,18 @@ const barsUntil = (stop: number): readonly Raw[] =>
     return [(Math.floor(stop / HOURS_4) - age) * HOURS_4, high, low, String(500 + age), open, close];
   });
 
-/** Opens the trade screen with bars of four hours that the test knows. @returns the chart, with its newest bar told */
-export async function openChart(page: Page): Promise<Locator> {
+/**
+ * Opens the trade screen with bars of four hours that the test knows.
+ * @param altered what is sent in their place
+ * @returns the chart, with its newest bar told
+ */
+export async function openChart(
+  page: Page,
+  altered: (bars: readonly Raw[]) => readonly unknown[] = (bars) => bars,
+): Promise<Locator> {
   await page.route('**/stats/chartx', (route) => {
     const { stop_ts: stop } = route.request().postDataJSON() as { stop_ts: number };
-    return route.fulfill({ json: barsUntil(stop) });
+    return route.fulfill({ json: altered(barsUntil(stop)) });
   });
   await page.goto('/trade/XMR-BTC');
   const chart = page.getByRole('region', { name: 'Chart' });

@@ -58,6 +58,7 @@ walkScreen({
     [context.failure, context.newestFailure, context.olderFailure].map((failure) => failure !== null),
     context.retries,
     context.isPageVisible,
+    context.hasInvalidTime,
     context.interval === '1' && [context.emptyWindows, context.readFrom],
   ],
   open: async (page) => {
@@ -113,8 +114,11 @@ walkScreen({
         : at.includes('failed')
           ? (failure?.text ?? 'Failed to load historical data')
           : isEmpty
-            ? 'No trades in this time.'
+            ? context.hasInvalidTime
+              ? 'Invalid time'
+              : 'No trades in this time.'
             : null,
+      note: isReady && !isEmpty && newestFailure === null && context.hasInvalidTime ? 'Invalid time' : null,
       earlier: !isEmpty || at.includes('exhausted') ? null : isReadingOlder ? 'disabled' : 'enabled',
       corner: isReadingOlder
         ? 'Loading older candles…'
@@ -137,6 +141,7 @@ walkScreen({
         interval: chart.querySelector('input:checked')?.closest('label')?.textContent ?? null,
         notice: words(place('notice')),
         earlier: earlier ? (earlier.disabled ? 'disabled' : 'enabled') : null,
+        note: words(place('time')),
         corner: words(place('corner')),
         isBehind: place('stale') !== null,
         close: figures[4] ?? null,

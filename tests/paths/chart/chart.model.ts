@@ -2,7 +2,7 @@ import type { Candle } from '../../../src/domain/candle.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { latestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
 import { createChartWiring } from '../../../src/app/wiring/chart.ts';
-import { chartMachine, type ChartSnapshot } from '../../../src/machines/chart/index.ts';
+import { type BarsRead, chartMachine, type ChartSnapshot } from '../../../src/machines/chart/index.ts';
 import type { PageFact } from '../../../src/services/page/port.ts';
 import type { ChartModel } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
@@ -42,6 +42,8 @@ const NOON: Candle = {
   close: '0.0041',
   volume: '3',
 };
+/** At a time that no calendar holds. */
+const UNTIMED = ['1970-13-01T00:00', '9', '9', '9', '9', '9'] as const;
 /** The growing bar, read again. */
 const NEWEST_RAW: readonly Raw[] = [
   [at('1970-06-01T12:00'), '0.0043', '0.0040', '4', '0.0040', '0.0043'],
@@ -64,6 +66,11 @@ const flat = (time: number): Candle => ({
 
 type Ending = Outcome<ChartSnapshot>;
 
+const read = (bars: readonly Candle[], from = 0, hasInvalidTime = false): BarsRead => ({
+  bars,
+  from,
+  hasInvalidTime,
+});
 const json = (body: unknown): Reply => ({ status: 200, body });
 const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
   name,
@@ -110,19 +117,31 @@ const readLatest: readonly Ending[] = [
   {
     name: 'bars',
     reply: json(LATEST_RAW),
-    done: { bars: [EIGHT, NOON], from: FOUR_HOURS_FROM },
+    done: read([EIGHT, NOON], FOUR_HOURS_FROM),
     when: during('240'),
   },
   {
     name: 'no bars',
     reply: json({ candles: [] }),
-    done: { bars: [], from: FOUR_HOURS_FROM },
+    done: read([], FOUR_HOURS_FROM),
+    when: during('240'),
+  },
+  {
+    name: 'bars, one without a time',
+    reply: json([...LATEST_RAW, UNTIMED]),
+    done: read([EIGHT, NOON], FOUR_HOURS_FROM, true),
+    when: during('240'),
+  },
+  {
+    name: 'no bars but one without a time',
+    reply: json([UNTIMED]),
+    done: read([], FOUR_HOURS_FROM, true),
     when: during('240'),
   },
   {
     name: 'bars of minutes',
     reply: json({ data: [flatRaw(NOW - 60)] }),
-    done: { bars: [flat(NOW - 60)], from: latestWindow('1', NOW).start },
+    done: read([flat(NOW - 60)], latestWindow('1', NOW).start),
     when: during('1'),
   },
   ...[REFUSED, UNREADABLE, TOO_MANY, SERVER_DOWN, NO_ANSWER, SILENCE].map((ending) => ({
@@ -137,14 +156,20 @@ const readNewest: readonly Ending[] = [
   {
     name: 'grown bar',
     reply: json(NEWEST_RAW),
-    done: { bars: [NOON_LATER], from: NOON.time },
+    done: read([NOON_LATER], NOON.time),
     when: (snapshot) => during('240')(snapshot) && snapshot.context.bars.at(-1)?.time === NOON.time,
   },
   {
     name: 'first bar',
     reply: json(NEWEST_RAW.slice(0, 1)),
-    done: { bars: [NOON_LATER], from: FOUR_HOURS_FROM },
+    done: read([NOON_LATER], FOUR_HOURS_FROM),
     when: (snapshot) => during('240')(snapshot) && isEmpty(snapshot),
+  },
+  {
+    name: 'bar without a time',
+    reply: json([UNTIMED]),
+    done: read([], NOON.time, true),
+    when: (snapshot) => during('240')(snapshot) && snapshot.context.bars.at(-1)?.time === NOON.time,
   },
   { ...SERVER_DOWN, when: during('240') },
 ];
@@ -157,19 +182,25 @@ const readOlder: readonly Ending[] = [
   {
     name: 'bars from the first second on',
     reply: json([flatRaw(0), flatRaw(FOUR_HOURS_FROM)]),
-    done: { bars: [flat(0)], from: 0 },
+    done: read([flat(0)], 0),
     when: during('240'),
   },
   ...LEVELS.slice(0, 4).map((start, level): Ending => ({
     name: `nothing in window ${level + 1}`,
     reply: json([]),
-    done: { bars: [], from: LEVELS[level + 1] },
+    done: read([], LEVELS[level + 1]),
     when: (snapshot) => during('1')(snapshot) && snapshot.context.readFrom === start,
   })),
   {
+    name: 'bars in window 1, one without a time',
+    reply: json([flatRaw(LEVELS[1] ?? 0), UNTIMED]),
+    done: read([flat(LEVELS[1] ?? 0)], LEVELS[1], true),
+    when: (snapshot) => during('1')(snapshot) && snapshot.context.readFrom === LEVELS[0],
+  },
+  {
     name: 'bars in window 1',
     reply: json([flatRaw(LEVELS[1] ?? 0)]),
-    done: { bars: [flat(LEVELS[1] ?? 0)], from: LEVELS[1] },
+    done: read([flat(LEVELS[1] ?? 0)], LEVELS[1]),
     when: (snapshot) => during('1')(snapshot) && snapshot.context.readFrom === LEVELS[0],
   },
   { ...REFUSED, when: during('240') },

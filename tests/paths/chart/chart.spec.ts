@@ -64,6 +64,7 @@ function switching(from: string, aborted: number): ChartRow {
     sets: (_, event) => ({
       interval: chosen(event),
       bars: [],
+      hasInvalidTime: false,
       retries: 0,
       failure: null,
       newestFailure: null,
@@ -99,12 +100,13 @@ export const chartSpec = (): SpecTable<ChartContext> =>
     ),
 
     {
-      ref: '1 §7; contract, Charts',
+      ref: '1 §7, §8: Invalid time; contract, Charts',
       in: 'loading.reading',
-      on: ['readLatest: bars*', 'readLatest: no bars'],
+      on: ['readLatest: bars*', 'readLatest: no bars*'],
       to: (context) => ready(resting(context), 'idle'),
       sets: (_, event) => ({
         bars: readIn(event).bars,
+        hasInvalidTime: readIn(event).hasInvalidTime,
         readFrom: readIn(event).from,
         failure: null,
         retries: 0,
@@ -169,12 +171,13 @@ export const chartSpec = (): SpecTable<ChartContext> =>
     }),
     ...newestRows('reading', {
       ref: '1 §9: live polling',
-      on: ['readNewest: grown bar', 'readNewest: first bar'],
+      on: ['readNewest: grown bar', 'readNewest: first bar', 'readNewest: bar without a time'],
       to: resting,
-      sets: ({ bars }, event) => {
+      sets: ({ bars, hasInvalidTime }, event) => {
         const fresh = readIn(event).bars;
-        const known = bars.filter(({ time }) => time < (fresh[0]?.time ?? 0));
-        return { bars: [...known, ...fresh], newestFailure: null };
+        const known = bars.filter(({ time }) => time < (fresh[0]?.time ?? Infinity));
+        const isInvalid = hasInvalidTime || readIn(event).hasInvalidTime;
+        return { bars: [...known, ...fresh], hasInvalidTime: isInvalid, newestFailure: null };
       },
     }),
     ...newestRows('reading', {
@@ -206,10 +209,11 @@ export const chartSpec = (): SpecTable<ChartContext> =>
         const { bars, from } = readIn(event);
         return from === 0 || (bars.length === 0 && emptyWindows === 2) ? 'exhausted' : 'idle';
       },
-      sets: ({ bars, emptyWindows }, event) => {
+      sets: ({ bars, hasInvalidTime, emptyWindows }, event) => {
         const older = readIn(event);
         return {
           bars: [...older.bars, ...bars],
+          hasInvalidTime: hasInvalidTime || older.hasInvalidTime,
           readFrom: older.from,
           emptyWindows: older.bars.length === 0 ? emptyWindows + 1 : 0,
         };

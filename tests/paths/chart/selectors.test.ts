@@ -8,6 +8,7 @@ testSelectors(
   {
     selectInterval: { context: 'interval' },
     selectBars: { context: 'bars' },
+    hasInvalidTime: { context: 'hasInvalidTime' },
     selectFailure: { context: 'failure' },
     selectNewestFailure: { context: 'newestFailure' },
     selectOlderFailure: { context: 'olderFailure' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { candleAnswer, chartBody } from '../charts.ts';
-import { type Decoder, decodeList, decodeOne, unwrap } from '../decode.ts';
+import { chartBody, decodeChart } from '../charts.ts';
+import { type Decoder, decodeOne, unwrap } from '../decode.ts';
 import { bookAnswer } from '../markets.ts';
 import { wholeNumber } from '../values.ts';
 import { call } from './call.ts';
@@ -16,7 +16,7 @@ const decodeBook: Decoder<z.output<typeof bookAnswer>> = (raw) =>
 /** What only the trading screen reads: a pair's book, and its candles. */
 export const tradingCalls = {
   orderBook: call('orderBook', 'GET', '/order/orderbook/:pair', decodeBook, { query: depthQuery }),
-  candles: call('candles', 'POST', '/stats/chartx', decodeList(candleAnswer, 'candles'), {
+  candles: call('candles', 'POST', '/stats/chartx', decodeChart, {
     body: chartBody,
     isWrite: false,
   }),

@@ -26,7 +26,7 @@ export function ChartNotice({ chart }: { readonly chart: Chart }) {
     <>
       {chart.bars.length === 0 && (
         <div className={classes['notice']} data-place="notice" role="status">
-          <p>{t('chart.none')}</p>
+          <p>{t(chart.hasInvalidTime ? 'chart.invalidTime' : 'chart.none')}</p>
           {chart.hasMoreHistory && (
             <button
               type="button"
@@ -52,13 +52,20 @@ export function ChartNotice({ chart }: { readonly chart: Chart }) {
           </button>
         </div>
       )}
-      {chart.newestFailure && (
+      {chart.newestFailure ? (
         <div className={classes['stale']} data-place="stale" role="status">
           <span>{t('chart.stale')}</span>
           <button type="button" className={classes['retry']} onClick={chart.refresh}>
             {t('chart.retry')}
           </button>
         </div>
+      ) : (
+        chart.hasInvalidTime &&
+        chart.bars.length > 0 && (
+          <p className={classes['stale']} data-place="time" role="status">
+            {t('chart.invalidTime')}
+          </p>
+        )
       )}
     </>
   );
