@@ -193,6 +193,35 @@ bookTest.describe('the order book', () => {
     await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue('1.5');
   });
 
+  bookTest('a press that is dragged away from its row fills nothing', async ({ page, feed, desk }) => {
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot(FULL);
+    await desk.expectStatus('Live');
+    const [price, quantity] = ['Price', 'Quantity'].map((name) =>
+      desk.form('Sell').getByRole('textbox', { name }),
+    );
+    if (!price || !quantity) throw new Error('the form has no fields');
+    await expect(price).toHaveValue('0.005');
+    const row = desk.bids.getByRole('button', { name: '0.00490000' });
+    for (const elsewhere of [
+      desk.bids.getByRole('button', { name: '0.00500000' }),
+      desk.asks.getByRole('button', { name: '0.00510000' }),
+      desk.book.getByRole('heading', { name: 'Order book' }),
+    ]) {
+      await row.hover();
+      await page.mouse.down();
+      await elsewhere.hover();
+      await page.mouse.up();
+    }
+    // Clicks are heard in turn: after this one the others were.
+    await desk.asks.getByRole('button', { name: '0.00510000' }).click();
+    await expect(desk.form('Buy').getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.25');
+    await expect(price).toHaveValue('0.005');
+    await expect(quantity).toHaveValue('');
+  });
+
   bookTest('a flood changes texts ten times a second at most, and no row', async ({ page, feed, desk }) => {
     await feed.start();
     await page.goto('/trade/XMR-BTC');

@@ -82,7 +82,9 @@ export function Ladder(props: LadderProps) {
     // A click without a pointer comes from the keyboard, or from a screen reader.
     const pick = event.detail === 0 ? pickAt(event.target) : pressed.current;
     pressed.current = null;
-    if (pick && mayPick) onPick(pick);
+    // Let go between rows or over another one: it was dragged away, which takes a press back everywhere.
+    const isOnRow = (event.target as Element).closest('[data-level]') !== null;
+    if (pick && mayPick && isOnRow) onPick(pick);
   }
 
   function walk(event: KeyboardEvent): void {
