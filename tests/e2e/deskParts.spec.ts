@@ -1,5 +1,6 @@
 import { Desk } from './support/desk.ts';
 import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
 
 test('the header tells the day of the pair, and what a BTC price is worth in USD, on a phone as well', async ({
   page,
@@ -9,9 +10,15 @@ test('the header tells the day of the pair, and what a BTC price is worth in USD
   const bar = page.getByRole('main').locator('header').first();
   for (const name of ['24h change', '24h high', '24h low', '24h volume, XMR', '24h volume, BTC'])
     await expect(bar.getByText(name, { exact: true })).toBeVisible();
-  for (const width of [1440, 360, 320]) {
+  // A tablet has room for all of it as well.
+  for (const width of [1199, 900, 768]) {
     await page.setViewportSize({ width, height: 800 });
-    await expect(bar.getByText(/^≈ [\d,]+\.\d\d USD$/)).toBeVisible();
+    for (const name of ['24h change', '24h high', '24h low', '24h volume, XMR', '24h volume, BTC'])
+      await expect(bar.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  for (const width of [1440, 768, 360, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(bar.getByText(/^≈ [\d,]+\.\d\d USD$/)).toBeInViewport({ ratio: 1 });
   }
   // On a phone the bar keeps the change; the rest stands above the chart.
   for (const name of ['24h high', '24h low', '24h volume, XMR', '24h volume, BTC'])
@@ -20,6 +27,70 @@ test('the header tells the day of the pair, and what a BTC price is worth in USD
   await page.goto('/trade/KAS-USDT');
   await expect(page).toHaveTitle(/^0\.\d+ KAS\/USDT/);
   await expect(bar.getByText(/≈/)).toHaveCount(0);
+});
+
+test('where the day does not fit beside the price, a figure is left out whole, and never cut', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 800 });
+  const day = { last_price: '0.00000034', high_24h: '0.00000038', low_24h: '0.00000034' };
+  const figuresOfGrin = {
+    ...day,
+    percent_change: '-12.34',
+    base_volume: '873120',
+    quote_volume: '0.23002353',
+  };
+  await page.route('**/api/markets', (route) => route.fulfill({ json: { 'GRIN-BTC': figuresOfGrin } }));
+  await page.goto('/trade/GRIN-BTC?lng=ru');
+  const figures = page.getByRole('main').locator('header').first().locator('dl > div');
+  await expect(figures.first()).toContainText('-12.34%');
+  const seen = (): Promise<readonly number[]> =>
+    figures.evaluateAll((all) =>
+      all.map((one) => {
+        const list = one.parentElement?.getBoundingClientRect();
+        const { top, right, height } = one.getBoundingClientRect();
+        if (!list || top >= list.bottom) return 0;
+        return right <= list.right && top + height <= list.bottom ? 1 : 0.5;
+      }),
+    );
+  expect(await seen()).toEqual([1, 1, 1, 1, 0]);
+  await page.setViewportSize({ width: 1199, height: 800 });
+  expect(await seen()).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('the panel of own trades and orders keeps its link and button beside the tabs', async ({ page }) => {
+  await newTrader(page);
+  const desk = new Desk(page, 'XMR-BTC');
+  await desk.open();
+  await desk.place('Buy', '0.001', '0.5');
+  await desk.show('My orders');
+  const link = desk.mine.getByRole('link', { name: 'All open orders' });
+  await expect(link).toHaveAttribute('href', '/active-orders');
+  for (const width of [1440, 900, 768, 560]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width < 768) await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+    const [tab, all, refresh] = await Promise.all(
+      [
+        desk.mine.getByRole('tab', { name: 'My orders' }),
+        link,
+        desk.mine.getByRole('button', { name: 'Refresh' }),
+      ].map(async (one) => {
+        await expect(one).toBeInViewport({ ratio: 1 });
+        return one.boundingBox();
+      }),
+    );
+    if (!tab || !all || !refresh) throw new Error('no box');
+    expect(all.x, `${width}`).toBeLessThan(refresh.x);
+    for (const { y, height } of [all, refresh]) {
+      expect(y, `${width}`).toBeGreaterThanOrEqual(tab.y - 1);
+      expect(y + height, `${width}`).toBeLessThanOrEqual(tab.y + tab.height + 1);
+    }
+  }
+  await desk.show('My trades');
+  await expect(desk.mine.getByRole('link', { name: 'All my trades' })).toHaveAttribute(
+    'href',
+    '/trading-history',
+  );
 });
 
 test('a visitor is asked to sign in where own trades and orders would stand', async ({ page }) => {
