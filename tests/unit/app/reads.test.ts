@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readRules } from '../../../src/app/wiring/reads.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const policyOf = (name: keyof typeof readRules) => readRules[name].policy;
+
+describe('how often each figure of the trading screen is read (spec 1 §7, §9)', () => {
+  it.each([
+    ['markets', MINUTE],
+    ['btcPrice', MINUTE],
+    ['trades', 10 * SECOND],
+    ['balances', 30 * SECOND],
+  ] as const)('%s again every %i ms while they are shown', (name, every) => {
+    expect(policyOf(name)).toMatchObject({ isPolled: true, staleAfter: every });
+  });
+
+  it.each(['orders', 'executions'] as const)('%s are never older than 2 minutes, and kept for 5', (name) => {
+    expect(policyOf(name).staleAfter).toBeLessThanOrEqual(2 * MINUTE);
+    expect(policyOf(name).discardAfter).toBe(5 * MINUTE);
+  });
+
+  it('the rules of a pair are taken for right for 5 minutes', () => {
+    expect(policyOf('pairSettings')).toMatchObject({ isPolled: false, staleAfter: 5 * MINUTE });
+  });
+
+  it('market data is tried once more and not read again on return, everything else three times', () => {
+    for (const name of ['markets', 'trades', 'btcPrice'] as const)
+      expect(policyOf(name)).toMatchObject({ retries: 1, refreshesOnReturn: false });
+    for (const name of ['balances', 'orders', 'executions', 'pairSettings'] as const)
+      expect(policyOf(name)).toMatchObject({ retries: 3, refreshesOnReturn: true });
+  });
+});
