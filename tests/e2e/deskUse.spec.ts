@@ -1,0 +1,175 @@
+import { openChart } from './support/candles.ts';
+import { Desk } from './support/desk.ts';
+import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+const BOOK: Sides = {
+  bids: [
+    ['0.0050', '1.5'],
+    ['0.0049', '2'],
+  ],
+  asks: [
+    ['0.0051', '0.25'],
+    ['0.0052', '4'],
+  ],
+};
+
+const deskTest = test.extend<{ feed: ScriptedFeed; desk: Desk }>({
+  feed: async ({ page, guard }, use) => {
+    guard.expect(/status of 404.*orderbook/);
+    const feed = new ScriptedFeed(page);
+    await feed.start();
+    await use(feed);
+  },
+  desk: async ({ page }, use) => {
+    await use(new Desk(page, 'XMR-BTC'));
+  },
+});
+
+deskTest(
+  'the form is filled once, takes parts of the balance and commas, and keeps what was typed',
+  async ({ page, feed, desk }) => {
+    await newTrader(page);
+    const balances = { BTC: '1', XMR: '100.019' };
+    const coins = Object.entries(balances).map(([currency, available]) => ({ currency, available }));
+    await page.route(/\/user\/balances/, (route) => route.fulfill({ json: coins }));
+    await page.goto('/trade/XMR-BTC');
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot(BOOK);
+    await Promise.all((['Buy', 'Sell'] as const).map((side) => desk.expectReady(side)));
+    const field = (side: 'Buy' | 'Sell', name: string) => desk.form(side).getByRole('textbox', { name });
+    const part = (side: 'Buy' | 'Sell', name: string) =>
+      desk.form(side).getByRole('button', { name, exact: true });
+
+    // The best price of the other side, once: the market moves on without the form.
+    await expect(field('Buy', 'Price')).toHaveValue('0.0051');
+    await expect(field('Sell', 'Price')).toHaveValue('0.005');
+    feed.delta({ bids: [['0.00505', '1']], asks: [['0.00507', '1']] });
+    await expect.poll(() => desk.prices('asks')).toEqual(['0.00507', '0.0051', '0.0052']);
+    await expect(field('Buy', 'Price')).toHaveValue('0.0051');
+    await expect(field('Sell', 'Price')).toHaveValue('0.005');
+
+    // Cut to the step of the pair, never rounded up.
+    for (const [side, name, quantity] of [
+      ['Sell', '25%', '25'],
+      ['Sell', '50%', '50'],
+      ['Sell', '75%', '75.01'],
+      ['Sell', 'Max', '100.01'],
+      ['Buy', '25%', '49.01'],
+      ['Buy', '50%', '98.03'],
+      ['Buy', '75%', '147.05'],
+      ['Buy', 'Max', '196.07'],
+    ] as const) {
+      await part(side, name).click();
+      await expect(field(side, 'Quantity'), `${side} ${name}`).toHaveValue(quantity);
+    }
+    await expect(field('Buy', 'Total')).toHaveValue('0.99995700');
+
+    await field('Buy', 'Price').fill('0,0052');
+    await field('Buy', 'Quantity').fill('2,5');
+    await expect(field('Buy', 'Total')).toHaveValue('0.01300000');
+    // As it was typed until the field is left, then as it will be sent.
+    await expect(field('Buy', 'Price')).toHaveValue('0.0052');
+    await expect(field('Buy', 'Quantity')).toHaveValue('2,5');
+    await field('Buy', 'Price').fill('');
+    await expect(field('Buy', 'Quantity')).toHaveValue('2.5');
+    // Without a price nobody can say what the balance buys; what it sells is known.
+    await expect(part('Buy', 'Max')).toBeDisabled();
+    await expect(part('Sell', 'Max')).toBeEnabled();
+    feed.delta({ asks: [['0.00506', '1']] });
+    await expect.poll(() => desk.prices('asks')).toContain('0.00506');
+    await expect(field('Buy', 'Price')).toHaveValue('');
+  },
+);
+
+deskTest('the filter shows both sides or one, each with its depth', async ({ page, feed, desk }) => {
+  await page.goto('/trade/XMR-BTC');
+  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+  feed.snapshot(BOOK);
+  await desk.expectStatus('Live');
+  /** How far the bars of a side reach, in thousandths of its width. */
+  const depth = (side: 'bid' | 'ask'): Promise<number> =>
+    desk.book
+      .locator(`[data-cell="${side}-bars"]`)
+      .evaluate((bars) => Math.round((bars as SVGPathElement).getBBox().width));
+  const filter = (name: string) => desk.book.getByRole('radio', { name, exact: true });
+  await expect(filter('All')).toBeChecked();
+  await expect.poll(() => desk.prices('asks')).toEqual(['0.0051', '0.0052']);
+  // 3.5 of 4.25: the sides are drawn to one scale.
+  await expect.poll(() => depth('ask')).toBe(1000);
+  await expect.poll(() => depth('bid')).toBe(823);
+
+  await filter('Buy').check();
+  await expect(desk.asks).toBeHidden();
+  await expect(desk.bids).toBeVisible();
+  await expect.poll(() => depth('bid')).toBe(1000);
+  await filter('Sell').check();
+  await expect(desk.bids).toBeHidden();
+  await expect(desk.asks).toBeVisible();
+  expect(await desk.prices('asks')).toEqual(['0.0051', '0.0052']);
+  await filter('All').check();
+  await expect(desk.bids).toBeVisible();
+  await expect.poll(() => depth('bid')).toBe(823);
+});
+
+test.describe('far from Greenwich', () => {
+  test.use({ timezoneId: 'Pacific/Auckland' });
+
+  test('the market history tells days and times of UTC, and cuts amounts', async ({ page }) => {
+    await page.clock.setFixedTime('2026-03-10T12:00:00Z');
+    const trades = [
+      ['2026-03-10T00:00:01Z', '0.00512', '1.123456789', 'BUY'],
+      ['2026-03-09T23:59:59', '0.00511', '2.5', 'SELL'],
+      [Date.parse('2026-03-08T23:59:59Z') / 1000, '0.0051', '0.000000009', 'BUY'],
+    ].map(([time, price, amount, operation], id) => ({
+      id: String(id),
+      pair: 'XMR-BTC',
+      time,
+      price,
+      amount,
+      operation,
+    }));
+    await page.route('**/order/trades/XMR-BTC*', (route) => route.fulfill({ json: trades }));
+    await page.goto('/trade/XMR-BTC');
+    const history = page.getByRole('region', { name: 'Market history' });
+    const rows = history.getByRole('row');
+    await expect(rows).toHaveText([
+      /Price, BTC.*Amount, XMR.*Time/,
+      /Buy0\.005120+1\.1234567800:00:01/,
+      'Yesterday',
+      /Sell0\.005110+2\.5000000023:59:59/,
+      'Older',
+      /Buy0\.00510+0\.0000000003-08 23:59/,
+    ]);
+    // Each day in a colour of its own, which its name says as well.
+    const colours = await history
+      .locator('tbody')
+      .evaluateAll((days) => days.map((day) => getComputedStyle(day).color));
+    expect(new Set(colours).size).toBe(3);
+    await expect(history.locator('time').nth(1)).toHaveAttribute(
+      'title',
+      '2026-03-09 23:59:59 UTC, Yesterday',
+    );
+  });
+
+  test('candles and own orders stand at their time in UTC', async ({ page }) => {
+    await newTrader(page);
+    const chart = await openChart(page);
+    const bar = /\d{4}-\d\d-\d\d (00|04|08|12|16|20):00/;
+    await expect(chart.locator('dl')).toContainText(bar);
+    await chart.getByRole('button', { name: 'Table' }).click();
+    const told = chart.getByRole('rowheader');
+    await expect(told.nth(20)).toBeAttached();
+    const times = await told.allInnerTexts();
+    expect(times.filter((time) => !bar.test(time))).toEqual([]);
+
+    const desk = new Desk(page, 'XMR-BTC');
+    await desk.place('Buy', '0.001', '0.5');
+    await desk.show('My orders');
+    const time = desk.rows('Buy', '0.001').locator('time');
+    const iso = (await time.getAttribute('datetime')) ?? '';
+    expect(iso).toMatch(/Z$/);
+    await expect(time).toHaveText(iso.slice(5, 19).replace('T', ' '));
+  });
+});
