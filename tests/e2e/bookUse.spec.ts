@@ -197,4 +197,78 @@ bookTest.describe('using the order book', () => {
       await expect(tables.last().locator('tbody tr')).toHaveCount(rows);
     });
   }
+
+  const levels = (from: number, step: number): [string, string][] =>
+    Array.from({ length: 20 }, (_, index) => [(from + step * index).toFixed(6), '1.5']);
+
+  // Windows as browsers leave them of usual screens, the rules of a touch screen among them.
+  for (const [width, height, hasTouch] of [
+    [1200, 640, false],
+    [1366, 650, false],
+    [1366, 1024, true],
+    [1440, 720, false],
+    [1440, 901, false],
+    [1536, 730, false],
+    [1920, 937, false],
+    [1920, 1080, true],
+  ] as const) {
+    bookTest.describe(`in ${width} by ${height}${hasTouch ? ' with touch' : ''}`, () => {
+      bookTest.use({ hasTouch, viewport: { width, height } });
+
+      bookTest('every row can be seen', async ({ page, feed, desk }) => {
+        await feed.start();
+        await page.goto('/trade/XMR-BTC');
+        await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+        feed.snapshot({ bids: levels(0.00388, -0.000001), asks: levels(0.003881, 0.000001) });
+        await desk.expectStatus('Live');
+        const [first, last] = [desk.asks.locator('tbody tr').first(), desk.bids.locator('tbody tr').last()];
+        await expect(first).toHaveText(/0\.0038/);
+        await expect(last).toHaveText(/0\.0038/);
+        await expect(first).toBeInViewport({ ratio: 1 });
+        // The page may scroll, its panels do not: what they cut nobody sees.
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        await expect(last).toBeInViewport({ ratio: 1 });
+      });
+    });
+  }
+
+  bookTest('how to reconnect is told below the rows, in sight', async ({ page, feed, desk, guard }) => {
+    guard.expect(/^console: \w+: timeout/);
+    await page.clock.install();
+    await feed.start();
+    await page.goto('/trade/XMR-BTC');
+    await page.clock.runFor(1000);
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot({ bids: levels(0.00388, -0.000001), asks: levels(0.003881, 0.000001) });
+    await page.clock.runFor(1000);
+    await desk.expectStatus('Live');
+    feed.isRefusing = true;
+    await feed.cut();
+    for (let second = 0; second < 45; second += 1) await page.clock.runFor(1000);
+    const again = desk.book.getByRole('button', { name: 'Reconnect' });
+    await expect(again).toBeVisible();
+    for (const [width, height, covered] of [
+      [360, 780, 0],
+      [1024, 768, 0],
+      [1440, 900, 0],
+      // Here the window ends with the rows.
+      [1440, 800, 5],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      if (width < 768) await page.getByRole('tab', { name: 'Book' }).click();
+      await again.scrollIntoViewIfNeeded();
+      await expect(again).toBeInViewport({ ratio: 1 });
+      const top = (await desk.book.getByRole('alert').boundingBox())?.y ?? 0;
+      const rows = desk.bids.locator('tbody tr:not([data-empty])');
+      await expect
+        .poll(
+          async () => {
+            const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
+            return boxes.filter((box) => box && box.y + box.height > top + 1).length;
+          },
+          { message: `rows that the notice covers at ${width} px` },
+        )
+        .toBeLessThanOrEqual(covered);
+    }
+  });
 });
