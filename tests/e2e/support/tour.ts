@@ -16,7 +16,7 @@ const DEPOSITS = ['completed', 'processing', 'pending', 'failed', 'cancelled'].m
   id: `deposit-${index}-${HASH}`,
   currency: 'XMR',
   amount: '1234.56789012',
-  status,
+  state: status,
   confirmations: 12,
   transaction_hash: HASH,
   address: HASH,
@@ -25,7 +25,7 @@ const DEPOSITS = ['completed', 'processing', 'pending', 'failed', 'cancelled'].m
 const WITHDRAWALS = ['completed', 'created', 'pending', 'failed', 'unsuccessful'].map((status, index) => ({
   ...DEPOSITS[0],
   id: `withdrawal-${index}-${HASH}`,
-  status,
+  state: status,
   fee: '0.00012345',
 }));
 const TRADES = ['BUY', 'SELL'].map((operation, index) => ({
