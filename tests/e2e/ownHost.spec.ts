@@ -22,7 +22,11 @@ async function contactsOf(own: string, act: (browser: Browser) => Promise<void>)
       ...(executablePath === null ? {} : { executablePath }),
       args: [...BROWSER_FLAGS, ...netLogFlags(log)],
     });
-    await act(browser).finally(() => browser.close());
+    try {
+      await act(browser);
+    } finally {
+      await browser.close();
+    }
     return await contactsIn(log, own);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -73,45 +77,50 @@ test('a tour of all screens in six languages comes to no host but its own, whate
   test.setTimeout(300_000);
   const front = await baitVenue(venue.url);
   const guards: Guard[] = [];
-  const contacts = await contactsOf(hostOf(front.url), async (browser) => {
-    const open = async (): Promise<Page> => {
-      const context = await browser.newContext({ baseURL: front.url });
-      const guard = await watch(context, new Set([front.url]));
-      guard.expect(/console: .*status of 401/);
-      guards.push(guard);
-      return context.newPage();
-    };
-    const visitor = await open();
-    const trader = await open();
-    const screens = await everyScreen(trader);
-    for (const name of ['trades', 'deposits', 'withdrawals'] as const)
-      await serve(trader, name, RECORDS[name].map(baited) as object[]);
-
-    for (const language of LANGUAGES) {
-      await test.step(`a visitor, ${language}`, async () => {
-        await begin(visitor, '/tos', language);
-        for (const screen of ['/', '/register', '/login']) await goTo(visitor, screen);
-        await visitor.locator('input[type="email"]').fill('nobody@quietbook.test');
-        await visitor.locator('input[type="password"]').fill('Nobody-1');
-        await visitor.keyboard.press('Enter');
-        await expect(visitor.getByRole('main')).toContainText(HOSTILE);
-      });
-      await test.step(`a trader, ${language}`, async () => {
-        await begin(trader, '/', language);
-        for (const screen of screens) {
-          await goTo(trader, screen);
-          const isNaming = NAMING.has(screen) || screen.startsWith('/support/');
-          if (isNaming) await expect.poll(() => trader.content()).toContain(HOSTILE);
-        }
-      });
-    }
-  }).finally(() => front.close());
-  expect(contacts).toEqual([]);
-  expect(
-    guards.flatMap(({ findings }) => findings),
-    'what the browser complained of',
-  ).toEqual([]);
+  try {
+    const contacts = await contactsOf(hostOf(front.url), async (browser) => {
+      const open = async (): Promise<Page> => {
+        const context = await browser.newContext({ baseURL: front.url });
+        const guard = await watch(context, new Set([front.url]));
+        guard.expect(/console: .*status of 401/);
+        guards.push(guard);
+        return context.newPage();
+      };
+      await tour(await open(), await open());
+    });
+    expect(contacts).toEqual([]);
+  } finally {
+    await front.close();
+  }
+  const findings = guards.flatMap((guard) => guard.findings);
+  expect(findings, 'what the browser complained of').toEqual([]);
 });
+
+/** Every screen that a visitor and a trader can come to, in every language. */
+async function tour(visitor: Page, trader: Page): Promise<void> {
+  const screens = await everyScreen(trader);
+  for (const name of ['trades', 'deposits', 'withdrawals'] as const)
+    await serve(trader, name, RECORDS[name].map(baited) as object[]);
+
+  for (const language of LANGUAGES) {
+    await test.step(`a visitor, ${language}`, async () => {
+      await begin(visitor, '/tos', language);
+      for (const screen of ['/', '/register', '/login']) await goTo(visitor, screen);
+      await visitor.locator('input[type="email"]').fill('nobody@quietbook.test');
+      await visitor.locator('input[type="password"]').fill('Nobody-1');
+      await visitor.keyboard.press('Enter');
+      await expect(visitor.getByRole('main')).toContainText(HOSTILE);
+    });
+    await test.step(`a trader, ${language}`, async () => {
+      await begin(trader, '/', language);
+      for (const screen of screens) {
+        await goTo(trader, screen);
+        const isNaming = NAMING.has(screen) || screen.startsWith('/support/');
+        if (isNaming) await expect.poll(() => trader.content()).toContain(HOSTILE);
+      }
+    });
+  }
+}
 
 /** Loads a page anew, in a language. */
 async function begin(page: Page, path: string, language: string): Promise<void> {
