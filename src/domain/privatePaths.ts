@@ -19,3 +19,22 @@ export const PRIVATE_PATHS = [
 
 export const isPrivatePath = (path: string): boolean =>
   PRIVATE_PATHS.some((start) => path === start || path.startsWith(`${start}/`));
+
+/** Pages for strangers (spec 1 §2). At any other address there is nothing to be found: search engines leave it out too. */
+export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
+  '/',
+  '/markets',
+  '/fees',
+  '/terms',
+  '/tos',
+  '/privacy',
+  '/logs',
+  '/faq',
+  '/bugbounty',
+  '/api',
+  '/login',
+  '/register',
+]);
+
+export const isPublicPath = (path: string): boolean =>
+  PUBLIC_PATHS.has(path) || /^\/trade\/[^/]+$/.test(path);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
-import { isPrivatePath } from '../../src/domain/privatePaths.ts';
+import { isPrivatePath, PUBLIC_PATHS } from '../../src/domain/privatePaths.ts';
 import { pages } from '../../src/ui/pages.ts';
 import { readSource } from './tools/sources.ts';
 
@@ -24,6 +24,10 @@ describe('the pages that screens may link to', () => {
     expect(starts.length).toBeGreaterThan(1);
     expect(starts.filter((path) => !isPrivatePath(path))).toEqual([]);
     expect(STATIC_PAGES.filter(({ path }) => isPrivatePath(path) || !pages.has(path))).toEqual([]);
+  });
+
+  it('before the guard are those that search engines may show', () => {
+    expect([...PUBLIC_PATHS].sort()).toEqual([...pages].filter((path) => !isPrivatePath(path)).sort());
   });
 
   it('a page that only one of the two knows is found', () => {

@@ -59,11 +59,14 @@ test('search engines find the same addresses with and without scripts, on every 
   await expect.poll(told).toEqual([`${origin}/faq?lng=de`, ...others, `${origin}/faq`]);
 });
 
-test('pages of a user are not for search engines', async ({ request }) => {
-  for (const path of ['/dashboard', '/support/42', '/deposit/BTC']) {
-    const answer = await request.get(path, { headers: { accept: 'text/html' } });
-    expect(answer.headers()['x-robots-tag'], path).toBe('noindex');
-  }
-  expect((await request.get('/')).headers()['x-robots-tag']).toBeUndefined();
+test('pages of a user, and addresses where there is nothing, are not for search engines', async ({
+  request,
+}) => {
+  const robotsOf = async (path: string): Promise<string | undefined> =>
+    (await request.get(path, { headers: { accept: 'text/html' } })).headers()['x-robots-tag'];
+  for (const path of ['/dashboard', '/support/42', '/deposit/BTC', '/no/such/page', '/trade', '/faq/more'])
+    expect(await robotsOf(path), path).toBe('noindex');
+  for (const path of ['/', '/faq', '/tos', '/login', '/trade/XMR-BTC'])
+    expect(await robotsOf(path), path).toBeUndefined();
   expect(await (await request.get('/robots.txt')).text()).toContain('Disallow: /dashboard\n');
 });

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
-import { isPrivatePath } from '../../src/domain/privatePaths.ts';
+import { isPublicPath } from '../../src/domain/privatePaths.ts';
 import { type Call, type CallName, calls } from '../../src/services/contract/index.ts';
 import type { Session, Sessions } from '../accounts/sessions.ts';
 import type { Log } from '../log.ts';
@@ -155,7 +155,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     const wantsPage = isRead && (c.req.path === '/' || (c.req.header('accept') ?? '').includes('text/html'));
     if (wantsPage && parts.assets) {
       const answer = parts.assets.page(c.req.path, c.req.raw).answer(c.req.raw);
-      if (isPrivatePath(c.req.path)) answer.headers.set('x-robots-tag', 'noindex');
+      if (!isPublicPath(c.req.path)) answer.headers.set('x-robots-tag', 'noindex');
       return answer;
     }
     const methods = methodsOf(c.req.path);
