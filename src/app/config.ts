@@ -20,7 +20,11 @@ const flag = (fallback: boolean) =>
 const partner = z.object({
   name: z.string(),
   href: z.string().check(z.regex(/^https:\/\//, 'must begin with https://')),
-  logo: z._default(z.nullable(z.string()), null),
+  // A picture of another host would tell it who comes here.
+  logo: z._default(
+    z.nullable(z.string().check(z.regex(/^(\/(?![/\\]).*)?$/, 'must be a path of this site'))),
+    null,
+  ),
 });
 
 const block = z.object({

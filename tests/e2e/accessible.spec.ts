@@ -42,11 +42,11 @@ const STATES: readonly [name: string, path: string, arrange: (page: Page) => Pro
     (page) => expect(page.getByText('Some chains do not show who paid.')).toBeVisible(),
   ],
   [
-    'no question fits',
+    'no question matches',
     '/faq',
     async (page) => {
       await page.getByRole('searchbox', { name: 'Search questions' }).fill('qqq');
-      await expect(page.getByText('No question fits “qqq”.')).toBeVisible();
+      await expect(page.getByText('No question matches “qqq”.')).toBeVisible();
     },
   ],
   [

@@ -108,7 +108,7 @@ test('questions open by themselves and by their link, and are searched', async (
     await expect(question('When is a deposit credited?')).toBeVisible();
     await expect(page.getByText('Do I have to show documents?')).toBeHidden();
     await search.fill('<b>nothing</b>');
-    await expect(page.getByText('No question fits “<b>nothing</b>”.')).toBeVisible();
+    await expect(page.getByText('No question matches “<b>nothing</b>”.')).toBeVisible();
     await search.fill('');
     await expect(page.getByText('Do I have to show documents?')).toBeVisible();
   });

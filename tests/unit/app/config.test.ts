@@ -55,6 +55,19 @@ describe("the deployment's settings", () => {
   it.each([
     [{ brand: { socialLink: 'javascript:alert(1)' } }, /brand\.socialLink/],
     [{ partners: [{ name: 'A', href: 'http://a.example' }] }, /partners\.0\.href/],
+    [
+      { partners: [{ name: 'A', href: 'https://a.example', logo: 'https://a.example/a.svg' }] },
+      /partners\.0\.logo/,
+    ],
+    [
+      { partners: [{ name: 'A', href: 'https://a.example', logo: '//a.example/a.svg' }] },
+      /partners\.0\.logo/,
+    ],
+    [
+      { partners: [{ name: 'A', href: 'https://a.example', logo: '/\\a.example/a.svg' }] },
+      /partners\.0\.logo/,
+    ],
+    [{ partners: [{ name: 'A', href: 'https://a.example', logo: 'a.svg' }] }, /partners\.0\.logo/],
     [{ captcha: { mode: 'turnstile' } }, /captcha\.siteKey/],
     [{ captcha: { mode: 'other' } }, /captcha\.mode/],
     [{ features: { inspector: 'maybe' } }, /features\.inspector/],

@@ -16,8 +16,7 @@ export function Partners() {
         {partners.map(({ name, href, logo }) => (
           <li key={href}>
             <a href={href} target="_blank" rel="noopener noreferrer">
-              {/* A picture of another host would tell it who comes here. */}
-              {logo?.startsWith('/') && <img src={logo} alt="" />}
+              {logo && <img src={logo} alt="" />}
               {name}
             </a>
           </li>
