@@ -145,3 +145,14 @@ test('an example request is copied as it can be used, and says so for two second
   await page.clock.runFor(2000);
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeHidden();
 });
+
+test('a fee card names its network in full, however narrow it is', async ({ page }) => {
+  await page.goto('/fees');
+  const name = page.getByText('Tether, Ethereum (ERC-20)');
+  for (const width of [1280, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(name).toBeVisible();
+    const isWhole = () => name.evaluate((box) => box.scrollWidth <= box.clientWidth);
+    await expect.poll(isWhole, `${width} px`).toBe(true);
+  }
+});
