@@ -13,6 +13,12 @@ test('the landing page shows real figures and leads to a market', async ({ page 
   await expect(figures).toContainText(/24h volume\s*\d+\.\d\d BTC/);
   await expect(figures).toContainText(/Markets\s*7/);
   await expect(figures).toContainText(/\d+\.\d\d USD/);
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const figure of await figures.locator('dd').all()) {
+    const lines = () =>
+      figure.evaluate((one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight));
+    await expect.poll(lines, 'a figure and its unit stand in one line').toBeLessThan(1.5);
+  }
   await page.getByRole('link', { name: 'Start trading' }).click();
   await expect(page).toHaveURL(/\/markets$/);
   await expect(rows(page)).toHaveCount(7);
@@ -48,6 +54,30 @@ test('the markets table searches by name and symbol, sorts, and says when nothin
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('WOW/BTC');
   // A satoshi price keeps its digits.
   await expect(page).toHaveTitle(/^0\.000000\d\d WOW\/BTC/);
+});
+
+test('a coin without an icon of its own has the default one, and the console hears of it once', async ({
+  page,
+}) => {
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  const figures = {
+    last_price: '0.5',
+    percent_change: '1',
+    quote_volume: '9',
+    high_24h: '1',
+    low_24h: '0.1',
+  };
+  const markets = { 'NEW-BTC': figures, 'NEW-USDT': figures, 'XMR-BTC': figures };
+  await page.route('**/api/markets', (route) => route.fulfill({ json: { markets } }));
+  await page.goto('/markets');
+  const icon = (pair: string) => rows(page).filter({ hasText: pair }).locator('use').first();
+  await expect(icon('XMR/BTC')).toHaveAttribute('href', '/coins.svg#xmr');
+  for (const pair of ['NEW/BTC', 'NEW/USDT'])
+    await expect(icon(pair)).toHaveAttribute('href', '/coins.svg#coin');
+  expect(warnings.filter((text) => text.includes('icon'))).toEqual(['no icon for the coin NEW']);
 });
 
 test('markets that cannot be read say so, and come back on Retry', async ({ page, guard }) => {
