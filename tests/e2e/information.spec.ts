@@ -102,8 +102,8 @@ test('questions open by themselves and by their link, and are searched', async (
   await test.step('search', async () => {
     const search = page.getByRole('searchbox', { name: 'Search questions' });
     await search.fill('CONFIRMATIONS');
-    await expect(page.getByRole('status').filter({ hasText: 'fit' })).toHaveText(
-      /^\d questions? fits?\.|fit\.$/,
+    await expect(page.getByRole('status').filter({ hasText: 'match' })).toHaveText(
+      /^(1 question matches|\d questions match)\.$/,
     );
     await expect(question('When is a deposit credited?')).toBeVisible();
     await expect(page.getByText('Do I have to show documents?')).toBeHidden();

@@ -82,7 +82,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     await support.choose('Category', 'Trading');
     await expect(rows).toHaveCount(3);
     await support.choose('Status', 'Closed');
-    await expect(support.list.getByText('No ticket fits these filters.')).toBeVisible();
+    await expect(support.list.getByText('No ticket matches these filters.')).toBeVisible();
     expect(requests.at(-1)).toBe('?status=closed&category=trading&limit=20&offset=0');
     await support.button('Clear filters').click();
     await expect(rows).toHaveCount(7);
@@ -99,7 +99,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     );
     await support.list.getByLabel('From').fill('2020-01-01');
     await support.list.getByLabel('To', { exact: true }).fill('2020-01-02');
-    await expect(support.list.getByText('No ticket fits these filters.')).toBeVisible();
+    await expect(support.list.getByText('No ticket matches these filters.')).toBeVisible();
     await support.button('Clear filters').click();
   });
   await test.step('the search looks through the page and asks nobody', async () => {
