@@ -22,7 +22,7 @@ const partner = z.object({
   href: z.string().check(z.regex(/^https:\/\//, 'must begin with https://')),
   // A picture of another host would tell it who comes here.
   logo: z._default(
-    z.nullable(z.string().check(z.regex(/^(\/(?![/\\]).*)?$/, 'must be a path of this site'))),
+    z.nullable(z.string().check(z.regex(/^(\/([^/\\].*)?)?$/, 'must begin with one /'))),
     null,
   ),
 });

@@ -53,9 +53,9 @@ test('where the day does not fit beside the price, a figure is left out whole, a
         return right <= list.right && top + height <= list.bottom ? 1 : 0.5;
       }),
     );
-  expect(await seen()).toEqual([1, 1, 1, 1, 0]);
+  await expect.poll(seen).toEqual([1, 1, 1, 1, 0]);
   await page.setViewportSize({ width: 1199, height: 800 });
-  expect(await seen()).toEqual([1, 1, 1, 1, 1]);
+  await expect.poll(seen).toEqual([1, 1, 1, 1, 1]);
 });
 
 test('the panel of own trades and orders keeps its link and button beside the tabs', async ({ page }) => {
@@ -69,22 +69,20 @@ test('the panel of own trades and orders keeps its link and button beside the ta
   for (const width of [1440, 900, 768, 560]) {
     await page.setViewportSize({ width, height: 800 });
     if (width < 768) await page.getByRole('tab', { name: 'Orders', exact: true }).click();
-    const [tab, all, refresh] = await Promise.all(
-      [
-        desk.mine.getByRole('tab', { name: 'My orders' }),
-        link,
-        desk.mine.getByRole('button', { name: 'Refresh' }),
-      ].map(async (one) => {
-        await expect(one).toBeInViewport({ ratio: 1 });
-        return one.boundingBox();
-      }),
-    );
-    if (!tab || !all || !refresh) throw new Error('no box');
-    expect(all.x, `${width}`).toBeLessThan(refresh.x);
-    for (const { y, height } of [all, refresh]) {
-      expect(y, `${width}`).toBeGreaterThanOrEqual(tab.y - 1);
-      expect(y + height, `${width}`).toBeLessThanOrEqual(tab.y + tab.height + 1);
-    }
+    const tools = [
+      desk.mine.getByRole('tab', { name: 'My orders' }),
+      link,
+      desk.mine.getByRole('button', { name: 'Refresh' }),
+    ];
+    for (const one of tools) await expect(one).toBeInViewport({ ratio: 1 });
+    const areInLine = async (): Promise<boolean> => {
+      const [tab, all, refresh] = await Promise.all(tools.map((one) => one.boundingBox()));
+      if (!tab || !all || !refresh) return false;
+      const isBeside = (box: { readonly y: number; readonly height: number }): boolean =>
+        box.y >= tab.y - 1 && box.y + box.height <= tab.y + tab.height + 1;
+      return all.x < refresh.x && isBeside(all) && isBeside(refresh);
+    };
+    await expect.poll(areInLine, `${width} px`).toBe(true);
   }
   await desk.show('My trades');
   await expect(desk.mine.getByRole('link', { name: 'All my trades' })).toHaveAttribute(
