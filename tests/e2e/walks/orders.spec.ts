@@ -5,7 +5,7 @@ import { cooldownModel } from '../../paths/cooldown/cooldown.model.ts';
 import { passUntilAsked } from '../support/orders.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
-import { openStopped, stopTime } from '../support/time.ts';
+import { stopTime } from '../support/time.ts';
 import { hush, wakeToasts } from '../support/toasts.ts';
 
 const PAIR = 'XMR-BTC';
@@ -224,14 +224,16 @@ walkScreen({
     const network = { isHeld: true, waiting: [] as Route[], count: 0 };
     reads.set(page, network);
     await pretendSession(page, {});
+    await page.clock.install({ time: START });
     await page.route(/\/user\/balances|\/order\/orders\?/, (route) => route.fulfill({ json: [] }));
     await page.route(/\/order\/orders\/history/, async (route) => {
       network.count += 1;
       if (network.isHeld) network.waiting.push(route);
       else await route.fulfill({ json: [] });
     });
-    await openStopped(page, `/trade/${PAIR}`, panelOf(page), START);
+    await page.goto(`/trade/${PAIR}`);
     await expect.poll(() => network.waiting.length).toBe(1);
+    await stopTime(page);
     await page.clock.setSystemTime(START);
   },
   gestures: {

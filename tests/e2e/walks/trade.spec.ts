@@ -5,7 +5,7 @@ import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.t
 import { passUntilAsked } from '../support/orders.ts';
 import { walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
-import { openStopped } from '../support/time.ts';
+import { stopTime } from '../support/time.ts';
 
 // The candle chart.
 
@@ -62,7 +62,10 @@ walkScreen({
     context.interval === '1' && [context.emptyWindows, context.readFrom],
   ],
   open: async (page) => {
-    await openStopped(page, '/trade/XMR-BTC', page.getByRole('region', { name: 'Chart' }), NOW * 1000);
+    await page.clock.install({ time: NOW * 1000 });
+    await page.goto('/trade/XMR-BTC');
+    await page.getByRole('region', { name: 'Chart' }).waitFor();
+    await stopTime(page);
     await backToNow(page);
   },
   gestures: {

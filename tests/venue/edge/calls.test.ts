@@ -211,7 +211,10 @@ const good: Readonly<
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ frame: 'minute', pair: 'BTC-USDT', start_ts: now() - 600, stop_ts: now() }),
     }),
-    value: expect.arrayContaining([expect.objectContaining({ close: '90000' })]),
+    value: {
+      candles: expect.arrayContaining([expect.objectContaining({ close: '90000' })]),
+      hasInvalidTime: false,
+    },
   }),
   tickets: async () => {
     await openTicket();
