@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
-import { isPrivatePath, PUBLIC_PATHS } from '../../src/domain/privatePaths.ts';
-import { pages } from '../../src/ui/pages.ts';
+import { isPrivatePath, isPublicPath, pages } from '../../src/domain/paths.ts';
 import { readSource } from './tools/sources.ts';
 
 /** The paths of a router's text that have no parameter and are no catch-all. */
@@ -10,14 +9,16 @@ const pathsOf = (text: string): string[] =>
     .map(([, path]) => `/${path ?? ''}`)
     .filter((path) => !/[:*]/.test(path));
 
+const { text: router } = readSource('src/app/router.tsx');
+/** The routes that only a user comes to. */
+const guarded = /<Route element=\{<Guard \/>\}>([\s\S]*?)\n {10}<\/Route>/.exec(router)?.[1] ?? '';
+
 describe('the pages that screens may link to', () => {
   it('are those of the router', () => {
-    expect([...pages].sort()).toEqual(pathsOf(readSource('src/app/router.tsx').text).sort());
+    expect([...pages].sort()).toEqual(pathsOf(router).sort());
   });
 
   it('behind the guard are those that search engines leave out', () => {
-    const { text } = readSource('src/app/router.tsx');
-    const guarded = /<Route element=\{<Guard \/>\}>([\s\S]*?)\n {10}<\/Route>/.exec(text)?.[1] ?? '';
     const starts = [...guarded.matchAll(/path="(\w[^"]*)"/g)].map(
       ([, path = '']) => `/${path.split('/')[0]}`,
     );
@@ -26,8 +27,10 @@ describe('the pages that screens may link to', () => {
     expect(STATIC_PAGES.filter(({ path }) => isPrivatePath(path) || !pages.has(path))).toEqual([]);
   });
 
-  it('before the guard are those that search engines may show', () => {
-    expect([...PUBLIC_PATHS].sort()).toEqual([...pages].filter((path) => !isPrivatePath(path)).sort());
+  it('before the guard are those that search engines may show, and maintenance', () => {
+    const open = pathsOf(router.replace(guarded, ''));
+    expect(open.length).toBeGreaterThan(1);
+    expect(open.filter((path) => !isPublicPath(path))).toEqual(['/maintenance']);
   });
 
   it('a page that only one of the two knows is found', () => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { isPrivatePath } from '../../src/domain/privatePaths.ts';
-import { pages } from '../../src/ui/pages.ts';
+import { isPrivatePath, pages } from '../../src/domain/paths.ts';
 import { expectAccessible, expectGoodPage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { standingText } from './support/time.ts';

@@ -1,30 +1,9 @@
-import { Desk } from './support/desk.ts';
-import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
-import { expect, test } from './support/test.ts';
+import { bookTest, FULL, openBook, openBookByClock } from './support/bookTest.ts';
+import { expect } from './support/test.ts';
 
-const FULL: Sides = {
-  bids: [
-    ['0.0050', '1.5'],
-    ['0.0049', '2'],
-  ],
-  asks: [
-    ['0.0051', '0.25'],
-    ['0.0052', '4'],
-  ],
-};
 const PRICES = { bids: ['0.005', '0.0049'], asks: ['0.0051', '0.0052'] };
 /** Milliseconds within which the screen tells of a gap or a cut. */
 const SOON = 1000;
-
-const bookTest = test.extend<{ feed: ScriptedFeed; desk: Desk }>({
-  feed: async ({ page, guard }, use) => {
-    guard.expect(/status of 404.*orderbook/);
-    await use(new ScriptedFeed(page));
-  },
-  desk: async ({ page }, use) => {
-    await use(new Desk(page, 'XMR-BTC'));
-  },
-});
 
 bookTest.describe('the order book', () => {
   bookTest(
@@ -63,11 +42,7 @@ bookTest.describe('the order book', () => {
   bookTest(
     'marks a gap, asks for a whole book, and fills no form meanwhile',
     async ({ page, feed, desk }) => {
-      await feed.start();
-      await page.goto('/trade/XMR-BTC');
-      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-      feed.snapshot(FULL);
-      await desk.expectStatus('Live');
+      await openBook(page, feed, desk, FULL);
       const price = desk.form('Buy').getByRole('textbox', { name: 'Price' });
       await expect(price).not.toHaveValue('');
       const before = await price.inputValue();
@@ -94,11 +69,7 @@ bookTest.describe('the order book', () => {
   );
 
   bookTest('never shows sides that overlap', async ({ page, feed, desk }) => {
-    await feed.start();
-    await page.goto('/trade/XMR-BTC');
-    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    feed.snapshot(FULL);
-    await desk.expectStatus('Live');
+    await openBook(page, feed, desk, FULL);
     expect(await desk.timeTo('Stale', () => feed.delta({ bids: [['0.0053', '1']] }))).toBeLessThan(SOON);
     expect(await desk.prices('bids')).toEqual(PRICES.bids);
     feed.snapshot(FULL);
@@ -108,11 +79,7 @@ bookTest.describe('the order book', () => {
   bookTest(
     'tells a cut, keeps the rows, and takes up the subscription exactly once',
     async ({ page, feed, desk }) => {
-      await feed.start();
-      await page.goto('/trade/XMR-BTC');
-      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-      feed.snapshot(FULL);
-      await desk.expectStatus('Live');
+      await openBook(page, feed, desk, FULL);
       expect(await desk.timeTo('Disconnected', () => feed.cut())).toBeLessThan(SOON);
       expect(await desk.prices('asks')).toEqual(PRICES.asks);
       await expect.poll(() => feed.links).toBe(2);
@@ -128,14 +95,7 @@ bookTest.describe('the order book', () => {
   bookTest('takes 45 seconds of silence for a dead link', async ({ page, feed, desk, guard }) => {
     // Reads under way time out while the clock runs ahead.
     guard.expect(/^console: \w+: timeout/);
-    await page.clock.install();
-    await feed.start();
-    await page.goto('/trade/XMR-BTC');
-    await page.clock.runFor(1000);
-    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    feed.snapshot(FULL);
-    await page.clock.runFor(1000);
-    await desk.expectStatus('Live');
+    await openBookByClock(page, feed, desk, FULL);
     await page.clock.runFor(31_000);
     expect(feed.sent).toContain('ping');
     await desk.expectStatus('Live');
@@ -175,11 +135,7 @@ bookTest.describe('the order book', () => {
   );
 
   bookTest('a click means what stood there when the pointer went down', async ({ page, feed, desk }) => {
-    await feed.start();
-    await page.goto('/trade/XMR-BTC');
-    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    feed.snapshot(FULL);
-    await desk.expectStatus('Live');
+    await openBook(page, feed, desk, FULL);
     await expect.poll(() => desk.prices('bids')).toEqual(PRICES.bids);
     const best = desk.bids.getByRole('button', { name: '0.00500000' });
     await best.hover();
@@ -194,11 +150,7 @@ bookTest.describe('the order book', () => {
   });
 
   bookTest('a press that is dragged away from its row fills nothing', async ({ page, feed, desk }) => {
-    await feed.start();
-    await page.goto('/trade/XMR-BTC');
-    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    feed.snapshot(FULL);
-    await desk.expectStatus('Live');
+    await openBook(page, feed, desk, FULL);
     const [price, quantity] = ['Price', 'Quantity'].map((name) =>
       desk.form('Sell').getByRole('textbox', { name }),
     );
@@ -223,11 +175,7 @@ bookTest.describe('the order book', () => {
   });
 
   bookTest('a flood changes texts ten times a second at most, and no row', async ({ page, feed, desk }) => {
-    await feed.start();
-    await page.goto('/trade/XMR-BTC');
-    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    feed.snapshot(FULL);
-    await desk.expectStatus('Live');
+    await openBook(page, feed, desk, FULL);
     await desk.bids.evaluate((table) => {
       const watched = globalThis as unknown as { rows: Element[]; paints: number[] };
       watched.rows = [...table.querySelectorAll('tr')];
@@ -254,11 +202,7 @@ bookTest.describe('the order book', () => {
   });
 
   bookTest('frames of another pair change nothing', async ({ page, feed, desk }) => {
-    await feed.start();
-    await page.goto('/trade/XMR-BTC');
-    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    feed.snapshot(FULL);
-    await desk.expectStatus('Live');
+    await openBook(page, feed, desk, FULL);
     await page.getByRole('region', { name: 'Markets' }).getByRole('link', { name: 'GRIN/BTC' }).click();
     await expect(page).toHaveURL(/GRIN-BTC/);
     await expect.poll(() => feed.sent).toContain('unsubscribe_orderbook');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { Desk } from './support/desk.ts';
-import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
-import { expect, test } from './support/test.ts';
+import { bookTest, openBook, openBookByClock } from './support/bookTest.ts';
+import type { Sides } from './support/scriptedFeed.ts';
+import { expect } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
 const BOOK: Sides = {
@@ -17,24 +17,6 @@ const BOOK: Sides = {
   ],
 };
 
-const bookTest = test.extend<{ feed: ScriptedFeed; desk: Desk }>({
-  feed: async ({ page, guard }, use) => {
-    guard.expect(/status of 404.*orderbook/);
-    await use(new ScriptedFeed(page));
-  },
-  desk: async ({ page }, use) => {
-    await use(new Desk(page, 'XMR-BTC'));
-  },
-});
-
-/** Opens the screen with this book. */
-async function open(page: Page, feed: ScriptedFeed, desk: Desk): Promise<void> {
-  await page.goto('/trade/XMR-BTC');
-  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-  feed.snapshot(BOOK);
-  await desk.expectStatus('Live');
-}
-
 /** The price that has the focus. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '');
@@ -46,8 +28,7 @@ bookTest.describe('using the order book', () => {
   bookTest(
     'gathers prices by ticks, keeps that for the pair, and fills the price of the group',
     async ({ page, feed, desk }) => {
-      await feed.start();
-      await open(page, feed, desk);
+      await openBook(page, feed, desk, BOOK);
       const step = desk.book.getByRole('combobox', { name: 'Price step of the rows' });
       await expect(step).toHaveValue('1');
       await step.selectOption('0.00001');
@@ -76,8 +57,7 @@ bookTest.describe('using the order book', () => {
   bookTest(
     'the keyboard comes to the book once, walks its rows, and fills the opposite form',
     async ({ page, feed, desk }) => {
-      await feed.start();
-      await open(page, feed, desk);
+      await openBook(page, feed, desk, BOOK);
       const stops = desk.book.locator('table button[tabindex="0"]');
       await expect(stops).toHaveCount(1);
       await expect(stops).toHaveText('0.00389100', { useInnerText: true });
@@ -107,8 +87,7 @@ bookTest.describe('using the order book', () => {
   );
 
   bookTest('says the best prices once, when it is asked to', async ({ page, feed, desk }) => {
-    await feed.start();
-    await open(page, feed, desk);
+    await openBook(page, feed, desk, BOOK);
     const said = desk.book.locator('[aria-live="polite"]');
     await expect(said).toHaveText('');
     const ask = desk.book.getByRole('button', { name: 'Say best prices' });
@@ -129,8 +108,7 @@ bookTest.describe('using the order book', () => {
 
   bookTest('marks my own orders, also where they are gathered', async ({ page, feed, desk }) => {
     await newTrader(page);
-    await feed.start();
-    await open(page, feed, desk);
+    await openBook(page, feed, desk, BOOK);
     await desk.place('Buy', '0.003879', '0.02');
     const mine = desk.bids.getByRole('button', { name: '0.00387900 my order' });
     await expect(mine).toBeVisible();
@@ -144,8 +122,7 @@ bookTest.describe('using the order book', () => {
   bookTest(
     'the palette for the colour-blind is worn at once, everywhere, and kept',
     async ({ page, feed, desk }) => {
-      await feed.start();
-      await open(page, feed, desk);
+      await openBook(page, feed, desk, BOOK);
       const price = desk.bids.getByRole('button', { name: '0.00388000' });
       const green = await upOf(page);
       await expect(price).toHaveCSS('color', 'rgb(47, 203, 140)');
@@ -165,8 +142,7 @@ bookTest.describe('using the order book', () => {
   bookTest(
     'the middle row and the rows stay where they are while data comes',
     async ({ page, feed, desk }) => {
-      await feed.start();
-      await open(page, feed, desk);
+      await openBook(page, feed, desk, BOOK);
       const middle = desk.book.locator('[data-cell="last"]').locator('..').locator('..');
       const before = await middle.boundingBox();
       feed.snapshot({ bids: [], asks: BOOK.asks.slice(0, 1) });
@@ -198,8 +174,11 @@ bookTest.describe('using the order book', () => {
     });
   }
 
-  const levels = (from: number, step: number): [string, string][] =>
-    Array.from({ length: 20 }, (_, index) => [(from + step * index).toFixed(6), '1.5']);
+  /** More prices than are shown, the best first. */
+  const MANY: Sides = {
+    bids: Array.from({ length: 20 }, (_, tick) => [`0.00${3880 - tick}`, '1.5']),
+    asks: Array.from({ length: 20 }, (_, tick) => [`0.00${3881 + tick}`, '1.5']),
+  };
 
   // Windows as browsers leave them of usual screens, the rules of a touch screen among them.
   for (const [width, height, hasTouch] of [
@@ -216,11 +195,7 @@ bookTest.describe('using the order book', () => {
       bookTest.use({ hasTouch, viewport: { width, height } });
 
       bookTest('every row can be seen', async ({ page, feed, desk }) => {
-        await feed.start();
-        await page.goto('/trade/XMR-BTC');
-        await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-        feed.snapshot({ bids: levels(0.00388, -0.000001), asks: levels(0.003881, 0.000001) });
-        await desk.expectStatus('Live');
+        await openBook(page, feed, desk, MANY);
         const [first, last] = [desk.asks.locator('tbody tr').first(), desk.bids.locator('tbody tr').last()];
         await expect(first).toHaveText(/0\.0038/);
         await expect(last).toHaveText(/0\.0038/);
@@ -234,14 +209,7 @@ bookTest.describe('using the order book', () => {
 
   bookTest('how to reconnect is told below the rows, in sight', async ({ page, feed, desk, guard }) => {
     guard.expect(/^console: \w+: timeout/);
-    await page.clock.install();
-    await feed.start();
-    await page.goto('/trade/XMR-BTC');
-    await page.clock.runFor(1000);
-    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    feed.snapshot({ bids: levels(0.00388, -0.000001), asks: levels(0.003881, 0.000001) });
-    await page.clock.runFor(1000);
-    await desk.expectStatus('Live');
+    await openBookByClock(page, feed, desk, MANY);
     feed.isRefusing = true;
     await feed.cut();
     for (let second = 0; second < 45; second += 1) await page.clock.runFor(1000);

@@ -1,42 +1,17 @@
+import { bookTest, FULL, openBook } from './support/bookTest.ts';
 import { openChart } from './support/candles.ts';
 import { Desk } from './support/desk.ts';
-import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
-const BOOK: Sides = {
-  bids: [
-    ['0.0050', '1.5'],
-    ['0.0049', '2'],
-  ],
-  asks: [
-    ['0.0051', '0.25'],
-    ['0.0052', '4'],
-  ],
-};
-
-const deskTest = test.extend<{ feed: ScriptedFeed; desk: Desk }>({
-  feed: async ({ page, guard }, use) => {
-    guard.expect(/status of 404.*orderbook/);
-    const feed = new ScriptedFeed(page);
-    await feed.start();
-    await use(feed);
-  },
-  desk: async ({ page }, use) => {
-    await use(new Desk(page, 'XMR-BTC'));
-  },
-});
-
-deskTest(
+bookTest(
   'the form is filled once, takes parts of the balance and commas, and keeps what was typed',
   async ({ page, feed, desk }) => {
     await newTrader(page);
     const balances = { BTC: '1', XMR: '100.019' };
     const coins = Object.entries(balances).map(([currency, available]) => ({ currency, available }));
     await page.route(/\/user\/balances/, (route) => route.fulfill({ json: coins }));
-    await page.goto('/trade/XMR-BTC');
-    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    feed.snapshot(BOOK);
+    await openBook(page, feed, desk, FULL);
     await Promise.all((['Buy', 'Sell'] as const).map((side) => desk.expectReady(side)));
     const field = (side: 'Buy' | 'Sell', name: string) => desk.form(side).getByRole('textbox', { name });
     const part = (side: 'Buy' | 'Sell', name: string) =>
@@ -83,11 +58,8 @@ deskTest(
   },
 );
 
-deskTest('the filter shows both sides or one, each with its depth', async ({ page, feed, desk }) => {
-  await page.goto('/trade/XMR-BTC');
-  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-  feed.snapshot(BOOK);
-  await desk.expectStatus('Live');
+bookTest('the filter shows both sides or one, each with its depth', async ({ page, feed, desk }) => {
+  await openBook(page, feed, desk, FULL);
   /** How far the bars of a side reach, in thousandths of its width. */
   const depth = (side: 'bid' | 'ask'): Promise<number> =>
     desk.book

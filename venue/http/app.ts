@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
-import { isPublicPath } from '../../src/domain/privatePaths.ts';
+import { isPublicPath } from '../../src/domain/paths.ts';
 import { type Call, type CallName, calls } from '../../src/services/contract/index.ts';
 import type { Session, Sessions } from '../accounts/sessions.ts';
 import type { Log } from '../log.ts';

@@ -4,7 +4,7 @@ import { Link, NavLink } from 'react-router-dom';
 import { PaletteSwitch } from '../components/palette/PaletteSwitch.tsx';
 import { useApp } from '../hooks/app.tsx';
 import { useSession } from '../hooks/useSession.ts';
-import { pages } from '../pages.ts';
+import { pages } from '../../domain/paths.ts';
 import classes from './Header.module.css';
 import { LanguagePicker } from './LanguagePicker.tsx';
 import { Logo } from './Logo.tsx';

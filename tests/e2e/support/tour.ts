@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pages } from '../../../src/ui/pages.ts';
+import { pages } from '../../../src/domain/paths.ts';
 import { setRefundAddress } from './coins.ts';
 import { HISTORIES, placeOrder, serve } from './histories.ts';
 import { goInPage } from './inPage.ts';

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { registrationRefusal } from '../../../src/domain/accessRefusal.ts';
 import { coinIconName, hasCoinIcon } from '../../../src/domain/coinIcons.ts';
 import { KEPT, NOT_KEPT } from '../../../src/domain/dataPolicy.ts';
 import { parsePair } from '../../../src/domain/pair.ts';
-import { isPrivatePath } from '../../../src/domain/privatePaths.ts';
+import { isPrivatePath, isPublicPath } from '../../../src/domain/paths.ts';
 import { TICKET_STATUSES, type Ticket } from '../../../src/domain/ticket.ts';
 import { searchTickets, TICKET_PAGE_SIZES } from '../../../src/domain/ticketList.ts';
 
@@ -85,4 +85,14 @@ it.each([
   expect(refusal.field).toBe(field);
   const isUnknown = JSON.stringify(refusal).includes('register.refused.unknown');
   expect(isUnknown).toBe(!('status' in part));
+});
+
+describe('what search engines may show', () => {
+  it.each(['/', '/faq', '/tos', '/login', '/trade/XMR-BTC'])('%s', (path) =>
+    expect(isPublicPath(path)).toBe(true),
+  );
+  it.each(['/wallet', '/trade', '/trade/', '/trade/XMR-BTC/more', '/faq/more', '/no/such/page'])(
+    'not %s',
+    (path) => expect(isPublicPath(path)).toBe(false),
+  );
 });

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { clockText } from '../../../domain/dates.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { useRead } from '../../hooks/useRead.ts';
-import { pages } from '../../pages.ts';
+import { pages } from '../../../domain/paths.ts';
 import { Message } from '../message/Message.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { PageLinks } from './PageLinks.tsx';

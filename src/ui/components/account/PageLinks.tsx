@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { pages } from '../../pages.ts';
+import { pages } from '../../../domain/paths.ts';
 import classes from './Links.module.css';
 
 /** Spec 2 §2.6: "wallet overview, refund addresses; active orders, trading history; deposits, withdrawals". */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { sortMarkets, DEFAULT_SORT } from '../../../domain/marketList.ts';
 import { useRead } from '../../hooks/useRead.ts';
-import { pages } from '../../pages.ts';
+import { pages } from '../../../domain/paths.ts';
 import classes from './Links.module.css';
 
 /** Trade, security, support and fees, as far as they exist; a red dot asks for two-factor (spec 2 §2.6). */

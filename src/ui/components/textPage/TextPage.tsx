@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { pages } from '../../pages.ts';
+import { pages } from '../../../domain/paths.ts';
 import classes from './TextPage.module.css';
 
 interface PageProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { pages } from '../../pages.ts';
+import { pages } from '../../../domain/paths.ts';
 import classes from './Landing.module.css';
 
 const BADGES = ['identity', 'logs', 'exact'] as const;

@@ -1,4 +1,33 @@
 /**
+ * Pages that exist, without those that need a parameter. Screens that link to many others offer what is here; a test
+ * compares it with the router.
+ */
+export const pages: ReadonlySet<string> = new Set([
+  '/',
+  '/markets',
+  '/fees',
+  '/terms',
+  '/tos',
+  '/privacy',
+  '/logs',
+  '/faq',
+  '/bugbounty',
+  '/api',
+  '/login',
+  '/register',
+  '/dashboard',
+  '/security',
+  '/wallet',
+  '/refund-addresses',
+  '/support',
+  '/trading-history',
+  '/deposit-history',
+  '/withdrawal-history',
+  '/active-orders',
+  '/maintenance',
+]);
+
+/**
  * Where the pages of a user begin (spec 2 §2.1), and those that mean nothing to a stranger: search engines are asked
  * to leave them out.
  */
@@ -21,20 +50,5 @@ export const isPrivatePath = (path: string): boolean =>
   PRIVATE_PATHS.some((start) => path === start || path.startsWith(`${start}/`));
 
 /** Pages for strangers (spec 1 §2). At any other address there is nothing to be found: search engines leave it out too. */
-export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
-  '/',
-  '/markets',
-  '/fees',
-  '/terms',
-  '/tos',
-  '/privacy',
-  '/logs',
-  '/faq',
-  '/bugbounty',
-  '/api',
-  '/login',
-  '/register',
-]);
-
 export const isPublicPath = (path: string): boolean =>
-  PUBLIC_PATHS.has(path) || /^\/trade\/[^/]+$/.test(path);
+  (pages.has(path) && !isPrivatePath(path)) || /^\/trade\/[^/]+$/.test(path);
