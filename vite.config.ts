@@ -70,7 +70,12 @@ export default defineConfig(({ command }) => ({
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // What every page begins with, in few files: fewer requests, and better compressed.
+            { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
+            { name: 'application', tags: ['$initial'] },
+          ],
         },
       },
     },

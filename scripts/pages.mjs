@@ -117,6 +117,14 @@ function withStyles(html) {
   return replace(links, '<link rel="stylesheet"', `<style>${style}</style>\n    <link rel="stylesheet"`);
 }
 
+/**
+ * The page whose text stands already: browsers fetch the application after what that text needs, and who measures them
+ * does not take it for a part of the first picture.
+ * @param {string} html
+ */
+const textFirst = (html) =>
+  html.replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
+
 /** @param {string} html a page with its style */
 function digestOf(html) {
   const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
@@ -161,7 +169,7 @@ function fill(template, page, rendered, { language, languages, origin, manifest 
   html = replace(html, CANONICAL, `<link rel="canonical" href="${address(language)}">`);
   html = withStyles(replace(html, '</head>', `  ${head.join('\n    ')}\n  </head>`));
   return replace(
-    html,
+    textFirst(html),
     '<div id="root"></div>',
     `<div id="root" data-screen="${page.screen}">${rendered.html}</div>`,
   );

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { StrictMode, Suspense, useEffect } from 'react';
+import { startTransition, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import { waitFor } from 'xstate';
 import { isSpoken, isWordless } from '../machines/app/index.ts';
@@ -36,24 +36,28 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   if (isWordless(snapshot)) throw new Error('there are no words to show');
   // The mark of the standing text: as long as it is there, nothing listens.
   const isShown = (): void => void delete element.dataset['screen'];
-  createRoot(element, reporting(app)).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        forceColorScheme="dark"
-        // The stylesheet made at build time holds both; an inline <style> would break the policy.
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
-        <AppProvider app={app}>
-          <Suspense>
-            <Router screens={screens} />
-            <Shown tell={isShown} />
-          </Suspense>
-        </AppProvider>
-      </MantineProvider>
-    </StrictMode>,
-  );
+  const page = createRoot(element, reporting(app));
+  // In slices: whatever is pressed meanwhile is not held up.
+  startTransition(() => {
+    page.render(
+      <StrictMode>
+        <MantineProvider
+          theme={theme}
+          forceColorScheme="dark"
+          // The stylesheet made at build time holds both; an inline <style> would break the policy.
+          withCssVariables={false}
+          withGlobalClasses={false}
+        >
+          <AppProvider app={app}>
+            <Suspense>
+              <Router screens={screens} />
+              <Shown tell={isShown} />
+            </Suspense>
+          </AppProvider>
+        </MantineProvider>
+      </StrictMode>,
+    );
+  });
 }
 
 /** Tells when the screen has its place in the page. */

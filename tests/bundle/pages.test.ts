@@ -10,6 +10,8 @@ const read = (language: string, name: string): string =>
 const partOf = (html: string, pattern: RegExp): string => pattern.exec(html)?.[1] ?? '';
 const wordsLoaded = (html: string): (string | undefined)[] =>
   [...html.matchAll(/href="\/locales\/(\w+)\/\w+\.json"/g)].map(([, language]) => language);
+const scriptsOf = (html: string): string[] =>
+  [...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]*>/g)].map(([tag]) => tag);
 
 describe.each(LANGUAGES)('the pages that were written ahead in %s', (language) => {
   it.each(STATIC_PAGES)('$path', ({ file, path: at }) => {
@@ -54,6 +56,12 @@ describe.each(LANGUAGES)('the pages that were written ahead in %s', (language) =
     );
   });
 
+  it.each(STATIC_PAGES)('$path asks for its scripts after its text', ({ file }) => {
+    const asked = scriptsOf(read(language, file));
+    expect(asked).toContainEqual(expect.stringContaining('<script type="module"'));
+    expect(asked.filter((tag) => !tag.includes(' fetchpriority="low"'))).toEqual([]);
+  });
+
   it('and the page that scripts fill', () => {
     const html = read(language, '_app');
     expect(partOf(html, /<html lang="(\w+)"/)).toBe(language);
@@ -61,7 +69,9 @@ describe.each(LANGUAGES)('the pages that were written ahead in %s', (language) =
     expect(html).toMatch(/<p id="unavailable" hidden>[^<]+<a href="">[^<]+<\/a>[^<]*<\/p>/);
     expect(partOf(html, /<noscript>([^<]*)<\/noscript>/)).not.toBe('');
     expect(html).toContain('<link rel="canonical">');
-    expect(html).not.toMatch(/<style\b|\sstyle=|\son\w+=|\sdisabled/);
+    expect(html).not.toMatch(/<style\b|\sstyle=|\son\w+=|\sdisabled|fetchpriority/);
+    // What every page begins with, once: the fewer files, the sooner it runs on a slow line.
+    expect(scriptsOf(html)).toHaveLength(4);
   });
 });
 
