@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test';
-import { BROWSER_FLAGS, findBrowser } from './scripts/browser.mjs';
+import { BROWSER_FLAGS, findPageBrowser } from './scripts/browser.mjs';
 
 /** Two runs at the same time must not take each other's files away; workers hear of it from the first process. */
 const outputDir = (process.env['E2E_OUTPUT'] ??= `.tmp/e2e/${process.pid}`);
-const executablePath = findBrowser();
+const executablePath = findPageBrowser();
 
 // Every worker starts a venue of its own (tests/e2e/support), so there is no shared server here.
 export default defineConfig({

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { requireBrowser } from './browser.mjs';
+import { requireTestBrowsers } from './browser.mjs';
 import { buildAll, isBuilt } from './build.mjs';
 import { ROOT, runTool } from './process.mjs';
 import { coverageOf, reportPage } from './report/page.mjs';
@@ -44,7 +44,7 @@ try {
   });
   isGreen &&= walked.code === 0;
   if (values.screens) {
-    await requireBrowser();
+    await requireTestBrowsers();
     if (!isBuilt()) await buildAll();
     const grep = only ? ['-g', String.raw`\b(${only.join('|')}) on the screen`] : [];
     const toured = await runTool('playwright', ['test', 'tests/e2e/walks', ...grep], {

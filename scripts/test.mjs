@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { requireBrowser } from './browser.mjs';
+import { requireTestBrowsers } from './browser.mjs';
 import { startPostgres } from './postgres.mjs';
 import { ROOT, run, runTool } from './process.mjs';
 
@@ -146,7 +146,8 @@ function tell(title, message) {
 /** @returns {Promise<Count>} */
 async function playwright() {
   const file = path.join(RESULTS, 'e2e.json');
-  const env = { CHROMIUM: await requireBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  await requireTestBrowsers();
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const { code } = await runTool('playwright', ['test', '--reporter=list,json'], { env });
   const results = readResults(file);
   const stats = results?.stats;

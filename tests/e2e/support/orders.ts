@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator, Page, Request } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
 import { BUILT } from './venueProcess.ts';
 
@@ -65,39 +65,6 @@ export async function switchedClient(feature: Feature, isOn: boolean): Promise<s
   await writeFile(page, withFeature(await readFile(page, 'utf8'), feature, isOn));
   for (const ending of ['.br', '.gz']) await rm(page + ending, { force: true });
   return folder;
-}
-
-const MOST_PAUSES = 40;
-
-/**
- * Lets time pass, a second or as told each time, until the page asks such a call. What the page still has to do before
- * it starts to wait takes real time, of which a busy machine needs more.
- * @param realWait milliseconds that the page may need to ask once it is due; its own time stands still meanwhile.
- */
-export async function passUntilAsked(
-  page: Page,
-  call: RegExp,
-  pass = () => page.clock.runFor(1000),
-  realWait = 600,
-): Promise<void> {
-  const asked: Request[] = [];
-  const hear = (request: Request): void => {
-    if (call.test(request.url())) asked.push(request);
-  };
-  page.on('request', hear);
-  try {
-    for (let pause = 0; pause < MOST_PAUSES && asked.length === 0; pause += 1) {
-      await pass();
-      // A request that is late is heard in the next round: time that passes too far changes nothing here.
-      await expect
-        .poll(() => asked.length, { timeout: realWait })
-        .toBeGreaterThan(0)
-        .catch(() => undefined);
-    }
-  } finally {
-    page.off('request', hear);
-  }
-  if (asked.length === 0) throw new Error(`nothing asked ${call}`);
 }
 
 /**

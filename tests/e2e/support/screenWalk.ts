@@ -6,7 +6,9 @@ import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '.
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
+import { noteAsks } from './asks.ts';
 import { expect, test } from './test.ts';
+import { letPageHear } from './time.ts';
 import { recordTour, type TourRecord } from './tourRecord.ts';
 
 /** What a reader of the screen sees of a chart's state. Compared whole. */
@@ -115,10 +117,14 @@ async function takeTour<M extends AnyStateMachine>({
   page,
   record,
 }: Tour<M>): Promise<void> {
+  await noteAsks(page);
   const network = await holdCalls(page, walk.calls);
   const check = async (snapshot: AnyMachineSnapshot, done: readonly Edge[]): Promise<void> => {
     const facts = walk.facts(snapshot as SnapshotFrom<M>, variant);
-    await expect.poll(() => walk.read(page), { message: describePath(done) }).toEqual(facts);
+    // What a gesture shows is seldom there at once, and soon after.
+    await expect
+      .poll(() => walk.read(page), { message: describePath(done), intervals: [10, 20, 40, 80, 160] })
+      .toEqual(facts);
     await record.reached(page, valueText(snapshot.value));
   };
   await walk.open(page, variant);
@@ -217,25 +223,6 @@ function endOf(page: Page, request: Request): Promise<'finished' | 'failed' | 'g
     };
     page.on('requestfinished', hearFinished);
     page.on('requestfailed', hearFailed);
-  });
-}
-
-/**
- * Gives the page its turn to read an answer. States may look alike on both sides of it, so that what is seen does not
- * tell; and a clock that is moved too early passes over a delay that has not begun.
- */
-export async function letPageHear(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // Messages are not timers: they come also while the clock stands.
-    const { port1, port2 } = new MessageChannel();
-    for (let turn = 0; turn < 20; turn += 1) {
-      await new Promise((resolve) => {
-        port1.addEventListener('message', resolve, { once: true });
-        port1.start();
-        port2.postMessage(turn);
-      });
-    }
-    port1.close();
   });
 }
 

@@ -37,3 +37,22 @@ export async function openStopped(
   };
   await expect.poll(looked, { intervals: [100] }).toBe(true);
 }
+
+/**
+ * Gives the page its turn to read an answer. States may look alike on both sides of it, so that what is seen does not
+ * tell; and a clock that is moved too early passes over a delay that has not begun.
+ */
+export async function letPageHear(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // Messages are not timers: they come also while the clock stands.
+    const { port1, port2 } = new MessageChannel();
+    for (let turn = 0; turn < 20; turn += 1) {
+      await new Promise((resolve) => {
+        port1.addEventListener('message', resolve, { once: true });
+        port1.start();
+        port2.postMessage(turn);
+      });
+    }
+    port1.close();
+  });
+}

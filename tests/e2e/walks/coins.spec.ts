@@ -9,9 +9,9 @@ import type { EventCase } from '../../paths/tools/explore.ts';
 import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../support/coinLists.ts';
 import { RefundRow } from '../support/coins.ts';
 import { FeeSocket } from '../support/feeSocket.ts';
-import { letPageHear, pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
-import { openStopped } from '../support/time.ts';
+import { letPageHear, openStopped } from '../support/time.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   server: 'The server had an error. Try again in a moment.',

@@ -12,7 +12,7 @@ import type { HistoryExportSnapshot } from '../../../src/machines/historyExport/
 import { historyModel } from '../../paths/history/history.model.ts';
 import { History, HISTORIES, serve } from '../support/histories.ts';
 import { goInPage } from '../support/inPage.ts';
-import { passUntilAsked } from '../support/orders.ts';
+import { passUntilAsked } from '../support/asks.ts';
 import { pretendSession, walkScreen, type Standing } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';

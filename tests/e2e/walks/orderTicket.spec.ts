@@ -9,18 +9,18 @@ import {
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import { NOW, PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
 import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
-import { passUntilAsked, switchFeature } from '../support/orders.ts';
+import { passUntilAsked } from '../support/asks.ts';
+import { switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import {
   holdCalls,
-  letPageHear,
   pretendSession,
   walkScreen,
   type HeldCalls,
   type Standing,
 } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
+import { letPageHear, stopTime } from '../support/time.ts';
 import { hush, wakeToasts } from '../support/toasts.ts';
 
 type Machine = typeof orderTicketModel.machine;

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { orderCancellationModel } from '../../paths/orderCancellation/orderCancellation.model.ts';
 import { orderCancellationsModel } from '../../paths/orderCancellations/orderCancellations.model.ts';
 import { cooldownModel } from '../../paths/cooldown/cooldown.model.ts';
-import { passUntilAsked } from '../support/orders.ts';
+import { passUntilAsked } from '../support/asks.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';

@@ -2,8 +2,8 @@ import { expect, type Page, type Request, type Response } from '@playwright/test
 import type { StoredSession } from '../../../src/machines/session/index.ts';
 import { ANN, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
 import { sessionModel } from '../../paths/session/session.model.ts';
-import { letPageHear, walkScreen, type Standing } from '../support/screenWalk.ts';
-import { stopTime } from '../support/time.ts';
+import { walkScreen, type Standing } from '../support/screenWalk.ts';
+import { letPageHear, stopTime } from '../support/time.ts';
 
 type At = Standing<typeof sessionModel.machine>;
 

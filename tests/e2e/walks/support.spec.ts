@@ -3,32 +3,17 @@ import { ticketListModel } from '../../paths/ticketList/ticketList.model.ts';
 import { ticketModel } from '../../paths/ticket/ticket.model.ts';
 import { DRAFT } from '../../paths/ticketList/cases.ts';
 import { ID, TEXT } from '../../paths/ticket/cases.ts';
+import { passUntilAsked } from '../support/asks.ts';
 import { Support } from '../support/tickets.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { expect } from '../support/test.ts';
 import { openStopped } from '../support/time.ts';
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection.';
 const UNREADABLE = 'The server gave an answer that cannot be read.';
 
-/**
- * Lets a pause pass that ends with a request. What comes before it may look the same on the screen, so time goes on
- * until the request is there.
- */
-async function passUntilAsked(page: Page, milliseconds: number, request: RegExp): Promise<void> {
-  let isAsked = false;
-  const asked = page.waitForRequest(request).then(() => {
-    isAsked = true;
-  });
-  await page.clock.runFor(milliseconds);
-  await expect
-    .poll(async () => {
-      if (!isAsked) await page.clock.runFor(1000);
-      return isAsked;
-    })
-    .toBe(true);
-  await asked;
-}
+/** A pause of a known length, and as much more as the page needed before it began to wait. */
+const pauseOf = (milliseconds: number, call: RegExp) => (page: Page) =>
+  passUntilAsked(page, call, (before) => page.clock.runFor(before === 0 ? milliseconds : 1000));
 
 /** The list beside what is walked: it never matters here. */
 async function answerList(page: Page): Promise<void> {
@@ -76,7 +61,7 @@ walkScreen({
     checkAgain: (page) => new Support(page).button('Check again').click(),
     leave: (page) => new Support(page).button('Back to the form').click(),
   },
-  timers: { lookPause: (page) => passUntilAsked(page, 2000, /tickets\/list\?limit=20/) },
+  timers: { lookPause: pauseOf(2000, /tickets\/list\?limit=20/) },
   facts: (snapshot) => {
     const { failure } = snapshot.context;
     const isBusy = snapshot.hasTag('sending') || snapshot.hasTag('unknown');
@@ -172,9 +157,9 @@ walkScreen({
     leave: (page) => new Support(page).button('Back to the reply').click(),
   },
   timers: {
-    lookPause: (page) => passUntilAsked(page, 2000, /tickets\/comments\//),
-    freshFor: (page) => passUntilAsked(page, 300_000, /tickets\/get\//),
-    retryPause: (page) => passUntilAsked(page, 4000, /tickets\/get\//),
+    lookPause: pauseOf(2000, /tickets\/comments\//),
+    freshFor: pauseOf(300_000, /tickets\/get\//),
+    retryPause: pauseOf(4000, /tickets\/get\//),
   },
   facts: (snapshot) => {
     const { conversation, refusal, failure, isReplyAbsent } = snapshot.context;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { chartModel } from '../../paths/chart/chart.model.ts';
 import { NOW } from '../../paths/chart/chart.spec.ts';
 import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.ts';
-import { passUntilAsked } from '../support/orders.ts';
+import { passUntilAsked } from '../support/asks.ts';
 import { walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
