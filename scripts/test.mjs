@@ -23,6 +23,8 @@ const STATIC = /** @type {const} */ ({
   format: ['oxfmt', '--check'],
   unused: ['knip'],
 });
+/** Vitest leaves one processor to itself; of two, these tests need both. */
+const WORKERS = ['--maxWorkers', String(Math.max(2, availableParallelism() - 1))];
 const LOGIC = ['architecture', 'unit', 'paths'];
 const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'build', 'bundle', 'e2e'];
 
@@ -79,14 +81,13 @@ function readResults(file) {
 /**
  * @param {readonly string[]} projects of vitest.config.ts
  * @param {Readonly<Record<string, string>>} [env]
- * @param {readonly string[]} [options] of Vitest
  * @returns {Promise<Count>}
  */
-async function vitest(projects, env = {}, options = []) {
+async function vitest(projects, env = {}) {
   const file = path.join(RESULTS, `${projects.join('-')}.json`);
   const args = ['run', ...projects.flatMap((project) => ['--project', project])];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await runTool('vitest', [...args, ...reporters, ...options], { env });
+  const { code } = await runTool('vitest', [...args, ...WORKERS, ...reporters], { env });
   const results = readResults(file);
   if (!results) return { passed: 0, failed: 1 };
   // A file that could not even be loaded holds no failed test, and is a failure of its own.
@@ -209,9 +210,7 @@ await Promise.all([worker(), worker()]);
 const logic = LOGIC.filter((name) => wanted.has(name));
 if (logic.length > 0) {
   heading(logic.join(', '));
-  // Vitest leaves one processor to itself; of two, these tests need both.
-  const workers = ['--maxWorkers', String(Math.max(2, availableParallelism() - 1))];
-  await step(logic.join(', '), () => vitest(logic, {}, workers));
+  await step(logic.join(', '), () => vitest(logic));
 }
 if (wanted.has('venue')) {
   heading('venue, on PGlite and PostgreSQL');

@@ -25,8 +25,9 @@ export async function wakeToasts(page: Page): Promise<void> {
     .getByRole('region', { name: 'My trades and orders' })
     .getByRole('button', { name: 'Refresh' });
   const words = page.getByText(/^Wait \d+ seconds? before refreshing again\.$/);
-  // One that is pressed while the list is being read for the first time does nothing.
+  // One that is pressed while the list is being read for the first time does nothing; the second one has to wait.
   await expect(async () => {
+    await refresh.click();
     await refresh.click();
     // Those of earlier presses may stand there as well.
     await expect(words.first()).toBeVisible({ timeout: 1000 });

@@ -126,10 +126,13 @@ walkScreen({
       await goInPage(page, server.nextList());
       // It is asked for again three times, after growing pauses.
       await expect
-        .poll(async () => {
-          await page.clock.runFor(1000);
-          return new URL(page.url()).pathname;
-        })
+        .poll(
+          async () => {
+            await page.clock.runFor(1000);
+            return new URL(page.url()).pathname;
+          },
+          { intervals: [100] },
+        )
         .toBe('/maintenance');
       server.isDown = false;
     },
