@@ -175,6 +175,31 @@ test('a cancellation whose answer is lost cancels once and says so', async ({ pa
   expect((await ordersAtVenue(page, PAIR)).map(({ state }) => state)).toEqual(['CANCELED']);
 });
 
+test('a double click cancels one order, however soon its row makes way for the next', async ({ page }) => {
+  const desk = await filledDesk(page);
+  for (const price of ['0.001', '0.0011']) await desk.place('Buy', price, '0.5');
+  await desk.show('My orders');
+  await expect(desk.rows('Buy')).toHaveCount(2);
+  const button = desk.mine.getByRole('button', { name: 'Cancel order' });
+  const box = await button.first().boundingBox();
+  if (!box) throw new Error('there is no button');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const click = async (clickCount: number): Promise<void> => {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  await click(1);
+  await expect(desk.rows('Buy')).toHaveCount(1);
+  await expect(button).toBeEnabled();
+  // The second one of the same double click, on what has moved up.
+  await click(2);
+  await expect(button).toBeEnabled();
+  const states = (await ordersAtVenue(page, PAIR)).map(({ state }) => state);
+  expect(states.toSorted((a, b) => a.localeCompare(b))).toEqual(['CANCELED', 'OPENED']);
+  await click(1);
+  await expect(desk.rows('Buy')).toHaveCount(0);
+});
+
 test('cancel all asks, cancels every order of the pair, and tells each', async ({ page }) => {
   const desk = await filledDesk(page);
   for (const price of ['0.001', '0.0011', '0.0012']) await desk.place('Buy', price, '0.5');

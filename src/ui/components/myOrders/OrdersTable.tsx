@@ -3,9 +3,10 @@ import { totalOf } from '../../../domain/orderFigures.ts';
 import { DASH, formatPrice, formatQuantity, quoteDigits } from '../../../domain/format.ts';
 import type { Order } from '../../../domain/order.ts';
 import type { Pair } from '../../../domain/pair.ts';
-import { useClosedOrders, useOrderCancellation } from '../../hooks/useOrderCancellation.ts';
+import { useClosedOrders } from '../../hooks/useOrderCancellation.ts';
 import { Figure } from '../figure/Figure.tsx';
 import cards from '../table/cards.module.css';
+import { CancelOrder } from './CancelOrder.tsx';
 import classes from './MyOrders.module.css';
 import { SideName } from './SideName.tsx';
 import { TimeCell } from './TimeCell.tsx';
@@ -66,7 +67,6 @@ interface OrderRowProps {
 /** A row; where the panel is narrow its cells become a card, each with the name of its column. */
 function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: OrderRowProps) {
   const { t } = useTranslation('trade');
-  const { isCancelling, cancel } = useOrderCancellation(order);
   const isPartial = order.state === 'PARTIALLY_FILLED';
   return (
     <tr>
@@ -89,9 +89,7 @@ function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: Orde
       </td>
       <TimeCell time={order.createdAt} />
       <td className={classes['act']}>
-        <button type="button" className={classes['cancel']} disabled={isCancelling} onClick={cancel}>
-          {isCancelling ? t('mine.cancelling') : t('mine.cancel')}
-        </button>
+        <CancelOrder order={order} className={classes['cancel']} />
       </td>
     </tr>
   );

@@ -10,7 +10,8 @@ import type { Column, SummaryItem } from '../../components/history/column.ts';
 import { ExactFigure, Foreign } from '../../components/history/FullValue.tsx';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
 import { PerUser } from '../../components/history/PerUser.tsx';
-import { useClosedOrders, useOrderCancellation } from '../../hooks/useOrderCancellation.ts';
+import { CancelOrder } from '../../components/myOrders/CancelOrder.tsx';
+import { useClosedOrders } from '../../hooks/useOrderCancellation.ts';
 import { useHistory } from '../../hooks/useHistory.ts';
 
 const COLUMNS: readonly Column<Order>[] = [
@@ -28,7 +29,7 @@ const COLUMNS: readonly Column<Order>[] = [
     ),
   },
   { name: 'progress', from: 'large', cell: (order) => <Progress order={order} /> },
-  { name: 'action', cell: (order) => <Cancel order={order} /> },
+  { name: 'action', cell: (order) => <CancelOrder order={order} className={cells['cancel']} /> },
 ];
 
 /** The user's open orders (spec 2 §2.9). A cancelled one leaves at once. */
@@ -97,15 +98,5 @@ function Progress({ order }: Props) {
       <progress className={cells['bar']} max={100} value={percent} aria-label={t('progressName')} />
       <span>{t('progress', { percent })}</span>
     </span>
-  );
-}
-
-function Cancel({ order }: Props) {
-  const { t } = useTranslation('trade');
-  const { isCancelling, cancel } = useOrderCancellation(order);
-  return (
-    <button type="button" className={cells['cancel']} disabled={isCancelling} onClick={cancel}>
-      {isCancelling ? t('mine.cancelling') : t('mine.cancel')}
-    </button>
   );
 }
