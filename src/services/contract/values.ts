@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { utcDay } from '../../domain/dates.ts';
 import { parseDecimal, toText } from '../../domain/decimal.ts';
 import { parsePair } from '../../domain/pair.ts';
 
@@ -49,7 +50,9 @@ function readTime(text: string): number {
   // `Date.parse` alone would also make a time of words such as "price 12".
   const match = ISO_TIME.exec(text);
   if (!match) return Number.NaN;
-  const [, date, time = '00:00', zone = 'Z'] = match;
+  const [, date = '', time = '00:00', zone = 'Z'] = match;
+  // Nor is a day that no calendar holds one of the next month.
+  if (utcDay(date) === null) return Number.NaN;
   const isOffset = zone.toUpperCase() !== 'Z';
   const offset = `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
   return Date.parse(`${date}T${time}${isOffset ? offset : 'Z'}`);
