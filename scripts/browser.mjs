@@ -117,6 +117,8 @@ export async function requireTestBrowsers() {
   try {
     await installPackages(['chromium-headless-shell']);
   } catch (error) {
-    console.log(`The tests take longer without it. ${error instanceof Error ? error.message : error}`);
+    console.log(
+      `The tests take longer without it. ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
