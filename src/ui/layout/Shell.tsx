@@ -1,7 +1,7 @@
 import { Suspense, lazy, type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useApp } from '../hooks/app.tsx';
+import { useApp, type App } from '../hooks/app.tsx';
 import { noteMissingPart } from '../hooks/missingParts.ts';
 import { useEmitted } from '../hooks/useEmitted.ts';
 import { useToasts } from '../hooks/useToasts.ts';
@@ -25,7 +25,7 @@ export function Shell() {
   useEmitted(socket);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
-  useArrival(pathname, main);
+  useArrival(pathname, main, socket);
   usePreloads();
   useVeil();
   const { toasts } = useToasts();
@@ -66,13 +66,15 @@ export function Shell() {
 /**
  * A new route begins at its top, and what is read or tabbed next is the page. Its heading takes the focus as soon as it
  * is there (`usePage`). The first page is left alone.
+ * A socket that waits, or gave up, tries again for it (design, "Decided against the letter", 6).
  */
-function useArrival(pathname: string, main: RefObject<HTMLElement | null>): void {
+function useArrival(pathname: string, main: RefObject<HTMLElement | null>, socket: App['socket']): void {
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
+    socket.send({ type: 'route.changed' });
     window.scrollTo(0, 0);
     if (!document.activeElement?.matches('main h1')) main.current?.focus({ preventScroll: true });
-  }, [pathname, main]);
+  }, [pathname, main, socket]);
 }

@@ -3,6 +3,7 @@ import { chartModel } from '../../paths/chart/chart.model.ts';
 import { NOW } from '../../paths/chart/chart.spec.ts';
 import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.ts';
 import { passUntilAsked } from '../support/asks.ts';
+import { turnPage } from '../support/pageFacts.ts';
 import { walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
@@ -16,13 +17,6 @@ const backToNow = (page: Page): Promise<void> => page.clock.setSystemTime(NOW * 
 
 const interval = (name: string) => (page: Page) =>
   page.getByRole('region', { name: 'Chart' }).getByRole('radio', { name, exact: true }).check();
-
-const turn = (state: 'hidden' | 'visible') => (page: Page) =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
-    Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, state);
 
 const press = (page: Page, place: '.notice' | '.corner' | '.stale', name: string) =>
   page
@@ -90,8 +84,8 @@ walkScreen({
     },
     retry: (page, { snapshot }) => press(page, snapshot.matches('failed') ? '.notice' : '.corner', 'Retry'),
     refresh: (page) => press(page, '.stale', 'Retry'),
-    hide: turn('hidden'),
-    show: turn('visible'),
+    hide: (page) => turnPage(page, 'hidden'),
+    show: (page) => turnPage(page, 'visible'),
   },
   timers: {
     retryPause: async (page) => {

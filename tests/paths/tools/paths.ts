@@ -36,38 +36,53 @@ export function edgePaths(graph: Graph): Path[] {
   return withoutPrefixes(graph.edges.map((edge) => [...(shortest.get(edge.from) ?? []), edge]));
 }
 
+/** What paths are to take: each edge brings some of it. */
+export interface Wanted {
+  readonly brings: (edge: Edge) => readonly string[];
+  /** What was taken before, on other paths. */
+  readonly taken?: ReadonlySet<string>;
+}
+
+const EVERY_EDGE: Wanted = { brings: ({ id }) => [id] };
+
 /**
- * Few long paths that together take every edge. They catch what edge paths alone miss: a timer that is not set
- * again, a counter that is not cleared on the second round.
+ * Few long paths that together take every edge, or all that is wanted. They catch what edge paths alone miss: a timer
+ * that is not set again, a counter that is not cleared on the second round.
  */
-export function tours(graph: Graph, longest = 40): Path[] {
-  const missing = new Set(graph.edges.map((edge) => edge.id));
+export function tours(graph: Graph, longest = 40, { brings, taken }: Wanted = EVERY_EDGE): Path[] {
+  const missing = new Set(graph.edges.flatMap(brings).filter((id) => taken?.has(id) !== true));
+  const isWanted = (edge: Edge): boolean => brings(edge).some((id) => missing.has(id));
   const shortest = shortestFrom(graph, graph.initial);
   const paths: Path[] = [];
   while (missing.size > 0) {
-    let path = tourFrom(graph, missing, longest);
+    let path = tourFrom(graph, brings, missing, longest);
     if (path.length === 0) {
-      const edge = graph.edges.find(({ id }) => missing.has(id));
+      const edge = graph.edges.find(isWanted);
       if (!edge) break;
       path = [...(shortest.get(edge.from) ?? []), edge];
     }
-    for (const edge of path) missing.delete(edge.id);
+    for (const id of path.flatMap(brings)) missing.delete(id);
     paths.push(path);
   }
   return paths;
 }
 
-function tourFrom(graph: Graph, missing: ReadonlySet<string>, longest: number): Path {
+function tourFrom(
+  graph: Graph,
+  brings: Wanted['brings'],
+  missing: ReadonlySet<string>,
+  longest: number,
+): Path {
   const left = new Set(missing);
   const path: Edge[] = [];
   let at = graph.initial;
-  const isMissingAt = (state: string): boolean =>
-    (graph.out.get(state) ?? []).some((edge) => left.has(edge.id));
+  const isMissing = (edge: Edge): boolean => brings(edge).some((id) => left.has(id));
+  const isMissingAt = (state: string): boolean => (graph.out.get(state) ?? []).some(isMissing);
   while (path.length < longest) {
-    const direct = (graph.out.get(at) ?? []).find((edge) => left.has(edge.id));
+    const direct = (graph.out.get(at) ?? []).find(isMissing);
     const next: Path = direct ? [direct] : nearest(graph, at, isMissingAt);
     if (next.length === 0 || path.length + next.length > longest) break;
-    for (const edge of next) left.delete(edge.id);
+    for (const id of next.flatMap(brings)) left.delete(id);
     path.push(...next);
     at = next.at(-1)?.to ?? at;
   }

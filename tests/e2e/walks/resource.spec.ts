@@ -1,0 +1,188 @@
+import type { Page, Request } from '@playwright/test';
+import type { SnapshotFrom } from 'xstate';
+import { readRules } from '../../../src/app/wiring/reads.ts';
+import type { ReadName, resourceMachine } from '../../../src/machines/resource/index.ts';
+import { resourceModel } from '../../paths/resource/resource.model.ts';
+import { ID, TEXT, wireTicket } from '../../paths/ticket/cases.ts';
+import { valueText } from '../../paths/tools/explore.ts';
+import { goInPage } from '../support/inPage.ts';
+import { sayNetwork, turnPage } from '../support/pageFacts.ts';
+import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import type { StateName } from '../support/stateNames.ts';
+import { Support } from '../support/tickets.ts';
+import { letPageHear, openStopped } from '../support/time.ts';
+
+// A read, on two screens that say what it is about: the markets, which are read again by themselves, and the support
+// tickets, which can be read again whenever the user likes, and have to be when the user has written.
+
+type Snapshot = SnapshotFrom<typeof resourceMachine>;
+const [polled, returning] = resourceModel.variants;
+if (!polled || !returning) throw new Error('the model has no variants');
+const variantOf = (name: string, read: ReadName, variant: typeof polled): typeof polled => ({
+  ...variant,
+  name,
+  input: { name: read, params: undefined, policy: readRules[read].policy },
+});
+
+interface Look {
+  /** What stands where the data belongs. */
+  readonly shows: 'nothing' | 'loading' | 'failure' | 'data';
+  /** Whether a request waits for its answer. */
+  readonly isAsked: boolean;
+}
+
+/** What is seen of each state, as long as somebody shows the read. */
+const LOOKS: Readonly<Record<StateName<Snapshot['value']>, Look>> = {
+  idle: { shows: 'nothing', isAsked: false },
+  'loading.reading': { shows: 'loading', isAsked: true },
+  'loading.pausing': { shows: 'loading', isAsked: false },
+  failed: { shows: 'failure', isAsked: false },
+  fresh: { shows: 'data', isAsked: false },
+  'stale.shown': { shows: 'data', isAsked: false },
+  'stale.unwatched': { shows: 'nothing', isAsked: false },
+  'refreshing.reading': { shows: 'data', isAsked: true },
+  'refreshing.pausing': { shows: 'data', isAsked: false },
+};
+
+/** Lists of twenty tickets are another read: who looks at them does not look at this one. */
+const CALLS = /\/api\/markets$|\/support\/tickets\/list\?limit=5&/;
+const OTHER_LIST = /\/support\/tickets\/list\?limit=20&/;
+
+/** Requests of the read that the page has sent, and whose end it has not heard of. */
+const waiting = new WeakMap<Page, Set<Request>>();
+function watchRequests(page: Page): void {
+  const requests = new Set<Request>();
+  waiting.set(page, requests);
+  page.on('request', (request) => {
+    if (CALLS.test(request.url())) requests.add(request);
+  });
+  const end = (request: Request): void => void requests.delete(request);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+}
+
+// Either screen is opened, so that its parts are there, and left again before anything came.
+
+async function openMarkets(page: Page): Promise<void> {
+  await openStopped(page, '/markets', page.getByRole('searchbox', { name: 'Search markets' }));
+  await goInPage(page, '/faq');
+}
+
+async function openTickets(page: Page): Promise<void> {
+  await pretendSession(page, {});
+  await page.route(OTHER_LIST, (route) => route.fulfill({ json: TICKET_LIST }));
+  await page.route(/\/tickets\/get\//, (route) => route.fulfill({ json: wireTicket() }));
+  await page.route(/\/tickets\/comments\//, (route) => route.fulfill({ json: { items: [], total: 0 } }));
+  await page.route(/\/tickets\/comment\//, (route) => route.fulfill({ status: 201, json: {} }));
+  await openStopped(page, `/support/${ID}`, new Support(page).reply);
+  await lookAt(page, '20');
+}
+
+const lookAt = async (page: Page, size: '5' | '20'): Promise<void> => {
+  await new Support(page).choose('Per page', size);
+};
+
+/** What a page of the list holds. */
+const TICKET_LIST = { items: [wireTicket()], total: 1 };
+const MARKET_LIST = {
+  'XMR-BTC': { last_price: '0.003', percent_change: '0', base_volume: '1', quote_volume: '1' },
+};
+
+/** Some words of the user's own change what the list would say. */
+async function write(page: Page): Promise<void> {
+  const answered = page.waitForResponse(/\/tickets\/comment\//);
+  await new Support(page).send(TEXT);
+  await answered;
+  await letPageHear(page);
+}
+
+/** What comes about on the screen of the markets. */
+function happensToMarkets(name: string, snapshot: Snapshot): boolean {
+  const { failure } = snapshot.context;
+  if (name === 'data.outdated') return false;
+  // There is a button where something went wrong, as soon as that is said.
+  if (name === 'user.refresh') return failure !== null && !snapshot.matches('loading');
+  return true;
+}
+
+/** What comes about beside the list of tickets; what the markets show as well is left to them. */
+function happensToTickets(name: string, snapshot: Snapshot): boolean {
+  if (name === 'reader.left') return snapshot.matches('fresh');
+  return /^(reader.came|data.outdated|user.refresh|read: .*|after (retryPause|discardPause))$/.test(name);
+}
+
+const isMarkets = ({ context }: Snapshot): boolean => context.name === 'markets';
+
+walkScreen({
+  model: {
+    ...resourceModel,
+    variants: [
+      variantOf('the markets', 'markets', polled),
+      variantOf('the support tickets', 'supportTickets', returning),
+    ],
+  },
+  takes: 'transitions',
+  calls: CALLS,
+  happens: (name, snapshot) => {
+    // The other failures look as these do. A page of tickets that failed for good leads to the maintenance page.
+    if (name === 'read: server down') return snapshot.context.attempt === 0;
+    if (name.startsWith('read: ')) return name === 'read: trades' || name === 'read: refused';
+    return isMarkets(snapshot) ? happensToMarkets(name, snapshot) : happensToTickets(name, snapshot);
+  },
+  open: async (page, { input }) => {
+    watchRequests(page);
+    await (input?.name === 'markets' ? openMarkets(page) : openTickets(page));
+  },
+  gestures: {
+    'reader.came': (page, { snapshot }) =>
+      isMarkets(snapshot) ? goInPage(page, '/markets') : lookAt(page, '5'),
+    'reader.left': (page, { snapshot }) =>
+      isMarkets(snapshot) ? goInPage(page, '/faq') : lookAt(page, '20'),
+    'user.refresh': (page, { snapshot }) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: isMarkets(snapshot) ? 'Retry' : 'Refresh', exact: true })
+        .click(),
+    'data.outdated': (page) => write(page),
+    'page.hidden': (page) => turnPage(page, 'hidden'),
+    'page.visible': (page) => turnPage(page, 'visible'),
+    'page.online': (page) => sayNetwork(page, 'online'),
+  },
+  answers: {
+    trades: (_page, { snapshot, network }) =>
+      network.answer({ status: 200, body: isMarkets(snapshot) ? MARKET_LIST : TICKET_LIST }),
+  },
+  timers: {
+    retryPause: (page) => page.clock.fastForward(1250),
+    staleAge: (page) => page.clock.fastForward(60_000),
+    discardPause: (page) => page.clock.fastForward(300_000),
+  },
+  facts: ({ value, context }) => {
+    const { shows, isAsked } = LOOKS[valueText(value) as keyof typeof LOOKS];
+    const isShown = context.isWatched;
+    return {
+      shows: isShown ? shows : 'nothing',
+      isAsked,
+      isOld: isShown && shows === 'data' && context.failure !== null,
+    };
+  },
+  read: async (page) => ({
+    ...(await page.evaluate(readScreen)),
+    isAsked: (waiting.get(page)?.size ?? 0) > 0,
+  }),
+});
+
+/** Runs in the page: what stands where the data belongs, and whether it is said to be old. */
+function readScreen(): Pick<Look, 'shows'> & { readonly isOld: boolean } {
+  const main = document.querySelector('main');
+  const text = main?.textContent ?? '';
+  const has = (selector: string): boolean => (main?.querySelector(selector) ?? null) !== null;
+  const size = main?.querySelector<HTMLSelectElement>('section select:has(option[value="5"])')?.value;
+  if (location.pathname === '/faq' || size === '20') return { shows: 'nothing', isOld: false };
+  const hasFailed = size === undefined ? has('[role="alert"]') : text.includes('could not be loaded');
+  const isLoading = has('[aria-busy="true"]') || text.includes('Loading tickets');
+  return {
+    shows: hasFailed ? 'failure' : isLoading ? 'loading' : 'data',
+    isOld: has('[data-old="true"]') || text.includes('could not be read again'),
+  };
+}
