@@ -27,7 +27,7 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   /** Requests that the walk answers by itself, one at a time. */
   readonly calls?: string | RegExp;
   /** Which of the model's cases, outcomes and delays can happen on the screen; by default all that the chart handles. */
-  readonly happens?: (name: string, snapshot: SnapshotFrom<M>) => boolean;
+  readonly happens?: (name: string, snapshot: SnapshotFrom<M>, variant: Variant<M>) => boolean;
   /**
    * What decides where a path may go on; by default the model's key. It may be coarser: what the screen must show is
    * predicted along each path.
@@ -95,7 +95,9 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
 
 /** The part of the chart's graph that can happen on its screen. */
 function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Variant<M>): Graph {
-  const { model, happens = () => true } = walk;
+  const { model } = walk;
+  const happens = (name: string, snapshot: SnapshotFrom<M>): boolean =>
+    walk.happens?.(name, snapshot, variant) ?? true;
   const key = walk.key ?? model.key;
   return explore(model.machine, {
     ...(variant.input === undefined ? {} : { input: variant.input }),

@@ -7,6 +7,8 @@ export interface LineFacts {
   readonly topics: string;
   /** Pings since the last frame that was sent to the page. */
   readonly pings: number;
+  /** How often a topic was given up over this link. */
+  readonly unsubscribed: number;
   /** Whether a whole book was asked for, and neither brought nor refused. */
   readonly isBookAsked: boolean;
   /** Whether it was asked for anew, over a link that stood, less than five seconds of the page's time ago. */
@@ -95,6 +97,7 @@ function layLine(): void {
   const PAUSE = 5000;
   let link: Link | null = null;
   let pings = 0;
+  let unsubscribed = 0;
   let isBookAsked = false;
   let renewedAt = Number.NEGATIVE_INFINITY;
   const topics = new Set<string>();
@@ -120,6 +123,7 @@ function layLine(): void {
       if (type === 'ping' && theLine.answersPings) queueMicrotask(() => theLine.say({ type: 'pong' }));
       if (verb === 'subscribe') topics.add(topic);
       if (verb === 'unsubscribe') topics.delete(topic);
+      if (verb === 'unsubscribe') unsubscribed += 1;
       if (type === 'subscribe_orderbook') isBookAsked = true;
       if (type === 'unsubscribe_orderbook') renewedAt = Date.now();
     }
@@ -132,6 +136,7 @@ function layLine(): void {
 
   function forget(): void {
     pings = 0;
+    unsubscribed = 0;
     isBookAsked = false;
     topics.clear();
   }
@@ -145,6 +150,7 @@ function layLine(): void {
       link: link === null ? 'none' : link.readyState === Link.OPEN ? 'open' : 'opening',
       topics: [...topics].join(),
       pings,
+      unsubscribed,
       isBookAsked,
       isBookRenewed: Date.now() - renewedAt < PAUSE,
     }),

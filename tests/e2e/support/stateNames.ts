@@ -1,3 +1,6 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import { leavesOf } from '../../paths/tools/figures.ts';
+
 /**
  * The names of all states that hold no other, as `valueText` writes them: `loading.reading`. A table that is keyed by
  * them does not compile when the chart has a state that the table does not know.
@@ -6,3 +9,13 @@ export type StateName<Value> = Value extends string
   ? Value
   : { [Region in keyof Value & string]-?: `${Region}.${StateName<NonNullable<Value[Region]>>}` }[keyof Value &
       string];
+
+/** What such a table says of the states that a snapshot is in: of one, or of one in each region. */
+export function looksOf<Look>(snapshot: AnyMachineSnapshot, table: Readonly<Record<string, Look>>): Look[] {
+  return leavesOf(snapshot).map((id) => {
+    const name = id.slice(snapshot.machine.id.length + 1);
+    const look = table[name];
+    if (look === undefined) throw new Error(`nobody says what is seen of ${name}`);
+    return look;
+  });
+}
