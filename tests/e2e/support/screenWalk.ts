@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
 import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
-import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
+import { describePath, tours, transitionTours, type Path } from '../../paths/tools/paths.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
 import { expect, test } from './test.ts';
@@ -50,8 +50,8 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly unreachable?: Readonly<Record<string, string>>;
 }
 
-const LONGEST_TOUR = 30;
-const transitionsOf = ({ transitions }: Edge): readonly string[] => transitions;
+/** Steps of a tour. Where every transition is taken once, there are fewer tours, and a page opens for more of them. */
+const LONGEST_TOUR = { edges: 30, transitions: 60 } as const;
 
 /** Registers the walks of one chart on its screen, and the gate that counts its transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
@@ -62,10 +62,11 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
     const graph = screenGraph(walk, variant);
     for (const id of graph.firstTransitions) walked.add(id);
     for (const snapshot of graph.states.values()) for (const id of leavesOf(snapshot)) reached.add(id);
-    // A copy: what this variant walks is noted meanwhile.
-    const wanted =
-      walk.takes === 'transitions' ? { brings: transitionsOf, taken: new Set(walked) } : undefined;
-    for (const [index, path] of tours(graph, LONGEST_TOUR, wanted).entries()) {
+    const paths =
+      walk.takes === 'transitions'
+        ? transitionTours(graph, walked, LONGEST_TOUR.transitions)
+        : tours(graph, LONGEST_TOUR.edges);
+    for (const [index, path] of paths.entries()) {
       for (const edge of path) for (const id of edge.transitions) walked.add(id);
       test(`${model.name} on the screen: ${variant.name}, tour ${index + 1}, ${path.length} steps`, async ({
         page,

@@ -11,11 +11,16 @@ export type StateName<Value> = Value extends string
       string];
 
 /** What such a table says of the states that a snapshot is in: of one, or of one in each region. */
-export function looksOf<Look>(snapshot: AnyMachineSnapshot, table: Readonly<Record<string, Look>>): Look[] {
-  return leavesOf(snapshot).map((id) => {
+export const looksOf = <Look>(snapshot: AnyMachineSnapshot, table: Readonly<Record<string, Look>>): Look[] =>
+  leavesOf(snapshot).map((id) => {
     const name = id.slice(snapshot.machine.id.length + 1);
     const look = table[name];
     if (look === undefined) throw new Error(`nobody says what is seen of ${name}`);
     return look;
   });
-}
+
+/** The same all together, where the regions of a chart show different things. */
+export const lookOf = <Look extends object>(
+  snapshot: AnyMachineSnapshot,
+  table: Readonly<Record<string, Look>>,
+): Look => Object.assign({}, ...looksOf(snapshot, table)) as Look;

@@ -1,14 +1,14 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import { readRules } from '../../../src/app/wiring/reads.ts';
 import type { ReadName, resourceMachine } from '../../../src/machines/resource/index.ts';
 import { resourceModel } from '../../paths/resource/resource.model.ts';
 import { ID, TEXT, wireTicket } from '../../paths/ticket/cases.ts';
-import { valueText } from '../../paths/tools/explore.ts';
 import { goInPage } from '../support/inPage.ts';
+import { isAsking, watchRequests } from '../support/openRequests.ts';
 import { sayNetwork, turnPage } from '../support/pageFacts.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import type { StateName } from '../support/stateNames.ts';
+import { lookOf, type StateName } from '../support/stateNames.ts';
 import { Support } from '../support/tickets.ts';
 import { letPageHear, openStopped } from '../support/time.ts';
 
@@ -47,19 +47,6 @@ const LOOKS: Readonly<Record<StateName<Snapshot['value']>, Look>> = {
 /** Lists of twenty tickets are another read: who looks at them does not look at this one. */
 const CALLS = /\/api\/markets$|\/support\/tickets\/list\?limit=5&/;
 const OTHER_LIST = /\/support\/tickets\/list\?limit=20&/;
-
-/** Requests of the read that the page has sent, and whose end it has not heard of. */
-const waiting = new WeakMap<Page, Set<Request>>();
-function watchRequests(page: Page): void {
-  const requests = new Set<Request>();
-  waiting.set(page, requests);
-  page.on('request', (request) => {
-    if (CALLS.test(request.url())) requests.add(request);
-  });
-  const end = (request: Request): void => void requests.delete(request);
-  page.on('requestfinished', end);
-  page.on('requestfailed', end);
-}
 
 // Either screen is opened, so that its parts are there, and left again before anything came.
 
@@ -130,7 +117,7 @@ walkScreen({
     return isMarkets(snapshot) ? happensToMarkets(name, snapshot) : happensToTickets(name, snapshot);
   },
   open: async (page, { input }) => {
-    watchRequests(page);
+    watchRequests(page, CALLS);
     await (input?.name === 'markets' ? openMarkets(page) : openTickets(page));
   },
   gestures: {
@@ -157,8 +144,9 @@ walkScreen({
     staleAge: (page) => page.clock.fastForward(60_000),
     discardPause: (page) => page.clock.fastForward(300_000),
   },
-  facts: ({ value, context }) => {
-    const { shows, isAsked } = LOOKS[valueText(value) as keyof typeof LOOKS];
+  facts: (snapshot) => {
+    const { context } = snapshot;
+    const { shows, isAsked } = lookOf(snapshot, LOOKS);
     const isShown = context.isWatched;
     return {
       shows: isShown ? shows : 'nothing',
@@ -168,7 +156,7 @@ walkScreen({
   },
   read: async (page) => ({
     ...(await page.evaluate(readScreen)),
-    isAsked: (waiting.get(page)?.size ?? 0) > 0,
+    isAsked: isAsking(page),
   }),
 });
 

@@ -5,11 +5,11 @@ import { feesFeedModel, frameOf } from '../../paths/feesFeed/feesFeed.model.ts';
 import { socketModel } from '../../paths/socket/socket.model.ts';
 import { goInPage } from '../support/inPage.ts';
 import { keepPage, sayNetwork, turnPage } from '../support/pageFacts.ts';
-import { letPageHear, walkScreen, type Standing } from '../support/screenWalk.ts';
+import { walkScreen, type Standing } from '../support/screenWalk.ts';
 import { ScriptedLine, type LineFacts } from '../support/scriptedLine.ts';
 import { looksOf, type StateName } from '../support/stateNames.ts';
 import { expect } from '../support/test.ts';
-import { openStopped } from '../support/time.ts';
+import { letPageHear, openStopped } from '../support/time.ts';
 import { hush } from '../support/toasts.ts';
 
 // The socket of the page, as its other end sees it, on a screen that listens to the network fees and on one that

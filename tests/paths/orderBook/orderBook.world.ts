@@ -28,7 +28,7 @@ export const FULL: Sides = {
   ],
 };
 export const EMPTY: Sides = { bids: [], asks: [] };
-const CROSSED: Sides = { bids: [['0.006', '1']], asks: [['0.005', '1']] };
+export const CROSSED: Sides = { bids: [['0.006', '1']], asks: [['0.005', '1']] };
 
 /** The order book on the real feed, store, hub and call layer; frames, link and network are the test's. */
 export function world(): World<typeof orderBookMachine> {
