@@ -61,13 +61,16 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
   for (const variant of model.variants) {
     const graph = screenGraph(walk, variant);
     for (const id of graph.firstTransitions) walked.add(id);
-    for (const snapshot of graph.states.values()) for (const id of leavesOf(snapshot)) reached.add(id);
+    for (const id of leavesOf(graph.first)) reached.add(id);
     const paths =
       walk.takes === 'transitions'
         ? transitionTours(graph, walked, LONGEST_TOUR.transitions)
         : tours(graph, LONGEST_TOUR.edges);
     for (const [index, path] of paths.entries()) {
-      for (const edge of path) for (const id of edge.transitions) walked.add(id);
+      for (const { transitions, after } of path) {
+        for (const id of transitions) walked.add(id);
+        for (const id of leavesOf(after)) reached.add(id);
+      }
       test(`${model.name} on the screen: ${variant.name}, tour ${index + 1}, ${path.length} steps`, async ({
         page,
         guard,

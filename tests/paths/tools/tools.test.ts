@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assign, emit, fromPromise, sendTo, setup, fromCallback } from 'xstate';
 import { TestClock } from './clock.ts';
 import { explore, type EventCase, type Outcome } from './explore.ts';
-import { edgePaths, tours } from './paths.ts';
+import { edgePaths, tours, transitionTours } from './paths.ts';
 import { recordEmitted } from './ports.ts';
 import { specTable, type Row } from './spec.ts';
 import { walk, type World } from './walk.ts';
@@ -161,6 +161,27 @@ async function findings(mistake: Mistake): Promise<string[]> {
   }
   return [...found, ...spec.unused()];
 }
+
+describe('tours of transitions', () => {
+  const key = ({ value }: { value: unknown }) => value;
+  const graph = explore(lampChart(), { events, outcomes, key });
+  const all = new Set(graph.edges.flatMap(({ transitions }) => transitions));
+
+  it('take each, and leave last what nothing leads back from', () => {
+    const [tour = [], ...others] = transitionTours(graph, new Set(), 60);
+    expect(others).toEqual([]);
+    expect(new Set(tour.flatMap(({ transitions }) => transitions))).toEqual(all);
+    expect(tour.findIndex(({ name }) => name === 'light: on')).toBe(tour.length - 1);
+  });
+
+  it('are cut where they become too long, and leave out what was taken', () => {
+    const short = transitionTours(graph, new Set(), 4);
+    expect(short.length).toBeGreaterThan(1);
+    expect(Math.max(...short.map(({ length }) => length))).toBeLessThanOrEqual(4);
+    expect(new Set(short.flat().flatMap(({ transitions }) => transitions))).toEqual(all);
+    expect(transitionTours(graph, all, 60)).toEqual([]);
+  });
+});
 
 describe('the walker', () => {
   it('finds nothing wrong with the right chart, timers that come first included', async () => {

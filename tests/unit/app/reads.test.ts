@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readRules } from '../../../src/app/wiring/reads.ts';
+import { readData, readRules } from '../../../src/app/wiring/reads.ts';
+import { privateReads, type ReadName } from '../../../src/machines/resource/index.ts';
+import type { Http } from '../../../src/services/http/port.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -31,4 +33,28 @@ describe('how often each figure of the trading screen is read (spec 1 §7, §9)'
     for (const name of ['balances', 'orders', 'executions', 'pairSettings'] as const)
       expect(policyOf(name)).toMatchObject({ retries: 3, refreshesOnReturn: true });
   });
+});
+
+describe('the reads of the signed-in user', () => {
+  /** Enough for each of them to send something. */
+  const params = { pair: 'XMR-BTC', skip: 0, offset: 0, limit: 10, list: 'orders', from: 0, to: 1 };
+
+  /** Whether what it sends needs a session; the call is answered by a refusal. */
+  async function needsSession(name: ReadName): Promise<boolean[]> {
+    const sent: boolean[] = [];
+    const send = (call: { readonly isPrivate: boolean }) => {
+      sent.push(call.isPrivate);
+      return Promise.resolve({ ok: false, failure: { code: 'refused', retryable: false } });
+    };
+    const options = { signal: new AbortController().signal };
+    await readData({ send } as unknown as Http, name, params as never, options).catch(() => undefined);
+    return sent;
+  }
+
+  it.each(Object.keys(readRules) as ReadName[])(
+    '%s is one exactly when its call needs a session',
+    async (name) => {
+      expect(await needsSession(name)).toEqual([privateReads.has(name)]);
+    },
+  );
 });
