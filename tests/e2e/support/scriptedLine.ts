@@ -17,7 +17,6 @@ export interface LineFacts {
 
 /** The line as the page holds it, under this name of its global object. */
 interface Line {
-  isDown: boolean;
   isRefused: boolean;
   answersPings: boolean;
   tries: number;
@@ -72,8 +71,8 @@ export class ScriptedLine {
     return this.#page.evaluate(() => line.fail());
   }
 
-  /** Closes every link that is opened from now on, or throws where one is to be opened, as for a bad address. */
-  set(part: Partial<Pick<Line, 'isDown' | 'isRefused' | 'answersPings'>>): Promise<void> {
+  /** Whether the browser refuses every address from now on; whether the other end answers each ping by itself. */
+  set(part: Partial<Pick<Line, 'isRefused' | 'answersPings'>>): Promise<void> {
     return this.#page.evaluate((how) => void Object.assign(line, how), part);
   }
 
@@ -111,9 +110,7 @@ function layLine(): void {
       super();
       theLine.tries += 1;
       if (theLine.isRefused) throw new DOMException('The address is refused.', 'SyntaxError');
-      link = this;
-      forget();
-      if (theLine.isDown) queueMicrotask(() => theLine.end());
+      replace(this);
     }
 
     send(text: string): void {
@@ -129,12 +126,12 @@ function layLine(): void {
     }
 
     close(): void {
-      if (link === this) forget();
-      if (link === this) link = null;
+      if (link === this) replace(null);
     }
   }
 
-  function forget(): void {
+  function replace(next: Link | null): void {
+    link = next;
     pings = 0;
     unsubscribed = 0;
     isBookAsked = false;
@@ -142,7 +139,6 @@ function layLine(): void {
   }
 
   const theLine: Line = {
-    isDown: false,
     isRefused: false,
     answersPings: false,
     tries: 0,
