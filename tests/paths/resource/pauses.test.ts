@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import { readRules } from '../../../src/app/wiring/reads.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { resourceMachine } from '../../../src/machines/resource/index.ts';
-import { labelTimers, TestClock } from '../../paths/tools/clock.ts';
+import { labelTimers, TestClock } from '../tools/clock.ts';
 
 // The wiring adds a random part to the pauses between tries; what a chart says of them by itself has none.
 
