@@ -2,28 +2,39 @@ import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 import { letPageHear } from './time.ts';
 
+interface Ask {
+  readonly url: string;
+  /** Whether its answer is waited for. */
+  isOpen: boolean;
+}
+
 /** What the page of a walk has asked its server for, in order. */
-declare const walkAsks: readonly string[];
+declare const walkAsks: readonly Ask[];
 
 /** Has every document of the page write down what it asks: whether it did is then known, and not waited for. */
 export async function noteAsks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { fetch } = globalThis;
-    const asks: string[] = [];
+    const asks: Ask[] = [];
     Object.defineProperty(globalThis, 'walkAsks', { value: asks });
-    globalThis.fetch = (input, init) => {
-      asks.push(input instanceof Request ? input.url : String(input));
-      return fetch(input, init);
+    globalThis.fetch = async (input, init) => {
+      const ask: Ask = { url: input instanceof Request ? input.url : String(input), isOpen: true };
+      asks.push(ask);
+      try {
+        return await fetch(input, init);
+      } finally {
+        ask.isOpen = false;
+      }
     };
   });
 }
 
 const MOST_PAUSES = 40;
 
-/** How often the present document has asked such a call so far. */
-async function countAsks(page: Page, call: RegExp): Promise<number> {
-  const asks = await page.evaluate(() => [...walkAsks]);
-  return asks.filter((url) => call.test(url)).length;
+/** Such calls of the present document. */
+async function asksOf(page: Page, call: RegExp): Promise<readonly Ask[]> {
+  const asks = await page.evaluate(() => walkAsks.map((ask) => ({ ...ask })));
+  return asks.filter(({ url }) => call.test(url));
 }
 
 /**
@@ -38,14 +49,17 @@ export async function passUntilAsked(
   pass = (_before: number): Promise<void> => page.clock.runFor(1000),
   realWait = 100,
 ): Promise<void> {
-  const before = await countAsks(page, call);
+  const { length: before } = await asksOf(page, call);
+  // One that the passing time itself has ended is not waited for any more: the page asks again.
+  const isAsking = async (): Promise<boolean> =>
+    (await asksOf(page, call)).slice(before).some(({ isOpen }) => isOpen);
   for (let pause = 0; pause < MOST_PAUSES; pause += 1) {
     await pass(pause);
     await letPageHear(page);
-    // A request that is late is there in the next round: time that passes too far changes nothing here.
+    // A request that is late is there in the next round.
     const isAsked = await expect
-      .poll(() => countAsks(page, call), { timeout: realWait, intervals: [20, 30, 50, 100] })
-      .toBeGreaterThan(before)
+      .poll(isAsking, { timeout: realWait, intervals: [20, 30, 50, 100] })
+      .toBe(true)
       .then(() => true)
       .catch(() => false);
     if (isAsked) return;

@@ -32,6 +32,8 @@ const COOLDOWN = 10_000;
 const ALL_OLD = 31_000;
 /** Milliseconds after which old data that nobody shows is thrown away, and some. */
 const FORGOTTEN = 301_000;
+/** Real milliseconds for a request that is late: so much time at once would end it, and it is tried three times only. */
+const LATE = 600;
 
 const listOf = ({ snapshot }: At): HistoryName => snapshot.context.list;
 const isAsked = (snapshot: HistorySnapshot): boolean => snapshot.matches({ refresh: 'asked' });
@@ -90,7 +92,7 @@ async function forgetLeft(page: Page, { snapshot, network }: At, look: () => Pro
   // What the user asked for is read to its end, although nobody waits for it any more.
   if (isAsked(snapshot)) await network.answer({ status: 200, body: [] });
   await page.clock.fastForward(ALL_OLD);
-  await passUntilAsked(page, READS, () => page.clock.fastForward(FORGOTTEN));
+  await passUntilAsked(page, READS, () => page.clock.fastForward(FORGOTTEN), LATE);
 }
 
 /** Whether a view leads to other records than those of the page that is shown. */
@@ -223,7 +225,7 @@ walkScreen({
     },
     refreshing: async (page, at) => {
       if (isAsked(at.snapshot)) return;
-      await passUntilAsked(page, READS, () => page.clock.runFor(OLD - COOLDOWN));
+      await passUntilAsked(page, READS, () => page.clock.runFor(OLD - COOLDOWN), LATE);
     },
     ...Object.fromEntries([9, 10, 11, 19, 20].map((sent) => [`${sent} arrived`, arrives(sent)])),
     missing: fails,
