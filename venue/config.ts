@@ -9,6 +9,8 @@ export interface VenueConfig {
   readonly dataDir: string | null;
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null;
+  /** What connects several nodes on one PostgreSQL server; null for a venue alone. */
+  readonly brokerUrl: string | null;
   readonly mode: 'sandbox' | 'live';
   /** Makes history, fees and the market makers' decisions repeatable. */
   readonly seed: string;
@@ -88,6 +90,14 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push('DATABASE_URL must start with postgres:// or postgresql://.');
   }
+  const brokerUrl = text('BROKER_URL');
+  const brokers = brokerUrl?.split(',').map((entry) => entry.trim()) ?? [];
+  if (!brokers.every((entry) => /^(nats|tls):\/\//.test(entry) && URL.canParse(entry))) {
+    faults.push('BROKER_URL must be one or more addresses like nats://host:4222 or tls://host:4222.');
+  }
+  if (brokerUrl !== null && databaseUrl === null) {
+    faults.push('BROKER_URL needs DATABASE_URL: several nodes share a PostgreSQL server, not a folder.');
+  }
   const mode = choice('VENUE_MODE', ['sandbox', 'live'], 'sandbox');
   const dataDir = text('DATA_DIR') ?? '.data';
   const publicOrigin = text('PUBLIC_ORIGIN');
@@ -111,6 +121,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     host: text('HOST') ?? '127.0.0.1',
     dataDir: dataDir === 'memory' ? null : dataDir,
     databaseUrl,
+    brokerUrl,
     mode,
     seed: readSeed(args, faults) ?? text('SEED') ?? 'quietbook',
     makers: makers === 'on',

@@ -67,6 +67,8 @@ export interface Refusal {
   /** Upper snake case. */
   readonly code: string;
   readonly message: string;
+  /** Seconds, for `Retry-After`. */
+  readonly retryAfter?: number;
   /** Sent in place of `message` where the specification wants more than a text (spec 2 §8, withdrawals). */
   readonly parts?: Readonly<Record<string, string>>;
 }
@@ -115,6 +117,8 @@ export interface ExecutionRecord {
 
 export interface TradeRecord {
   readonly id: string;
+  /** Rises from trade to trade of a pair. */
+  readonly number: number;
   readonly pair: string;
   readonly price: DecimalText;
   readonly quantity: DecimalText;
@@ -188,7 +192,7 @@ export interface Exchange {
   ): Promise<OrderRecord[]>;
   executions(accountId: string, filter: { pair?: string } & Page): Promise<ExecutionRecord[]>;
   trades(pair: string, limit: number): Promise<TradeRecord[]>;
-  /** From memory; undefined for an unknown pair. */
+  /** From memory; undefined for an unknown pair, and while it is not known to be right (several nodes). */
   book(pair: string, depth: number): BookSnapshot | undefined;
 
   /** Moves coins from the sandbox's mint to the account, as a balanced journal entry. */

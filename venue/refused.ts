@@ -19,7 +19,7 @@ export class RefusedError extends Error {
   }
 
   static of(refusal: Refusal): RefusedError {
-    return new RefusedError(refusal.status, refusal.code, refusal.message, undefined, refusal.parts);
+    return new RefusedError(refusal.status, refusal.code, refusal.message, refusal.retryAfter, refusal.parts);
   }
 }
 

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Hono } from 'hono';
 import { createAccounts } from './accounts/accounts.ts';
-import { ensureHouseAccounts } from './accounts/house.ts';
 import { createLimits } from './accounts/limits.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -35,12 +34,14 @@ import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
-import { createMakers, HOUSE } from './makers/makers.ts';
-import { createUpkeep } from './makers/upkeep.ts';
+import { runHouse } from './makers/house.ts';
 import { loadCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
 import { chainRoutes } from './sandbox/chains.ts';
+import { type Company, createSolitude } from './nodes/company.ts';
+import { brokerOf, joinNodes } from './nodes/nodes.ts';
+import { auditTogether, shareEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
 import { createRetention, SWEEP_EVERY } from './retention.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createFaucet } from './sandbox/faucet.ts';
@@ -51,9 +52,6 @@ import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
 import { supportSandboxRoutes } from './support/sandbox.ts';
 import { createTickets } from './support/tickets.ts';
-
-/** How much slower the market makers are while no socket is open. */
-const UNWATCHED = 12;
 
 export interface Venue {
   /** Everything over HTTP: `app.fetch` for a server, `app.request` for a single answer. */
@@ -90,9 +88,10 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   const store = await openStore({
     ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
     ...(config.dataDir === null ? {} : { dataDir: config.dataDir }),
+    isShared: config.brokerUrl !== null,
     log,
   });
-  const { pool } = store;
+  const { pool, locks } = store;
   const closers: (() => unknown)[] = [() => store.close()];
   /** In reverse order of opening. */
   async function closeAll(): Promise<void> {
@@ -101,19 +100,54 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
 
   try {
     await keepMode(pool, config.mode);
-    const exchange = await createExchange({ store, now: () => new Date(now()), log });
-    closers.push(() => exchange.close());
-    const ledger = await watchLedger({ pool, auditWhole: () => exchange.audit(), log });
+    const date = (): Date => new Date(now());
+    const keys = await openKeys(pool);
+    const core = await createExchange({
+      store,
+      now: date,
+      log,
+      ...(locks && {
+        isMine:
+          ({ slot }: { slot: number }) =>
+          (client) =>
+            locks.stillHeld(client, slot),
+      }),
+    });
+    closers.push(() => core.close());
+    const nodes =
+      locks && config.brokerUrl
+        ? await joinNodes({
+            core,
+            pool,
+            locks,
+            broker: brokerOf(config.brokerUrl, keys),
+            now: date,
+            log,
+          })
+        : null;
+    closers.push(() => nodes?.close());
+    const exchange = nodes?.exchange ?? core;
+    const company: Company = nodes ?? createSolitude();
+    const ledger = await watchLedger({
+      pool,
+      ...(nodes ? auditTogether(pool, nodes) : { auditWhole: () => exchange.audit() }),
+      log,
+    });
     closers.push(() => ledger.close());
     const { isStopped } = ledger;
-    const market = await createMarket({ pool, exchange, log, now, history: isSandbox ? config.seed : null });
+    const market = await createMarket({
+      pool,
+      exchange,
+      log,
+      now,
+      history: isSandbox ? config.seed : null,
+      isStoredElsewhere: () => !company.isKeeper(),
+    });
     closers.push(() => market.close());
-    const date = (): Date => new Date(now());
     const catalogue = await loadCatalogue(exchange, isSandbox);
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
-    closers.push(() => fees.close());
-    const keys = await openKeys(pool);
+    await shareFees(fees, company, log);
     const grin = createGrin({
       pool,
       wallet: createWallet(keys, 'venue'),
@@ -125,23 +159,31 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const signings = new Map([['GRIN', grin.signing]]);
     const coins = createCoins({ pool, keys, fees, signings, hasChains: isSandbox, isStopped, now: date });
     if (isSandbox) {
-      const clock = startClock({ network, mines: config.chains === 'auto', log, now });
+      const clock = startClock({
+        network,
+        mines: config.chains === 'auto',
+        isElsewhere: () => !company.isKeeper(),
+        log,
+        now,
+      });
       closers.push(() => clock.close());
     }
 
     const sessions = createSessions(pool, now);
     const accounts = createAccounts(pool, await createPasswords(), now);
-    const limits = createLimits(config.limits);
+    const limits = shareLimits(createLimits(config.limits), company);
     const cookie = createSessionCookie(isHttps);
-    const failures = isSandbox ? createFailures() : null;
+    const failures = isSandbox ? shareFailures(createFailures(), company) : null;
     const tickets = createTickets(pool, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const retention = createRetention(pool, sessions);
-    const sweeper = setInterval(() => {
-      retention.sweep().catch((error: unknown) => log.error('deleting what is past its time', error));
-    }, SWEEP_EVERY);
-    sweeper.unref();
-    closers.push(() => clearInterval(sweeper));
+    company.whileKeeper(() => {
+      const sweeper = setInterval(() => {
+        retention.sweep().catch((error: unknown) => log.error('deleting what is past its time', error));
+      }, SWEEP_EVERY);
+      sweeper.unref();
+      return () => clearInterval(sweeper);
+    });
 
     const headers = securityHeaders(isHttps);
     const metrics = createMetrics(now());
@@ -183,7 +225,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           }
         : {}),
       assets: config.clientDir === null ? null : loadAssets(config.clientDir, config.publicOrigin),
-      isReady: async () => isOpen && (await pool.query('select 1')).rows.length === 1,
+      isReady: async () => isOpen && company.isServing() && (await pool.query('select 1')).rows.length === 1,
       count: metrics.count,
       log,
     });
@@ -196,30 +238,39 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         const token = cookie.read(header);
         return token === null ? null : sessions.find(token);
       },
-      onSessionsEnded: (listener) => sessions.onEnded(listener),
+      onSessionsEnded: shareEnds(sessions, company, () => hub.sessionKeys, log),
+      isServing: () => company.isServing(),
       log,
       now,
     });
     closers.push(() => hub.close());
-    metrics.watch({ sockets: () => hub.peers, malformedFrames: () => hub.malformed });
+    company.countPeers(() => hub.peers);
+    metrics.watch({
+      sockets: () => hub.peers,
+      malformedFrames: () => hub.malformed,
+      ownedPairs: () => company.owned(),
+      isKeeper: () => company.isKeeper(),
+    });
 
-    const makers = config.makers
-      ? createMakers({
+    let marketsOpen = Promise.resolve();
+    if (config.makers) {
+      company.whileKeeper(() => {
+        const house = runHouse({
+          store,
           exchange,
-          ensureAccounts: (ids) => ensureHouseAccounts(pool, ids),
           lastPrice: (pair) => market.figures(pair).lastPrice,
           seed: config.seed,
-          // What is traded is kept for good: without an audience the market goes slowly.
-          rate: () => (hub.peers > 0 ? config.makersRate : config.makersRate / UNWATCHED),
+          rate: config.makersRate,
+          isWatched: () => hub.peers + company.peersElsewhere() > 0,
+          now,
           log,
-        })
-      : null;
-    closers.push(() => makers?.close());
-    if (makers) {
-      const upkeep = createUpkeep({ store, accounts: [...HOUSE.quoters, HOUSE.taker], now, log });
-      closers.push(() => upkeep.close());
+        });
+        marketsOpen = house.isOpen;
+        return () => house.close();
+      });
     }
-    const marketsOpen = makers?.start() ?? Promise.resolve();
+    closers.push(() => company.resign());
+    await locks?.started();
     closers.push(() => {
       isOpen = false;
     });

@@ -29,7 +29,7 @@ export interface Limits {
   /** Takes the attempt back after a success; the account's earlier ones are forgotten with it. */
   forgive(attempt: Attempt): Promise<void>;
   /** Forgets everybody's (sandbox). */
-  reset(): void;
+  reset(): Promise<void>;
 }
 
 export function createLimits(settings: LimitSettings): Limits {
@@ -70,7 +70,7 @@ export function createLimits(settings: LimitSettings): Limits {
       if (source !== null) await sources.get(action)?.reward(keyOf(source));
       await accounts.get(action)?.delete(keyOf(account));
     },
-    reset() {
+    async reset() {
       accounts = createAccounts();
       sources = create(sourceAttempts);
     },

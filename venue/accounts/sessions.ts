@@ -20,6 +20,8 @@ export interface Sessions {
   end(key: string): Promise<void>;
   /** Ends all sessions of the account but one. */
   endOthers(accountId: string, keptKey: string): Promise<void>;
+  /** Those of the keys whose session is over. */
+  overOf(keys: readonly string[]): Promise<string[]>;
   /** Removes expired rows. */
   sweep(): Promise<void>;
   /** Told the keys of sessions that were ended before their time. */
@@ -66,6 +68,15 @@ export function createSessions(pool: Pool, now: () => number): Sessions {
         [accountId, Buffer.from(keptKey, 'hex')],
       );
       tell(ended.rows.map((row) => Buffer.from(row.token_hash).toString('hex')));
+    },
+
+    async overOf(keys) {
+      const { rows } = await pool.query<{ token_hash: Buffer }>(
+        'select token_hash from sessions where token_hash = any ($1) and expires_at > $2',
+        [keys.map((key) => Buffer.from(key, 'hex')), new Date(now())],
+      );
+      const alive = new Set(rows.map((row) => Buffer.from(row.token_hash).toString('hex')));
+      return keys.filter((key) => !alive.has(key));
     },
 
     async sweep() {

@@ -11,6 +11,8 @@ export interface ClockParts {
   readonly network: Network;
   /** Whether blocks come by themselves; otherwise testers mine them. */
   readonly mines: boolean;
+  /** Whether another node lets the time of the chains pass; never without it. */
+  readonly isElsewhere?: () => boolean;
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -26,7 +28,7 @@ export interface Clock {
  * Lets time pass on the simulated chains: blocks come while something waits for them, and what was not signed in time
  * is given back. A chain on which nothing waits stands still.
  */
-export function startClock({ network, mines, log, now }: ClockParts): Clock {
+export function startClock({ network, mines, isElsewhere = () => false, log, now }: ClockParts): Clock {
   const minedAt = new Map<string, number>();
   let ticks = 0;
   let last: Promise<void> = Promise.resolve();
@@ -39,6 +41,7 @@ export function startClock({ network, mines, log, now }: ClockParts): Clock {
     );
 
   async function tick(): Promise<void> {
+    if (isElsewhere()) return attempt(() => network.refresh());
     if (ticks % EXPIRY_EVERY === 0) await attempt(() => network.expire());
     ticks += 1;
     if (!mines) return;

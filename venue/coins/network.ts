@@ -25,6 +25,8 @@ export interface Network {
   readonly coins: ReadonlySet<string>;
   /** Blocks that a payment of the coin needs before it counts. */
   requiredFor(coin: string): number;
+  /** Reads how high the chains are: another node may let them grow. */
+  refresh(): Promise<void>;
   /** The newest block; undefined for a coin without a chain. */
   heightOf(coin: string): number | undefined;
   /**
@@ -68,6 +70,10 @@ export async function openNetwork(
       const blocks = required.get(coin);
       if (blocks === undefined) throw new Error(`${coin} has no chain`);
       return blocks;
+    },
+    async refresh() {
+      const found = await pool.query<{ coin: string; height: string }>('select coin, height from chains');
+      for (const { coin, height } of found.rows) heights.set(coin, Number(height));
     },
     heightOf: (coin) => heights.get(coin),
 

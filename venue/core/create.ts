@@ -16,12 +16,13 @@ import { auditLedger } from '../ledger/audit.ts';
 import { Lines } from '../ledger/lines.ts';
 import { LARGEST_UNITS, unitsOf } from '../ledger/units.ts';
 import { type Log, silentLog } from '../log.ts';
-import type { Store } from '../sql/store.ts';
+import type { Store } from '../sql/types.ts';
 import { auditBook } from './audit-book.ts';
 import { Desk } from './desk.ts';
 import { fingerprintOf, type Intent, isKey, readIntent } from './intents.ts';
+import type { IsMine } from './load-book.ts';
+import { createNumbers, createSlotNumbers } from './numbers.ts';
 import { type Pair, readCoins, readPairs } from './pairs.ts';
-import type { Numbers } from './plan.ts';
 import { readBalances, readExecutions, readOrder, readOrders, readTrades } from './reads.ts';
 import { refuse } from './refusals.ts';
 import { settle } from './settlement.ts';
@@ -31,6 +32,41 @@ export interface ExchangeOptions {
   readonly store: Store;
   readonly now?: () => Date;
   readonly log?: Log;
+  /**
+   * Where several nodes share the pairs: whether one is this node's. None is matched here at first; orders of those
+   * that are not are refused with `NOT_HERE`.
+   */
+  readonly isMine?: (pair: Pair) => IsMine;
+}
+
+/** The exchange, with what else a node needs to own some of its pairs. */
+export interface Core extends Exchange {
+  /** Starts to match the pair. @throws NotMineError when it is another node's. */
+  open(symbol: string): Promise<void>;
+  /** Finishes what is under way and matches the pair no more. */
+  shut(symbol: string): Promise<void>;
+  /** Of a pair that is matched here. */
+  standing(symbol: string): Standing | undefined;
+  /** What an order's key came to; undefined when it has not acted. */
+  outcomeOf(
+    accountId: string,
+    kind: 'limit' | 'market',
+    order: LimitOrder | MarketOrder,
+    key: string,
+  ): Promise<Outcome<OrderRecord> | undefined>;
+  /** The pair of the account's order. */
+  pairOfOrder(accountId: string, orderId: string): Promise<string | undefined>;
+  /** Compares the books that are matched here with the database, by pair. */
+  auditBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The pairs' numbers, by symbol. */
+  readonly slots: ReadonlyMap<string, number>;
+}
+
+export interface Standing {
+  /** Of the book: the highest of all is the one that counts. */
+  readonly epoch: number;
+  /** The number of the newest trade. */
+  readonly lastTrade: number;
 }
 
 /** Ids are compared as text, and a UUID may be written in capitals. @throws TypeError when it is none. */
@@ -45,15 +81,24 @@ export async function createExchange({
   store,
   now = () => new Date(),
   log = silentLog,
-}: ExchangeOptions): Promise<Exchange> {
+  isMine,
+}: ExchangeOptions): Promise<Core> {
   const { pool } = store;
   const listeners = { book: new Set<ExchangeEvents['book']>(), trades: new Set<ExchangeEvents['trades']>() };
-  const numbers: Numbers = { order: 0, trade: 0 };
+  const shared = createNumbers();
+  const pairs = new Map((await readPairs(pool)).map((pair) => [pair.rules.symbol, pair]));
+  /** Those that are matched here. */
   const desks = new Map<string, Desk>();
-  for (const pair of await readPairs(pool)) {
+  if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
+  const repeats = new Turns();
+
+  async function open(symbol: string): Promise<void> {
+    const pair = pairs.get(symbol);
+    if (!pair || desks.has(symbol)) throw new Error(`${symbol} cannot be opened`);
     const desk = new Desk(pair, {
       pool,
-      numbers,
+      numbers: isMine ? createSlotNumbers(pair.slot, () => now().getTime()) : shared,
+      ...(isMine && { isMine: isMine(pair) }),
       now,
       log,
       onBook: (change) => tell(listeners.book, change),
@@ -61,9 +106,14 @@ export async function createExchange({
       whyNotOpen,
     });
     await desk.load();
-    desks.set(pair.rules.symbol, desk);
+    desks.set(symbol, desk);
   }
-  const repeats = new Turns();
+
+  async function shut(symbol: string): Promise<void> {
+    const desk = desks.get(symbol);
+    desks.delete(symbol);
+    await desk?.close();
+  }
 
   function tell<T extends BookChange | readonly TradeRecord[]>(
     all: ReadonlySet<(event: T) => void>,
@@ -90,6 +140,7 @@ export async function createExchange({
     const intent: Intent | undefined =
       key === undefined ? undefined : { key, fingerprint: fingerprintOf(kind, order) };
     const desk = desks.get(order.pair);
+    if (!desk && pairs.has(order.pair)) return refuse.notHere();
     const checked = desk ? check(desk.pair, accountId) : refuse.pairNotFound();
     const act = async (): Promise<Outcome<OrderRecord>> => {
       if (desk && checked.ok) return desk.place(checked.value, intent);
@@ -108,16 +159,23 @@ export async function createExchange({
     throw new Error(`order ${orderId} is open and not in its book`);
   }
 
-  async function deskOf(accountId: string, orderId: string): Promise<Desk | undefined> {
-    const open = [...desks.values()].find((desk) => desk.has(orderId));
-    if (open) return open;
-    const order = await readOrder(pool, accountId, orderId);
-    return order && desks.get(order.pair);
+  /** Of an order that is open here, else of one that the account ever had. */
+  async function pairOfOrder(accountId: string, orderId: string): Promise<string | undefined> {
+    const open = [...desks].find(([, desk]) => desk.has(orderId));
+    return open?.[0] ?? (await readOrder(pool, accountId, orderId))?.pair;
+  }
+
+  async function auditBooks(): Promise<Map<string, readonly string[]>> {
+    const findings = new Map<string, readonly string[]>();
+    for (const [symbol, desk] of desks)
+      findings.set(symbol, await desk.inspect((book) => auditBook(pool, symbol, book)));
+    return findings;
   }
 
   return {
-    pairs: [...desks.values()].map(({ pair }) => pair.rules),
-    pair: (symbol) => desks.get(symbol)?.pair.rules,
+    pairs: [...pairs.values()].map(({ rules }) => rules),
+    pair: (symbol) => pairs.get(symbol)?.rules,
+    slots: new Map([...pairs].map(([symbol, { slot }]) => [symbol, slot])),
     coins: () => readCoins(pool),
 
     placeLimit: (accountId, order, key) =>
@@ -127,9 +185,21 @@ export async function createExchange({
     async cancel(account, orderId) {
       if (!UUID.test(orderId)) return refuse.orderNotFound();
       const accountId = uuid(account);
-      const desk = await deskOf(accountId, uuid(orderId));
-      return desk ? desk.cancel(accountId, uuid(orderId)) : refuse.orderNotFound();
+      const symbol = await pairOfOrder(accountId, uuid(orderId));
+      if (symbol === undefined) return refuse.orderNotFound();
+      return desks.get(symbol)?.cancel(accountId, uuid(orderId)) ?? refuse.notHere();
     },
+    open,
+    shut,
+    standing(symbol) {
+      const desk = desks.get(symbol);
+      return desk && { epoch: desk.epoch, lastTrade: desk.lastTrade };
+    },
+    outcomeOf: (account, kind, order, key) =>
+      readIntent(pool, uuid(account), { key, fingerprint: fingerprintOf(kind, order) }),
+    pairOfOrder: async (account, orderId) =>
+      UUID.test(orderId) ? pairOfOrder(uuid(account), uuid(orderId)) : undefined,
+    auditBooks,
 
     balances: (accountId) => readBalances(pool, accountId),
     orders: (accountId, filter) => readOrders(pool, accountId, filter),
@@ -140,10 +210,7 @@ export async function createExchange({
     fund: (accountId, currency, amount, reason) => fund(pool, accountId, currency, amount, reason, now()),
     async audit() {
       const findings = await auditLedger(pool);
-      for (const desk of desks.values()) {
-        findings.push(...(await desk.inspect((book) => auditBook(pool, desk.pair.rules.symbol, book))));
-      }
-      return findings;
+      return [...findings, ...[...(await auditBooks()).values()].flat()];
     },
 
     on(event, listener) {

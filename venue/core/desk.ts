@@ -5,9 +5,10 @@ import { textOf } from '../ledger/units.ts';
 import { Book } from '../matching/book.ts';
 import type { Incoming } from '../matching/match.ts';
 import { type Intent, repeated } from './intents.ts';
-import { loadBook } from './load-book.ts';
+import { type IsMine, loadBook, NotMineError } from './load-book.ts';
+import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
-import { type Numbers, type Plan, planCancel, planOrder, planRefusal } from './plan.ts';
+import { type Plan, planCancel, planOrder, planRefusal } from './plan.ts';
 import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
 import { settle, type Settled, SettlementError, type Stop } from './settlement.ts';
@@ -40,6 +41,8 @@ export interface DeskDependencies extends Listeners {
   readonly log: Log;
   /** What became of an order that is not in the book. */
   whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
+  /** Where others may take the pair: whether it is still this process's. */
+  readonly isMine?: IsMine;
 }
 
 /**
@@ -68,6 +71,16 @@ export class Desk {
     this.pair = pair;
     this.#uses = uses;
     this.#published = new Published(pair.rules.symbol, uses.now().getTime(), uses);
+  }
+
+  /** Of the book that it matches on: raised whenever anybody reads the book anew. */
+  get epoch(): number {
+    return Number(this.#epoch);
+  }
+
+  /** The number of the newest trade that was told. */
+  get lastTrade(): number {
+    return this.#published.lastTrade;
   }
 
   has(orderId: string): boolean {
@@ -135,7 +148,11 @@ export class Desk {
         await this.load();
       } catch (error) {
         this.#uses.log.error('a book cannot be read again', error);
-        for (const job of this.#jobs.splice(0)) job.reject(error);
+        for (const job of this.#jobs.splice(0)) {
+          // None of them was tried on a book that counts, so it is certain that nothing was done.
+          if (error instanceof NotMineError && job.type !== 'inspect') job.resolve(refuse.notHere());
+          else job.reject(error);
+        }
         return;
       }
     }
@@ -238,14 +255,14 @@ export class Desk {
   /** Reads the book from the database, and tells what has changed since it was last seen. */
   async load(): Promise<void> {
     const isFirst = this.#epoch === '';
-    const { pool, numbers } = this.#uses;
-    const loaded = await loadBook(pool, this.pair.rules.symbol, isFirst ? null : this.#published.lastTrade);
+    const { pool, numbers, isMine } = this.#uses;
+    const known = isFirst ? null : this.#published.lastTrade;
+    const loaded = await loadBook(pool, this.pair.rules.symbol, known, isMine);
     this.#book = loaded.book;
     this.#epoch = loaded.epoch;
-    numbers.order = Math.max(numbers.order, loaded.numbers.order);
-    numbers.trade = Math.max(numbers.trade, loaded.numbers.trade);
+    numbers.goAbove(loaded.numbers);
     this.#mustLoad = false;
-    if (isFirst) this.#published.start(loaded);
+    if (isFirst) this.#published.start(loaded, isMine && loaded.at);
     else this.#published.catchUp(loaded);
   }
 }

@@ -43,6 +43,7 @@ export function tradeOf(pair: Pair, fill: Fill, incoming: Incoming, number: numb
     },
     record: {
       id,
+      number,
       pair: pair.rules.symbol,
       price: textOf(fill.price),
       quantity: textOf(fill.quantity),

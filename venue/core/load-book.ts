@@ -3,7 +3,7 @@ import type { TradeRecord } from '../exchange.ts';
 import { Book } from '../matching/book.ts';
 import { Levels } from '../matching/levels.ts';
 import { transaction } from '../sql/transaction.ts';
-import type { Numbers } from './plan.ts';
+import type { TakenNumbers } from './numbers.ts';
 import { ORDER_COLUMNS, type OrderRow, restingOf, TRADE_COLUMNS, type TradeRow, tradeOf } from './records.ts';
 
 export interface LoadedBook {
@@ -13,24 +13,47 @@ export interface LoadedBook {
   readonly lastPrice: bigint | null;
   readonly lastTrade: number;
   /** The highest numbers given to an order and a trade of any pair. */
-  readonly numbers: Numbers;
+  readonly numbers: TakenNumbers;
+  /** The database's clock, in epoch milliseconds: the same for all who load. */
+  readonly at: number;
   /** Trades after the one that was known, oldest first. */
   readonly missed: readonly TradeRecord[];
+}
+
+export type IsMine = (client: PoolClient) => Promise<boolean>;
+
+/** The pair is another process's to match. */
+export class NotMineError extends Error {
+  override readonly name = 'NotMineError';
+
+  constructor(pair: string) {
+    super(`${pair} is matched elsewhere`);
+  }
 }
 
 /**
  * Reads a pair's book from its open orders, and begins a new epoch: raising it waits for a settlement that is still
  * under way at the server, and refuses every later one that was matched on an older book.
  * @param knownTrade the last trade that was published; null when none was, and nothing is missed.
+ * @param isMine whether the pair is this process's to match, asked in the same transaction.
+ * @throws NotMineError when it is not: then nothing is changed.
  */
-export async function loadBook(pool: Pool, pair: string, knownTrade: number | null): Promise<LoadedBook> {
+export async function loadBook(
+  pool: Pool,
+  pair: string,
+  knownTrade: number | null,
+  isMine: IsMine = () => Promise.resolve(true),
+): Promise<LoadedBook> {
   return transaction(pool, async (client) => {
-    const epochs = await client.query<{ epoch: string }>(
-      'update pairs set book_epoch = book_epoch + 1 where symbol = $1 returning book_epoch as epoch',
+    const epochs = await client.query<{ epoch: string; at: string }>(
+      `update pairs set book_epoch = book_epoch + 1 where symbol = $1
+       returning book_epoch as epoch, trunc(extract(epoch from clock_timestamp()) * 1000)::bigint as at`,
       [pair],
     );
-    const epoch = epochs.rows[0]?.epoch;
-    if (epoch === undefined) throw new Error(`there is no pair ${pair}`);
+    const [row] = epochs.rows;
+    if (!row) throw new Error(`there is no pair ${pair}`);
+    // After the row is locked: who takes the pair from now on raises the epoch after this one.
+    if (!(await isMine(client))) throw new NotMineError(pair);
     const open = await client.query<OrderRow>(
       `select ${ORDER_COLUMNS} from orders where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED') order by number`,
       [pair],
@@ -58,7 +81,8 @@ export async function loadBook(pool: Pool, pair: string, knownTrade: number | nu
     return {
       book,
       levels,
-      epoch,
+      epoch: row.epoch,
+      at: Number(row.at),
       lastPrice: newest ? BigInt(newest.price) : null,
       lastTrade: newest ? Number(newest.number) : 0,
       numbers: await readNumbers(client),
@@ -67,7 +91,7 @@ export async function loadBook(pool: Pool, pair: string, knownTrade: number | nu
   });
 }
 
-async function readNumbers(client: PoolClient): Promise<Numbers> {
+async function readNumbers(client: PoolClient): Promise<TakenNumbers> {
   const { rows } = await client.query<{ order: string; trade: string }>(
     `select coalesce((select max(number) from orders), 0) as "order", coalesce((select max(number) from trades), 0) as trade`,
   );

@@ -10,6 +10,8 @@ export interface Pair {
   readonly minimum: bigint;
   readonly makerFeePpm: bigint;
   readonly takerFeePpm: bigint;
+  /** A number of its own, from 1: of its lock and of its orders where several nodes share the pairs. */
+  readonly slot: number;
 }
 
 interface PairRow {
@@ -27,13 +29,14 @@ interface PairRow {
   readonly taker_fee_ppm: number;
   readonly created_at: Date;
   readonly updated_at: Date;
+  readonly slot: number;
 }
 
 /** By symbol. A pair trades only while both of its coins do. */
 export async function readPairs(pool: Pool): Promise<Pair[]> {
   const { rows } = await pool.query<PairRow>(
     `select p.id, p.symbol, p.base, p.quote, p.price_precision, p.quantity_precision, p.min_price_increment,
-       p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.created_at, p.updated_at,
+       p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.created_at, p.updated_at, p.slot,
        p.is_enabled and b.is_trading_enabled and q.is_trading_enabled as is_enabled
      from pairs p join coins b on b.ticker = p.base join coins q on q.ticker = p.quote order by p.symbol`,
   );
@@ -62,7 +65,7 @@ function pairOf(row: PairRow): Pair {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
-  return { rules, tick, increment, minimum, makerFeePpm, takerFeePpm };
+  return { rules, tick, increment, minimum, makerFeePpm, takerFeePpm, slot: row.slot };
 }
 
 interface CoinRow {

@@ -7,15 +7,10 @@ import type { LevelChange } from '../matching/levels.ts';
 import { type Incoming, type Match, match } from '../matching/match.ts';
 import { applyFills, linesOf, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
 import type { Intent } from './intents.ts';
+import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
-
-/** Counts up over all pairs and restarts: priority in the book, and 'newest first' in lists. */
-export interface Numbers {
-  order: number;
-  trade: number;
-}
 
 /** What an operation comes to, worked out on the book before anything is stored. */
 export interface Plan {
@@ -46,8 +41,8 @@ export function planOrder(
   if (refusal) return planRefusal(incoming.accountId, refusal, intent, now);
 
   const order = orderAfter(pair, incoming, found, now);
-  const number = (numbers.order += 1);
-  const trades = found.fills.map((fill) => tradeOf(pair, fill, incoming, (numbers.trade += 1), now));
+  const number = numbers.nextOrder();
+  const trades = found.fills.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now));
   const rest = heldFor(incoming, order.left);
   const need = (incoming.side === 'buy' ? found.value : found.filled) + rest;
   const operation: Operation = {

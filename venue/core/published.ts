@@ -30,8 +30,12 @@ export class Published {
     return this.#lastTrade;
   }
 
-  /** The book as it was when the venue started: nothing has changed, nobody is told. */
-  start(loaded: LoadedBook): void {
+  /**
+   * The book as it was when the venue started: nothing has changed, nobody is told.
+   * @param since in place of the first one, where others have told of this pair before.
+   */
+  start(loaded: LoadedBook, since = this.#sequence): void {
+    this.#sequence = since;
     this.#levels = loaded.levels;
     this.#lastPrice = loaded.lastPrice;
     this.#lastTrade = loaded.lastTrade;

@@ -74,6 +74,7 @@ export const TRADE_COLUMNS = 'number, id, pair, price, quantity, taker_side, at'
 
 export const tradeOf = (row: TradeRow): TradeRecord => ({
   id: row.id,
+  number: Number(row.number),
   pair: row.pair,
   price: text(row.price),
   quantity: text(row.quantity),

@@ -66,6 +66,14 @@ export const refuse = {
   orderFilled: () =>
     refusal(409, 'ORDER_FILLED', 'This order was filled already, so there is nothing left to cancel.'),
   orderCanceled: () => refusal(409, 'ORDER_CANCELED', 'This order was canceled already.'),
+  notHere: () => ({
+    ...refusal(
+      503,
+      'NOT_HERE',
+      'This pair changes hands at this moment. Nothing was done; please try again.',
+    ),
+    retryAfter: 1,
+  }),
   closing: () =>
     refusal(
       503,

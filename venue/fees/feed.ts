@@ -16,10 +16,19 @@ export interface Fees {
   quotes(coin: string): FeeQuotes | undefined;
   /** A rush on the coin's network, or its end: at once, for testers. False for a coin without a network. */
   crowd(coin: string, isCongested: boolean): boolean;
-  /** Moves the prices once; the timer calls it, and tests do. */
+  /** Moves the prices once; `keepMoving` calls it, and tests do. */
   move(): void;
-  close(): void;
+  /** Moves them by itself from now on. @returns ends that. */
+  keepMoving(): () => void;
+  /** All that is known, for another node. */
+  state(): FeesState;
+  /** What another node knows: all of it, or of each coin what is newer. */
+  take(state: FeesState, which: 'all' | 'newer'): void;
+  /** Told when the prices moved here, and not by taking another node's. */
+  onMove(listener: () => void): void;
 }
+
+export type FeesState = readonly (readonly [coin: string, quote: Quote])[];
 
 export type FeeMap = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -68,7 +77,7 @@ const MOVE_EVERY = 10_000;
 /** For so long a fee that was shown is still charged. */
 const HONOURED = 600_000;
 
-interface Quote {
+export interface Quote {
   /** Logarithm of the price over its usual one. */
   drift: number;
   updatedAt: number;
@@ -90,14 +99,14 @@ export function createFees(
       .filter(({ ticker }) => ticker in TARIFFS)
       .map(({ ticker }) => [ticker, { drift: 0, updatedAt: now(), past: [] }]),
   );
-  const timer = setInterval(move, MOVE_EVERY);
-  timer.unref();
+  const movers = new Set<() => void>();
 
   function move(): void {
     const changed = [...quotes].filter(() => random.next() < 0.5);
     for (const [ticker, quote] of changed)
       change(ticker, quote, drifted(quote.drift, rushOf(ticker), random));
     tell(changed);
+    for (const moved of movers) moved();
   }
 
   function change(ticker: string, quote: Quote, drift: number): void {
@@ -108,7 +117,7 @@ export function createFees(
     quote.updatedAt = at;
   }
 
-  function tell(changed: readonly [string, Quote][]): void {
+  function tell(changed: FeesState): void {
     if (changed.length === 0) return;
     const map = entries(changed);
     for (const listener of listeners) listener(map);
@@ -121,7 +130,7 @@ export function createFees(
     return priceOf(coin, tariff, quote).fee;
   }
 
-  function entries(of: Iterable<[string, Quote]>): FeeMap {
+  function entries(of: Iterable<readonly [string, Quote]>): FeeMap {
     return Object.fromEntries(
       [...of].flatMap(([ticker, quote]) => {
         const coin = coins.find((entry) => entry.ticker === ticker);
@@ -149,10 +158,25 @@ export function createFees(
       if (!quote) return false;
       change(ticker, quote, isCongested ? rushOf(ticker) : 0);
       tell([[ticker, quote]]);
+      for (const moved of movers) moved();
       return true;
     },
     move,
-    close: () => clearInterval(timer),
+    keepMoving() {
+      const timer = setInterval(move, MOVE_EVERY);
+      timer.unref();
+      return () => clearInterval(timer);
+    },
+    state: () => [...quotes],
+    take(state, which) {
+      const changed = state.filter(([ticker, { updatedAt }]) => {
+        const known = quotes.get(ticker);
+        return known !== undefined && (which === 'all' || known.updatedAt < updatedAt);
+      });
+      for (const [ticker, quote] of changed) quotes.set(ticker, quote);
+      tell(changed);
+    },
+    onMove: (listener) => void movers.add(listener),
   };
 }
 

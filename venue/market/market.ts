@@ -24,6 +24,8 @@ const KEEP_MINUTES = 30;
 /** How long after its end a minute is stored, in seconds: trades of its last moment are told a little later. */
 const GRACE = 2;
 const STORE_EVERY = 5000;
+/** A minute that is older than this (seconds) was stored by whichever node did, or was its to store. */
+const STORED_BY = 600;
 const FIGURES_FRESH = 1000;
 
 /** Charts and 24 hour figures, made from the venue's own trades. */
@@ -43,6 +45,8 @@ export interface MarketOptions {
   readonly now: () => number;
   /** Seed of the invented past; null invents none (live mode). */
   readonly history: string | null;
+  /** Whether another node stores what all of them see; never without it. */
+  readonly isStoredElsewhere?: () => boolean;
 }
 
 export async function createMarket({
@@ -51,6 +55,7 @@ export async function createMarket({
   log,
   now,
   history,
+  isStoredElsewhere = () => false,
 }: MarketOptions): Promise<MarketData> {
   const table = createCandleTable(pool);
   const recents = new Map(exchange.pairs.map(({ symbol }) => [symbol, createRecent()]));
@@ -60,20 +65,37 @@ export async function createMarket({
   const seconds = (): number => Math.floor(now() / 1000);
   const recentOf = (pair: string): Recent => recents.get(pair) ?? createRecent();
 
-  if (history !== null && (await table.isEmpty())) await invent(history);
-  for (const { symbol } of exchange.pairs) await restore(symbol);
-  await store();
-  await rollUp();
-  let rolledUpTo = barStart(seconds(), 'hour');
+  /** The newest trade of each pair that its bars hold. Other nodes may trade while they are restored. */
+  const counted = new Map<string, number>();
+  const early: TradeRecord[] = [];
+  let isRestored = false;
 
   const unsubscribe = exchange.on('trades', (trades) => {
-    for (const trade of trades) recents.get(trade.pair)?.add(toTick(trade));
+    if (isRestored) trades.forEach(count);
+    else early.push(...trades);
   });
+  if (history !== null && (await table.isEmpty())) await invent(history);
+  for (const { symbol } of exchange.pairs) await restore(symbol);
+  early.splice(0).forEach(count);
+  isRestored = true;
+  if (!isStoredElsewhere()) {
+    await store();
+    await rollUp();
+  }
+  await readNewest();
+  let rolledUpTo = barStart(seconds(), 'hour');
+  let followedTo = 0;
   let underway: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     underway = underway.then(maintain);
   }, STORE_EVERY);
   timer.unref();
+
+  function count(trade: TradeRecord): void {
+    if (trade.number <= (counted.get(trade.pair) ?? 0)) return;
+    counted.set(trade.pair, trade.number);
+    recents.get(trade.pair)?.add(toTick(trade));
+  }
 
   async function invent(seed: string): Promise<void> {
     const past = createHistory(
@@ -100,7 +122,9 @@ export async function createMarket({
     const last = stored.at(-1);
     recent.restore(stored);
     if (last) lastCloses.set(pair, last.close);
-    for (const tick of await tradesSince(pool, pair, last ? last.time + 60 : 0)) recent.add(tick);
+    const { ticks, newest: newestTrade } = await tradesSince(pool, pair, last ? last.time + 60 : 0);
+    for (const tick of ticks) recent.add(tick);
+    counted.set(pair, newestTrade);
   }
 
   async function store(): Promise<void> {
@@ -121,21 +145,36 @@ export async function createMarket({
     for (const { symbol } of exchange.pairs) {
       await table.rollUp(symbol, 'hour', hour);
       await table.rollUp(symbol, 'day', day);
+    }
+    await table.prune(hour - KEEP_MINUTES * DAY);
+  }
+
+  async function readNewest(): Promise<void> {
+    for (const { symbol } of exchange.pairs) {
       newest.set(symbol, {
         hour: (await table.newest(symbol, 'hour')) ?? 0,
         day: (await table.newest(symbol, 'day')) ?? 0,
       });
     }
-    await table.prune(hour - KEEP_MINUTES * DAY);
+  }
+
+  /** Another node stores: what it has surely stored is not kept for the day when this one has to. */
+  async function follow(): Promise<void> {
+    for (const recent of recents.values()) recent.takeClosed(seconds() - STORED_BY);
+    const minute = barStart(seconds(), 'minute');
+    if (minute > followedTo) await readNewest();
+    followedTo = minute;
   }
 
   async function maintain(): Promise<void> {
     try {
+      if (isStoredElsewhere()) return await follow();
       await store();
       const hour = barStart(seconds(), 'hour');
       const isReady = [...recents.values()].every((recent) => !recent.hasUnstored(hour));
       if (hour > rolledUpTo && isReady) {
         await rollUp();
+        await readNewest();
         rolledUpTo = hour;
       }
     } catch (error) {

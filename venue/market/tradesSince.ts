@@ -15,9 +15,15 @@ interface Row {
  * Trades of a pair from a moment on, in the order in which they happened. Read backwards in pages along the
  * pair's index: after a restart they are the last few minutes of a table that may be long.
  * @param since epoch seconds.
+ * @returns with the number of the newest trade that there is.
  */
-export async function tradesSince(pool: Pool, pair: string, since: number): Promise<Tick[]> {
+export async function tradesSince(
+  pool: Pool,
+  pair: string,
+  since: number,
+): Promise<{ ticks: Tick[]; newest: number }> {
   const ticks: Tick[] = [];
+  let newest = 0;
   let before: string | null = null;
   for (;;) {
     const page: { rows: Row[] } = await pool.query<Row>(
@@ -27,11 +33,12 @@ export async function tradesSince(pool: Pool, pair: string, since: number): Prom
     );
     for (const row of page.rows) {
       const at = row.at.getTime();
-      if (at < since * 1000) return ticks.reverse();
+      newest = Math.max(newest, Number(row.number));
+      if (at < since * 1000) return { ticks: ticks.reverse(), newest };
       ticks.push({ at, price: BigInt(row.price), quantity: BigInt(row.quantity), value: BigInt(row.value) });
     }
     const last = page.rows.at(-1);
-    if (page.rows.length < PAGE || !last) return ticks.reverse();
+    if (page.rows.length < PAGE || !last) return { ticks: ticks.reverse(), newest };
     before = last.number;
   }
 }

@@ -30,6 +30,17 @@ export class Levels {
     };
   }
 
+  /** A level as others know it. */
+  set(side: Side, price: bigint, quantity: bigint): void {
+    this.#of(side).change(price, quantity - this.#of(side).quantity(price));
+  }
+
+  /** Whether somebody would pay what another asks: no book that is right ever is. */
+  get isCrossed(): boolean {
+    const [bid, ask] = [this.#bids.best, this.#asks.best];
+    return bid !== undefined && ask !== undefined && bid >= ask;
+  }
+
   /** The best `depth` levels of a side, best first. */
   top(side: Side, depth: number): BookLevel[] {
     return this.#of(side).top(depth);
@@ -72,6 +83,10 @@ class SideLevels {
 
   get prices(): readonly bigint[] {
     return this.#prices;
+  }
+
+  get best(): bigint | undefined {
+    return this.#prices.at(-1);
   }
 
   quantity(price: bigint): bigint {

@@ -9,6 +9,9 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export interface Measured {
   readonly sockets: () => number;
   readonly malformedFrames: () => number;
+  /** Pairs that this node matches; null for a venue alone. */
+  readonly ownedPairs: () => number | null;
+  readonly isKeeper: () => boolean;
 }
 
 /**
@@ -59,9 +62,14 @@ export function createMetrics(startedAt: number): Metrics {
       answers.add(`${Math.trunc(c.res.status / 100)}xx`);
       times.observe((performance.now() - begun) / 1000);
     },
-    watch({ sockets, malformedFrames }) {
+    watch({ sockets, malformedFrames, ownedPairs, isKeeper }) {
       registry.gauge('quietbook_sockets', 'Open sockets.', sockets);
       registry.gauge('quietbook_malformed_frames', 'Frames that could not be read.', malformedFrames);
+      if (ownedPairs() === null) return;
+      registry.gauge('quietbook_owned_pairs', 'Pairs that this node matches.', () => ownedPairs() ?? 0);
+      registry.gauge('quietbook_keeper', 'Whether this node does what one does for all.', () =>
+        Number(isKeeper()),
+      );
     },
     text: () => registry.text(),
     close: () => void delay.disable(),

@@ -75,7 +75,7 @@ export function sandboxRoutes(
       failures.clear(account);
       return c.json({ message: 'Your ordered failures are forgotten.' });
     }
-    limits.reset();
+    await limits.reset();
     failures.clear(null);
     return c.json({ message: 'Attempts and ordered failures are forgotten.' });
   });

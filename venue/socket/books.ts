@@ -1,13 +1,15 @@
-import type { Exchange } from '../exchange.ts';
+import type { BookSnapshot, Exchange } from '../exchange.ts';
 import { type BookGroup, createBookGroup } from './bookGroup.ts';
 import type { Peer } from './peer.ts';
 
 /** How often changes of a book are told, in milliseconds: 12 times a second. */
 export const FLUSH_EVERY = 80;
+/** After so long without a book that is known to be right its readers are sent away, to another node. */
+const DOUBT_LIMIT = 3000;
 
 /** The live order books: snapshots to new subscribers, then differences, a few times a second per pair. */
 export interface Books {
-  /** Subscribes or changes the depth; the snapshot is sent at once. The pair must be known. */
+  /** Subscribes or changes the depth; the snapshot is sent as soon as the book is known. The pair must exist. */
   subscribe(peer: Peer, pair: string, depth: number): void;
   unsubscribe(peer: Peer, pair: string): void;
   /** Says that a frame of another feed could not be sent: once the client has caught up it gets its books again. */
@@ -20,7 +22,10 @@ export interface Books {
 interface Audience {
   readonly pair: string;
   readonly depth: number;
-  readonly group: BookGroup;
+  /** Null until the book is known for the first time. */
+  group: BookGroup | null;
+  /** Since when the book is not known to be right; null while it is. */
+  doubtedAt: number | null;
   readonly peers: Set<Peer>;
 }
 
@@ -38,7 +43,10 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
   const keyOf = (pair: string, depth: number): string => `${pair}/${depth}`;
 
   function flush(): void {
-    for (const audience of audiences.values()) if (changed.has(audience.pair)) bringUpToDate(audience);
+    for (const audience of audiences.values()) {
+      if (changed.has(audience.pair)) bringUpToDate(audience);
+      judge(audience);
+    }
     changed.clear();
     for (const peer of behind) {
       if (!peer.isOpen) behind.delete(peer);
@@ -47,9 +55,18 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     }
   }
 
-  function bringUpToDate({ pair, depth, group, peers }: Audience): void {
+  /** A book that may be wrong is not gone on with; where it stays so, its readers look for another node. */
+  function judge(audience: Audience): void {
+    if (exchange.book(audience.pair, 0)) audience.doubtedAt = null;
+    else audience.doubtedAt ??= performance.now();
+    if (audience.doubtedAt === null || performance.now() - audience.doubtedAt < DOUBT_LIMIT) return;
+    for (const peer of audience.peers) peer.close(1013, 'the book is not known here');
+  }
+
+  function bringUpToDate(audience: Audience): void {
+    const { pair, depth, peers } = audience;
     const book = exchange.book(pair, depth);
-    const frame = book ? group.advance(book) : null;
+    const frame = book ? frameOf(audience, book) : null;
     if (frame === null) return;
     const bytes = Buffer.from(frame);
     for (const peer of peers) {
@@ -58,13 +75,20 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     }
   }
 
+  /** What brings everybody to `book`: the whole of it where nobody has seen any. */
+  function frameOf(audience: Audience, book: BookSnapshot): string | null {
+    if (audience.group) return audience.group.advance(book);
+    audience.group = createBookGroup(book);
+    return audience.group.snapshot();
+  }
+
   /** What the client missed is not sent late: it gets the books as they are now. */
   function recover(peer: Peer): void {
     behind.delete(peer);
     peer.isBehind = false;
     for (const [pair, depth] of peer.books) {
       const audience = audiences.get(keyOf(pair, depth));
-      if (audience) peer.send(audience.group.snapshot());
+      if (audience?.group) peer.send(audience.group.snapshot());
     }
     onCaughtUp(peer);
   }
@@ -86,14 +110,19 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
       if (audience) bringUpToDate(audience);
       else {
         const book = exchange.book(pair, depth);
-        if (!book) return;
-        audience = { pair, depth, group: createBookGroup(book), peers: new Set() };
+        audience = {
+          pair,
+          depth,
+          group: book ? createBookGroup(book) : null,
+          peers: new Set(),
+          doubtedAt: null,
+        };
         audiences.set(key, audience);
       }
       audience.peers.add(peer);
       peer.books.set(pair, depth);
-      if (peer.mayStream()) peer.send(audience.group.snapshot());
-      else behind.add(peer);
+      if (!peer.mayStream()) behind.add(peer);
+      else if (audience.group) peer.send(audience.group.snapshot());
     },
     unsubscribe(peer, pair) {
       const depth = peer.books.get(pair);

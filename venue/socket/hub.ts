@@ -29,6 +29,8 @@ export interface Hub {
   /** Takes an upgrade request. Answers what it refuses. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   readonly peers: number;
+  /** Of the sessions that sockets are bound to. */
+  readonly sessionKeys: readonly string[];
   /** Frames that could not be read, since the start. */
   readonly malformed: number;
   close(): Promise<void>;
@@ -42,13 +44,15 @@ export interface HubParts {
   /** The session that a handshake's cookie names. */
   readonly sessionOf: (cookieHeader: string | undefined) => Promise<Session | null>;
   readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
+  /** Whether sockets can be served here (several nodes); always without it. */
+  readonly isServing?: () => boolean;
   readonly log: Log;
   readonly now: () => number;
 }
 
 /** The socket: public data only; a session is bound to it only so that it ends with that session. */
 export function createHub(parts: HubParts): Hub {
-  const { exchange, fees, now } = parts;
+  const { exchange, fees, isServing = () => true, now } = parts;
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -176,7 +180,8 @@ export function createHub(parts: HubParts): Hub {
     if (parts.originRule({ origin, host, fetchSite: undefined }) === 'foreign') {
       return refuse(socket, 403, 'FOREIGN_ORIGIN', 'Sockets from pages of other sites are refused.');
     }
-    if (isClosing || peers.size >= MOST_PEERS) return refuse(socket, 503, 'BUSY', 'Try again later.');
+    if (isClosing || peers.size >= MOST_PEERS || !isServing())
+      return refuse(socket, 503, 'BUSY', 'Try again later.');
     const session = await parts.sessionOf(request.headers.cookie);
     if (isClosing || socket.destroyed) return refuse(socket, 503, 'BUSY', 'Try again later.');
     server.handleUpgrade(request, socket, head, (client) => welcome(client, session));
@@ -200,6 +205,9 @@ export function createHub(parts: HubParts): Hub {
     },
     get peers() {
       return peers.size;
+    },
+    get sessionKeys() {
+      return [...peers].flatMap(({ sessionKey }) => sessionKey ?? []);
     },
     get malformed() {
       return malformed;

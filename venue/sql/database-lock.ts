@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Log } from '../log.ts';
 
 /** The advisory lock's number: any fixed one, the same in every version of the venue. */
-const VENUE_LOCK = '7201584309117264';
+export const VENUE_LOCK = '7201584309117264';
 const RETRY_EVERY_MS = 100;
 const RETAKE_EVERY_MS = 1000;
 

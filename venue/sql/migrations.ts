@@ -7,6 +7,7 @@ import support from './migrations/006-support.sql?raw';
 import transfers from './migrations/007-transfers.sql?raw';
 import grin from './migrations/008-grin.sql?raw';
 import retention from './migrations/009-retention.sql?raw';
+import nodes from './migrations/010-nodes.sql?raw';
 
 /** One step of the database's shape. A step that has been released is never changed: a new one follows it. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: '007-transfers', sql: transfers },
   { name: '008-grin', sql: grin },
   { name: '009-retention', sql: retention },
+  { name: '010-nodes', sql: nodes },
 ];

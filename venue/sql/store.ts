@@ -4,6 +4,7 @@ import { lockDatabase } from './database-lock.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { type Migration, migrations as allMigrations } from './migrations.ts';
+import { openSharedLocks } from './shared-locks.ts';
 import type { Store } from './types.ts';
 
 export type { Store } from './types.ts';
@@ -13,6 +14,8 @@ export interface StoreOptions {
   readonly databaseUrl?: string | undefined;
   /** The embedded database's folder; without it, it lives in memory and is gone when it is closed. */
   readonly dataDir?: string | undefined;
+  /** Whether other nodes use the server too; needs `databaseUrl`. */
+  readonly isShared?: boolean;
   readonly log?: Log;
   /** How long to wait for the lock of a venue that was just killed, in ms. */
   readonly lockPatienceMs?: number;
@@ -25,7 +28,7 @@ const CONNECT_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 30_000;
 
 /**
- * Opens the database, takes it for this process alone and brings it to the shape that this code needs.
+ * Opens the database, takes it for this process alone, or together with other nodes, and brings it to the shape that this code needs.
  * @throws Error when another venue uses it, or when it is newer than the code.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -45,7 +48,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 async function openServer(databaseUrl: string, options: StoreOptions): Promise<Store> {
   const log = options.log ?? silentLog;
-  const unlock = await lockDatabase(databaseUrl, options.lockPatienceMs ?? 5000, log);
+  const patience = options.lockPatienceMs ?? 5000;
+  const locks = options.isShared ? await openSharedLocks(databaseUrl, patience, log) : undefined;
+  const unlock = locks ? () => locks.close() : await lockDatabase(databaseUrl, patience, log);
   const pool = new Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
@@ -62,6 +67,7 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
   return {
     pool,
     isEmbedded: false,
+    ...(locks && { locks }),
     close: async () => {
       await pool.end();
       await unlock();

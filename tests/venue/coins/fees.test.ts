@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { congestionOf } from '../../../src/domain/congestion.ts';
 import { compare, decimal } from '../../../src/domain/decimal.ts';
 import { readFees } from '../../../src/services/contract/fees.ts';
@@ -43,7 +43,6 @@ beforeEach(async () => {
     (coin) => (coin === 'BTC' ? 921_000 : undefined),
   );
 });
-afterEach(() => fees.close());
 
 /** As the client reads them. */
 const shown = (coin: string) => {

@@ -30,7 +30,13 @@ export function marketHandlers({
 
     orderBook({ c, query }) {
       const book = exchange.book(knownPair(exchange, c.req.param('pair')), query.depth);
-      if (!book) throw new RefusedError(404, 'UNKNOWN_PAIR', 'There is no book of this pair.');
+      if (!book)
+        throw new RefusedError(
+          503,
+          'BOOK_UNKNOWN',
+          'The book is being read. Please try again in a moment.',
+          1,
+        );
       return wireBook(book);
     },
 

@@ -1,0 +1,101 @@
+// A real broker (NATS) for the tests and the benches: found or installed, ended with them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { canInstallPackages, installPackages } from './browser.mjs';
+import { freePort } from './port.mjs';
+
+const NAME = 'nats-server';
+// Debian keeps it where only root's PATH looks.
+const PLACES = ['/usr/sbin', '/usr/local/bin'];
+
+/** @returns {string | null} path of the program: `NATS_SERVER`, then `PATH` */
+function findNats() {
+  const chosen = process.env['NATS_SERVER'];
+  const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
+  const candidates = chosen ? [chosen] : [...onPath, ...PLACES].map((folder) => path.join(folder, NAME));
+  return candidates.find(isProgram) ?? null;
+}
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    // Not there, or not executable: another candidate is tried.
+    return false;
+  }
+}
+
+/** @returns {Promise<string>} */
+async function requireNats() {
+  const found = findNats();
+  if (found) return found;
+  if (canInstallPackages()) {
+    // Debian would also start it; nobody asked for that.
+    process.env['RUNLEVEL'] = '1';
+    await installPackages([NAME]);
+    const installed = findNats();
+    if (installed) return installed;
+  }
+  throw new Error(
+    'No nats-server was found. Install it (Debian: apt-get install nats-server), or set NATS_SERVER to the path of one.',
+  );
+}
+
+/**
+ * @typedef {object} Nats
+ * @property {string} url
+ * @property {() => Promise<void>} kill ends it at once, as a crash would
+ * @property {() => Promise<void>} start again, on the same port
+ * @property {() => Promise<void>} stop
+ */
+
+/** @returns {Promise<Nats>} on a free port of the loopback address */
+export async function startNats() {
+  const program = await requireNats();
+  const port = await freePort();
+  /** @type {import('node:child_process').ChildProcess | null} */
+  let child = null;
+
+  async function start() {
+    const started = spawn(program, ['--addr', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
+    child = started;
+    process.once('exit', () => started.kill('SIGKILL'));
+    for (let tries = 0; !(await answers(port)); tries += 1) {
+      if (started.exitCode !== null || tries > 500) throw new Error('nats-server did not start');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async function kill() {
+    const running = child;
+    child = null;
+    if (!running || running.exitCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill('SIGKILL');
+    await ended;
+  }
+
+  await start();
+  return { url: `nats://127.0.0.1:${port}`, kill, start, stop: kill };
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>} whether it says who it is
+ */
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const end = (/** @type {boolean} */ is) => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('data', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}

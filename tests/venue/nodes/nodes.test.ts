@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasPostgres } from '../databases.ts';
+import {
+  ask,
+  limitOrder,
+  openBrowser,
+  openSocket,
+  openTrader,
+  PASSWORD,
+  refusal,
+  type TestVenue,
+  until,
+} from '../edge/harness.ts';
+import {
+  isKeeper,
+  isReady,
+  openNodes,
+  ownedBy,
+  PAIRS,
+  readBook,
+  settled,
+  storedBook,
+  type TestNodes,
+} from './harness.ts';
+
+const LIMIT = '/order/orders/limit';
+
+describe.runIf(hasPostgres)('three nodes on one database and one broker', () => {
+  let nodes: TestNodes;
+  let pool: Pool;
+  let [a, b, c]: TestVenue[] = [];
+  const all = (): TestVenue[] => [a, b, c].filter((node) => node !== undefined);
+  const at = (index: number): TestVenue => {
+    const node = all()[index];
+    if (!node) throw new Error('the node is missing');
+    return node;
+  };
+
+  beforeAll(async () => {
+    nodes = await openNodes();
+    pool = new Pool({ connectionString: nodes.database.options.databaseUrl });
+    // At once, on an empty database: each waits for its turn.
+    [a, b, c] = await Promise.all([nodes.start(), nodes.start(), nodes.start()]);
+    await settled(...all());
+  });
+  afterAll(async () => {
+    await pool.end();
+    await nodes.remove();
+  });
+
+  /** Every node's socket and call show what the database holds. */
+  async function sameBooks(pairs: readonly string[] = PAIRS): Promise<void> {
+    for (const pair of pairs) {
+      const readers = await Promise.all(all().map((node) => readBook(node, pair)));
+      const stored = await storedBook(pool, pair);
+      await until(() => readers.every(({ book }) => isDeepStrictEqual(book, stored)));
+      expect(readers.map(({ faults }) => faults)).toEqual(readers.map(() => []));
+      for (const reader of readers) reader.close();
+    }
+  }
+  const audited = async (): Promise<string[][]> =>
+    Promise.all(all().map(({ venue }) => venue.exchange.audit()));
+
+  test('each pair has one owner, and one node does what one does for all', () => {
+    expect(all().map(ownedBy).toSorted()).toEqual([1, 3, 3]);
+    expect(all().filter(isKeeper)).toHaveLength(1);
+  });
+
+  test('orders placed at one node meet those of another, for every pair, and all show the same', async () => {
+    const [seller, buyer] = [await openTrader(at(0)), await openTrader(at(2))];
+    for (const pair of PAIRS) {
+      const rested = await seller.post(LIMIT, limitOrder('SELL', '0.1', '1', pair));
+      expect(rested.body).toMatchObject({ state: 'OPENED' });
+      const met = await buyer.post(LIMIT, limitOrder('BUY', '0.1', '2', pair));
+      expect(met.body).toMatchObject({ state: 'PARTIALLY_FILLED', quantity_left: '1' });
+      const trades = await Promise.all(
+        all().map(({ origin }) => ask(origin, `/order/trades/${pair}?limit=5`)),
+      );
+      expect(new Set(trades.map(({ text }) => text)).size).toBe(1);
+      const { id } = met.body as { id: string };
+      expect((await openBrowserLike(buyer, at(1)).delete(`/order/cancel/${id}`)).body).toMatchObject({
+        state: 'CANCELED',
+      });
+    }
+    await sameBooks();
+    // Figures and charts are made of what every node hears.
+    await until(async () => {
+      const figures = await Promise.all(all().map(({ origin }) => ask(origin, '/api/markets')));
+      return new Set(figures.map(({ text }) => text)).size === 1;
+    });
+    expect(await audited()).toEqual([[], [], []]);
+  });
+
+  test('a repeated key answers the same at every node, and acts once', async () => {
+    const trader = await openTrader(at(0));
+    const key = { 'idempotency-key': randomUUID() };
+    const order = limitOrder('SELL', '9', '1', 'XMR-BTC');
+    const answers = await Promise.all(
+      all().flatMap((node) => [1, 2].map(() => openBrowserLike(trader, node).post(LIMIT, order, key))),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    const open = await trader.get('/order/orders?pair=XMR-BTC&skip=0&limit=20');
+    expect(open.body).toHaveLength(1);
+  });
+
+  test('a session of one node is good at the others, and ends at all of them at once', async () => {
+    const trader = await openTrader(at(0));
+    const elsewhere = openBrowserLike(trader, at(1));
+    expect((await elsewhere.get('/auth/me')).status).toBe(200);
+    const line = await openSocket(at(2).socketUrl, { cookie: trader.cookie });
+    await elsewhere.post('/auth/logout');
+    expect(await line.closed).toBe(4001);
+    expect((await trader.get('/auth/me')).status).toBe(401);
+  });
+
+  test('attempts are counted over all nodes', async () => {
+    const { email } = await openTrader(at(0));
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 24; attempt += 1) {
+      const browser = openBrowser(at(attempt % 3));
+      statuses.push((await browser.post('/auth/login', { email, password: 'Wrong-1-password' })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(401), ...Array<number>(4).fill(429)]);
+    // Another account is not concerned, and a tester forgets all of it from any node.
+    await openTrader(at(1));
+    await openBrowser(at(2)).post('/sandbox/reset-limits');
+    expect((await openBrowser(at(1)).post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('fees move on one node, and are the same on all', async () => {
+    const fees = async (): Promise<number> => {
+      const lines = await Promise.all(all().map(({ socketUrl }) => openSocket(socketUrl)));
+      const shown = await Promise.all(
+        lines.map(async (line) => {
+          line.say({ type: 'subscribe_fees' });
+          return JSON.stringify((await line.next(({ type }) => type === 'fees_snapshot'))['fees']);
+        }),
+      );
+      for (const { socket } of lines) socket.close();
+      return new Set(shown).size;
+    };
+    expect(await fees()).toBe(1);
+    await openBrowser(at(1)).post('/sandbox/congestion', { coin: 'BTC', congested: true });
+    await until(async () => (await fees()) === 1);
+  });
+
+  test('a node whose lock was taken away can store nothing more, and others take its pairs', async () => {
+    const owner = all().find((node) => ownedBy(node) === 3) ?? at(0);
+    const [seller, buyer] = [await openTrader(at(0)), await openTrader(at(1))];
+    const { rows } = await pool.query<{ slot: number; pid: number }>(
+      `select objid::int as slot, pid from pg_locks where locktype = 'advisory' and objsubid = 2 and objid > 0
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+    const held = (of: number): number => rows.filter(({ pid }) => pid === of).length;
+    const pid = rows.map((row) => row.pid).find((of) => held(of) === ownedBy(owner)) ?? 0;
+    const before = await epochs(pool);
+    await pool.query('select pg_terminate_backend($1)', [pid]);
+    // At every moment the pairs are matched by nobody or by one, and orders wait for that.
+    for (const pair of PAIRS) {
+      expect((await seller.post(LIMIT, limitOrder('SELL', '0.2', '1', pair))).status).toBe(200);
+      expect((await buyer.post(LIMIT, limitOrder('BUY', '0.2', '1', pair))).body).toMatchObject({
+        state: 'FILLED',
+      });
+    }
+    await settled(...all());
+    const after = await epochs(pool);
+    const raised = [...after].filter(([pair, epoch]) => epoch > (before.get(pair) ?? 0));
+    expect(raised.length).toBeGreaterThanOrEqual(held(pid));
+    await sameBooks();
+    expect(await audited()).toEqual([[], [], []]);
+  });
+
+  test('the broker is killed and comes back: no wrong book is shown, and everything goes on', async () => {
+    const [seller, buyer] = [await openTrader(at(0)), await openTrader(at(1))];
+    const readers = await Promise.all(all().map((node) => readBook(node, 'XMR-USDT')));
+    await until(() => readers.every(({ book }) => book !== null));
+    await nodes.broker.kill();
+    // Nobody can be told: the pairs are given up, and whoever does not know a book shows none.
+    await until(async () => (await Promise.all(all().map(isReady))).every((is) => !is));
+    expect(refusal(await seller.post(LIMIT, limitOrder('SELL', '7', '1', 'XMR-USDT')), 503)).toBeDefined();
+    for (const { origin } of all()) {
+      const answer = await ask(origin, '/order/orderbook/XMR-USDT?depth=100');
+      if (answer.status === 200) expect(levelsOf(answer.body)).toEqual(await storedBook(pool, 'XMR-USDT'));
+      else expect(refusal(answer, 503).code).toBe('BOOK_UNKNOWN');
+    }
+    expect(await Promise.all(readers.map(({ closed }) => closed))).toEqual([1013, 1013, 1013]);
+    await nodes.broker.start();
+    await settled(...all());
+    expect((await seller.post(LIMIT, limitOrder('SELL', '8', '1', 'XMR-USDT'))).status).toBe(200);
+    expect((await buyer.post(LIMIT, limitOrder('BUY', '8', '1', 'XMR-USDT'))).status).toBe(200);
+    await sameBooks();
+    expect(readers.flatMap(({ faults }) => faults)).toEqual([]);
+    expect(await audited()).toEqual([[], [], []]);
+  });
+
+  test('what one node does for all is taken over, and a node that stops hands its pairs on', async () => {
+    const leaving = all().find(isKeeper) ?? at(0);
+    const staying = all().filter((node) => node !== leaving);
+    await leaving.close();
+    await settled(...staying);
+    [a, b, c] = [...staying, await nodes.start()];
+    await settled(...all());
+    await sameBooks();
+  });
+
+  test('a unit too much stops the withdrawals of every node', async () => {
+    const isOpen = async ({ origin }: TestVenue): Promise<boolean> => {
+      const { body } = await ask(origin, '/coin/coins?page=1&limit=50');
+      const { items } = body as { items: { is_withdrawal_enabled: boolean }[] };
+      return items.some((coin) => coin.is_withdrawal_enabled);
+    };
+    const change = (by: number): Promise<unknown> =>
+      pool.query(
+        `update balances set available = available + $1 where (account_id, currency) in
+           (select account_id, currency from balances where currency = 'XMR' and available > 0 order by 1 limit 1)`,
+        [by],
+      );
+    expect((await Promise.all(all().map(isOpen))).every(Boolean)).toBe(true);
+    await change(1);
+    await until(async () => (await Promise.all(all().map(isOpen))).every((is) => !is));
+    await change(-1);
+    await until(async () => (await Promise.all(all().map(isOpen))).every(Boolean));
+    // What one node finds in a book that it matches stops the others as well.
+    await pool.query(`insert into ledger_stops (subject, at) values ('XMR-BTC', now())`);
+    await until(async () => (await Promise.all(all().map(isOpen))).every((is) => !is));
+    await pool.query('delete from ledger_stops');
+    await until(async () => (await Promise.all(all().map(isOpen))).every(Boolean));
+  });
+
+  test('a venue alone is refused beside nodes, and nodes beside one, and nodes without a server', async () => {
+    const alone = await import('../edge/harness.ts').then(({ startVenue }) =>
+      startVenue({ DATABASE_URL: nodes.database.options.databaseUrl ?? '' }).then(
+        () => 'started',
+        (error: unknown) => String(error),
+      ),
+    );
+    expect(alone).toContain('Another venue runs on this database');
+  });
+});
+
+/** The same browser at another node: what nginx makes of several addresses. */
+function openBrowserLike(browser: { readonly cookie: string }, node: TestVenue) {
+  const same = openBrowser(node);
+  same.cookie = browser.cookie;
+  return same;
+}
+
+async function epochs(pool: Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ symbol: string; epoch: string }>(
+    'select symbol, book_epoch as epoch from pairs',
+  );
+  return new Map(rows.map(({ symbol, epoch }) => [symbol, Number(epoch)]));
+}
+
+const levelsOf = (body: unknown) => {
+  const { bids, asks } = body as Record<'bids' | 'asks', [string, string][]>;
+  return { bids: Object.fromEntries(bids), asks: Object.fromEntries(asks) };
+};

@@ -1,0 +1,51 @@
+import type { EndJob } from './keeper.ts';
+
+/** The other nodes as the rest of the venue knows them; a venue alone has none. */
+export interface Company {
+  /** Whether this node does what one does for all. */
+  readonly isKeeper: () => boolean;
+  /** Runs while it does. */
+  whileKeeper(start: () => EndJob): void;
+  /** Asks the node that does, which may be this one. @throws RefusedError 503 when there is none. */
+  askKeeper(topic: string, value: unknown): Promise<unknown>;
+  answerAsKeeper(topic: string, reply: (value: unknown) => Promise<unknown>): void;
+  /** Ends what only one node does, before what it needs is closed. */
+  resign(): Promise<void>;
+  /** To all other nodes; what is said while the broker is away is lost. */
+  tell(topic: string, value: unknown): void;
+  hear(topic: string, listener: (value: unknown) => void): void;
+  /** Told when the others can be heard again: what was said meanwhile was not. */
+  onBack(listener: () => void): void;
+  /** Pairs that this node matches; null for a venue alone, which matches all. */
+  readonly owned: () => number | null;
+  /** Says how many sockets there are here. */
+  countPeers(count: () => number): void;
+  /** Sockets of the other nodes. */
+  readonly peersElsewhere: () => number;
+  /** Whether every client that comes here can be served: the others are heard, and the books known. */
+  readonly isServing: () => boolean;
+}
+
+/** A venue that shares its database with nobody. */
+export function createSolitude(): Company {
+  const ends: EndJob[] = [];
+  const replies = new Map<string, (value: unknown) => Promise<unknown>>();
+  return {
+    isKeeper: () => true,
+    whileKeeper: (start) => void ends.push(start()),
+    async askKeeper(topic, value) {
+      return replies.get(topic)?.(value);
+    },
+    answerAsKeeper: (topic, reply) => void replies.set(topic, reply),
+    async resign() {
+      for (const end of ends.splice(0).reverse()) await end();
+    },
+    tell: () => undefined,
+    hear: () => undefined,
+    onBack: () => undefined,
+    owned: () => null,
+    countPeers: () => undefined,
+    peersElsewhere: () => 0,
+    isServing: () => true,
+  };
+}

@@ -1,0 +1,201 @@
+import type { Side } from '../../src/domain/market.ts';
+import type { BookChange, BookLevel, BookSnapshot, TradeRecord } from '../exchange.ts';
+import { textOf, unitsOf } from '../ledger/units.ts';
+import { Levels } from '../matching/levels.ts';
+
+/** A pair's whole book as its owner sees it. */
+export interface WholeBook {
+  readonly epoch: number;
+  readonly sequence: number;
+  readonly lastPrice: string | null;
+  /** The number of the newest trade. */
+  readonly lastTrade: number;
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+}
+
+export type FeedEvent =
+  | { readonly kind: 'book'; readonly epoch: number; readonly change: BookChange }
+  | {
+      readonly kind: 'trades';
+      readonly epoch: number;
+      /** The number of the newest trade before these. */
+      readonly after: number;
+      readonly trades: readonly TradeRecord[];
+    };
+
+export interface MirrorParts {
+  readonly pair: string;
+  /** The whole book from whoever matches the pair now; null when nobody is there. */
+  readonly fetch: () => Promise<WholeBook | null>;
+  /** Trades of the pair with a number above `after` and up to `upTo`, oldest first. */
+  readonly readTrades: (after: number, upTo: number) => Promise<readonly TradeRecord[]>;
+  readonly onBook: (change: BookChange) => void;
+  readonly onTrades: (trades: readonly TradeRecord[]) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Events that come while the whole book is on its way; more than that and it is asked for again. */
+const MOST_WAITING = 10_000;
+
+/**
+ * The book of a pair as this node shows it, whoever matches it. It is shown only while every change since a whole
+ * book is known to have come: otherwise there is none, until a whole one is there again.
+ */
+export class Mirror {
+  readonly #parts: MirrorParts;
+  #levels = new Levels();
+  #lastPrice: string | null = null;
+  #epoch = 0;
+  #sequence = 0;
+  /** The number of the newest trade that was told; null before the first book. */
+  #lastTrade: number | null = null;
+  #isRight = false;
+  #doubtedAt = performance.now();
+  #waiting: FeedEvent[] = [];
+  #fetching: Promise<void> | null = null;
+  /** Trades are told one after the other, also those that have to be read first. */
+  #telling: Promise<void> | null = null;
+
+  constructor(parts: MirrorParts) {
+    this.#parts = parts;
+  }
+
+  get isRight(): boolean {
+    return this.#isRight;
+  }
+  get epoch(): number {
+    return this.#epoch;
+  }
+  get sequence(): number {
+    return this.#sequence;
+  }
+  /** For how long the book is not known, in milliseconds; 0 while it is. */
+  get doubtedFor(): number {
+    return this.#isRight ? 0 : performance.now() - this.#doubtedAt;
+  }
+
+  snapshot(depth: number, at: Date): BookSnapshot | undefined {
+    if (!this.#isRight) return undefined;
+    return {
+      pair: this.#parts.pair,
+      sequence: this.#sequence,
+      bids: this.#levels.top('buy', depth),
+      asks: this.#levels.top('sell', depth),
+      lastPrice: this.#lastPrice,
+      buysVolume: textOf(this.#levels.volume('buy')),
+      sellsVolume: textOf(this.#levels.volume('sell')),
+      at,
+    };
+  }
+
+  /** Something may have been missed. */
+  doubt(): void {
+    if (this.#isRight) this.#doubtedAt = performance.now();
+    this.#isRight = false;
+  }
+
+  /** Asks for the whole book, unless that is under way. */
+  resync(): void {
+    this.doubt();
+    this.#fetching ??= this.#fetch()
+      .catch((error: unknown) => this.#parts.onFault(error))
+      .finally(() => {
+        this.#fetching = null;
+      });
+  }
+
+  hear(event: FeedEvent): void {
+    if (event.epoch < this.#epoch) return;
+    if (!this.#isRight) {
+      if (this.#waiting.push(event) > MOST_WAITING) this.#waiting = [];
+      return;
+    }
+    try {
+      this.#apply(event);
+    } catch (error) {
+      // Half of it may be applied.
+      this.#parts.onFault(error);
+      this.resync();
+    }
+  }
+
+  async #fetch(): Promise<void> {
+    const whole = await this.#parts.fetch();
+    // An older one is what a node says that has lost the pair and does not know it yet.
+    if (!whole || whole.epoch < this.#epoch) return;
+    this.#begin(whole);
+    for (const event of this.#waiting.splice(0)) if (this.#isRight) this.#apply(event);
+  }
+
+  #begin(whole: WholeBook): void {
+    const levels = new Levels();
+    for (const [side, rows] of [
+      ['buy', whole.bids],
+      ['sell', whole.asks],
+    ] as const) {
+      for (const level of rows) setLevel(levels, side, level);
+    }
+    const previousSequence = this.#sequence;
+    this.#levels = levels;
+    this.#lastPrice = whole.lastPrice;
+    this.#epoch = whole.epoch;
+    this.#sequence = whole.sequence;
+    this.#isRight = true;
+    this.#catchUp(whole.lastTrade);
+    this.#parts.onBook({
+      pair: this.#parts.pair,
+      previousSequence,
+      sequence: whole.sequence,
+      bids: whole.bids,
+      asks: whole.asks,
+      lastPrice: whole.lastPrice,
+    });
+  }
+
+  #apply(event: FeedEvent): void {
+    if (event.kind === 'trades') return this.#applyTrades(event);
+    const { change, epoch } = event;
+    if (epoch < this.#epoch || (epoch === this.#epoch && change.sequence <= this.#sequence)) return;
+    if (change.previousSequence !== this.#sequence) return this.resync();
+    for (const level of change.bids) setLevel(this.#levels, 'buy', level);
+    for (const level of change.asks) setLevel(this.#levels, 'sell', level);
+    this.#lastPrice = change.lastPrice;
+    this.#epoch = epoch;
+    this.#sequence = change.sequence;
+    if (this.#levels.isCrossed) return this.resync();
+    this.#parts.onBook(change);
+  }
+
+  #applyTrades({ trades, after }: FeedEvent & { kind: 'trades' }): void {
+    const known = this.#lastTrade ?? 0;
+    const fresh = trades.filter(({ number }) => number > known);
+    const last = fresh.at(-1);
+    if (!last) return;
+    if (after > known) return this.#catchUp(last.number);
+    this.#lastTrade = last.number;
+    this.#tell(() => Promise.resolve(fresh));
+  }
+
+  /** Trades that nobody has told this node are read. */
+  #catchUp(upTo: number): void {
+    const known = this.#lastTrade;
+    this.#lastTrade = Math.max(known ?? 0, upTo);
+    if (known !== null && upTo > known) this.#tell(() => this.#parts.readTrades(known, upTo));
+  }
+
+  #tell(read: () => Promise<readonly TradeRecord[]>): void {
+    const before = this.#telling ?? Promise.resolve();
+    const mine = before.then(async () => {
+      const trades = await read();
+      if (trades.length > 0) this.#parts.onTrades(trades);
+    });
+    this.#telling = mine.catch((error: unknown) => this.#parts.onFault(error));
+  }
+}
+
+function setLevel(levels: Levels, side: Side, [price, quantity]: BookLevel): void {
+  const [at, units] = [unitsOf(price), unitsOf(quantity)];
+  if (at === null || units === null) throw new Error('a level of another node cannot be read');
+  levels.set(side, at, units);
+}

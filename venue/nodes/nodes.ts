@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Keys } from '../coins/keys.ts';
+import type { Core } from '../core/create.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Log } from '../log.ts';
+import type { Company } from './company.ts';
+import type { SharedLocks } from '../sql/shared-locks.ts';
+import { type BrokerParts, openBroker } from './broker.ts';
+import { createSharedExchange, type ExchangeQuestion } from './exchange.ts';
+import { createKeeper, type KeeperQuestion } from './keeper.ts';
+import { createOwnership } from './ownership.ts';
+import { createRoster } from './roster.ts';
+
+/** How long a node waits at its start for books that others have to tell, in milliseconds. */
+const BOOKS_WITHIN = 10_000;
+const LOOK_AGAIN = 20;
+/** While a book is unknown for less than this the node is taken to serve: pairs change hands. */
+const CHANGEOVER = 3000;
+
+/** This node among those that share the database. */
+export interface Nodes extends Company {
+  /** The exchange of all nodes. */
+  readonly exchange: Exchange;
+  /** Compares the books that are matched here with the database; those that still are. */
+  auditOwnBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
+  close(): Promise<void>;
+}
+
+export interface NodesParts {
+  readonly core: Core;
+  readonly pool: Pool;
+  readonly locks: SharedLocks;
+  readonly broker: Omit<BrokerParts, 'log'>;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+/** Where the nodes of a database meet: its keys say it, so that those of another one never do. */
+export const brokerOf = (url: string, keys: Pick<Keys, 'derive'>): NodesParts['broker'] => ({
+  url,
+  scope: Buffer.from(keys.derive('nodes/scope')).toString('hex').slice(0, 16),
+  key: keys.derive('nodes/key'),
+});
+
+type Question =
+  | { readonly kind: 'exchange'; readonly question: ExchangeQuestion }
+  | { readonly kind: 'keeper'; readonly question: KeeperQuestion };
+
+/** Joins the other nodes, and takes its share of the pairs. @throws Error when the broker is not there. */
+export async function joinNodes(parts: NodesParts): Promise<Nodes> {
+  const { core, pool, locks, now, log } = parts;
+  const node = randomUUID();
+  const broker = await openBroker({ ...parts.broker, log });
+  let lostAt: number | null = null;
+  let peers = (): number => 0;
+  broker.onChange((isConnected) => {
+    lostAt = isConnected ? null : performance.now();
+  });
+  const askOf =
+    (kind: Question['kind']) =>
+    (to: string, question: unknown, within: number): Promise<unknown> =>
+      broker.ask(to, { kind, question }, within);
+
+  const roster = createRoster({
+    broker,
+    node,
+    speak: () => ({
+      peers: peers(),
+      isKeeper: keeper.isHere,
+      claims: exchange.claims(),
+    }),
+  });
+  const keeper = createKeeper({ ask: askOf('keeper') }, roster, log);
+  const exchange = createSharedExchange({
+    core,
+    pool,
+    broker: {
+      ask: askOf('exchange'),
+      tell: (topic, value) => broker.tell(topic, value),
+      hear: (topic, listener) => broker.hear(topic, listener),
+      onChange: (listener) => broker.onChange(listener),
+    },
+    roster,
+    now,
+    log,
+  });
+  roster.onWord(() => exchange.check());
+  broker.answer(node, async (value) => {
+    // Sealed: only nodes can have asked it.
+    const { kind, question } = value as Question;
+    return kind === 'exchange' ? exchange.answer(question) : { reply: await keeper.reply(question) };
+  });
+  const ownership = createOwnership({
+    locks,
+    slots: core.slots,
+    open: (pair) => exchange.open(pair),
+    shut: (pair) => exchange.shut(pair),
+    aloneFor: () => (lostAt === null ? 0 : performance.now() - lostAt),
+    onChange() {
+      if (keeper.isHere !== ownership.isKeeper) keeper.set(ownership.isKeeper);
+      roster.say();
+    },
+    log,
+  });
+
+  roster.say();
+  await ownership.look();
+  for (const until = performance.now() + BOOKS_WITHIN; exchange.doubtedFor() > 0;) {
+    if (performance.now() > until) {
+      log.warn('the books of some pairs are not known yet');
+      break;
+    }
+    await pause(LOOK_AGAIN);
+  }
+
+  return {
+    exchange,
+    isKeeper: () => keeper.isHere,
+    owned: () => ownership.pairs.size,
+    countPeers(count) {
+      peers = count;
+    },
+    peersElsewhere: () => roster.peers(),
+    isServing: () => broker.isConnected && exchange.doubtedFor() < CHANGEOVER,
+    whileKeeper: (start) => keeper.whileHere(start),
+    askKeeper: (topic, value) => keeper.ask({ topic, value }),
+    answerAsKeeper: (topic, reply) => keeper.answer(topic, reply),
+    tell: (topic, value) => broker.tell(topic, value),
+    hear: (topic, listener) => broker.hear(topic, listener),
+    onBack: (listener) =>
+      broker.onChange((isConnected) => {
+        if (isConnected) listener();
+      }),
+    async auditOwnBooks() {
+      const books = new Map(await core.auditBooks());
+      const client = await pool.connect();
+      try {
+        // One that was lost meanwhile was compared with what its new owner did.
+        for (const pair of [...books.keys()])
+          if (!(await locks.stillHeld(client, core.slots.get(pair) ?? 0))) books.delete(pair);
+      } finally {
+        client.release();
+      }
+      return books;
+    },
+    resign: () => keeper.close(),
+    async close() {
+      await ownership.close();
+      await exchange.close();
+      roster.close();
+      await broker.close();
+    },
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,129 @@
+import type { Log } from '../log.ts';
+import { KEEPER, type SharedLocks } from '../sql/shared-locks.ts';
+
+const LOOK_EVERY = 250;
+/** A node that others cannot reach serves nobody: after so long without the broker it lets go, in milliseconds. */
+const ALONE_FOR = 3000;
+
+export interface OwnershipParts {
+  readonly locks: SharedLocks;
+  /** The pairs' numbers, by symbol. */
+  readonly slots: ReadonlyMap<string, number>;
+  /** Starts to match a pair whose lock is held. */
+  readonly open: (pair: string) => Promise<void>;
+  /** Matches it no more; what is under way has ended when it resolves. */
+  readonly shut: (pair: string) => Promise<void>;
+  /** Milliseconds since the broker was lost; 0 while it is there. */
+  readonly aloneFor: () => number;
+  /** Told of every change, at once. */
+  readonly onChange: () => void;
+  readonly log: Log;
+}
+
+/** Which pairs this node matches, and whether it does what one node does for all. */
+export interface Ownership {
+  readonly pairs: ReadonlySet<string>;
+  readonly isKeeper: boolean;
+  /** One look at the locks; the timer calls it. */
+  look(): Promise<void>;
+  /** Gives everything back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes pairs that nobody has, as many as come to this node when all nodes share them, and gives one back when it
+ * has more. Every step is one after the other; the loss of the locks alone takes effect at once.
+ */
+export function createOwnership(parts: OwnershipParts): Ownership {
+  const { locks, slots, log } = parts;
+  const pairs = new Set<string>();
+  let isKeeper = false;
+  let isClosing = false;
+  let underway: Promise<void> = Promise.resolve();
+
+  const timer = setInterval(() => void next(), LOOK_EVERY);
+  timer.unref();
+  locks.onLost(() => {
+    log.warn('the locks of this node are lost, its pairs are given up');
+    void letGo();
+  });
+
+  function next(): Promise<void> {
+    underway = underway.then(look).catch((error: unknown) => {
+      if (!isClosing) log.error('sharing the pairs with other nodes', error);
+    });
+    return underway;
+  }
+
+  async function look(): Promise<void> {
+    if (isClosing) return;
+    if (!locks.isConnected) {
+      // The locks are new ones, and what was matched under the old ones has to be at its end.
+      await letGo();
+      await locks.reconnect();
+    }
+    const { taken, nodes } = await locks.look();
+    if (parts.aloneFor() > ALONE_FOR) return letGo();
+    // Not yet a reason to let go, but none to take more.
+    if (parts.aloneFor() > 0) return;
+    const share = Math.ceil(slots.size / Math.max(1, nodes));
+    for (const [pair, slot] of slots) {
+      if (!taken.has(slot) && pairs.size < share) await take(pair, slot);
+    }
+    const [surplus] = pairs.size > share ? pairs : [];
+    if (surplus !== undefined) await give(surplus);
+    if (!taken.has(KEEPER) && (await locks.take(KEEPER))) setKeeper(true);
+  }
+
+  async function take(pair: string, slot: number): Promise<void> {
+    if (!(await locks.take(slot))) return;
+    try {
+      await parts.open(pair);
+    } catch (error) {
+      await locks.give(slot);
+      throw error;
+    }
+    // Lost while its book was read: then it is nobody's here.
+    if (!locks.held.has(slot)) return parts.shut(pair);
+    pairs.add(pair);
+    parts.onChange();
+  }
+
+  async function give(pair: string): Promise<void> {
+    await drop(pair);
+    await locks.give(slots.get(pair) ?? 0);
+  }
+
+  async function drop(pair: string): Promise<void> {
+    pairs.delete(pair);
+    const shut = parts.shut(pair);
+    parts.onChange();
+    await shut;
+  }
+
+  function setKeeper(value: boolean): void {
+    isKeeper = value;
+    parts.onChange();
+  }
+
+  /** Everything, also locks that are gone already. */
+  async function letGo(): Promise<void> {
+    if (isKeeper) setKeeper(false);
+    await Promise.all([...pairs].map(drop));
+    for (const number of locks.held) await locks.give(number);
+  }
+
+  return {
+    pairs,
+    get isKeeper() {
+      return isKeeper;
+    },
+    look: next,
+    async close() {
+      isClosing = true;
+      clearInterval(timer);
+      await underway;
+      await letGo().catch((error: unknown) => log.error('giving the pairs back', error));
+    },
+  };
+}

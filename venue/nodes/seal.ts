@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const NONCE = 12;
+const TAG = 16;
+
+/** What nodes say to each other, so that whoever else is at the broker can neither read nor forge it. */
+export interface Seal {
+  close(subject: string, value: unknown): Uint8Array;
+  /** Undefined for what was not sealed with this key, for this subject. */
+  open(subject: string, sealed: Uint8Array): unknown;
+}
+
+/** @param key 32 bytes that only the nodes of one database know. */
+export function createSeal(key: Uint8Array): Seal {
+  return {
+    close(subject, value) {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(subject));
+      const text = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    },
+    open(subject, sealed) {
+      try {
+        const nonce = sealed.subarray(0, NONCE);
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
+          .setAAD(Buffer.from(subject))
+          .setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
+        const text = Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
+        return JSON.parse(text.toString()) as unknown;
+      } catch {
+        // Somebody else's, or spoilt: it was never said.
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { Pool } from 'pg';
+import type { Limits, Attempt } from '../accounts/limits.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { Fees, FeesState } from '../fees/feed.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import type { Log } from '../log.ts';
+import { RefusedError } from '../refused.ts';
+import type { Failure, Failures } from '../sandbox/failures.ts';
+import type { Company } from './company.ts';
+import type { Nodes } from './nodes.ts';
+
+/** What a node keeps in memory and others have to know. */
+
+type LimitsQuestion =
+  | { readonly act: 'spend' | 'forgive'; readonly attempt: Attempt }
+  | { readonly act: 'reset' };
+type LimitsAnswer = {
+  readonly refused: Pick<RefusedError, 'status' | 'code' | 'message' | 'retryAfter'>;
+} | null;
+
+/** Attempts are counted by one node for all, in its memory: nothing about them is written anywhere. */
+export function shareLimits(counted: Limits, company: Company): Limits {
+  company.answerAsKeeper('limits', async (value): Promise<LimitsAnswer> => {
+    const question = value as LimitsQuestion;
+    try {
+      if (question.act === 'reset') await counted.reset();
+      else await counted[question.act](question.attempt);
+      return null;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      const { status, code, message, retryAfter } = error;
+      return { refused: { status, code, message, retryAfter } };
+    }
+  });
+  async function ask(question: LimitsQuestion): Promise<void> {
+    const answer = (await company.askKeeper('limits', question)) as LimitsAnswer;
+    if (!answer) return;
+    const { status, code, message, retryAfter } = answer.refused;
+    throw new RefusedError(status, code, message, retryAfter);
+  }
+  return {
+    spend: (attempt) => ask({ act: 'spend', attempt }),
+    forgive: (attempt) => ask({ act: 'forgive', attempt }),
+    reset: () => ask({ act: 'reset' }),
+  };
+}
+
+/**
+ * Tells the other nodes of sessions that end here, and this one's listeners of those that end there.
+ * @param held keys of the sessions that sockets of this node are bound to: what was told while the broker was away is
+ *   looked up.
+ */
+export function shareEnds(
+  sessions: Sessions,
+  company: Company,
+  held: () => readonly string[],
+  log: Log,
+): Sessions['onEnded'] {
+  const listeners = new Set<(keys: readonly string[]) => void>();
+  const tell = (keys: readonly string[]): void => {
+    for (const listener of listeners) listener(keys);
+  };
+  sessions.onEnded((keys) => {
+    tell(keys);
+    company.tell('sessions', keys);
+  });
+  company.hear('sessions', (value) => tell(value as readonly string[]));
+  company.onBack(() => {
+    sessions.overOf(held()).then(tell, (error: unknown) => log.error('looking up sessions', error));
+  });
+  return (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+}
+
+/** Prices move on one node; the others show and charge the same. */
+export async function shareFees(fees: Fees, company: Company, log: Log): Promise<void> {
+  company.answerAsKeeper('fees', () => Promise.resolve(fees.state()));
+  const tell = (): void => company.tell('fees', fees.state());
+  const fetch = async (): Promise<void> => {
+    if (company.isKeeper()) return tell();
+    try {
+      fees.take((await company.askKeeper('fees', null)) as FeesState, 'all');
+    } catch (error) {
+      log.error('asking for the fees', error);
+    }
+    return undefined;
+  };
+  fees.onMove(tell);
+  company.hear('fees', (value) => fees.take(value as FeesState, 'newer'));
+  company.onBack(() => void fetch());
+  company.whileKeeper(() => fees.keepMoving());
+  await fetch();
+}
+
+type FailuresWord =
+  | { readonly act: 'order'; readonly order: readonly [string | null, string, Failure, number] }
+  | { readonly act: 'take'; readonly account: string | null; readonly call: string }
+  | { readonly act: 'clear'; readonly account: string | null };
+
+/** Ordered failures wait on all nodes, and one that is met anywhere is used up everywhere. */
+export function shareFailures(failures: Failures, company: Company): Failures {
+  company.hear('failures', (value) => {
+    const word = value as FailuresWord;
+    if (word.act === 'order') failures.order(...word.order);
+    else if (word.act === 'take') failures.take(word.account, word.call);
+    else failures.clear(word.account);
+  });
+  const tell = (word: FailuresWord): void => company.tell('failures', word);
+  return {
+    order(...order) {
+      failures.order(...order);
+      tell({ act: 'order', order });
+    },
+    take(account, call) {
+      const failure = failures.take(account, call);
+      if (failure) tell({ act: 'take', account, call });
+      return failure;
+    },
+    clear(account) {
+      failures.clear(account);
+      tell({ act: 'clear', account });
+    },
+  };
+}
+
+const JOURNAL = 'journal';
+
+/**
+ * How nodes check the books together. Each looks at the balances, and at the books that it matches; one reads the
+ * whole journal. What it finds is written into the database, and every node's next look finds it there.
+ */
+export function auditTogether(
+  pool: Pool,
+  nodes: Pick<Nodes, 'auditOwnBooks' | 'isKeeper'>,
+): { readonly auditQuick: () => Promise<string[]>; readonly auditWhole: () => Promise<string[]> } {
+  async function note(subject: string, findings: readonly string[]): Promise<void> {
+    await (findings.length > 0
+      ? pool.query('insert into ledger_stops (subject, at) values ($1, now()) on conflict do nothing', [
+          subject,
+        ])
+      : pool.query('delete from ledger_stops where subject = $1', [subject]));
+  }
+  return {
+    async auditQuick() {
+      const findings = await auditLedger(pool, 'quick');
+      const { rows } = await pool.query<{ subject: string }>('select subject from ledger_stops');
+      return [...findings, ...rows.map(({ subject }) => `found before: ${subject}`)];
+    },
+    async auditWhole() {
+      const found = new Map(await nodes.auditOwnBooks());
+      if (nodes.isKeeper()) found.set(JOURNAL, await auditLedger(pool));
+      for (const [subject, findings] of found) await note(subject, findings);
+      return [...found.values()].flat();
+    },
+  };
+}
