@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { Pool } from 'pg';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeNodes, type Node } from '../../../bench/nodes/fleet.mjs';
+import { compare, killUnderLoad } from '../../../bench/nodes/kills.mjs';
+import { straightTo, type Way } from '../../../bench/nginx/ways.mjs';
+import { startNats } from '../../../scripts/nats.mjs';
+import { auditLedger } from '../../../venue/ledger/audit.ts';
+import { hasPostgres, postgres, type TestDatabase } from '../databases.ts';
+import { until } from '../edge/harness.ts';
+import { PAIRS, storedBook } from './harness.ts';
+
+/** `npm run bench -- nodes` does the whole promise, through nginx (README, "Reliability"). */
+const KILLS = Number(process.env['NODE_KILLS'] ?? '4');
+/** The others know within half a second that a node is gone; what takes longer is a busy machine. */
+const AGAIN_WITHIN = 8000;
+
+describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
+  const root = resolve(import.meta.dirname, '../../..');
+  let folder: string;
+  let database: TestDatabase;
+  let broker: Awaited<ReturnType<typeof startNats>>;
+  let nodes: Node[];
+  let pool: Pool;
+
+  beforeAll(async () => {
+    // Inside the project, so that the program finds the installed packages.
+    await mkdir(join(root, '.tmp'), { recursive: true });
+    folder = await mkdtemp(join(root, '.tmp', 'nodes-'));
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      build: { ssr: join(root, 'venue/main.ts'), outDir: folder, target: 'node20', emptyOutDir: true },
+    });
+    [database, broker] = await Promise.all([postgres.create(), startNats()]);
+    pool = new Pool({ connectionString: database.options.databaseUrl });
+    nodes = await makeNodes(join(folder, 'main.js'), 3, {
+      DATABASE_URL: database.options.databaseUrl ?? '',
+      BROKER_URL: broker.url,
+      LIMIT_ORDERS: '1000000',
+    });
+    await Promise.all(nodes.map((node) => node.start()));
+  });
+  afterAll(async () => {
+    for (const node of nodes) await node.stop();
+    await pool.end();
+    await broker.stop();
+    await database.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** To one that lives, as a proxy would. */
+  const way: Way = (...request) => {
+    const alive = nodes.filter((node) => node.isAlive());
+    const chosen = alive[Math.floor(Math.random() * alive.length)];
+    if (!chosen) throw new Error('no node lives');
+    return straightTo(chosen.url)(...request);
+  };
+
+  test(`${KILLS} times: every acknowledged order is there once, the books balance, the others go on`, async () => {
+    const killed = await killUnderLoad({ nodes, way, kills: KILLS });
+    expect(await compare(pool, killed)).toEqual({ lost: 0, doubled: 0 });
+    expect(killed.acknowledged.size).toBeGreaterThan(KILLS * 20);
+    expect(killed.canceled.size).toBeGreaterThan(KILLS);
+    expect(killed.longest).toBeLessThan(AGAIN_WITHIN);
+    expect(await auditLedger(pool)).toEqual([]);
+    for (const pair of PAIRS) {
+      const stored = await storedBook(pool, pair);
+      for (const { url } of nodes)
+        await until(async () => isDeepStrictEqual(await shownBook(url, pair), stored));
+    }
+    // And the comparison would have seen it.
+    const [one = ''] = killed.acknowledged;
+    const more = new Set([...killed.acknowledged, 'lost'].filter((id) => id !== one));
+    const seen = await compare(pool, { ...killed, acknowledged: more });
+    expect(seen).toEqual({ lost: 1, doubled: 1 });
+  }, 3_600_000);
+});
+
+async function shownBook(url: string, pair: string): Promise<unknown> {
+  const { status, body } = await straightTo(url)(`/order/orderbook/${pair}?depth=500`);
+  if (status !== 200) return null;
+  const { bids, asks } = JSON.parse(body.toString()) as Record<'bids' | 'asks', [string, string][]>;
+  return { bids: Object.fromEntries(bids), asks: Object.fromEntries(asks) };
+}
