@@ -13,6 +13,8 @@ const START_WITHIN = 60_000;
  * @property {() => Promise<void>} start resolves when it is ready
  * @property {() => Promise<void>} kill with SIGKILL
  * @property {() => Promise<void>} stop with SIGTERM
+ * @property {() => Promise<boolean>} isReady
+ * @property {(signal: 'SIGSTOP' | 'SIGCONT') => void} signal lets it hang, or go on
  */
 
 /**
@@ -70,6 +72,8 @@ function makeNode(program, port, settings) {
     url: `http://127.0.0.1:${port}`,
     isAlive,
     start,
+    isReady: () => isReady(port),
+    signal: (signal) => void child?.kill(signal),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };

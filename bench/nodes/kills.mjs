@@ -78,8 +78,9 @@ export async function killUnderLoad({ nodes, way, kills, tell = () => undefined 
     await Promise.all(
       pairs.map((pair) => place({ key: randomUUID(), trader: prober, order: orderFor(pair) })),
     );
-    longest = Math.max(longest, performance.now() - since);
-    return performance.now() - since;
+    const took = performance.now() - since;
+    longest = Math.max(longest, took);
+    return took;
   }
 
   const trading = traders.map(trade);
@@ -94,6 +95,7 @@ export async function killUnderLoad({ nodes, way, kills, tell = () => undefined 
       tell(`kill ${kill}: every pair trades again after ${Math.round(took)} ms`);
       await node.start();
     }
+    await tradesAgain(performance.now());
   } finally {
     isOver = true;
     await Promise.all(trading);
@@ -168,7 +170,7 @@ async function send(way, trader, method, path, body, key) {
 /**
  * Compares what was acknowledged with the database.
  * @param {import('pg').Pool} pool
- * @param {Killed} killed
+ * @param {Pick<Killed, 'acknowledged' | 'canceled' | 'emails'>} killed
  */
 export async function compare(pool, { acknowledged, canceled, emails }) {
   const { rows } = await pool.query(

@@ -46,6 +46,8 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
   const { connect, errors } = await import('@nats-io/transport-node');
   const seal = createSeal(key);
   const listeners = new Set<(isConnected: boolean) => void>();
+  /** Ends what waits for an answer when the broker is lost. */
+  const waiting = new Set<(error: Error) => void>();
   let isConnected = true;
   const subjectOf = (name: string): string => `quietbook.${scope}.${name}`;
 
@@ -79,6 +81,7 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
       if (now === isConnected) continue;
       isConnected = now;
       if (!link.isClosed()) log.info(now ? 'the broker is back' : 'the broker is lost');
+      if (!now) for (const end of waiting) end(new LostAnswerError('the broker was lost'));
       for (const listener of listeners) listener(now);
     }
   }
@@ -110,7 +113,12 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
     async ask(node, question, within) {
       if (!isConnected || link.isClosed()) throw new NobodyError('the broker is away');
       const subject = subjectOf(`node.${node}`);
-      const reply = await link
+      let end: (error: Error) => void = () => undefined;
+      const lost = new Promise<never>((_resolve, reject) => {
+        end = reject;
+        waiting.add(end);
+      });
+      const asked = link
         .request(subject, seal.close(subject, question), { timeout: within })
         .catch((error: unknown) => {
           // The broker itself says that the other node is not there.
@@ -119,6 +127,7 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
             throw new NobodyError('the node is gone');
           throw new LostAnswerError('the answer of the node is lost', { cause: error });
         });
+      const reply = await Promise.race([asked, lost]).finally(() => waiting.delete(end));
       const value = seal.open(`${subject}/reply`, reply.data);
       if (value === undefined) throw new LostAnswerError('the answer of the node cannot be read');
       return value;

@@ -44,7 +44,7 @@ export interface Commands {
 
 export interface CommandsParts {
   readonly core: Core;
-  readonly broker: Pick<Broker, 'ask'>;
+  readonly broker: Pick<Broker, 'ask' | 'isConnected'>;
   readonly roster: Pick<Roster, 'ownerOf' | 'epochOf'>;
   readonly isClosing: () => boolean;
 }
@@ -72,6 +72,8 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
 
   /** Null when nobody has carried it out. */
   async function attempt(pair: string, command: Command): Promise<Outcome<OrderRecord> | null> {
+    // What the others cannot be told is not done.
+    if (!broker.isConnected) return null;
     if (core.standing(pair)) {
       const outcome = await act(command);
       return isElsewhere(outcome) ? null : outcome;

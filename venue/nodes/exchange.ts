@@ -34,7 +34,7 @@ export type ExchangeQuestion =
 export interface SharedExchangeParts {
   readonly core: Core;
   readonly pool: Pool;
-  readonly broker: Pick<Broker, 'ask' | 'tell' | 'hear' | 'onChange'>;
+  readonly broker: Pick<Broker, 'isConnected' | 'ask' | 'tell' | 'hear' | 'onChange'>;
   readonly roster: Roster;
   readonly now: () => Date;
   readonly log: Log;
@@ -53,6 +53,9 @@ export function createSharedExchange({
   const commands: Commands = createCommands({
     core,
     broker: {
+      get isConnected() {
+        return broker.isConnected;
+      },
       ask: (node, handed, within) => broker.ask(node, { kind: 'command', handed }, within),
     },
     roster,

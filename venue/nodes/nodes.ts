@@ -68,6 +68,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     speak: () => ({
       peers: peers(),
       isKeeper: keeper.isHere,
+      pid: locks.pid,
       claims: exchange.claims(),
     }),
   });
@@ -76,6 +77,9 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     core,
     pool,
     broker: {
+      get isConnected() {
+        return broker.isConnected;
+      },
       ask: askOf('exchange'),
       tell: (topic, value) => broker.tell(topic, value),
       hear: (topic, listener) => broker.hear(topic, listener),
@@ -97,6 +101,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     open: (pair) => exchange.open(pair),
     shut: (pair) => exchange.shut(pair),
     aloneFor: () => (lostAt === null ? 0 : performance.now() - lostAt),
+    hears: (pid) => roster.hears(pid),
     onChange() {
       if (keeper.isHere !== ownership.isKeeper) keeper.set(ownership.isKeeper);
       roster.say();

@@ -4,6 +4,10 @@ import { KEEPER, type SharedLocks } from '../sql/shared-locks.ts';
 const LOOK_EVERY = 250;
 /** A node that others cannot reach serves nobody: after so long without the broker it lets go, in milliseconds. */
 const ALONE_FOR = 3000;
+/** A pair that those whose turn it is do not take is taken by whoever sees it, after so many milliseconds. */
+const UNOWNED_FOR = 1500;
+/** A node that says nothing for so long and still has locks hangs: they are taken away from it. */
+const SILENT_FOR = 5000;
 
 export interface OwnershipParts {
   readonly locks: SharedLocks;
@@ -15,6 +19,8 @@ export interface OwnershipParts {
   readonly shut: (pair: string) => Promise<void>;
   /** Milliseconds since the broker was lost; 0 while it is there. */
   readonly aloneFor: () => number;
+  /** Whether a node is heard whose locks the database knows by this. */
+  readonly hears: (pid: number) => boolean;
   /** Told of every change, at once. */
   readonly onChange: () => void;
   readonly log: Log;
@@ -37,6 +43,10 @@ export interface Ownership {
 export function createOwnership(parts: OwnershipParts): Ownership {
   const { locks, slots, log } = parts;
   const pairs = new Set<string>();
+  /** Since when nobody has the pair. */
+  const unowned = new Map<string, number>();
+  /** Since when a node with locks is not heard. */
+  const silent = new Map<number, number>();
   let isKeeper = false;
   let isClosing = false;
   let underway: Promise<void> = Promise.resolve();
@@ -62,17 +72,45 @@ export function createOwnership(parts: OwnershipParts): Ownership {
       await letGo();
       await locks.reconnect();
     }
-    const { taken, nodes } = await locks.look();
-    if (parts.aloneFor() > ALONE_FOR) return letGo();
+    // Who hears nobody cannot say who is silent.
+    if (parts.aloneFor() > 0) silent.clear();
+    if (parts.aloneFor() > ALONE_FOR) {
+      await letGo();
+      return locks.join(false);
+    }
     // Not yet a reason to let go, but none to take more.
     if (parts.aloneFor() > 0) return;
-    const share = Math.ceil(slots.size / Math.max(1, nodes));
+    await locks.join(true);
+    const { holders, members } = await locks.look();
+    const share = Math.ceil(slots.size / Math.max(1, members));
     for (const [pair, slot] of slots) {
-      if (!taken.has(slot) && pairs.size < share) await take(pair, slot);
+      if (holders.has(slot)) unowned.delete(pair);
+      else if (pairs.size < share || isLeftOver(pair)) await take(pair, slot);
     }
-    const [surplus] = pairs.size > share ? pairs : [];
+    const [surplus] = pairs.size > share && unowned.size === 0 ? pairs : [];
     if (surplus !== undefined) await give(surplus);
-    if (!taken.has(KEEPER) && (await locks.take(KEEPER))) setKeeper(true);
+    if (!holders.has(KEEPER) && (await locks.take(KEEPER))) setKeeper(true);
+    await evictSilent(new Set(holders.values()));
+  }
+
+  function isLeftOver(pair: string): boolean {
+    const since = unowned.get(pair) ?? performance.now();
+    unowned.set(pair, since);
+    return performance.now() - since > UNOWNED_FOR;
+  }
+
+  /** Safe at any time: a node without its locks can store nothing, whether it knows that or not. */
+  async function evictSilent(holders: ReadonlySet<number>): Promise<void> {
+    for (const pid of silent.keys()) if (!holders.has(pid) || parts.hears(pid)) silent.delete(pid);
+    for (const pid of holders) {
+      if (pid === locks.pid || parts.hears(pid)) continue;
+      const since = silent.get(pid) ?? performance.now();
+      silent.set(pid, since);
+      if (performance.now() - since < SILENT_FOR) continue;
+      log.warn('a node that hangs loses its locks');
+      silent.delete(pid);
+      await locks.evict(pid);
+    }
   }
 
   async function take(pair: string, slot: number): Promise<void> {

@@ -18,6 +18,8 @@ interface Word {
   readonly at: number;
   readonly peers: number;
   readonly isKeeper: boolean;
+  /** By which the database knows its locks. */
+  readonly pid: number;
   readonly claims: readonly Claim[];
 }
 
@@ -32,6 +34,8 @@ export interface Roster {
   ownerOf(pair: string): Owner | undefined;
   /** The node that does what one does for all. */
   keeper(): string | undefined;
+  /** Whether a node is heard whose locks the database knows by this. */
+  hears(pid: number): boolean;
   /** Sockets of all other nodes. */
   peers(): number;
   /** Says it now: something has changed. */
@@ -47,7 +51,7 @@ export interface RosterParts {
   readonly broker: Broker;
   readonly node: string;
   /** What this node says. */
-  readonly speak: () => Pick<Word, 'peers' | 'isKeeper' | 'claims'>;
+  readonly speak: () => Pick<Word, 'peers' | 'isKeeper' | 'pid' | 'claims'>;
 }
 
 export function createRoster({ broker, node, speak }: RosterParts): Roster {
@@ -96,6 +100,7 @@ export function createRoster({ broker, node, speak }: RosterParts): Roster {
       return found;
     },
     keeper: () => [...words.values()].find(({ isKeeper }) => isKeeper)?.node,
+    hears: (pid) => [...words.values()].some((word) => word.pid === pid),
     peers: () => [...words.values()].reduce((sum, { peers }) => sum + peers, 0),
     say,
     onWord: (listener) => void listeners.add(listener),

@@ -8,7 +8,9 @@ const CLASS = 20_250_909;
 export const KEEPER = 0;
 /** Held while a node starts: migrations and whatever is made at the first start happen once. */
 const STARTING = -1;
-const ANSWER_WITHIN_MS = 3000;
+/** Had together by all nodes that take pairs. */
+const MEMBERS = -2;
+const ANSWER_WITHIN_MS = 5000;
 /** The first node of a new database makes its history. */
 const START_WITHIN_MS = 120_000;
 const RETRY_EVERY_MS = 100;
@@ -21,9 +23,10 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Who has what, of all nodes. */
 export interface LockTable {
-  readonly taken: ReadonlySet<number>;
-  /** How many nodes there are. */
-  readonly nodes: number;
+  /** The server's process that holds each of them, which names the node. */
+  readonly holders: ReadonlyMap<number, number>;
+  /** How many nodes take pairs. */
+  readonly members: number;
 }
 
 /**
@@ -33,9 +36,15 @@ export interface LockTable {
 export interface SharedLocks {
   /** What this node has. */
   readonly held: ReadonlySet<number>;
+  /** The server's process of this node's connection. */
+  readonly pid: number;
+  /** Whether this node takes pairs, and is counted. */
+  join(isMember: boolean): Promise<void>;
   look(): Promise<LockTable>;
   take(number: number): Promise<boolean>;
   give(number: number): Promise<void>;
+  /** Takes all locks of a node away. */
+  evict(pid: number): Promise<void>;
   /** Whether this node still has it, as the server says in a transaction of somebody else's connection. */
   stillHeld(client: PoolClient, number: number): Promise<boolean>;
   /** Connects again after a loss. @throws Error when that is not possible now. */
@@ -61,6 +70,7 @@ export async function openSharedLocks(
   const held = new Set<number>();
   const listeners = new Set<() => void>();
   let pid = 0;
+  let isMember = false;
   let client: Client | null = null;
   let isClosing = false;
 
@@ -92,6 +102,7 @@ export async function openSharedLocks(
   function lost(from: Client): void {
     if (client !== from) return;
     client = null;
+    isMember = false;
     held.clear();
     if (!isClosing) for (const listener of listeners) listener();
   }
@@ -123,14 +134,32 @@ export async function openSharedLocks(
     get isConnected() {
       return client !== null;
     },
+    get pid() {
+      return pid;
+    },
+    async join(wanted) {
+      if (wanted === isMember) return;
+      await ask(
+        wanted
+          ? 'select pg_advisory_lock_shared($1::int, $2::int)'
+          : 'select pg_advisory_unlock_shared($1::int, $2::int)',
+        [CLASS, MEMBERS],
+      );
+      isMember = wanted;
+    },
     async look() {
       const { rows } = await ask(
-        `select objid::bigint as number, objsubid as kind from pg_locks
-         where ${HERE} and (classid = ${CLASS} and objsubid = 2
-           or objsubid = 1 and classid::bigint << 32 | objid::bigint = ${VENUE_LOCK})`,
+        `select (objid::bigint - case when objid::bigint > 2147483647 then 4294967296 else 0 end)::int as number, pid
+         from pg_locks where ${HERE} and classid = ${CLASS} and objsubid = 2`,
       );
-      const pairs = rows.filter(({ kind }) => kind === 2).map(({ number }) => Number(number));
-      return { taken: new Set(pairs), nodes: rows.filter(({ kind }) => kind === 1).length };
+      const all = rows.map((row) => [Number(row['number']), Number(row['pid'])] as const);
+      return {
+        holders: new Map(all.filter(([number]) => number >= KEEPER)),
+        members: all.filter(([number]) => number === MEMBERS).length,
+      };
+    },
+    async evict(other) {
+      await ask('select pg_terminate_backend($1::int)', [other]);
     },
     async take(number) {
       const { rows } = await ask('select pg_try_advisory_lock($1::int, $2::int) as taken', [CLASS, number]);

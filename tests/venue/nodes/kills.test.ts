@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -55,11 +56,36 @@ describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
 
   /** To one that lives, as a proxy would. */
   const way: Way = (...request) => {
-    const alive = nodes.filter((node) => node.isAlive());
-    const chosen = alive[Math.floor(Math.random() * alive.length)];
-    if (!chosen) throw new Error('no node lives');
-    return straightTo(chosen.url)(...request);
+    return straightTo(pickOf(nodes.filter((node) => node.isAlive())).url)(...request);
   };
+
+  /** Every node shows what the database holds. */
+  async function sameBooks(): Promise<void> {
+    for (const pair of PAIRS) {
+      const stored = await storedBook(pool, pair);
+      for (const { url } of nodes)
+        await until(async () => isDeepStrictEqual(await shownBook(url, pair), stored));
+    }
+  }
+
+  test('a node that hangs loses its pairs, and what it still does when it goes on is not stored', async () => {
+    const [first] = nodes;
+    if (!first) throw new Error('there is no node');
+    first.signal('SIGSTOP');
+    const others = nodes.filter((node) => node !== first);
+    const elsewhere: Way = (...request) => straightTo(pickOf(others).url)(...request);
+    // One of its pairs is hanging with it until the others have seen that.
+    const { acknowledged, emails } = await killUnderLoad({ nodes, way: elsewhere, kills: 0 });
+    expect(acknowledged.size).toBeGreaterThanOrEqual(PAIRS.length);
+    first.signal('SIGCONT');
+    await until(async () => (await Promise.all(nodes.map((node) => node.isReady()))).every(Boolean));
+    expect(await compare(pool, { acknowledged, canceled: new Set(), emails })).toEqual({
+      lost: 0,
+      doubled: 0,
+    });
+    expect(await auditLedger(pool)).toEqual([]);
+    await sameBooks();
+  });
 
   test(`${KILLS} times: every acknowledged order is there once, the books balance, the others go on`, async () => {
     const killed = await killUnderLoad({ nodes, way, kills: KILLS });
@@ -68,11 +94,7 @@ describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
     expect(killed.canceled.size).toBeGreaterThan(KILLS);
     expect(killed.longest).toBeLessThan(AGAIN_WITHIN);
     expect(await auditLedger(pool)).toEqual([]);
-    for (const pair of PAIRS) {
-      const stored = await storedBook(pool, pair);
-      for (const { url } of nodes)
-        await until(async () => isDeepStrictEqual(await shownBook(url, pair), stored));
-    }
+    await sameBooks();
     // And the comparison would have seen it.
     const [one = ''] = killed.acknowledged;
     const more = new Set([...killed.acknowledged, 'lost'].filter((id) => id !== one));
@@ -80,6 +102,12 @@ describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
     expect(seen).toEqual({ lost: 1, doubled: 1 });
   }, 3_600_000);
 });
+
+function pickOf(from: readonly Node[]): Node {
+  const chosen = from[randomInt(from.length)];
+  if (!chosen) throw new Error('no node lives');
+  return chosen;
+}
 
 async function shownBook(url: string, pair: string): Promise<unknown> {
   const { status, body } = await straightTo(url)(`/order/orderbook/${pair}?depth=500`);

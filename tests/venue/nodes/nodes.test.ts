@@ -65,7 +65,9 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     Promise.all(all().map(({ venue }) => venue.exchange.audit()));
 
   test('each pair has one owner, and one node does what one does for all', () => {
-    expect(all().map(ownedBy).toSorted()).toEqual([1, 3, 3]);
+    const owned = all().map(ownedBy);
+    expect(owned.reduce((sum, one) => sum + one, 0)).toBe(PAIRS.length);
+    expect(Math.max(...owned)).toBe(3);
     expect(all().filter(isKeeper)).toHaveLength(1);
   });
 
@@ -152,11 +154,12 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     const owner = all().find((node) => ownedBy(node) === 3) ?? at(0);
     const [seller, buyer] = [await openTrader(at(0)), await openTrader(at(1))];
     const { rows } = await pool.query<{ slot: number; pid: number }>(
-      `select objid::int as slot, pid from pg_locks where locktype = 'advisory' and objsubid = 2 and objid > 0
+      `select objid::int as slot, pid from pg_locks where locktype = 'advisory' and objsubid = 2 and objid between 1 and 1023
          and database = (select oid from pg_database where datname = current_database())`,
     );
     const held = (of: number): number => rows.filter(({ pid }) => pid === of).length;
     const pid = rows.map((row) => row.pid).find((of) => held(of) === ownedBy(owner)) ?? 0;
+    expect(held(pid)).toBe(3);
     const before = await epochs(pool);
     await pool.query('select pg_terminate_backend($1)', [pid]);
     // At every moment the pairs are matched by nobody or by one, and orders wait for that.
@@ -169,7 +172,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     await settled(...all());
     const after = await epochs(pool);
     const raised = [...after].filter(([pair, epoch]) => epoch > (before.get(pair) ?? 0));
-    expect(raised.length).toBeGreaterThanOrEqual(held(pid));
+    expect(raised.length).toBeGreaterThanOrEqual(3);
     await sameBooks();
     expect(await audited()).toEqual([[], [], []]);
   });
