@@ -45,7 +45,7 @@ export async function run() {
   let venue = await startVenue(settings);
   // It says where its users find it, which is elsewhere.
   const straight = `http://127.0.0.1:${ports.venue}`;
-  const nginx = await startNginx({ venue: straight, http: ports.http, https: ports.https });
+  const nginx = await startNginx({ venues: [straight], http: ports.http, https: ports.https });
   const vite = await createVite({
     appType: 'custom',
     server: { middlewareMode: true, hmr: false, ws: false },

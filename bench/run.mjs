@@ -5,7 +5,7 @@ import { startPostgres } from '../scripts/postgres.mjs';
 import { prove } from './prove.mjs';
 
 const { values: options, positionals: wanted } = parseArgs({
-  options: { minutes: { type: 'string', default: '120' } },
+  options: { minutes: { type: 'string', default: '120' }, kills: { type: 'string', default: '100' } },
   allowPositionals: true,
 });
 
@@ -45,6 +45,8 @@ const benches = {
     }),
   /** The files of docs/deployment with a real nginx: the same answers, header for header; slow clients. */
   nginx: async () => (await import('./nginx.mjs')).run(),
+  /** nginx before three nodes on one PostgreSQL and one broker: `kill -9` of one after the other, `--kills` times. */
+  nodes: async () => (await import('./nodes.mjs')).run(Number(options.kills)),
   /** A small disk that is full under the venue, and then has room again. */
   disk: async () => (await import('./disk.mjs')).run(),
   /** The trade screen at 50 updates a second for `--minutes`: what has grown. */
@@ -56,7 +58,7 @@ const benches = {
 };
 
 /** Hours: they run when they are named, and not with all the others. */
-const PROOFS = new Set(['simulate', 'faults', 'kills', 'disk', 'soak']);
+const PROOFS = new Set(['simulate', 'faults', 'kills', 'nodes', 'disk', 'soak']);
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {

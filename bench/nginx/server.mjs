@@ -44,6 +44,9 @@ function changed(text, found, put) {
   return text.replaceAll(found, put);
 }
 
+/** @param {string} venue */
+const serverLine = (venue) => `    server ${new URL(venue).host} fail_timeout=2s;`;
+
 /**
  * @typedef {object} Nginx
  * @property {string} certificate what it is known by, as PEM
@@ -52,10 +55,11 @@ function changed(text, found, put) {
  */
 
 /**
- * @param {{ venue: string, http: number, https: number }} options the venue's address, and free ports
+ * @param {{ venues: readonly string[], http: number, https: number }} options the addresses of one venue or several
+ *   nodes, and free ports
  * @returns {Promise<Nginx>}
  */
-export async function startNginx({ venue, http, https }) {
+export async function startNginx({ venues, http, https }) {
   const module = await requireNginx();
   const folder = await mkdtemp(path.join(tmpdir(), 'quietbook-nginx-'));
   const at = (/** @type {string} */ name) => path.join(folder, name);
@@ -72,7 +76,7 @@ export async function startNginx({ venue, http, https }) {
     [`/etc/letsencrypt/live/${NAME}/privkey.pem`, at('key.pem')],
     ['/srv/quietbook/dist/client', path.join(ROOT, 'dist', 'client')],
     ['/var/log/nginx/quietbook.log', at('site.log')],
-    ['127.0.0.1:8080', new URL(venue).host],
+    ['    server 127.0.0.1:8080 fail_timeout=2s;', venues.map(serverLine).join('\n')],
   ]) {
     site = changed(site, found ?? '', put ?? '');
   }

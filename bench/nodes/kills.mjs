@@ -44,7 +44,8 @@ export async function killUnderLoad({ nodes, way, kills, tell = () => undefined 
   const acknowledged = new Set();
   /** @type {Set<string>} */
   const canceled = new Set();
-  let [unknown, longest, isOver] = [0, 0, false];
+  let [unknown, longest] = [0, 0];
+  const over = new AbortController();
 
   /**
    * Sends an order until its outcome is known, under one key, as a user does who presses again.
@@ -65,7 +66,7 @@ export async function killUnderLoad({ nodes, way, kills, tell = () => undefined 
 
   /** @param {Trader} trader */
   async function trade(trader) {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const id = await place({ key: randomUUID(), trader, order: orderFor(pick(pairs)) });
       if (id === null || randomInt(2) === 0) continue;
       const answer = await send(way, trader, 'DELETE', `/order/cancel/${id}`);
@@ -97,7 +98,7 @@ export async function killUnderLoad({ nodes, way, kills, tell = () => undefined 
     }
     await tradesAgain(performance.now());
   } finally {
-    isOver = true;
+    over.abort();
     await Promise.all(trading);
   }
   const emails = [...traders, prober].map(({ email }) => email);

@@ -53,7 +53,7 @@ export class Mirror {
   #isRight = false;
   #doubtedAt = performance.now();
   #waiting: FeedEvent[] = [];
-  #fetching: Promise<void> | null = null;
+  #isFetching = false;
   /** Trades are told one after the other, also those that have to be read first. */
   #telling: Promise<void> | null = null;
 
@@ -98,10 +98,12 @@ export class Mirror {
   /** Asks for the whole book, unless that is under way. */
   resync(): void {
     this.doubt();
-    this.#fetching ??= this.#fetch()
+    if (this.#isFetching) return;
+    this.#isFetching = true;
+    this.#fetch()
       .catch((error: unknown) => this.#parts.onFault(error))
       .finally(() => {
-        this.#fetching = null;
+        this.#isFetching = false;
       });
   }
 

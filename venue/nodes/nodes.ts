@@ -142,7 +142,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
       const client = await pool.connect();
       try {
         // One that was lost meanwhile was compared with what its new owner did.
-        for (const pair of [...books.keys()])
+        for (const pair of books.keys())
           if (!(await locks.stillHeld(client, core.slots.get(pair) ?? 0))) books.delete(pair);
       } finally {
         client.release();

@@ -13,8 +13,9 @@ export interface TestNodes {
   remove(): Promise<void>;
 }
 
-export async function openNodes(): Promise<TestNodes> {
-  const [database, broker] = await Promise.all([postgres.create(), startNats()]);
+/** @param given in place of a fresh one. */
+export async function openNodes(given?: TestDatabase): Promise<TestNodes> {
+  const [database, broker] = await Promise.all([given ?? postgres.create(), startNats()]);
   const running: TestVenue[] = [];
   return {
     database,

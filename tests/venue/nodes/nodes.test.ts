@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasPostgres } from '../databases.ts';
+import { startPostgres } from '../../../scripts/postgres.mjs';
+import { hasPostgres, postgres } from '../databases.ts';
 import {
   ask,
   limitOrder,
@@ -11,6 +12,7 @@ import {
   openTrader,
   PASSWORD,
   refusal,
+  startVenue,
   type TestVenue,
   until,
 } from '../edge/harness.ts';
@@ -185,12 +187,13 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     // Nobody can be told: the pairs are given up, and whoever does not know a book shows none.
     await until(async () => (await Promise.all(all().map(isReady))).every((is) => !is));
     expect(refusal(await seller.post(LIMIT, limitOrder('SELL', '7', '1', 'XMR-USDT')), 503)).toBeDefined();
+    expect(await Promise.all(readers.map(({ closed }) => closed))).toEqual([1013, 1013, 1013]);
     for (const { origin } of all()) {
       const answer = await ask(origin, '/order/orderbook/XMR-USDT?depth=100');
-      if (answer.status === 200) expect(levelsOf(answer.body)).toEqual(await storedBook(pool, 'XMR-USDT'));
-      else expect(refusal(answer, 503).code).toBe('BOOK_UNKNOWN');
+      expect(refusal(answer, 503).code).toBe('BOOK_UNKNOWN');
     }
-    expect(await Promise.all(readers.map(({ closed }) => closed))).toEqual([1013, 1013, 1013]);
+    const stored = await storedBook(pool, 'XMR-USDT');
+    expect(readers.map(({ book }) => book)).toEqual([stored, stored, stored]);
     await nodes.broker.start();
     await settled(...all());
     expect((await seller.post(LIMIT, limitOrder('SELL', '8', '1', 'XMR-USDT'))).status).toBe(200);
@@ -208,6 +211,8 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     [a, b, c] = [...staying, await nodes.start()];
     await settled(...all());
     await sameBooks();
+    expect(all().filter(isKeeper)).toHaveLength(1);
+    expect(await audited()).toEqual([[], [], []]);
   });
 
   test('a unit too much stops the withdrawals of every node', async () => {
@@ -234,14 +239,82 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     await until(async () => (await Promise.all(all().map(isOpen))).every(Boolean));
   });
 
-  test('a venue alone is refused beside nodes, and nodes beside one, and nodes without a server', async () => {
-    const alone = await import('../edge/harness.ts').then(({ startVenue }) =>
-      startVenue({ DATABASE_URL: nodes.database.options.databaseUrl ?? '' }).then(
-        () => 'started',
-        (error: unknown) => String(error),
-      ),
+  test('a venue alone is refused beside nodes', async () => {
+    await expect(startVenue({ DATABASE_URL: nodes.database.options.databaseUrl ?? '' })).rejects.toThrow(
+      'Another venue runs on this database',
     );
-    expect(alone).toContain('Another venue runs on this database');
+  });
+});
+
+describe.runIf(hasPostgres)('a node that cannot be one', () => {
+  test('needs a PostgreSQL server, and a broker that answers', async () => {
+    await expect(startVenue({ BROKER_URL: 'nats://127.0.0.1:4222' })).rejects.toThrow(
+      'BROKER_URL needs DATABASE_URL',
+    );
+    await expect(startVenue({ BROKER_URL: 'redis://127.0.0.1' })).rejects.toThrow('nats://host:4222');
+    const database = await postgres.create();
+    const { databaseUrl = '' } = database.options;
+    // Port 9 is nobody's.
+    await expect(startVenue({ DATABASE_URL: databaseUrl, BROKER_URL: 'nats://127.0.0.1:9' })).rejects.toThrow(
+      'The broker of BROKER_URL does not answer',
+    );
+    await database.remove();
+  });
+
+  test('is refused beside a venue alone', async () => {
+    const nodes = await openNodes();
+    const alone = await startVenue({ DATABASE_URL: nodes.database.options.databaseUrl ?? '' });
+    await expect(nodes.start()).rejects.toThrow('A venue without BROKER_URL runs on this database');
+    await alone.close();
+    // One may follow the other.
+    const node = await nodes.start();
+    await settled(node);
+    await nodes.remove();
+  });
+});
+
+describe.runIf(hasPostgres)('PostgreSQL crashes under two nodes', () => {
+  test('they take their pairs again, nothing accepted is lost, and the books are right', async () => {
+    const server = await startPostgres();
+    const nodes = await openNodes({ options: { databaseUrl: server.url }, remove: () => server.stop() });
+    const both = [await nodes.start(), await nodes.start()];
+    await settled(...both);
+    const [first, second] = both;
+    if (!first || !second) throw new Error('a node is missing');
+    const traders = [await openTrader(first), await openTrader(second)];
+    for (const trader of traders) await trader.post('/sandbox/fund', { coin: 'BTC', amount: '10' });
+    const accepted: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      // The server ends every session when one of its processes is killed, and recovers.
+      const client = new Client({ connectionString: server.url });
+      client.on('error', () => undefined);
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+      for (const [index, trader] of traders.entries()) {
+        for (const pair of PAIRS) {
+          const key = { 'idempotency-key': randomUUID() };
+          const price = index === 0 ? '0.3' : '0.2';
+          await until(async () => {
+            const answer = await trader.post(
+              LIMIT,
+              limitOrder(index === 0 ? 'SELL' : 'BUY', price, '1', pair),
+              key,
+            );
+            if (answer.status === 200) accepted.push((answer.body as { id: string }).id);
+            else expect(answer.status).toBeGreaterThanOrEqual(500);
+            return answer.status === 200;
+          });
+        }
+      }
+    }
+    await settled(...both);
+    const pool = new Pool({ connectionString: server.url });
+    const stored = await pool.query<{ id: string }>('select id from orders');
+    expect(stored.rows.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
+    for (const node of both) expect(await node.venue.exchange.audit()).toEqual([]);
+    await pool.end();
+    await nodes.remove();
   });
 });
 
@@ -258,8 +331,3 @@ async function epochs(pool: Pool): Promise<Map<string, number>> {
   );
   return new Map(rows.map(({ symbol, epoch }) => [symbol, Number(epoch)]));
 }
-
-const levelsOf = (body: unknown) => {
-  const { bids, asks } = body as Record<'bids' | 'asks', [string, string][]>;
-  return { bids: Object.fromEntries(bids), asks: Object.fromEntries(asks) };
-};

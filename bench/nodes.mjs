@@ -1,0 +1,82 @@
+// Three nodes of the built venue behind nginx, on one PostgreSQL and one broker. Traders send orders through nginx while
+// the nodes are killed one after the other: what is lost, what is there twice, how long until every pair trades again?
+import path from 'node:path';
+import { Pool } from 'pg';
+import { createServer as createVite } from 'vite';
+import { isBuilt } from '../scripts/build.mjs';
+import { startNats } from '../scripts/nats.mjs';
+import { freePort } from '../scripts/port.mjs';
+import { startPostgres } from '../scripts/postgres.mjs';
+import { ROOT, run as runProgram } from '../scripts/process.mjs';
+import { NAME, startNginx } from './nginx/server.mjs';
+import { throughNginx } from './nginx/ways.mjs';
+import { makeNodes } from './nodes/fleet.mjs';
+import { compare, killUnderLoad } from './nodes/kills.mjs';
+
+const NODES = 3;
+/** Of the killed node, until every pair trades again: what is promised, in milliseconds. */
+const AGAIN_WITHIN = 8000;
+
+/**
+ * @param {number} kills
+ * @throws Error when something acknowledged is lost or there twice
+ */
+export async function run(kills) {
+  if (!isBuilt()) {
+    const { code } = await runProgram(process.execPath, [path.join(ROOT, 'scripts', 'build.mjs')]);
+    if (code !== 0) throw new Error('the build failed');
+  }
+  const [postgres, broker] = await Promise.all([startPostgres(), startNats()]);
+  const nodes = await makeNodes(path.join(ROOT, 'dist', 'venue', 'main.js'), NODES, {
+    DATABASE_URL: postgres.url,
+    BROKER_URL: broker.url,
+    PUBLIC_ORIGIN: `https://${NAME}`,
+    LIMIT_ORDERS: '1000000',
+    SEED: 'bench',
+  });
+  const ports = { http: await freePort(), https: await freePort() };
+  const nginx = await startNginx({ venues: nodes.map(({ url }) => url), ...ports });
+  const pool = new Pool({ connectionString: postgres.url });
+  const vite = await createVite({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false },
+    logLevel: 'error',
+  });
+  try {
+    await Promise.all(nodes.map((node) => node.start()));
+    const began = performance.now();
+    const killed = await killUnderLoad({
+      nodes,
+      way: throughNginx(ports.https, nginx.certificate),
+      kills,
+      tell: (text) => console.log(text),
+    });
+    const { lost, doubled } = await compare(pool, killed);
+    const { auditLedger } = /** @type {typeof import('../venue/ledger/audit.ts')} */ (
+      await vite.ssrLoadModule('/venue/ledger/audit.ts')
+    );
+    const findings = await auditLedger(pool);
+    console.table([
+      {
+        kills: killed.kills,
+        'orders acknowledged': killed.acknowledged.size,
+        'cancels acknowledged': killed.canceled.size,
+        'answers lost on the way': killed.unknown,
+        lost,
+        doubled,
+        'faults of the ledger': findings.length,
+        'longest until all pairs trade again, ms': Math.round(killed.longest),
+        'seconds in all': Math.round((performance.now() - began) / 1000),
+      },
+    ]);
+    if (lost + doubled + findings.length > 0) throw new Error(`something is wrong\n${findings.join('\n')}`);
+    if (killed.longest > AGAIN_WITHIN) throw new Error('it took too long until all pairs traded again');
+  } finally {
+    await vite.close();
+    await pool.end();
+    await nginx.stop();
+    for (const node of nodes) await node.stop();
+    await broker.stop();
+    await postgres.stop();
+  }
+}
