@@ -12,6 +12,7 @@ import { NAME, startNginx } from './nginx/server.mjs';
 import { throughNginx } from './nginx/ways.mjs';
 import { makeNodes } from './nodes/fleet.mjs';
 import { compare, killUnderLoad } from './nodes/kills.mjs';
+import { sendsOnce } from './nodes/once.mjs';
 
 const NODES = 3;
 /** Of the killed node, until every pair trades again: what is promised, in milliseconds. */
@@ -26,6 +27,8 @@ export async function run(kills) {
     const { code } = await runProgram(process.execPath, [path.join(ROOT, 'scripts', 'build.mjs')]);
     if (code !== 0) throw new Error('the build failed');
   }
+  await sendsOnce();
+  console.log('nginx sends no write twice, and to the next node what was not sent');
   const [postgres, broker] = await Promise.all([startPostgres(), startNats()]);
   const nodes = await makeNodes(path.join(ROOT, 'dist', 'venue', 'main.js'), NODES, {
     DATABASE_URL: postgres.url,

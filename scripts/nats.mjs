@@ -60,11 +60,11 @@ export async function startNats() {
   const port = await freePort();
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
+  process.once('exit', () => child?.kill('SIGKILL'));
 
   async function start() {
     const started = spawn(program, ['--addr', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
     child = started;
-    process.once('exit', () => started.kill('SIGKILL'));
     for (let tries = 0; !(await answers(port)); tries += 1) {
       if (started.exitCode !== null || tries > 500) throw new Error('nats-server did not start');
       await new Promise((resolve) => setTimeout(resolve, 20));

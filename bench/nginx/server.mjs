@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canInstallPackages, installPackages } from '../../scripts/browser.mjs';
@@ -42,6 +43,20 @@ async function requireNginx() {
 function changed(text, found, put) {
   if (!text.includes(found)) throw new Error(`the file of the site does not say "${found}" any more`);
   return text.replaceAll(found, put);
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function listens(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }
 
 /** @param {string} venue */
@@ -103,7 +118,8 @@ export async function startNginx({ venues, http, https }) {
   if (judged.code !== 0) throw new Error(`nginx refuses the files:\n${judged.output}`);
   const child = spawn('nginx', how, { stdio: 'inherit' });
   process.once('exit', () => child.kill('SIGTERM'));
-  while (!existsSync(at('pid'))) {
+  // Its look at the files has left an empty file for the number of its process.
+  while (!(await listens(https))) {
     if (child.exitCode !== null) throw new Error(`nginx ended: ${await readFile(at('error.log'), 'utf8')}`);
     await pause(20);
   }

@@ -39,6 +39,7 @@ export async function makeNodes(program, count, settings) {
 function makeNode(program, port, settings) {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
+  process.once('exit', () => child?.kill('SIGKILL'));
   const isAlive = () => child !== null && child.exitCode === null && child.signalCode === null;
 
   /** @param {NodeJS.Signals} signal */
@@ -56,7 +57,6 @@ function makeNode(program, port, settings) {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child = started;
-    process.once('exit', () => started.kill('SIGKILL'));
     let told = '';
     started.stderr.on('data', (/** @type {Buffer} */ chunk) => {
       told = (told + chunk.toString()).slice(-4000);

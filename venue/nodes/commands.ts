@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { LimitOrder, MarketOrder, OrderRecord, Outcome } from '../exchange.ts';
 import type { Core } from '../core/create.ts';
 import { refuse } from '../core/refusals.ts';
@@ -24,6 +25,8 @@ export type Command = { readonly account: string } & (
 
 /** A command on its way to the owner. */
 export interface Handed {
+  /** Of this command alone: one that comes a second time is not carried out. */
+  readonly id: string;
   readonly pair: string;
   readonly command: Command;
   /** Which book it is meant for, and the owner's clock when it was last heard. */
@@ -80,7 +83,7 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     }
     const owner = roster.ownerOf(pair);
     if (!owner) return null;
-    const handed: Handed = { pair, command, epoch: owner.epoch, at: owner.at };
+    const handed: Handed = { id: randomUUID(), pair, command, epoch: owner.epoch, at: owner.at };
     const asked = broker.ask(owner.node, handed, ANSWER_WITHIN).then(
       (value) => value as Reply,
       (error: unknown) => {
@@ -125,6 +128,20 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     return found ?? null;
   }
 
+  /** Commands that came, and when. */
+  const seen = new Map<string, number>();
+
+  /** Whoever is at the broker could say again what was said once; later than that it is refused for its age. */
+  function isRepeated(id: string): boolean {
+    for (const [known, at] of seen) {
+      if (performance.now() - at < 2 * CARRIED_WITHIN) break;
+      seen.delete(known);
+    }
+    const isKnown = seen.has(id);
+    seen.set(id, performance.now());
+    return isKnown;
+  }
+
   return {
     async carry(pair, command) {
       for (const until = performance.now() + PATIENCE; ;) {
@@ -135,7 +152,8 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
         await pause(LOOK_AGAIN);
       }
     },
-    async answer({ pair, command, epoch, at }) {
+    async answer({ id, pair, command, epoch, at }) {
+      if (isRepeated(id)) return { outcome: null, isKnown: false };
       const isCurrent = core.standing(pair)?.epoch === epoch && performance.now() - at < CARRIED_WITHIN;
       if (!isCurrent) return { outcome: null, isKnown: true };
       try {

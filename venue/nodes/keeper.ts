@@ -69,13 +69,25 @@ export function createKeeper(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
     const node = roster.keeper();
     if (node === undefined) return null;
     try {
-      const answered = await broker.ask(node, question, ANSWER_WITHIN);
-      return (answered as { reply: { value: unknown } | null }).reply;
+      const asked = broker.ask(node, question, ANSWER_WITHIN);
+      const answered = await Promise.race([asked, replaced(node, asked)]);
+      return answered as { value: unknown } | null;
     } catch (error) {
       if (error instanceof NobodyError) return null;
       if (error instanceof LostAnswerError) throw absent();
       throw error;
     }
+  }
+
+  /** Null once another node is the keeper: what this one was asked has counted for nothing by then. */
+  async function replaced(node: string, asked: Promise<unknown>): Promise<unknown> {
+    const answered = asked.then(
+      () => true,
+      () => true,
+    );
+    while (!(await Promise.race([answered, pause(LOOK_AGAIN).then(() => false)])))
+      if (isHere || roster.keeper() !== node) return null;
+    return asked;
   }
 
   return {

@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
 import type { Company } from './company.ts';
 import type { SharedLocks } from '../sql/shared-locks.ts';
-import { type BrokerParts, openBroker } from './broker.ts';
+import { type BrokerParts, NobodyError, openBroker } from './broker.ts';
 import { createSharedExchange, type ExchangeQuestion } from './exchange.ts';
 import { createKeeper, type KeeperQuestion } from './keeper.ts';
 import { createOwnership } from './ownership.ts';
@@ -60,7 +60,10 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
   const askOf =
     (kind: Question['kind']) =>
     (to: string, question: unknown, within: number): Promise<unknown> =>
-      broker.ask(to, { kind, question }, within);
+      broker.ask(to, { kind, question }, within).catch((error: unknown) => {
+        if (error instanceof NobodyError) roster.forget(to);
+        throw error;
+      });
 
   const roster = createRoster({
     broker,
@@ -93,7 +96,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
   broker.answer(node, async (value) => {
     // Sealed: only nodes can have asked it.
     const { kind, question } = value as Question;
-    return kind === 'exchange' ? exchange.answer(question) : { reply: await keeper.reply(question) };
+    return kind === 'exchange' ? exchange.answer(question) : keeper.reply(question);
   });
   const ownership = createOwnership({
     locks,

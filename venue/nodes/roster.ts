@@ -32,8 +32,10 @@ export interface Owner extends Claim {
 export interface Roster {
   /** The node that matches the pair; of two that say so, the one whose book counts. */
   ownerOf(pair: string): Owner | undefined;
-  /** The node that does what one does for all. */
+  /** The node that does what one does for all: of two that say so, the one that said it last. */
   keeper(): string | undefined;
+  /** The broker says that the node is not there. */
+  forget(node: string): void;
   /** Whether a node is heard whose locks the database knows by this. */
   hears(pid: number): boolean;
   /** Sockets of all other nodes. */
@@ -99,7 +101,12 @@ export function createRoster({ broker, node, speak }: RosterParts): Roster {
       }
       return found;
     },
-    keeper: () => [...words.values()].find(({ isKeeper }) => isKeeper)?.node,
+    keeper: () =>
+      [...words.values()].filter(({ isKeeper }) => isKeeper).toSorted((a, b) => b.heardAt - a.heardAt)[0]
+        ?.node,
+    forget(gone) {
+      if (words.delete(gone)) changed();
+    },
     hears: (pid) => [...words.values()].some((word) => word.pid === pid),
     peers: () => [...words.values()].reduce((sum, { peers }) => sum + peers, 0),
     say,
