@@ -48,6 +48,8 @@ function makeNode(program, port, settings) {
     if (!running || !isAlive()) return;
     const ended = once(running, 'exit');
     running.kill(signal);
+    // One that hangs hears nothing else.
+    running.kill('SIGCONT');
     await ended;
   }
 

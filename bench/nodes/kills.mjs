@@ -132,13 +132,28 @@ async function openTrader(way) {
   const email = `${username}@example.org`;
   const account = { email, username, password: PASSWORD, confirm_password: PASSWORD };
   const nobody = { email, cookie: '' };
-  await send(way, nobody, 'POST', '/auth/register', account);
-  const answer = await send(way, nobody, 'POST', '/auth/login', { email, password: PASSWORD });
-  const cookie = answer?.cookie ?? '';
-  if (cookie === '') throw new Error(`a trader cannot sign in: ${JSON.stringify(answer?.body)}`);
+  await answered(way, nobody, '/auth/register', account);
+  const answer = await answered(way, nobody, '/auth/login', { email, password: PASSWORD });
+  const { cookie } = answer;
+  if (cookie === '') throw new Error(`a trader cannot sign in: ${JSON.stringify(answer.body)}`);
   for (const coin of ['BTC', 'USDT', 'XMR', 'AVAX', 'KAS', 'GRIN', 'WOW'])
-    await send(way, { email, cookie }, 'POST', '/sandbox/fund', { coin, amount: '1000' });
+    await answered(way, { email, cookie }, '/sandbox/fund', { coin, amount: '1000' });
   return { email, cookie };
+}
+
+/**
+ * Sends what may be done more than once until there is an answer.
+ * @param {Way} way
+ * @param {Trader} trader
+ * @param {string} path
+ * @param {object} body
+ */
+async function answered(way, trader, path, body) {
+  for (;;) {
+    const answer = await send(way, trader, 'POST', path, body);
+    if (answer && answer.status < 500) return answer;
+    await pause(PAUSE);
+  }
 }
 
 /**
