@@ -26,6 +26,7 @@ const IMPERSONAL = [
   'secrets',
   // of the sandbox's simulated chains
   'grin_wallet_payments',
+  'ledger_stops',
   'migrations',
 ];
 
