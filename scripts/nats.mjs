@@ -30,8 +30,12 @@ function isProgram(file) {
   }
 }
 
-/** @returns {Promise<string>} */
-async function requireNats() {
+/**
+ * The program, or an installation where nothing is found.
+ * @returns {Promise<string>}
+ * @throws Error that says what to do.
+ */
+export async function requireNats() {
   const found = findNats();
   if (found) return found;
   if (canInstallPackages()) {

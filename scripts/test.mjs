@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { requireTestBrowsers } from './browser.mjs';
+import { requireNats } from './nats.mjs';
 import { startPostgres } from './postgres.mjs';
 import { ROOT, run, runTool } from './process.mjs';
 
@@ -174,6 +175,8 @@ function honest(code, count) {
 
 /** @returns {Promise<Count>} */
 async function venueTests() {
+  // Here, because several test files would install it at the same time.
+  await requireNats();
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return vitest(['venue'], { TEST_DATABASE_URL: given });
   const server = await startPostgres();
