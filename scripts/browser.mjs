@@ -1,8 +1,8 @@
 // Finds a Chromium for the end-to-end tests and the benches, or installs one where that is possible.
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { run } from './process.mjs';
+import { isProgram, run } from './process.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const USUAL_PLACES = [
@@ -28,17 +28,6 @@ export const BROWSER_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-/** @param {string} file */
-function isProgram(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    // Not there, or not executable: another candidate is tried.
-    return false;
-  }
-}
 
 /**
  * The browser of this machine: `CHROMIUM`, then an installed Chromium or Chrome, then Playwright's own.

@@ -1,11 +1,11 @@
 // A real broker (NATS) for the tests and the benches: found or installed, ended with them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { canInstallPackages, installPackages } from './browser.mjs';
 import { freePort } from './port.mjs';
+import { isProgram } from './process.mjs';
 
 const NAME = 'nats-server';
 // Debian keeps it where only root's PATH looks.
@@ -17,17 +17,6 @@ function findNats() {
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
   const candidates = chosen ? [chosen] : [...onPath, ...PLACES].map((folder) => path.join(folder, NAME));
   return candidates.find(isProgram) ?? null;
-}
-
-/** @param {string} file */
-function isProgram(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    // Not there, or not executable: another candidate is tried.
-    return false;
-  }
 }
 
 /**

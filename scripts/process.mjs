@@ -1,6 +1,7 @@
 // Child processes for the scripts: tools of node_modules, ends that are waited for, nothing left behind.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -107,4 +108,15 @@ export async function run(command, args, { collect = false, env = {}, limit = 24
 export function runTool(name, args, options) {
   const suffix = process.platform === 'win32' ? '.cmd' : '';
   return run(path.join(ROOT, 'node_modules', '.bin', `${name}${suffix}`), args, options);
+}
+
+/** @param {string} file @returns {boolean} whether it can be run */
+export function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    // Not there, or not executable: another candidate is tried.
+    return false;
+  }
 }

@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { DecimalText } from '../../src/domain/decimal.ts';
-import type {
-  BookChange,
-  Exchange,
-  ExchangeEvents,
-  LimitOrder,
-  MarketOrder,
-  OrderRecord,
-  Outcome,
-  Refusal,
-  TradeRecord,
-} from '../exchange.ts';
+import type { Exchange, LimitOrder, MarketOrder, OrderRecord, Outcome, Refusal } from '../exchange.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { Lines } from '../ledger/lines.ts';
 import { LARGEST_UNITS, unitsOf } from '../ledger/units.ts';
@@ -20,6 +10,7 @@ import type { Store } from '../sql/types.ts';
 import { auditBook } from './audit-book.ts';
 import { Desk } from './desk.ts';
 import { fingerprintOf, type Intent, isKey, readIntent } from './intents.ts';
+import { createListeners } from './listeners.ts';
 import type { IsMine } from './load-book.ts';
 import { createNumbers, createSlotNumbers } from './numbers.ts';
 import { type Pair, readCoins, readPairs } from './pairs.ts';
@@ -84,7 +75,7 @@ export async function createExchange({
   isMine,
 }: ExchangeOptions): Promise<Core> {
   const { pool } = store;
-  const listeners = { book: new Set<ExchangeEvents['book']>(), trades: new Set<ExchangeEvents['trades']>() };
+  const listeners = createListeners(log);
   const shared = createNumbers();
   const pairs = new Map((await readPairs(pool)).map((pair) => [pair.rules.symbol, pair]));
   /** Those that are matched here. */
@@ -101,8 +92,8 @@ export async function createExchange({
       ...(isMine && { isMine: isMine(pair) }),
       now,
       log,
-      onBook: (change) => tell(listeners.book, change),
-      onTrades: (trades) => tell(listeners.trades, trades),
+      onBook: listeners.tellBook,
+      onTrades: listeners.tellTrades,
       whyNotOpen,
     });
     await desk.load();
@@ -113,19 +104,6 @@ export async function createExchange({
     const desk = desks.get(symbol);
     desks.delete(symbol);
     await desk?.close();
-  }
-
-  function tell<T extends BookChange | readonly TradeRecord[]>(
-    all: ReadonlySet<(event: T) => void>,
-    event: T,
-  ): void {
-    for (const listener of all) {
-      try {
-        listener(event);
-      } catch (error) {
-        log.error('a listener of the exchange failed', error); // the order is settled: it must not fail for this
-      }
-    }
   }
 
   async function place(
@@ -213,12 +191,7 @@ export async function createExchange({
       return [...findings, ...[...(await auditBooks()).values()].flat()];
     },
 
-    on(event, listener) {
-      // Each event has its own set; TypeScript cannot follow which one an index by type parameter picks.
-      const set = listeners[event] as Set<typeof listener>;
-      set.add(listener);
-      return () => void set.delete(listener);
-    },
+    on: listeners.on,
     async close() {
       await Promise.all([...desks.values()].map((desk) => desk.close()));
     },

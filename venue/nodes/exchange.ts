@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import type { BookChange, Exchange, ExchangeEvents, OrderRecord, Outcome, TradeRecord } from '../exchange.ts';
+import type { Exchange, OrderRecord, Outcome, TradeRecord } from '../exchange.ts';
 import type { Core } from '../core/create.ts';
+import { createListeners } from '../core/listeners.ts';
 import { TRADE_COLUMNS, type TradeRow, tradeOf } from '../core/records.ts';
 import { refuse } from '../core/refusals.ts';
 import type { Log } from '../log.ts';
@@ -48,7 +49,7 @@ export function createSharedExchange({
   now,
   log,
 }: SharedExchangeParts): SharedExchange {
-  const listeners = { book: new Set<ExchangeEvents['book']>(), trades: new Set<ExchangeEvents['trades']>() };
+  const listeners = createListeners(log);
   let isClosing = false;
   const commands: Commands = createCommands({
     core,
@@ -68,8 +69,8 @@ export function createSharedExchange({
         pair: symbol,
         fetch: () => fetchBook(symbol),
         readTrades: (after, upTo) => readTradesAfter(pool, symbol, after, upTo),
-        onBook: (change) => tell(listeners.book, change),
-        onTrades: (trades) => tell(listeners.trades, trades),
+        onBook: listeners.tellBook,
+        onTrades: listeners.tellTrades,
         onFault: (error) => log.error('the book of a pair on this node', error),
       }),
     ]),
@@ -102,19 +103,6 @@ export function createSharedExchange({
   function publish(pair: string, event: FeedEvent): void {
     mirrors.get(pair)?.hear(event);
     broker.tell('feed', { pair, event });
-  }
-
-  function tell<T extends BookChange | readonly TradeRecord[]>(
-    all: ReadonlySet<(event: T) => void>,
-    event: T,
-  ): void {
-    for (const listener of all) {
-      try {
-        listener(event);
-      } catch (error) {
-        log.error('a listener of the exchange failed', error);
-      }
-    }
   }
 
   function wholeBook(pair: string): WholeBook | null {
@@ -170,12 +158,7 @@ export function createSharedExchange({
     book: (pair, depth) => mirrors.get(pair)?.snapshot(depth, now()),
     fund: (...grant) => core.fund(...grant),
     audit: () => core.audit(),
-    on(event, listener) {
-      // Each event has its own set; TypeScript cannot follow which one an index by type parameter picks.
-      const set = listeners[event] as Set<typeof listener>;
-      set.add(listener);
-      return () => void set.delete(listener);
-    },
+    on: listeners.on,
 
     claims: () =>
       core.pairs.flatMap(({ symbol }) => {

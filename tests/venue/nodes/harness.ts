@@ -3,6 +3,7 @@ import { startNats } from '../../../scripts/nats.mjs';
 import { textOf } from '../../../venue/ledger/units.ts';
 import { ask, openSocket, startVenue, type TestVenue, until } from '../edge/harness.ts';
 import { postgres, type TestDatabase } from '../databases.ts';
+import { PAIRS } from '../pairs.ts';
 
 /** Several nodes in this process, each with its own connections, on one database and one broker. */
 export interface TestNodes {
@@ -57,16 +58,6 @@ export async function settled(...nodes: readonly TestVenue[]): Promise<void> {
     return isShared && nodes.some(isKeeper) && (await Promise.all(nodes.map(isReady))).every(Boolean);
   });
 }
-
-export const PAIRS = [
-  'AVAX-USDT',
-  'BTC-USDT',
-  'GRIN-BTC',
-  'KAS-USDT',
-  'WOW-BTC',
-  'XMR-BTC',
-  'XMR-USDT',
-] as const;
 
 export type Levels = Readonly<Record<'bids' | 'asks', Readonly<Record<string, string>>>>;
 

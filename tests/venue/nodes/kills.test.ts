@@ -12,7 +12,8 @@ import { startNats } from '../../../scripts/nats.mjs';
 import { auditLedger } from '../../../venue/ledger/audit.ts';
 import { hasPostgres, postgres, type TestDatabase } from '../databases.ts';
 import { until } from '../edge/harness.ts';
-import { PAIRS, storedBook } from './harness.ts';
+import { PAIRS } from '../pairs.ts';
+import { storedBook } from './harness.ts';
 
 /** `npm run bench -- nodes` does the whole promise, through nginx (README, "Reliability"). */
 const KILLS = Number(process.env['NODE_KILLS'] ?? '4');

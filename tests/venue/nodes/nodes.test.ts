@@ -16,12 +16,12 @@ import {
   type TestVenue,
   until,
 } from '../edge/harness.ts';
+import { PAIRS } from '../pairs.ts';
 import {
   isKeeper,
   isReady,
   openNodes,
   ownedBy,
-  PAIRS,
   readBook,
   settled,
   storedBook,

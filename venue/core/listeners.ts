@@ -1,0 +1,35 @@
+import type { ExchangeEvents } from '../exchange.ts';
+import type { Log } from '../log.ts';
+
+/** Who hears what happens in an exchange. */
+export interface Listeners {
+  readonly on: <E extends keyof ExchangeEvents>(event: E, listener: ExchangeEvents[E]) => () => void;
+  readonly tellBook: ExchangeEvents['book'];
+  readonly tellTrades: ExchangeEvents['trades'];
+}
+
+/** A listener that fails holds up neither the others nor what it was told of: that is settled. */
+export function createListeners(log: Log): Listeners {
+  const all = { book: new Set<ExchangeEvents['book']>(), trades: new Set<ExchangeEvents['trades']>() };
+
+  function tell<T>(listeners: ReadonlySet<(event: T) => void>, event: T): void {
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        log.error('a listener of the exchange failed', error);
+      }
+    }
+  }
+
+  return {
+    on(event, listener) {
+      // Each event has its own set; TypeScript cannot follow which one an index by type parameter picks.
+      const set = all[event] as Set<typeof listener>;
+      set.add(listener);
+      return () => void set.delete(listener);
+    },
+    tellBook: (change) => tell(all.book, change),
+    tellTrades: (trades) => tell(all.trades, trades),
+  };
+}
