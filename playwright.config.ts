@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, findPageBrowser } from './scripts/browser.mjs';
 
@@ -11,7 +12,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/setup.ts',
   outputDir,
   fullyParallel: true,
-  workers: 2,
+  // Of its time a test waits for the browser or the venue almost half: more run than there are processors.
+  workers: 2 * availableParallelism(),
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // Machines are busy: a limit ends what hangs, and judges nothing.

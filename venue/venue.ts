@@ -128,6 +128,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     closers.push(() => nodes?.close());
     const exchange = nodes?.exchange ?? core;
     const company: Company = nodes ?? createSolitude();
+    // For a start that fails; one that succeeded resigns before anything else is closed.
+    closers.push(() => company.resign());
     const ledger = await watchLedger({
       pool,
       ...(nodes ? auditTogether(pool, nodes) : { auditWhole: () => exchange.audit() }),

@@ -135,16 +135,17 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
     answer(node, reply) {
       const subject = subjectOf(`node.${node}`);
       listen(subject, (question, message) => {
-        reply(question).then(
-          (value) => message.respond(seal.close(`${subject}/reply`, value)),
+        reply(question)
+          .then((value) => message.respond(seal.close(`${subject}/reply`, value)))
           // No answer: the one who asked finds out what happened, or says that it is not known.
-          (error: unknown) => log.error('a question of another node', error),
-        );
+          .catch((error: unknown) => log.error('a question of another node', error));
       });
     },
     onChange: (listener) => void listeners.add(listener),
     async close() {
       await link.drain().catch((error: unknown) => log.error('leaving the broker', error));
+      // A link that was lost is not drained, and would look for the broker for ever.
+      await link.close();
     },
   };
 }

@@ -52,6 +52,11 @@ export interface CommandsParts {
   readonly isClosing: () => boolean;
 }
 
+/** What happened to a command on its way. */
+interface Trail {
+  hasLost: boolean;
+}
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Refusals that say that the pair is not here (any more), and that nothing was done. */
@@ -73,8 +78,8 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     return core.cancel(account, command.orderId);
   }
 
-  /** Null when nobody has carried it out. */
-  async function attempt(pair: string, command: Command): Promise<Outcome<OrderRecord> | null> {
+  /** Null when nobody has carried it out, as far as is known; `trail` is told where an answer was lost. */
+  async function attempt(pair: string, command: Command, trail: Trail): Promise<Outcome<OrderRecord> | null> {
     // What the others cannot be told is not done.
     if (!broker.isConnected) return null;
     if (core.standing(pair)) {
@@ -94,6 +99,7 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     );
     const reply = await Promise.race([asked, lost(pair, owner.epoch, asked)]);
     if (reply.isKnown) return reply.outcome;
+    trail.hasLost = true;
     return recover(pair, command, owner.epoch);
   }
 
@@ -144,11 +150,15 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
 
   return {
     async carry(pair, command) {
+      const trail: Trail = { hasLost: false };
       for (const until = performance.now() + PATIENCE; ;) {
-        const outcome = await attempt(pair, command);
+        const outcome = await attempt(pair, command, trail);
         if (outcome) return outcome;
+        const isOver = isClosing() || performance.now() >= until;
+        // One that the owner took may act as long as the same owner goes on, on a book that it has read anew.
+        if (isOver && trail.hasLost) throw unknown();
         if (isClosing()) return refuse.closing();
-        if (performance.now() >= until) return refuse.notHere();
+        if (isOver) return refuse.notHere();
         await pause(LOOK_AGAIN);
       }
     },

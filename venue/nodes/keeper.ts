@@ -48,12 +48,17 @@ export function createKeeper(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
     underway = underway.then(async () => {
       for (const job of jobs) {
         try {
-          if (isHere) job.end ??= job.start();
-          else await job.end?.();
+          if (isHere) {
+            job.end ??= job.start();
+            continue;
+          }
+          // Before it has ended this node may be the keeper again, and start it anew.
+          const { end } = job;
+          job.end = null;
+          await end?.();
         } catch (error) {
           log.error('what one node does for all', error);
         }
-        if (!isHere) job.end = null;
       }
     });
   }

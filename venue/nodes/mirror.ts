@@ -100,11 +100,11 @@ export class Mirror {
     this.doubt();
     if (this.#isFetching) return;
     this.#isFetching = true;
-    this.#fetch()
-      .catch((error: unknown) => this.#parts.onFault(error))
-      .finally(() => {
-        this.#isFetching = false;
-      });
+    this.#fetch().catch((error: unknown) => {
+      // Half of it may be taken.
+      this.doubt();
+      this.#parts.onFault(error);
+    });
   }
 
   hear(event: FeedEvent): void {
@@ -123,11 +123,13 @@ export class Mirror {
   }
 
   async #fetch(): Promise<void> {
-    const whole = await this.#parts.fetch();
+    const whole = await this.#parts.fetch().finally(() => {
+      this.#isFetching = false;
+    });
     // An older one is what a node says that has lost the pair and does not know it yet.
     if (!whole || whole.epoch < this.#epoch) return;
     this.#begin(whole);
-    for (const event of this.#waiting.splice(0)) if (this.#isRight) this.#apply(event);
+    for (const event of this.#waiting.splice(0)) this.hear(event);
   }
 
   #begin(whole: WholeBook): void {

@@ -152,7 +152,10 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
       }
       return books;
     },
-    resign: () => keeper.close(),
+    async resign() {
+      await keeper.close();
+      await ownership.resign();
+    },
     async close() {
       await ownership.close();
       await exchange.close();

@@ -32,6 +32,8 @@ export interface Ownership {
   readonly isKeeper: boolean;
   /** One look at the locks; the timer calls it. */
   look(): Promise<void>;
+  /** Leaves what one node does for all to another one, for good. */
+  resign(): Promise<void>;
   /** Gives everything back. */
   close(): Promise<void>;
 }
@@ -48,14 +50,17 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   /** Since when a node with locks is not heard. */
   const silent = new Map<number, number>();
   let isKeeper = false;
+  let isResigned = false;
   let isClosing = false;
+  /** Ends when everything that was let go is at its end. */
+  let dropped: Promise<unknown> = Promise.resolve();
   let underway: Promise<void> = Promise.resolve();
 
   const timer = setInterval(() => void next(), LOOK_EVERY);
   timer.unref();
   locks.onLost(() => {
     log.warn('the locks of this node are lost, its pairs are given up');
-    void letGo();
+    void dropAll();
   });
 
   function next(): Promise<void> {
@@ -68,8 +73,8 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   async function look(): Promise<void> {
     if (isClosing) return;
     if (!locks.isConnected) {
-      // The locks are new ones, and what was matched under the old ones has to be at its end.
-      await letGo();
+      // The locks will be new ones, and what was matched under the old ones has to be at its end.
+      await dropAll();
       await locks.reconnect();
     }
     // Who hears nobody cannot say who is silent.
@@ -82,14 +87,19 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     if (parts.aloneFor() > 0) return;
     await locks.join(true);
     const { holders, members } = await locks.look();
+    // What the server says counts, not what is believed here.
+    for (const pair of pairs) if (holders.get(slots.get(pair) ?? 0) !== locks.pid) await drop(pair);
+    if (isKeeper && holders.get(KEEPER) !== locks.pid) setKeeper(false);
     const share = Math.ceil(slots.size / Math.max(1, members));
     for (const [pair, slot] of slots) {
       if (holders.has(slot)) unowned.delete(pair);
-      else if (pairs.size < share || isLeftOver(pair)) await take(pair, slot);
+      else if (pairs.size < share || isLeftOver(pair))
+        // One that cannot be read now must not keep the others waiting.
+        await take(pair, slot).catch((error: unknown) => log.error('taking a pair', error));
     }
     const [surplus] = pairs.size > share && unowned.size === 0 ? pairs : [];
     if (surplus !== undefined) await give(surplus);
-    if (!holders.has(KEEPER) && (await locks.take(KEEPER))) setKeeper(true);
+    if (!isResigned && !holders.has(KEEPER) && (await locks.take(KEEPER))) setKeeper(true);
     await evictSilent(new Set(holders.values()));
   }
 
@@ -136,7 +146,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     pairs.delete(pair);
     const shut = parts.shut(pair);
     parts.onChange();
-    await shut;
+    await shut.catch((error: unknown) => log.error('letting a pair go', error));
   }
 
   function setKeeper(value: boolean): void {
@@ -144,10 +154,15 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     parts.onChange();
   }
 
-  /** Everything, also locks that are gone already. */
-  async function letGo(): Promise<void> {
+  /** Does nothing for all any more, and matches nothing; its locks stay as they are. */
+  function dropAll(): Promise<unknown> {
     if (isKeeper) setKeeper(false);
-    await Promise.all([...pairs].map(drop));
+    dropped = Promise.all([dropped, ...[...pairs].map(drop)]);
+    return dropped;
+  }
+
+  async function letGo(): Promise<void> {
+    await dropAll();
     for (const number of locks.held) await locks.give(number);
   }
 
@@ -157,6 +172,14 @@ export function createOwnership(parts: OwnershipParts): Ownership {
       return isKeeper;
     },
     look: next,
+    async resign() {
+      isResigned = true;
+      underway = underway.then(async () => {
+        if (isKeeper) setKeeper(false);
+        await locks.give(KEEPER).catch((error: unknown) => log.error('leaving the work for all', error));
+      });
+      await underway;
+    },
     async close() {
       isClosing = true;
       clearInterval(timer);

@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const NONCE = 12;
 const TAG = 16;
+/** A broker takes a megabyte at once: a whole book may be longer, and shrinks to a tenth. */
+const PACKED_FROM = 65_536;
 
 /** What nodes say to each other, so that whoever else is at the broker can neither read nor forge it. */
 export interface Seal {
@@ -16,7 +19,7 @@ export function createSeal(key: Uint8Array): Seal {
     close(subject, value) {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(subject));
-      const text = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+      const text = Buffer.concat([cipher.update(pack(JSON.stringify(value))), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]);
     },
     open(subject, sealed) {
@@ -26,7 +29,7 @@ export function createSeal(key: Uint8Array): Seal {
           .setAAD(Buffer.from(subject))
           .setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
         const text = Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
-        return JSON.parse(text.toString()) as unknown;
+        return JSON.parse(unpack(text)) as unknown;
       } catch {
         // Somebody else's, or spoilt: it was never said.
         return undefined;
@@ -34,3 +37,14 @@ export function createSeal(key: Uint8Array): Seal {
     },
   };
 }
+
+/** The first byte says whether the text is packed. */
+function pack(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return bytes.length < PACKED_FROM
+    ? Buffer.concat([Buffer.of(0), bytes])
+    : Buffer.concat([Buffer.of(1), deflateRawSync(bytes)]);
+}
+
+const unpack = (bytes: Buffer): string =>
+  (bytes[0] === 1 ? inflateRawSync(bytes.subarray(1)) : bytes.subarray(1)).toString();

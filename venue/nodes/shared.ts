@@ -65,8 +65,14 @@ export function shareEnds(
     company.tell('sessions', keys);
   });
   company.hear('sessions', (value) => tell(value as readonly string[]));
-  company.onBack(() => {
+  const lookUp = (): void => {
     sessions.overOf(held()).then(tell, (error: unknown) => log.error('looking up sessions', error));
+  };
+  // What was said meanwhile this node has not heard, and nobody has heard what it said itself.
+  company.hear('sessionsMissed', lookUp);
+  company.onBack(() => {
+    lookUp();
+    company.tell('sessionsMissed', null);
   });
   return (listener) => {
     listeners.add(listener);

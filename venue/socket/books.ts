@@ -43,9 +43,15 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
   const keyOf = (pair: string, depth: number): string => `${pair}/${depth}`;
 
   function flush(): void {
+    const known = new Map<string, boolean>();
+    const isKnown = (pair: string): boolean => {
+      const is = known.get(pair) ?? exchange.book(pair, 0) !== undefined;
+      known.set(pair, is);
+      return is;
+    };
     for (const audience of audiences.values()) {
       if (changed.has(audience.pair)) bringUpToDate(audience);
-      judge(audience);
+      judge(audience, isKnown(audience.pair));
     }
     changed.clear();
     for (const peer of behind) {
@@ -56,11 +62,11 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
   }
 
   /** A book that may be wrong is not gone on with; where it stays so, its readers look for another node. */
-  function judge(audience: Audience): void {
-    if (exchange.book(audience.pair, 0)) audience.doubtedAt = null;
+  function judge(audience: Audience, isKnown: boolean): void {
+    if (isKnown) audience.doubtedAt = null;
     else audience.doubtedAt ??= performance.now();
     if (audience.doubtedAt === null || performance.now() - audience.doubtedAt < DOUBT_LIMIT) return;
-    for (const peer of audience.peers) peer.close(1013, 'the book is not known here');
+    for (const peer of audience.peers) if (peer.isOpen) peer.close(1013, 'the book is not known here');
   }
 
   function bringUpToDate(audience: Audience): void {

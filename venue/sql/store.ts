@@ -26,6 +26,9 @@ const CONNECTIONS = 10;
 const CONNECT_WITHIN_MS = 10_000;
 /** A statement that gets no answer by then counts as lost, and the book that waited for it is read again. */
 const ANSWER_WITHIN_MS = 30_000;
+/** A node that hangs, or whose machine is gone, must not keep the rows that others wait for. */
+const SHARED_OPTIONS =
+  '-c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
 
 /**
  * Opens the database, takes it for this process alone, or together with other nodes, and brings it to the shape that this code needs.
@@ -54,6 +57,7 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
   const pool = new Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
+    ...(locks && { options: SHARED_OPTIONS }),
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
     keepAlive: true,

@@ -17,7 +17,7 @@ import { switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import { pretendSession, walkScreen, type Facts, type Standing } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
-import { openStopped } from '../support/time.ts';
+import { letPageHear, openStopped } from '../support/time.ts';
 
 type At = Standing<typeof withdrawalModel.machine>;
 
@@ -95,8 +95,11 @@ async function tell(page: Page, facts: Around['facts']): Promise<void> {
   if (isFirst) {
     for (const route of here.held.splice(0)) await answerRead(here, route);
   } else if (facts === 'poor') {
-    // Balances are read again every half minute.
+    // Balances are read again every half minute; where the fact is none that is seen, the answer is waited for.
+    const isRead = page.waitForEvent('requestfinished', (request) => /\/user\/balances/.test(request.url()));
     await page.clock.runFor(31_000);
+    await isRead;
+    await letPageHear(page);
   }
 }
 

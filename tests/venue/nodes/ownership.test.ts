@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { silentLog } from '../../../venue/log.ts';
+import { createOwnership } from '../../../venue/nodes/ownership.ts';
+import { createSeal } from '../../../venue/nodes/seal.ts';
+import { KEEPER, type SharedLocks } from '../../../venue/sql/shared-locks.ts';
+
+const SLOTS = new Map([
+  ['XMR-BTC', 1],
+  ['GRIN-BTC', 2],
+]);
+
+/** Locks on a server of this one node, whose connection the test can cut. */
+class Locks implements SharedLocks {
+  readonly held = new Set<number>();
+  pid = 100;
+  isConnected = true;
+  readonly #lost: (() => void)[] = [];
+
+  cut(): void {
+    this.isConnected = false;
+    this.held.clear();
+    for (const listener of this.#lost) listener();
+  }
+  onLost(listener: () => void): void {
+    this.#lost.push(listener);
+  }
+  async reconnect(): Promise<void> {
+    this.isConnected = true;
+    this.pid += 1;
+  }
+  async look() {
+    return { holders: new Map([...this.held].map((number) => [number, this.pid])), members: 1 };
+  }
+  async take(number: number): Promise<boolean> {
+    this.held.add(number);
+    return true;
+  }
+  async give(number: number): Promise<void> {
+    this.held.delete(number);
+  }
+  async join(): Promise<void> {}
+  async evict(): Promise<void> {}
+  async started(): Promise<void> {}
+  async close(): Promise<void> {}
+  async stillHeld(): Promise<boolean> {
+    return true;
+  }
+}
+
+function own(locks: Locks, shut: () => Promise<void> = async () => undefined) {
+  return createOwnership({
+    locks,
+    slots: SLOTS,
+    open: async () => undefined,
+    shut,
+    aloneFor: () => 0,
+    hears: () => true,
+    onChange: () => undefined,
+    log: silentLog,
+  });
+}
+
+test('locks that were lost are taken anew only when what was matched under them has ended, and are kept then', async () => {
+  const locks = new Locks();
+  const ends: (() => void)[] = [];
+  const ownership = own(locks, () => new Promise((resolve) => void ends.push(resolve)));
+  await ownership.look();
+  expect([...ownership.pairs]).toEqual(['XMR-BTC', 'GRIN-BTC']);
+  locks.cut();
+  expect(ownership.pairs.size).toBe(0);
+  expect(ownership.isKeeper).toBe(false);
+  const looked = ownership.look();
+  // A settlement is still under way: nothing may be matched under other locks.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(locks.isConnected).toBe(false);
+  for (const end of ends.splice(0)) end();
+  await looked;
+  expect([...ownership.pairs]).toEqual(['XMR-BTC', 'GRIN-BTC']);
+  expect([...locks.held].toSorted((a, b) => a - b)).toEqual([KEEPER, 1, 2]);
+  const closed = ownership.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const end of ends.splice(0)) end();
+  await closed;
+  expect([...locks.held]).toEqual([]);
+});
+
+test("what the server does not know as this node's is dropped, whatever the node believes", async () => {
+  const locks = new Locks();
+  const ownership = own(locks);
+  await ownership.look();
+  locks.look = async () => ({
+    holders: new Map([
+      [KEEPER, 7],
+      [1, 7],
+      [2, locks.pid],
+    ]),
+    members: 2,
+  });
+  await ownership.look();
+  expect([...ownership.pairs]).toEqual(['GRIN-BTC']);
+  expect(ownership.isKeeper).toBe(false);
+  await ownership.close();
+});
+
+test('who has resigned does not take the work for all again', async () => {
+  const locks = new Locks();
+  const ownership = own(locks);
+  await ownership.look();
+  expect(ownership.isKeeper).toBe(true);
+  await ownership.resign();
+  await ownership.look();
+  expect(ownership.isKeeper).toBe(false);
+  expect(locks.held.has(KEEPER)).toBe(false);
+  expect(ownership.pairs.size).toBe(2);
+  await ownership.close();
+});
+
+test('a whole book of 50,000 prices passes the broker, sealed and packed', () => {
+  const seal = createSeal(randomBytes(32));
+  const book = { bids: Array.from({ length: 50_000 }, (_, index) => [`0.0${100_000 + index}`, '1.2345']) };
+  const sealed = seal.close('book', book);
+  expect(sealed.length).toBeLessThan(1_000_000);
+  expect(seal.open('book', sealed)).toEqual(book);
+  expect(seal.open('another', sealed)).toBeUndefined();
+  expect(seal.open('small', seal.close('small', ['a']))).toEqual(['a']);
+});
