@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, findPageBrowser } from './scripts/browser.mjs';
 
@@ -12,8 +11,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/setup.ts',
   outputDir,
   fullyParallel: true,
-  // Of its time a test waits for the browser or the venue almost half: more run than there are processors.
-  workers: 2 * availableParallelism(),
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // Machines are busy: a limit ends what hangs, and judges nothing.

@@ -80,7 +80,7 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
     expect(await second.core.audit()).toEqual([]);
   });
 
-  test('numbers of two owners never meet, and later ones are higher', async () => {
+  test('numbers of two owners never meet, and those of a later millisecond are higher', async () => {
     const { core, store } = await join();
     const [here, there] = ['KAS-USDT', 'AVAX-USDT'];
     for (const pair of [here, there]) await store.locks?.take(core.slots.get(pair) ?? 0);
@@ -88,17 +88,26 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
     await core.open(there);
     await core.fund(account, 'KAS', '100', 'test');
     await core.fund(account, 'AVAX', '100', 'test');
+    const placed: string[] = [];
     for (let index = 0; index < 20; index += 1) {
-      for (const pair of [here, there])
-        expect(await core.placeLimit(account, { ...order, pair })).toMatchObject({ ok: true });
+      for (const pair of [here, there]) {
+        const outcome = await core.placeLimit(account, { ...order, pair });
+        if (!outcome.ok) throw new Error(outcome.code);
+        placed.push(outcome.value.id);
+      }
     }
-    const { rows } = await store.pool.query<{ number: string; pair: string }>(
-      `select number, pair from orders where pair = any ($1) order by created_at, number`,
+    const { rows } = await store.pool.query<{ id: string; number: string; pair: string }>(
+      `select id, number, pair from orders where pair = any ($1)`,
       [[here, there]],
     );
-    const numbers = rows.map(({ number }) => Number(number));
-    expect(new Set(numbers).size).toBe(40);
-    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    rows.sort((one, other) => placed.indexOf(one.id) - placed.indexOf(other.id));
+    expect(new Set(rows.map(({ number }) => number)).size).toBe(40);
+    const isRising = (numbers: readonly bigint[]): boolean =>
+      numbers.every((number, index) => index === 0 || number >= (numbers[index - 1] ?? 0n));
+    for (const of of [here, there])
+      expect(isRising(rows.filter(({ pair }) => pair === of).map(({ number }) => BigInt(number)))).toBe(true);
+    // Over all pairs by the millisecond; within one the slot decides.
+    expect(isRising(rows.map(({ number }) => BigInt(number) / 1024n))).toBe(true);
     expect(
       rows.every(({ number, pair }) => BigInt(number) % 1024n === BigInt(core.slots.get(pair) ?? 0)),
     ).toBe(true);
