@@ -82,6 +82,8 @@ walkScreen({
     await page.clock.install();
     await page.route('**/auth/register', (route) => route.fulfill({ status: 201, json: {} }));
     await page.goto('/register');
+    // A screen is put up a moment after it was loaded: where time stands still there is no such moment.
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
     await stopTime(page);
     await fillRegistration(page);
     await page.getByText('Account created successfully! Please sign in.').waitFor();
