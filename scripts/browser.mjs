@@ -16,7 +16,7 @@ const USUAL_PLACES = [
 ];
 
 /** The same browser without the parts that draw windows; the program itself, not the script that starts it. */
-const SHELLS = ['/usr/lib/chromium/chromium-headless-shell'];
+const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 
 /** What every browser of this project starts with: works as root, stays silent on the network. */
 export const BROWSER_FLAGS = [
@@ -53,7 +53,7 @@ export function findBrowser() {
  * @returns {string | null} path of the program
  */
 export function findPageBrowser() {
-  return (process.env['CHROMIUM'] ? undefined : SHELLS.find(isProgram)) ?? findBrowser();
+  return !process.env['CHROMIUM'] && isProgram(SHELL) ? SHELL : findBrowser();
 }
 
 /** Whether packages can be installed here without asking anybody: Debian or a relative, and root. */
@@ -102,7 +102,7 @@ export async function requireBrowser() {
  */
 export async function requireTestBrowsers() {
   await requireBrowser();
-  if (process.env['CHROMIUM'] || SHELLS.some(isProgram) || !canInstallPackages()) return;
+  if (process.env['CHROMIUM'] || isProgram(SHELL) || !canInstallPackages()) return;
   try {
     await installPackages(['chromium-headless-shell']);
   } catch (error) {

@@ -1,11 +1,10 @@
-import { MantineProvider } from '@mantine/core';
 import { startTransition, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import { waitFor } from 'xstate';
 import { isSpoken, isWordless } from '../machines/app/index.ts';
 import { AppProvider, type App } from '../ui/hooks/app.tsx';
 import { createScreens, Router, type Screens } from './router.tsx';
-import { theme } from './theme.ts';
+import { Themed } from './Themed.tsx';
 
 /** Errors go to the log, which prints no more than their names; while developing React tells everything. */
 const reporting = ({ report }: App): RootOptions =>
@@ -41,20 +40,14 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   startTransition(() => {
     page.render(
       <StrictMode>
-        <MantineProvider
-          theme={theme}
-          forceColorScheme="dark"
-          // The stylesheet made at build time holds both; an inline <style> would break the policy.
-          withCssVariables={false}
-          withGlobalClasses={false}
-        >
+        <Themed>
           <AppProvider app={app}>
             <Suspense>
               <Router screens={screens} />
               <Shown tell={isShown} />
             </Suspense>
           </AppProvider>
-        </MantineProvider>
+        </Themed>
       </StrictMode>,
     );
   });

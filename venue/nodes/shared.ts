@@ -51,7 +51,7 @@ export function shareLimits(counted: Limits, company: Company): Limits {
  *   looked up.
  */
 export function shareEnds(
-  sessions: Sessions,
+  sessions: Pick<Sessions, 'onEnded' | 'overOf'>,
   company: Company,
   held: () => readonly string[],
   log: Log,

@@ -31,7 +31,8 @@ const SHARED_OPTIONS =
   '-c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
 
 /**
- * Opens the database, takes it for this process alone, or together with other nodes, and brings it to the shape that this code needs.
+ * Opens the database, takes it for this process alone, or together with other nodes, and brings it to the shape that
+ * this code needs.
  * @throws Error when another venue uses it, or when it is newer than the code.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import i18n, { type i18n as I18n, type Resource } from 'i18next';
 import { prerender } from 'react-dom/static';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
@@ -8,7 +7,7 @@ import { PageHeadContext, type PageMeta } from '../../ui/hooks/pageHead.ts';
 import { readConfig } from '../config.ts';
 import { AppRoutes, createScreens, type Screens } from '../router.tsx';
 import { countsInWords, SPEECH } from '../speech.ts';
-import { theme } from '../theme.ts';
+import { Themed } from '../Themed.tsx';
 import { createStaticApp } from './staticApp.ts';
 
 export { LANGUAGES } from '../../domain/languages.ts';
@@ -79,12 +78,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
         meta = told;
       }}
     >
-      <MantineProvider
-        theme={theme}
-        forceColorScheme="dark"
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
+      <Themed>
         <I18nextProvider i18n={speech}>
           <AppProvider app={app}>
             <StaticRouter location={path}>
@@ -92,7 +86,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
             </StaticRouter>
           </AppProvider>
         </I18nextProvider>
-      </MantineProvider>
+      </Themed>
     </PageHeadContext>,
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
