@@ -143,6 +143,23 @@ test('logout works while the server is down, and leaves nothing behind', async (
   await expect(page.getByText(trader.email)).toHaveCount(0);
 });
 
+test('a page that is left before its logout is answered keeps nothing, and asks for nobody', async ({
+  page,
+}) => {
+  await newTrader(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.route('**/auth/logout', () => new Promise(() => undefined));
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(() => asked).toContain('/auth/logout');
+  const kept = Object.keys(await storageOf(page));
+  expect(kept.filter((key) => SESSION_KEYS.has(key))).toEqual([]);
+  asked.length = 0;
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+  expect(asked).not.toContain('/auth/me');
+});
+
 test('a logout reaches every tab within a second, and a login too', async ({ page, context }) => {
   const trader = await newTrader(page);
   const tabs = await Promise.all(
@@ -193,6 +210,7 @@ test('a tab of the first user follows when a second one signs in beside it', asy
   const other = await context.newPage();
   await other.goto('/dashboard');
   await other.getByRole('button', { name: 'Log out' }).click();
+  await expectSignedOut(other);
   await signIn(other, second);
   await expect(page.getByText(second.email)).toBeVisible();
   await expect(page.getByText(first.email)).toHaveCount(0);

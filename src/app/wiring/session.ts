@@ -21,7 +21,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 export interface SessionDependencies {
   readonly http: Pick<Http, 'send'>;
-  readonly store: Pick<SessionStore, 'peek' | 'write' | 'clear' | 'clearPreferences'>;
+  readonly store: Pick<SessionStore, 'peek' | 'write' | 'clearUser' | 'clear' | 'clearPreferences'>;
   readonly tabs: Tabs;
   readonly page: Pick<Page, 'listen'>;
   readonly clock: Clock;
@@ -92,6 +92,7 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
     },
     actions: {
       keep: (_: unknown, { session }: { session: StoredSession }) => store.write(session),
+      clearUser: ({ context }: { context: SessionContext }) => store.clearUser(context.session),
       clear: ({ context }: { context: SessionContext }) => store.clear(context.session),
       clearPreferences: () => store.clearPreferences(),
       tellSignedIn: (_: unknown, { session }: { session: StoredSession }) =>

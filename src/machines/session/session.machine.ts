@@ -61,6 +61,8 @@ export const sessionMachine = setup({
   actions: {
     /** Writes the session to the browser's storage. */
     keep: unwiredAction<{ session: StoredSession }>('session.keep'),
+    /** Removes user and expiry from the browser's storage; the token stays until the logout was sent with it. */
+    clearUser: unwired('session.clearUser'),
     /** Removes user, expiry and token from the browser's storage. */
     clear: unwired('session.clear'),
     /** Removes what one user preferred and the next must not see: hidden balances (spec 1 §4). */
@@ -252,9 +254,9 @@ export const sessionMachine = setup({
         // The server says that there was no session to end.
         'server.unauthorized': { target: 'visitor' },
       },
-      // The other tabs do not wait for the server.
-      entry: { type: 'tellSignedOut' },
-      exit: [{ type: 'clear' }, { type: 'clearPreferences' }, { type: 'goToLogin' }],
+      // Neither the browser's storage nor the other tabs wait for the server: this page may be closed before it answers.
+      entry: [{ type: 'clearUser' }, { type: 'clearPreferences' }, { type: 'tellSignedOut' }],
+      exit: [{ type: 'clear' }, { type: 'goToLogin' }],
     },
   },
 });

@@ -19,6 +19,8 @@ export interface SessionStore {
   /** Bearer token of servers that issue one, written beside the next session; null removes it. */
   writeToken(token: string | null): void;
   readToken(): string | null;
+  /** Removes user and expiry at once, by the same rule as `clear`; the logout itself still needs the token. */
+  clearUser(session: KeptSession | null): void;
   /** Removes user, expiry and token, unless another tab has put a newer session there meanwhile. */
   clear(session: KeptSession | null): void;
   /** Removes the display preferences of one user, which the next must not see (spec 1 §4). */

@@ -1,16 +1,25 @@
 import type { User } from '../../domain/account.ts';
 import { accountCalls } from '../contract/calls/account.ts';
 import type { Storage } from '../storage/port.ts';
-import type { SessionStore } from './port.ts';
+import type { KeptSession, SessionStore } from './port.ts';
 
 /** Keys of the browser's storage (spec 1 §3). */
 export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
 const PREFERENCES = ['hideZeroBalances', 'showBalances'];
 
 export function createSessionStore(storage: Storage): SessionStore {
-  const remove = (): void => {
+  const removeUser = (): void => {
     // The user first: who sees only that gone takes the rest for gone as well.
-    for (const key of [SESSION_KEYS.user, SESSION_KEYS.expiresAt, SESSION_KEYS.token]) storage.remove(key);
+    for (const key of [SESSION_KEYS.user, SESSION_KEYS.expiresAt]) storage.remove(key);
+  };
+  const remove = (): void => {
+    removeUser();
+    storage.remove(SESSION_KEYS.token);
+  };
+  /** Another tab may have put a newer session there meanwhile. */
+  const holds = (session: KeptSession | null): boolean => {
+    const kept = storage.read(SESSION_KEYS.expiresAt);
+    return session === null || kept === null || kept === String(session.expiresAt);
   };
   const peek: SessionStore['peek'] = () => {
     const user = parseUser(storage.read(SESSION_KEYS.user));
@@ -35,9 +44,11 @@ export function createSessionStore(storage: Storage): SessionStore {
       else storage.write(SESSION_KEYS.token, token);
     },
     readToken: () => storage.read(SESSION_KEYS.token),
+    clearUser(session) {
+      if (holds(session)) removeUser();
+    },
     clear(session) {
-      const kept = storage.read(SESSION_KEYS.expiresAt);
-      if (session === null || kept === null || kept === String(session.expiresAt)) remove();
+      if (holds(session)) remove();
     },
     clearPreferences() {
       for (const key of PREFERENCES) storage.remove(key);

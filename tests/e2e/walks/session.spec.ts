@@ -191,7 +191,8 @@ walkScreen({
     mayLogOut: snapshot.matches('signedIn'),
     isLeaving: snapshot.matches('signingOut'),
     isWarned: snapshot.matches({ signedIn: 'expiring' }),
-    user: snapshot.context.session?.user.email ?? null,
+    // Whoever leaves is kept no longer, whatever the server says of it.
+    user: snapshot.matches('signingOut') ? null : (snapshot.context.session?.user.email ?? null),
   }),
   read: (page) =>
     page.evaluate(() => {

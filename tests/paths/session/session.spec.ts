@@ -37,7 +37,8 @@ export const wire = ({ id, username, email }: User) => ({
 const ME = 'GET /auth/me';
 const LOGOUT = 'POST /auth/logout';
 const TELL_OUT = 'tell signedOut';
-const CLEAR = ['remove user', 'remove expires_at', 'remove access_token'];
+const CLEAR_USER = ['remove user', 'remove expires_at'];
+const CLEAR = [...CLEAR_USER, 'remove access_token'];
 const CLEAR_PREFERENCES = ['remove hideZeroBalances', 'remove showBalances'];
 
 const toast = (kind: string, key: string): string => `toast {"key":"toast.${key}","kind":"${kind}"}`;
@@ -72,7 +73,8 @@ const asked = (state: string): string[] =>
   state.endsWith('validating') || state === 'checking' ? [ABORT] : [];
 
 const IN = ['signedIn.steady', 'signedIn.validating', 'signedIn.expiring'] as const;
-const LEAVING = [...CLEAR, ...CLEAR_PREFERENCES, GO_TO_LOGIN];
+const LEAVING = [...CLEAR_USER, ...CLEAR_PREFERENCES, TELL_OUT];
+const GONE = [...CLEAR, GO_TO_LOGIN];
 const NAMES = ['validate: Ann', 'validate: Ann, renamed', 'validate: Ben'];
 const UNDECIDED = ['validate: refused', 'validate: server down', 'validate: silence', 'validate: unreadable'];
 
@@ -91,7 +93,7 @@ const inside = (state: string): Row<SessionContext>[] => [
     in: state,
     on: 'log out',
     to: 'signingOut',
-    does: () => [TELL_OUT, ...asked(state), LOGOUT],
+    does: () => [...LEAVING, ...asked(state), LOGOUT],
   },
   {
     ref: '1 §4: valid while the expiry lies in the future',
@@ -261,7 +263,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       in: 'signingOut',
       on: ['signOut: done', '401'],
       to: 'visitor',
-      does: () => LEAVING,
+      does: () => GONE,
       sets: NOBODY,
     },
     {
@@ -269,7 +271,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       in: 'signingOut',
       on: ['signOut: refused', 'signOut: server down', 'signOut: no answer'],
       to: 'visitor',
-      does: () => [...LEAVING, UNCONFIRMED],
+      does: () => [...GONE, UNCONFIRMED],
       sets: NOBODY,
     },
     {
@@ -277,7 +279,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       in: 'signingOut',
       on: 'after signOutPatience',
       to: 'visitor',
-      does: () => [...LEAVING, `abort ${LOGOUT}`, UNCONFIRMED],
+      does: () => [...GONE, `abort ${LOGOUT}`, UNCONFIRMED],
       sets: NOBODY,
       after: 5000,
     },

@@ -82,6 +82,21 @@ describe('what the browser keeps of a login', () => {
     expect([...kept.keys()]).toEqual([]);
   });
 
+  it('of a user who leaves only the token stays, which the logout is sent with', () => {
+    store.write(session);
+    store.writeToken('token-1');
+    store.clearUser(session);
+    expect([...kept.keys()]).toEqual(['access_token']);
+    store.clear(session);
+    expect([...kept.keys()]).toEqual([]);
+  });
+
+  it('a user who leaves takes nothing of what another tab put there since', () => {
+    store.write({ user, expiresAt: NOW + 9000 });
+    store.clearUser(session);
+    expect(store.peek()?.expiresAt).toBe(NOW + 9000);
+  });
+
   it('preferences of one user go, those of the browser stay (spec 1 §4)', () => {
     for (const key of ['hideZeroBalances', 'showBalances', 'chart_interval', 'i18nextLng'])
       kept.set(key, 'x');

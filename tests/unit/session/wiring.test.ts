@@ -30,6 +30,9 @@ function openTab(lasts: number) {
   const listeners = new Set<(fact: PageFact) => void>();
   const tabs = new Set<(message: TabMessage) => void>();
   const kept: { session: StoredSession | null } = { session: ann };
+  const forget = (): void => {
+    kept.session = null;
+  };
   const network = scriptedNetwork([]);
   const actor = createActor(
     sessionMachine.provide(
@@ -41,9 +44,8 @@ function openTab(lasts: number) {
           write: (session) => {
             kept.session = session;
           },
-          clear: () => {
-            kept.session = null;
-          },
+          clearUser: forget,
+          clear: forget,
           clearPreferences: () => undefined,
         },
         tabs: { tell: () => undefined, listen: (hear) => (tabs.add(hear), () => tabs.delete(hear)) },
