@@ -17,6 +17,26 @@ const ROUTES = [
 
 const main = (page: Page) => page.getByRole('main');
 
+test('what is wrong with a page is found, also after another was found good', async ({ page }) => {
+  await page.goto('/terms');
+  await expectAccessible(page);
+  const plant = (tag: string, id: string, style: Readonly<Record<string, string>> = {}): Promise<void> =>
+    page.evaluate(
+      ([name, key, look]) => {
+        const planted = Object.assign(document.createElement(name), { id: key });
+        Object.assign(planted.style, look);
+        if (name !== 'button') planted.textContent = 'Pale';
+        document.querySelector('main')?.append(planted);
+      },
+      [tag, id, style] as const,
+    );
+  await plant('button', 'planted');
+  await expect(expectAccessible(page)).rejects.toThrow(/button-name: <button id=\S*planted/);
+  await page.goto('/terms');
+  await plant('p', 'pale', { color: 'rgb(90, 90, 90)', backgroundColor: 'rgb(80, 80, 80)' });
+  await expect(expectAccessible(page)).rejects.toThrow(/color-contrast: <p id=\S*pale/);
+});
+
 test('every public route is accessible at three widths', async ({ page }) => {
   await page.goto('/');
   for (const path of ROUTES) {

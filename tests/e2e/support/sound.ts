@@ -12,7 +12,7 @@ const SIZES = [
 
 /** Below this one panel of the trade screen shows at a time. */
 const NARROW = 768;
-/** Here the panels follow the same rules as at 320 px, and are measured only: axe takes seconds for each. */
+/** Here the panels follow the same rules as at 320 px, and are measured only. */
 const MEASURED = 360;
 const TABS = ['Chart', 'Book', 'Trades', 'Orders'] as const;
 
