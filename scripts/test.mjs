@@ -25,7 +25,9 @@ const STATIC = /** @type {const} */ ({
   unused: ['knip'],
 });
 /** Vitest leaves one processor to itself; of two, these tests need both. */
-const WORKERS = ['--maxWorkers', String(Math.max(2, availableParallelism() - 1))];
+const WORKERS = Math.max(2, availableParallelism() - 1);
+/** Tests of the venue wait for databases, timers and processes: more at a time keep the processors busy. */
+const VENUE_WORKERS = availableParallelism() + 2;
 const LOGIC = ['architecture', 'unit', 'paths'];
 const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'build', 'bundle', 'e2e'];
 
@@ -82,13 +84,14 @@ function readResults(file) {
 /**
  * @param {readonly string[]} projects of vitest.config.ts
  * @param {Readonly<Record<string, string>>} [env]
+ * @param {number} [workers]
  * @returns {Promise<Count>}
  */
-async function vitest(projects, env = {}) {
+async function vitest(projects, env = {}, workers = WORKERS) {
   const file = path.join(RESULTS, `${projects.join('-')}.json`);
   const args = ['run', ...projects.flatMap((project) => ['--project', project])];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await runTool('vitest', [...args, ...WORKERS, ...reporters], { env });
+  const { code } = await runTool('vitest', [...args, `--maxWorkers=${workers}`, ...reporters], { env });
   const results = readResults(file);
   if (!results) return { passed: 0, failed: 1 };
   // A file that could not even be loaded holds no failed test, and is a failure of its own.
@@ -178,10 +181,10 @@ async function venueTests() {
   // Here, because several test files would install it at the same time.
   await requireNats();
   const given = process.env['TEST_DATABASE_URL'];
-  if (given) return vitest(['venue'], { TEST_DATABASE_URL: given });
+  if (given) return vitest(['venue'], { TEST_DATABASE_URL: given }, VENUE_WORKERS);
   const server = await startPostgres();
   try {
-    return await vitest(['venue'], { TEST_DATABASE_URL: server.url });
+    return await vitest(['venue'], { TEST_DATABASE_URL: server.url }, VENUE_WORKERS);
   } finally {
     await server.stop();
   }

@@ -15,6 +15,8 @@ export interface VenueConfig {
   /** Makes history, fees and the market makers' decisions repeatable. */
   readonly seed: string;
   readonly makers: boolean;
+  /** Whether the charts of a new sandbox begin with weeks of invented trades. */
+  readonly history: boolean;
   /** Actions per second of the market makers, all pairs together, while somebody watches. */
   readonly makersRate: number;
   /** How the simulated chains grow: by themselves while something waits, or only when a tester mines. */
@@ -106,6 +108,9 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   const makers = choice('MAKERS', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off');
   if (makers === 'on' && mode === 'live')
     faults.push('MAKERS=on needs VENUE_MODE=sandbox: live trading has no mint.');
+  const history = choice('HISTORY', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off');
+  if (history === 'on' && mode === 'live')
+    faults.push('HISTORY=on needs VENUE_MODE=sandbox: live charts show what was traded.');
   const attempts = number('LIMIT_ATTEMPTS', 20, 1, 1_000_000);
   // Testers of a sandbox all come from one machine.
   const sourceAttempts = attempts * (mode === 'sandbox' ? 50 : 10);
@@ -125,6 +130,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     mode,
     seed: readSeed(args, faults) ?? text('SEED') ?? 'quietbook',
     makers: makers === 'on',
+    history: history === 'on',
     makersRate: number('MAKERS_RATE', 12, 0.1, 200),
     chains: choice('CHAINS', ['auto', 'manual'], 'auto'),
     clientDir: text('CLIENT_DIR') ?? clientDir,

@@ -142,7 +142,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       exchange,
       log,
       now,
-      history: isSandbox ? config.seed : null,
+      history: config.history ? config.seed : null,
       isStoredElsewhere: () => !company.isKeeper(),
     });
     closers.push(() => market.close());

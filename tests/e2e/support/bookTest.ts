@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
 import { ScriptedFeed, type Sides } from './scriptedFeed.ts';
+import { SOON } from './soon.ts';
 import { expect, test } from './test.ts';
 
 /** Two prices on each side. */
@@ -30,7 +31,7 @@ export const bookTest = test.extend<{ feed: ScriptedFeed; desk: Desk }>({
 export async function openBook(page: Page, feed: ScriptedFeed, desk: Desk, sides: Sides): Promise<void> {
   await feed.start();
   await page.goto('/trade/XMR-BTC');
-  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+  await expect.poll(() => feed.sent, SOON).toContain('subscribe_orderbook');
   feed.snapshot(sides);
   await desk.expectStatus('Live');
 }
@@ -46,7 +47,7 @@ export async function openBookByClock(
   await feed.start();
   await page.goto('/trade/XMR-BTC');
   await page.clock.runFor(1000);
-  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+  await expect.poll(() => feed.sent, SOON).toContain('subscribe_orderbook');
   feed.snapshot(sides);
   await page.clock.runFor(1000);
   await desk.expectStatus('Live');

@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test';
 import type { Coin } from '../../../src/domain/coin.ts';
 import type { RefundAddress } from '../../../src/domain/refundAddress.ts';
+import { SOON } from './soon.ts';
 import { expect } from './test.ts';
 
 const COINS = /\/coin\/coins\?/;
@@ -54,12 +55,12 @@ export class CoinLists {
 
   /** Answers a reading of the coins that waits, if there is one. */
   async answerCoins(reply: Reply, isAwaited = true): Promise<void> {
-    if (isAwaited) await expect.poll(() => this.#coins.length).toBeGreaterThan(0);
+    if (isAwaited) await expect.poll(() => this.#coins.length, SOON).toBeGreaterThan(0);
     for (const route of this.#coins.splice(0)) await route.fulfill({ status: 200, ...reply });
   }
 
   async answerRefunds(reply: Reply): Promise<void> {
-    await expect.poll(() => this.#refunds.length).toBeGreaterThan(0);
+    await expect.poll(() => this.#refunds.length, SOON).toBeGreaterThan(0);
     for (const route of this.#refunds.splice(0)) await route.fulfill({ status: 200, ...reply });
   }
 

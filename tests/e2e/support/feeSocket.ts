@@ -1,4 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
+import { SOON } from './soon.ts';
 import { expect } from './test.ts';
 
 /** The other end of the page's socket, which tells of fees what the test wants. */
@@ -31,7 +32,7 @@ export class FeeSocket {
       await this.#page.clock.runFor(10);
       return this.#subscriptions;
     };
-    await expect.poll(looked).toBeGreaterThan(0);
+    await expect.poll(looked, SOON).toBeGreaterThan(0);
   }
 
   /** Sends a frame; opens the link again where it was cut. */

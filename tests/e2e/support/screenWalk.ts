@@ -7,6 +7,7 @@ import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools
 import { describePath, tours, transitionTours, type Path } from '../../paths/tools/paths.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
+import { SOON } from './soon.ts';
 import { expect, test } from './test.ts';
 import { letPageHear } from './time.ts';
 import { recordTour, type TourRecord } from './tourRecord.ts';
@@ -133,10 +134,7 @@ async function takeTour<M extends AnyStateMachine>({
   const network = await holdCalls(page, walk.calls);
   const check = async (snapshot: AnyMachineSnapshot, done: readonly Edge[]): Promise<void> => {
     const facts = walk.facts(snapshot as SnapshotFrom<M>, variant);
-    // What a gesture shows is seldom there at once, and soon after.
-    await expect
-      .poll(() => walk.read(page), { message: describePath(done), intervals: [10, 20, 40, 80, 160] })
-      .toEqual(facts);
+    await expect.poll(() => walk.read(page), { ...SOON, message: describePath(done) }).toEqual(facts);
     await record.reached(page, valueText(snapshot.value));
   };
   await walk.open(page, variant);
@@ -198,7 +196,7 @@ export async function holdCalls(page: Page, calls: string | RegExp | undefined):
     async answer(reply, mayBeGone = false) {
       if (mayBeGone && !(await isHeldSoon(held))) return;
       for (let isHeard = false; !isHeard;) {
-        await expect.poll(() => held.length).toBeGreaterThan(0);
+        await expect.poll(() => held.length, SOON).toBeGreaterThan(0);
         const route = held.shift() ?? missing('a request');
         const ended = endOf(page, route.request());
         await replyTo(route, reply);
@@ -241,7 +239,7 @@ function endOf(page: Page, request: Request): Promise<'finished' | 'failed' | 'g
 /** Whether a request waits, now or in a moment. */
 async function isHeldSoon(held: readonly unknown[]): Promise<boolean> {
   await expect
-    .poll(() => held.length, { timeout: 2000 })
+    .poll(() => held.length, { ...SOON, timeout: 2000 })
     .toBeGreaterThan(0)
     .catch(() => undefined);
   return held.length > 0;

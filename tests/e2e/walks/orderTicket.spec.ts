@@ -19,6 +19,7 @@ import {
   type HeldCalls,
   type Standing,
 } from '../support/screenWalk.ts';
+import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 import { letPageHear, stopTime } from '../support/time.ts';
 import { hush, wakeToasts } from '../support/toasts.ts';
@@ -126,7 +127,7 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
   await page.route(/\/user\/balances/, (route) => route.fulfill({ json: coins }));
   await page.route(/\/order\/orders.*limit=10$/, (route) => route.fulfill({ json: [] }));
   await page.goto(`/trade/${PAIR}`);
-  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+  await expect.poll(() => feed.sent, SOON).toContain('subscribe_orderbook');
   feed.send({
     type: 'orderbook_snapshot',
     sequence: 1,
@@ -144,7 +145,7 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
     if (!rulesHeld.isAsked()) await page.clock.runFor(1000);
     return rulesHeld.isAsked();
   };
-  await expect.poll(isAsked).toBe(true);
+  await expect.poll(isAsked, SOON).toBe(true);
 }
 
 function reasonOf({ serverCode, text, retryAfter }: Failure): string {

@@ -4,6 +4,7 @@ import { orderCancellationsModel } from '../../paths/orderCancellations/orderCan
 import { cooldownModel } from '../../paths/cooldown/cooldown.model.ts';
 import { passUntilAsked } from '../support/asks.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
 import { hush, wakeToasts } from '../support/toasts.ts';
@@ -110,7 +111,7 @@ const held = new WeakMap<Page, Map<string, Route>>();
 /** Answers the cancellation of one order; waits for it. */
 async function answerCancel(page: Page, id: string, status: number): Promise<void> {
   const routes = held.get(page);
-  await expect.poll(() => routes?.has(id)).toBe(true);
+  await expect.poll(() => routes?.has(id), SOON).toBe(true);
   const route = routes?.get(id);
   routes?.delete(id);
   await route?.fulfill({ status, json: status === 200 ? { id, state: 'CANCELED' } : { message: 'No' } });
@@ -212,7 +213,7 @@ const refreshAt =
       await expect(page.getByText(words)).toBeVisible();
       expect(network.count).toBe(before);
     } else {
-      await expect.poll(() => network.count).toBe(before + 1);
+      await expect.poll(() => network.count, SOON).toBe(before + 1);
     }
   };
 
@@ -232,7 +233,7 @@ walkScreen({
       else await route.fulfill({ json: [] });
     });
     await page.goto(`/trade/${PAIR}`);
-    await expect.poll(() => network.waiting.length).toBe(1);
+    await expect.poll(() => network.waiting.length, SOON).toBe(1);
     await stopTime(page);
     await page.clock.setSystemTime(START);
   },

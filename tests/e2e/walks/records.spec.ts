@@ -3,6 +3,7 @@ import type { OrderResult } from '../../../src/machines/cancelAll/index.ts';
 import { cancelAllModel } from '../../paths/cancelAll/cancelAll.model.ts';
 import { History } from '../support/histories.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 
 // The list behind the dialog is asked for by pages of 20, what is to be cancelled by 100.
@@ -13,7 +14,7 @@ const held = new WeakMap<Page, Map<string, Route>>();
 /** The cancellation of an order, which waits for its answer. */
 async function takeDelete(page: Page, id: string): Promise<Route> {
   const routes = held.get(page);
-  await expect.poll(() => routes?.has(id)).toBe(true);
+  await expect.poll(() => routes?.has(id), SOON).toBe(true);
   const route = routes?.get(id);
   routes?.delete(id);
   if (!route) throw new Error(`${id} is not being cancelled`);

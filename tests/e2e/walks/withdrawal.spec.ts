@@ -16,6 +16,7 @@ import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
 import { switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import { pretendSession, walkScreen, type Facts, type Standing } from '../support/screenWalk.ts';
+import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 import { letPageHear, openStopped } from '../support/time.ts';
 
@@ -87,9 +88,9 @@ async function tell(page: Page, facts: Around['facts']): Promise<void> {
   const here = around(page);
   const isFirst = here.facts === null || here.facts === 'failing';
   // Reads that come after this are answered at once: those that are awaited have to be here before.
-  if (isFirst) await expect.poll(() => areAllAsked(here)).toBe(true);
+  if (isFirst) await expect.poll(() => areAllAsked(here), SOON).toBe(true);
   here.facts = facts;
-  await expect.poll(() => here.feed.sent).toContain('subscribe_fees');
+  await expect.poll(() => here.feed.sent, SOON).toContain('subscribe_fees');
   const known = { [here.ticker]: { priorities: { medium: { fee: '0.0001', price: '1', blocks: 3 } } } };
   here.feed.send({ type: 'fees', fees: facts === 'no fee' ? {} : known });
   if (isFirst) {

@@ -44,6 +44,7 @@ export async function serve(
   const config = readConfig(
     {
       MAKERS: 'off',
+      HISTORY: 'off',
       DATA_DIR: 'memory',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...env,

@@ -50,6 +50,7 @@ describe('the settings', () => {
     expect(read({ SEED: 'environment' }).seed).toBe('environment');
     expect(read({}, ['--seed=x']).seed).toBe('x');
     expect(read({ MAKERS: 'off', MAKERS_RATE: '2.5' })).toMatchObject({ makers: false, makersRate: 2.5 });
+    expect(read({ HISTORY: 'off' }).history).toBe(false);
     expect(read({}).chains).toBe('auto');
     expect(read({ CHAINS: 'manual' }).chains).toBe('manual');
   });
@@ -62,6 +63,7 @@ describe('the settings', () => {
     [{ MAKERS: 'yes' }, [], /^MAKERS must be on or off/],
     [{ CHAINS: 'none' }, [], /^CHAINS must be auto or manual/],
     [{ MAKERS: 'on', VENUE_MODE: 'live' }, [], /^MAKERS=on needs VENUE_MODE=sandbox/],
+    [{ HISTORY: 'on', VENUE_MODE: 'live' }, [], /^HISTORY=on needs VENUE_MODE=sandbox/],
     [{ MAKERS_RATE: '0' }, [], /^MAKERS_RATE/],
     [{ DATABASE_URL: 'mysql://user:secret@x/y' }, [], /^DATABASE_URL must start with postgres/],
     [{ PUBLIC_ORIGIN: 'quietbook.example' }, [], /^PUBLIC_ORIGIN must be an origin/],

@@ -9,7 +9,7 @@ import { createVenue, type Venue } from '../../../venue/venue.ts';
 
 export const PASSWORD = 'Correct-Horse-7';
 
-/** A venue on a free port, on an embedded database in memory unless told otherwise. */
+/** A venue on a free port, on an embedded database in memory and without an invented past unless told otherwise. */
 export interface TestVenue {
   readonly venue: Venue;
   readonly origin: string;
@@ -20,7 +20,11 @@ export interface TestVenue {
 }
 
 function configOf(environment: Readonly<Record<string, string>> = {}): VenueConfig {
-  return readConfig({ DATA_DIR: 'memory', MAKERS: 'off', SEED: 'test', ...environment }, [], null);
+  return readConfig(
+    { DATA_DIR: 'memory', MAKERS: 'off', HISTORY: 'off', SEED: 'test', ...environment },
+    [],
+    null,
+  );
 }
 
 /** @param now epoch milliseconds. */

@@ -48,7 +48,13 @@ beforeAll(async () => {
     warn: (...said: Parameters<typeof text.warn>) => [text, json].forEach((one) => one.warn(...said)),
     error: (...said: Parameters<typeof text.error>) => [text, json].forEach((one) => one.error(...said)),
   };
-  const settings = { DATA_DIR: 'memory', MAKERS: 'off', CHAINS: 'manual', LIMIT_ATTEMPTS: '3' };
+  const settings = {
+    DATA_DIR: 'memory',
+    MAKERS: 'off',
+    HISTORY: 'off',
+    CHAINS: 'manual',
+    LIMIT_ATTEMPTS: '3',
+  };
   const venue = await createVenue(readConfig(settings, [], null), { log });
   const served = await serveVenue(venue, 0, '127.0.0.1');
   metrics = await serveMetrics(venue.metrics, venue.headers, 0, '127.0.0.1');
