@@ -58,7 +58,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
   const store = createSessionStore(storage);
   // The interface is always dark: a theme kept by an older version is removed (spec 1 §1).
   storage.remove('theme');
-  const page = createPage(window);
+  const page = createPage(window, clock);
   return {
     clock,
     clipboard: browserClipboard,

@@ -13,7 +13,7 @@ import {
 } from '../machines/resource/index.ts';
 import type { WithdrawalFacts } from '../machines/withdrawal/index.ts';
 import type { Clock } from '../services/clock/port.ts';
-import type { Page } from '../services/page/port.ts';
+import { isReturn, type Page } from '../services/page/port.ts';
 import type { WaitUntil, WatchFacts } from './wiring/withdrawal.ts';
 
 export interface WatchFactsDependencies {
@@ -119,7 +119,7 @@ export function createWaitUntil(clock: Clock, page: Pick<Page, 'listen'>): WaitU
       told();
     };
     const stop = page.listen((fact) => {
-      if (fact === 'visible' || fact === 'restored') look();
+      if (isReturn(fact)) look();
     });
     // Never before this function has returned.
     timer = clock.setTimeout(look, Math.max(0, Math.min(instant - clock.now(), LONGEST_PAUSE)));

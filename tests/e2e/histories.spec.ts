@@ -5,6 +5,7 @@ import { History, HISTORIES, placeOrder, serve } from './support/histories.ts';
 import { pretendSession } from './support/screenWalk.ts';
 import { expectGoodPrivatePage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
+import { askAgain } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
 const PAIR = 'XMR-BTC';
@@ -147,13 +148,15 @@ test.describe('the table', () => {
     await page.route(HISTORIES.trades.call, (route) =>
       route.fulfill({ status: 404, json: { message: 'Not here' } }),
     );
+    await page.clock.install();
     const history = new History(page, 'trades');
     await history.open();
     await expect(page.getByRole('alert')).toContainText('Failed to load trading history');
     await expect(page.getByRole('alert')).toContainText('Not here');
-    await page.unroute(HISTORIES.trades.call);
-    await serve(page, 'trades', [trade(1)]);
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await askAgain(page, page.getByRole('button', { name: 'Retry' }), async () => {
+      await page.unroute(HISTORIES.trades.call);
+      await serve(page, 'trades', [trade(1)]);
+    });
     await expect(history.rows()).toHaveCount(1);
   });
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { askAgain } from './support/time.ts';
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const marketsTable = (page: Page): Locator => page.getByRole('table', { name: 'Markets', exact: true });
@@ -86,11 +87,13 @@ test('markets that cannot be read say so, and come back on Retry', async ({ page
   await page.route('**/api/markets', (route) =>
     isDown ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
   );
+  await page.clock.install();
   await page.goto('/markets');
   await expect(page.getByRole('alert')).toContainText('Failed to fetch market data');
   await expect(marketsTable(page)).toHaveCount(0);
-  isDown = false;
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await askAgain(page, page.getByRole('button', { name: 'Retry' }), () => {
+    isDown = false;
+  });
   await expect(rows(page)).toHaveCount(7);
 });
 

@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 import { Desk } from './support/desk.ts';
 import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
 import { SOON } from './support/soon.ts';
 import { expectSound } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
+import { askAgain } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
 const FULL: Sides = { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] };
@@ -115,6 +116,7 @@ test.describe('the trade screen is sound in every state:', () => {
     ] as const;
     for (const calls of [markets, candles, trades, own])
       await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.clock.install();
     await page.goto('/trade/XMR-BTC');
     const chart = page.getByRole('region', { name: 'Chart' });
     await expect(chart.getByRole('alert')).toContainText('Failed to load historical data', {
@@ -126,15 +128,13 @@ test.describe('the trade screen is sound in every state:', () => {
     await expect(page.getByText('Try refreshing the page')).toBeVisible({ timeout: 60_000 });
     await expectDeskSound(page, 'failed');
     // Each is mended when it is asked for by hand, and not before: what is read again by itself would ask first.
-    await page.unroute(markets);
-    await page.getByText('Error fetching markets').getByRole('button', { name: 'Retry' }).click();
+    const retryOf = (where: Locator): Locator => where.getByRole('button', { name: 'Retry' });
+    await askAgain(page, retryOf(page.getByText('Error fetching markets')), () => page.unroute(markets));
     await expect(page.getByRole('region', { name: 'Markets', exact: true })).toBeVisible();
-    await page.unroute(candles);
-    await chart.getByRole('button', { name: 'Retry' }).click();
+    await askAgain(page, retryOf(chart), () => page.unroute(candles));
     await expect(chart.getByRole('alert')).toHaveCount(0);
-    await page.unroute(trades);
     const history = page.getByRole('region', { name: 'Market history' });
-    await history.getByRole('button', { name: 'Retry' }).click();
+    await askAgain(page, retryOf(history), () => page.unroute(trades));
     await expect(history.getByText(/^Error loading/)).toHaveCount(0);
   });
 });

@@ -7,6 +7,7 @@ import { slatepack } from '../data/slatepacks.ts';
 import { expectAccessible, expectGoodPrivatePage } from './support/axe.ts';
 import { availableOf, coinOf, RefundRow, sandbox, setRefundAddress, Wallet } from './support/coins.ts';
 import { expect, test } from './support/test.ts';
+import { askAgain } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
@@ -251,12 +252,12 @@ test('wallet: a failure is a toast and an inline Retry; refund addresses that fa
   await newTrader(page);
   await setRefundAddress(page, 'XMR');
   await page.route('**/user/balances', (route) => route.fulfill({ json: { balances: 'none' } }));
+  await page.clock.install();
   await page.goto('/wallet');
   await expect(toasts(page).getByText('Failed to fetch wallet data')).toBeVisible();
   const main = page.getByRole('main');
   await expect(main.getByRole('alert')).toContainText('Failed to fetch wallet data');
-  await page.unroute('**/user/balances');
-  await main.getByRole('button', { name: 'Retry' }).click();
+  await askAgain(page, main.getByRole('button', { name: 'Retry' }), () => page.unroute('**/user/balances'));
   const wallet = new Wallet(page);
   await expect(wallet.row('BTC')).toBeVisible();
   await expect(main.getByRole('alert')).toBeHidden();

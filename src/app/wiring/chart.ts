@@ -78,6 +78,11 @@ export function createChartWiring({ http, clock, page, storage, random }: ChartD
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });
         return page.listen((fact) => {
           if (fact === 'hidden' || fact === 'visible') sendBack({ type: `page.${fact}` });
+          // As if it had been away: the bars are read when it is looked at.
+          if (fact === 'woke' && page.isVisible()) {
+            sendBack({ type: 'page.hidden' });
+            sendBack({ type: 'page.visible' });
+          }
         });
       }),
     },

@@ -1,7 +1,7 @@
 import { fromCallback } from 'xstate';
 import type { CountdownEvent, TickerInput } from '../../machines/countdown/index.ts';
 import type { Clock } from '../../services/clock/port.ts';
-import type { Page } from '../../services/page/port.ts';
+import { isReturn, type Page } from '../../services/page/port.ts';
 
 export interface CountdownDependencies {
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export function createCountdownWiring({ clock, page }: CountdownDependencies) {
         timer = clock.setTimeout(tick, 0);
         // Timers of a hidden tab are late: whoever looks again sees the truth at once.
         const stop = page.listen((fact) => {
-          if (fact === 'visible' || fact === 'restored') tick();
+          if (isReturn(fact)) tick();
         });
         return () => {
           clock.clearTimeout(timer);

@@ -36,6 +36,8 @@ export function createResourceWiring({ http, clock, page, random }: ResourceDepe
         return page.listen((fact) => {
           if (fact === 'hidden' || fact === 'visible' || fact === 'online')
             sendBack({ type: `page.${fact}` });
+          // Its timers stood still: the data is older than they know.
+          if (fact === 'woke') sendBack({ type: 'data.outdated' });
         });
       }),
     },

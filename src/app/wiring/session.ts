@@ -10,7 +10,7 @@ import type {
 import type { Clock } from '../../services/clock/port.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { Page } from '../../services/page/port.ts';
+import { isReturn, type Page } from '../../services/page/port.ts';
 import type { SessionStore } from '../../services/session/port.ts';
 import type { Tabs } from '../../services/tabs/port.ts';
 
@@ -58,8 +58,8 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
         };
         // Timers stand still while the machine sleeps: whatever wakes the page looks at the clock again.
         const stop = page.listen((fact) => {
-          if (fact === 'visible' || fact === 'restored' || fact === 'online') look();
-          if (fact === 'restored' || fact === 'online') say({ type: 'session.doubted' });
+          if (isReturn(fact) || fact === 'online') look();
+          if (fact === 'restored' || fact === 'online' || fact === 'woke') say({ type: 'session.doubted' });
         });
         look();
         return () => {
@@ -80,7 +80,7 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
           ),
           // A page that was frozen heard nothing: what the browser keeps now tells what happened.
           page.listen((fact) => {
-            if (fact !== 'visible' && fact !== 'restored') return;
+            if (!isReturn(fact)) return;
             const session = store.peek();
             say(session ? { type: 'tab.signedIn', session } : { type: 'tab.signedOut' });
           }),

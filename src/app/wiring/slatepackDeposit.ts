@@ -9,7 +9,7 @@ import type {
 import type { Clock } from '../../services/clock/port.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { Page } from '../../services/page/port.ts';
+import { isReturn, type Page } from '../../services/page/port.ts';
 
 export interface SlatepackDepositDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -53,7 +53,7 @@ export function createSlatepackDepositWiring({
         timer = clock.setTimeout(look, Math.max(0, Math.min(input.safeUntil - clock.now(), LONGEST_PAUSE)));
         // Timers of a machine that slept are late: whoever looks again sees the truth at once.
         const stop = page.listen((fact) => {
-          if (fact === 'visible' || fact === 'restored') look();
+          if (isReturn(fact)) look();
         });
         return () => {
           clock.clearTimeout(timer);

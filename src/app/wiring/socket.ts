@@ -1,12 +1,13 @@
 import { fromCallback } from 'xstate';
 import {
   reconnectDelay,
+  SILENCE_LIMIT,
   type SendFrame,
   type SocketContext,
   type SocketEvent,
 } from '../../machines/socket/index.ts';
 import type { Clock } from '../../services/clock/port.ts';
-import type { Page } from '../../services/page/port.ts';
+import { isReturn, type Page } from '../../services/page/port.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
 import type { OpenLink } from '../../services/socket/port.ts';
 
@@ -29,6 +30,7 @@ export function createSocketWiring({ openLink, hub, page, clock, random }: Socke
       link: fromCallback<SendFrame>(({ sendBack, receive }) => {
         const say = (event: SocketEvent): void => sendBack(event);
         let toldAt = -HEARD_EVERY;
+        let heardAt = clock.now();
         // An address that the browser refuses throws here, and is then a link that failed.
         const link = openLink({
           opened: () => say({ type: 'link.opened' }),
@@ -36,6 +38,7 @@ export function createSocketWiring({ openLink, hub, page, clock, random }: Socke
           closed: () => say({ type: 'link.closed' }),
           received: (text) => {
             const kind = hub.receive(text);
+            heardAt = clock.now();
             // Also a frame that cannot be read shows that the other end lives.
             const since = clock.now() - toldAt;
             if (kind !== 'ping' && since >= 0 && since < HEARD_EVERY) return;
@@ -48,13 +51,22 @@ export function createSocketWiring({ openLink, hub, page, clock, random }: Socke
           if (frame.type === 'ping') toldAt = -HEARD_EVERY;
           link.send(frame);
         });
-        return () => link.close();
+        // The chart's own wait for silence stood still if the machine slept, and is late in a hidden tab.
+        const stop = page.listen((fact) => {
+          if (isReturn(fact) && clock.now() - heardAt > SILENCE_LIMIT) say({ type: 'link.closed' });
+        });
+        return () => {
+          stop();
+          link.close();
+        };
       }),
       page: fromCallback<SocketEvent>(({ sendBack }) => {
         const say = (event: SocketEvent): void => sendBack(event);
         if (!page.isOnline()) say({ type: 'page.offline' });
         return page.listen((fact) => {
-          if (fact !== 'hidden') say({ type: `page.${fact}` });
+          // A link that stood while the machine slept is as doubtful as one that nobody looked at.
+          if (fact === 'woke') say({ type: 'page.visible' });
+          else if (fact !== 'hidden') say({ type: `page.${fact}` });
         });
       }),
     },

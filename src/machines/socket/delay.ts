@@ -15,3 +15,6 @@ export function reconnectDelay(attempt: number, random: number): number {
   const delay = Math.min(FIRST_DELAY * 2 ** (attempt - 1), LONGEST_DELAY);
   return Math.round(delay * (1 + JITTER * random));
 }
+
+/** A link from which nothing came for so long is dead, in milliseconds (contract, "Socket"). */
+export const SILENCE_LIMIT = 45_000;

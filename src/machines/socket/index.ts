@@ -1,4 +1,4 @@
-export { reconnectDelay } from './delay.ts';
+export { reconnectDelay, SILENCE_LIMIT } from './delay.ts';
 export * from './selectors.ts';
 export { socketMachine } from './socket.machine.ts';
 export { bookTopic } from './topics.ts';

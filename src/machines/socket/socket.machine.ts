@@ -1,7 +1,7 @@
 import { assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate';
 import type { Toast } from '../shared/emitted.ts';
 import { unwired } from '../shared/unwired.ts';
-import { MOST_ATTEMPTS, reconnectDelay } from './delay.ts';
+import { MOST_ATTEMPTS, reconnectDelay, SILENCE_LIMIT } from './delay.ts';
 import {
   countOf,
   subscribeFrame,
@@ -108,7 +108,7 @@ export const socketMachine = setup({
     /** For opening; as long as any read may take. */
     connectLimit: 10_000,
     heartbeat: 30_000,
-    silenceLimit: 45_000,
+    silenceLimit: SILENCE_LIMIT,
     /** For the answer to a ping that asks whether a link survived sleep or a change of network. */
     probeLimit: 3000,
   },

@@ -2,7 +2,7 @@ import { readGrouping } from '../../domain/bookGrouping.ts';
 import { bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
 import { OrderBook, type Applied, type BookFrame } from '../../domain/orderBook.ts';
 import type { Clock } from '../clock/port.ts';
-import type { Page } from '../page/port.ts';
+import { isReturn, type Page } from '../page/port.ts';
 import type { Storage } from '../storage/port.ts';
 import type { BookFill, Books, BookStore, BookTop } from './port.ts';
 
@@ -149,7 +149,7 @@ export interface BookKeepers extends Books {
 export function createBookKeepers({ clock, page, storage }: KeeperDependencies): BookKeepers {
   const keepers = new Map<string, ReturnType<typeof createBookKeeper>>();
   page.listen((fact) => {
-    if (fact === 'visible' || fact === 'restored') for (const keeper of keepers.values()) keeper.shown();
+    if (isReturn(fact)) for (const keeper of keepers.values()) keeper.shown();
   });
   return {
     of(pair) {

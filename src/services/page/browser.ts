@@ -1,8 +1,11 @@
+import type { Clock } from '../clock/port.ts';
 import type { Page, PageFact } from './port.ts';
+import { createWakes } from './wakes.ts';
 
 /** The page as the browser tells of it. */
-export function createPage(window: Window): Page {
-  const { document, navigator } = window;
+export function createPage(window: Window, clock: Clock): Page {
+  const { document, navigator, performance } = window;
+  const wakes = createWakes(clock, () => performance.now());
   const isVisible = (): boolean => document.visibilityState === 'visible';
   return {
     isOnline: () => navigator.onLine,
@@ -21,7 +24,11 @@ export function createPage(window: Window): Page {
       document.addEventListener('visibilitychange', () => hear(isVisible() ? 'visible' : 'hidden'), {
         signal,
       });
-      return () => stop.abort();
+      const stopWakes = wakes(saying('woke'));
+      return () => {
+        stop.abort();
+        stopWakes();
+      };
     },
   };
 }

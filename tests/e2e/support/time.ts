@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { SOON } from './soon.ts';
 
 /** Lets the page's time stand still from now on; its clock has to be installed. Timers of the next second may fire. */
 export async function stopTime(page: Page): Promise<void> {
@@ -11,6 +12,24 @@ export async function stopTime(page: Page): Promise<void> {
       if (margin > 10_000 || !String(error).includes('to the past')) throw error;
     }
   }
+}
+
+/**
+ * Presses what asks again for a read that failed, after that was mended. The time of the page, whose clock has to be
+ * installed, stands still until then: a read that begins by itself would take the button away before it is pressed.
+ */
+export async function askAgain(page: Page, button: Locator, mend: () => unknown): Promise<void> {
+  await stopTime(page);
+  // One may have begun at the last moment: it fails as well, after a pause and another try.
+  const isThere = async (): Promise<boolean> => {
+    if (await button.isVisible()) return true;
+    await page.clock.runFor(500);
+    return false;
+  };
+  await expect.poll(isThere, SOON).toBe(true);
+  await mend();
+  await button.click();
+  await page.clock.resume();
 }
 
 /** The page as the server sent it, as long as nothing in it listens. */

@@ -24,7 +24,7 @@ const BOOK = bookTopic('XMR-BTC');
 const count = (context: SocketContext, topic: Topic): number => context.subscriptions[topic] ?? 0;
 
 const plain = (
-  ...types: readonly ('user.reconnect' | 'route.changed' | `page.${Exclude<PageFact, 'hidden'>}`)[]
+  ...types: readonly ('user.reconnect' | 'route.changed' | `page.${Exclude<PageFact, 'hidden' | 'woke'>}`)[]
 ): Case[] => types.map((type) => ({ name: type, event: { type } }));
 
 /** What the link says exists only while there is one. */

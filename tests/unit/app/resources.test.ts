@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createResources } from '../../../src/app/resources.ts';
 import { orderArea } from '../../../src/app/wiring/callAreas.ts';
 import { readStatus } from '../../../src/machines/resource/index.ts';
+import type { PageFact } from '../../../src/services/page/port.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 
@@ -13,13 +14,21 @@ function setUp() {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const clock = new TestClock();
+  const hearers = new Set<(fact: PageFact) => void>();
   const resources = createResources({
     http: network.http,
     clock,
-    page: { isVisible: () => true, listen: () => () => undefined },
+    page: {
+      isVisible: () => true,
+      listen: (hear) => {
+        hearers.add(hear);
+        return () => hearers.delete(hear);
+      },
+    },
     random: () => 0,
   });
-  return { effects, network, clock, resources };
+  const say = (fact: PageFact): void => hearers.forEach((hear) => hear(fact));
+  return { effects, network, clock, resources, say };
 }
 
 const pair = { pair: 'XMR-BTC' };
@@ -94,6 +103,21 @@ describe('the reads of the page', () => {
     leave();
     await settled();
     expect(clock.pending).toBe(0);
+  });
+
+  it('are read again when the machine wakes, however new they were: their timers stood still', async () => {
+    const { resources, effects, network, say } = setUp();
+    const markets = resources.of('markets', undefined, null);
+    const leave = markets.watch();
+    network.reply({ status: 200, body: [] });
+    await settled();
+    expect(readStatus(markets.ref.getSnapshot())).toBe('fresh');
+    effects.length = 0;
+    say('visible');
+    expect(effects).toEqual([]);
+    say('woke');
+    expect(effects).toEqual(['GET /api/markets']);
+    leave();
   });
 
   it('are read again after an action of the user, at once where they are shown', async () => {

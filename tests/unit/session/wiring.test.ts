@@ -96,7 +96,7 @@ describe('the end of a session', () => {
     expect(state()).toBe('"visitor"');
   });
 
-  it.each<PageFact>(['visible', 'restored', 'online'])(
+  it.each<PageFact>(['visible', 'restored', 'online', 'woke'])(
     'is noticed when the machine slept over it and wakes: %s',
     (fact) => {
       const { clock, state, say, toasts } = openTab(HOUR);
@@ -120,6 +120,12 @@ describe('the end of a session', () => {
 });
 
 describe('a page that was frozen', () => {
+  it.each<PageFact>(['restored', 'online', 'woke'])('asks whether the session still holds: %s', (fact) => {
+    const { say, state } = openTab(HOUR);
+    say(fact);
+    expect(state()).toBe('{"signedIn":"validating"}');
+  });
+
   it('finds out that another tab logged out', () => {
     const { kept, say, state, toasts } = openTab(HOUR);
     kept.session = null;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { createSocketWiring } from '../../../src/app/wiring/socket.ts';
-import { bookTopic, linkStatus, socketMachine } from '../../../src/machines/socket/index.ts';
+import { bookTopic, linkStatus, SILENCE_LIMIT, socketMachine } from '../../../src/machines/socket/index.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
+import type { PageFact } from '../../../src/services/page/port.ts';
 import type { SocketHandlers } from '../../../src/services/socket/port.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
@@ -11,6 +12,7 @@ import { silentLog } from '../../paths/tools/ports.ts';
 function runningSocket({ isOnline = true } = {}) {
   const clock = new TestClock();
   const links: SocketHandlers[] = [];
+  const hearers = new Set<(fact: PageFact) => void>();
   const heard: string[] = [];
   const sent: string[] = [];
   const actor = createActor(
@@ -21,7 +23,13 @@ function runningSocket({ isOnline = true } = {}) {
           return { send: ({ type }) => sent.push(type), close: () => sent.push('close') };
         },
         hub: createFrameHub({ log: silentLog, now: clock.now }),
-        page: { isOnline: () => isOnline, listen: () => () => undefined },
+        page: {
+          isOnline: () => isOnline,
+          listen: (hear) => {
+            hearers.add(hear);
+            return () => hearers.delete(hear);
+          },
+        },
         clock,
         random: () => 0,
       }),
@@ -36,8 +44,46 @@ function runningSocket({ isOnline = true } = {}) {
   );
   actor.start();
   actor.send({ type: 'subscription.added', topic: bookTopic('XMR-BTC') });
-  return { actor, clock, links, heard, sent };
+  const say = (fact: PageFact): void => hearers.forEach((hear) => hear(fact));
+  return { actor, clock, links, heard, sent, say };
 }
+
+describe('a link that stood while the machine slept', () => {
+  const stateOf = ({ actor }: ReturnType<typeof runningSocket>): string =>
+    JSON.stringify(actor.getSnapshot().value);
+
+  it('is asked whether it lives, after a nap', () => {
+    const socket = runningSocket();
+    socket.links[0]?.opened();
+    socket.clock.jump(SILENCE_LIMIT);
+    socket.say('woke');
+    expect(stateOf(socket)).toContain('"hearing":"probing"');
+    expect(socket.sent.at(-1)).toBe('ping');
+  });
+
+  it.each<PageFact>(['woke', 'visible', 'restored'])(
+    'is given up at once when nothing came for longer than any link is silent: %s',
+    (fact) => {
+      const socket = runningSocket();
+      socket.links[0]?.opened();
+      socket.links[0]?.received('{"type":"success"}');
+      socket.clock.jump(SILENCE_LIMIT + 1);
+      socket.say(fact);
+      expect(stateOf(socket)).toBe('"waiting"');
+      expect(socket.sent).toContain('close');
+    },
+  );
+
+  it('is kept where something came in time', () => {
+    const socket = runningSocket();
+    socket.links[0]?.opened();
+    socket.clock.jump(SILENCE_LIMIT);
+    socket.links[0]?.received('{"type":"success"}');
+    socket.clock.jump(1);
+    socket.say('woke');
+    expect(socket.actor.getSnapshot().matches('linked')).toBe(true);
+  });
+});
 
 describe('what the chart hears of the link', () => {
   it('frames at most once a second, however many come', () => {

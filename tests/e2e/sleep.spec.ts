@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { Desk } from './support/desk.ts';
+import { ScriptedFeed } from './support/scriptedFeed.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+/** The machine sleeps: the wall clock goes on, timers and the clock that they run by do not, and no event tells of it. */
+async function sleep(page: Page, hours: number): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.setSystemTime(now + hours * 3_600_000);
+}
+
+test('after a night of sleep no old price is shown as current, and all is read again', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 404.*orderbook/);
+  await page.clock.install();
+  await newTrader(page);
+  const feed = new ScriptedFeed(page);
+  await feed.start();
+  const desk = new Desk(page, 'XMR-BTC');
+  await page.goto('/trade/XMR-BTC');
+  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+  feed.snapshot({ bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
+  await desk.expectStatus('Live');
+  await expect(desk.form('Buy')).toHaveAttribute('aria-busy', 'false');
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+
+  // The link is dead by now, and never says so.
+  await sleep(page, 8);
+  await expect.poll(() => feed.links).toBe(2);
+  await expect(desk.book.getByText('Live', { exact: true })).toHaveCount(0);
+  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+  feed.snapshot({ bids: [['0.0042', '3']], asks: [['0.0043', '2']] });
+  await desk.expectStatus('Live');
+  await expect.poll(() => desk.prices('bids')).toEqual(['0.0042']);
+  const again = ['/auth/me', '/user/balances', '/order/orders', '/order/trades/XMR-BTC', '/stats/chartx'];
+  for (const path of again) await expect.poll(() => asked).toContain(path);
+});
+
+test('who slept over the end of the session is signed out on waking, and nothing of it stays', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 401/);
+  await page.clock.install();
+  const trader = await newTrader(page);
+  await expect(page.getByText(trader.email)).toBeVisible();
+  await sleep(page, 25);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText(trader.email)).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+});
