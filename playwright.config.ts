@@ -11,8 +11,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/setup.ts',
   outputDir,
   fullyParallel: true,
-  // Two processors are busy four fifths of the time: tests also wait.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // Machines are busy: a limit ends what hangs, and judges nothing.

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { SOON } from './soon.ts';
 import { expect } from './test.ts';
 import { letPageHear } from './time.ts';
 
@@ -27,6 +28,19 @@ export async function noteAsks(page: Page): Promise<void> {
       }
     };
   });
+}
+
+/** The rules of the pair, without which the trade screen is nothing: it gives way to the maintenance page. */
+const RULES = /\/pair\/pairs\/[^/]+$/;
+
+/**
+ * Waits until the trade screen has the rules of its pair. Time that passes while they are on their way ends that read, and
+ * as much time ends all tries.
+ */
+export async function untilRulesRead(page: Page): Promise<void> {
+  const areRead = async (): Promise<boolean> => (await asksOf(page, RULES)).some(({ isOpen }) => !isOpen);
+  await expect.poll(areRead, SOON).toBe(true);
+  await letPageHear(page);
 }
 
 const MOST_PAUSES = 40;

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { OrderBookSnapshot, orderBookMachine } from '../../../src/machines/orderBook/index.ts';
 import { orderBookModel } from '../../paths/orderBook/orderBook.model.ts';
 import { CROSSED, EMPTY, FULL, PAIR } from '../../paths/orderBook/orderBook.world.ts';
+import { untilRulesRead } from '../support/asks.ts';
 import { isAsking, watchRequests } from '../support/openRequests.ts';
 import { sayNetwork } from '../support/pageFacts.ts';
 import { walkScreen, type Standing } from '../support/screenWalk.ts';
@@ -185,6 +186,7 @@ walkScreen({
     await line.start();
     watchRequests(page, READ);
     await openStopped(page, `/trade/${PAIR}`, page.getByRole('region', { name: 'Order book' }));
+    await untilRulesRead(page);
     await line.set({ answersPings: true });
   },
   gestures: {

@@ -145,7 +145,7 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
     if (!rulesHeld.isAsked()) await page.clock.runFor(1000);
     return rulesHeld.isAsked();
   };
-  await expect.poll(isAsked, SOON).toBe(true);
+  await expect.poll(isAsked).toBe(true);
 }
 
 function reasonOf({ serverCode, text, retryAfter }: Failure): string {

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { orderCancellationModel } from '../../paths/orderCancellation/orderCancellation.model.ts';
 import { orderCancellationsModel } from '../../paths/orderCancellations/orderCancellations.model.ts';
 import { cooldownModel } from '../../paths/cooldown/cooldown.model.ts';
-import { passUntilAsked } from '../support/asks.ts';
+import { passUntilAsked, untilRulesRead } from '../support/asks.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
@@ -35,6 +35,7 @@ async function openOrders(page: Page, orders: readonly object[]): Promise<void> 
   await panelOf(page).getByRole('tab', { name: 'My orders' }).click();
   await expect(panelOf(page).getByRole('button', { name: 'Cancel order' })).toHaveCount(orders.length);
   await wakeToasts(page);
+  await untilRulesRead(page);
   await stopTime(page);
 }
 
@@ -234,6 +235,7 @@ walkScreen({
     });
     await page.goto(`/trade/${PAIR}`);
     await expect.poll(() => network.waiting.length, SOON).toBe(1);
+    await untilRulesRead(page);
     await stopTime(page);
     await page.clock.setSystemTime(START);
   },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { chartModel } from '../../paths/chart/chart.model.ts';
 import { NOW } from '../../paths/chart/chart.spec.ts';
 import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.ts';
-import { passUntilAsked } from '../support/asks.ts';
+import { passUntilAsked, untilRulesRead } from '../support/asks.ts';
 import { turnPage } from '../support/pageFacts.ts';
 import { walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
@@ -59,6 +59,7 @@ walkScreen({
     await page.clock.install({ time: NOW * 1000 });
     await page.goto('/trade/XMR-BTC');
     await page.getByRole('region', { name: 'Chart' }).waitFor();
+    await untilRulesRead(page);
     await stopTime(page);
     await backToNow(page);
   },
