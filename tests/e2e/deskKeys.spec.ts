@@ -1,3 +1,4 @@
+import { openBook } from './support/bookTest.ts';
 import { Desk } from './support/desk.ts';
 import { watchSentOrders } from './support/orders.ts';
 import { ScriptedFeed } from './support/scriptedFeed.ts';
@@ -102,11 +103,8 @@ test('the form says what is unusual, and what will be sent, before anything is s
   guard.expect(/status of 404.*orderbook/);
   await newTrader(page);
   const feed = new ScriptedFeed(page);
-  await feed.start();
   const desk = new Desk(page, 'XMR-BTC');
-  await page.goto('/trade/XMR-BTC');
-  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-  feed.snapshot({ bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
+  await openBook(page, feed, desk, { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
   const sent = watchSentOrders(page);
   const form = desk.form('Buy');
   const [price, quantity] = ['Price', 'Quantity'].map((name) => form.getByRole('textbox', { name }));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openBook } from './support/bookTest.ts';
 import { Desk } from './support/desk.ts';
 import { ScriptedFeed } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
@@ -18,12 +19,8 @@ test('after a night of sleep no old price is shown as current, and all is read a
   await page.clock.install();
   await newTrader(page);
   const feed = new ScriptedFeed(page);
-  await feed.start();
   const desk = new Desk(page, 'XMR-BTC');
-  await page.goto('/trade/XMR-BTC');
-  await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-  feed.snapshot({ bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
-  await desk.expectStatus('Live');
+  await openBook(page, feed, desk, { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
   await expect(desk.form('Buy')).toHaveAttribute('aria-busy', 'false');
   await page.waitForLoadState('networkidle');
   const asked: string[] = [];

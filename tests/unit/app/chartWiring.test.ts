@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { createChartWiring } from '../../../src/app/wiring/chart.ts';
 import { chartMachine } from '../../../src/machines/chart/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
+import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
@@ -15,18 +15,12 @@ async function openChart(isVisible: boolean) {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const clock = new TestClock();
-  let hear: (fact: PageFact) => void = () => undefined;
+  const { page, say } = scriptedPage({ isVisible: () => isVisible });
   const machine = chartMachine.provide(
     createChartWiring({
       http: network.http,
       clock,
-      page: {
-        isVisible: () => isVisible,
-        listen: (listener) => {
-          hear = listener;
-          return () => undefined;
-        },
-      },
+      page,
       storage: { write: () => undefined },
       random: () => 0,
     }),
@@ -35,7 +29,7 @@ async function openChart(isVisible: boolean) {
   expect(effects).toHaveLength(1);
   network.reply({ status: 200, body: [] });
   await settled();
-  return { actor, clock, effects, say: (fact: PageFact) => hear(fact) };
+  return { actor, clock, effects, say };
 }
 
 describe('a chart whose machine slept', () => {

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createResources } from '../../../src/app/resources.ts';
 import { orderArea } from '../../../src/app/wiring/callAreas.ts';
 import { readStatus } from '../../../src/machines/resource/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
+import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
@@ -14,20 +14,13 @@ function setUp() {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const clock = new TestClock();
-  const hearers = new Set<(fact: PageFact) => void>();
+  const { page: browser, say } = scriptedPage();
   const resources = createResources({
     http: network.http,
     clock,
-    page: {
-      isVisible: () => true,
-      listen: (hear) => {
-        hearers.add(hear);
-        return () => hearers.delete(hear);
-      },
-    },
+    page: browser,
     random: () => 0,
   });
-  const say = (fact: PageFact): void => hearers.forEach((hear) => hear(fact));
   return { effects, network, clock, resources, say };
 }
 

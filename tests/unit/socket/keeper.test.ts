@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BookFrame } from '../../../src/domain/orderBook.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
 import { createBookKeepers } from '../../../src/services/book/keeper.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
 
 const frame = (quantity: string, part: Partial<BookFrame> = {}): BookFrame => ({
   kind: 'snapshot',
@@ -22,16 +22,10 @@ function watched() {
   const clock = new TestClock();
   const start = clock.now();
   let isVisible = true;
-  let hear: (fact: PageFact) => void = () => undefined;
+  const { page, say } = scriptedPage({ isVisible: () => isVisible });
   const books = createBookKeepers({
     clock,
-    page: {
-      isVisible: () => isVisible,
-      listen: (listener) => {
-        hear = listener;
-        return () => undefined;
-      },
-    },
+    page,
     storage: memoryStorage(),
   });
   const keeper = books.of('XMR-BTC');
@@ -45,7 +39,7 @@ function watched() {
   };
   const show = (visible: boolean): void => {
     isVisible = visible;
-    hear(visible ? 'visible' : 'hidden');
+    say(visible ? 'visible' : 'hidden');
   };
   return { books, clock, keeper, seen, bring, show };
 }

@@ -7,12 +7,13 @@ import type { PageFact } from '../../../src/services/page/port.ts';
 import type { SocketHandlers } from '../../../src/services/socket/port.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
+import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
 
 /** A running socket with one subscriber, and everything it does to the outside. */
 function runningSocket({ isOnline = true } = {}) {
   const clock = new TestClock();
   const links: SocketHandlers[] = [];
-  const hearers = new Set<(fact: PageFact) => void>();
+  const { page, say } = scriptedPage({ isOnline });
   const heard: string[] = [];
   const sent: string[] = [];
   const actor = createActor(
@@ -23,13 +24,7 @@ function runningSocket({ isOnline = true } = {}) {
           return { send: ({ type }) => sent.push(type), close: () => sent.push('close') };
         },
         hub: createFrameHub({ log: silentLog, now: clock.now }),
-        page: {
-          isOnline: () => isOnline,
-          listen: (hear) => {
-            hearers.add(hear);
-            return () => hearers.delete(hear);
-          },
-        },
+        page,
         clock,
         random: () => 0,
       }),
@@ -44,7 +39,6 @@ function runningSocket({ isOnline = true } = {}) {
   );
   actor.start();
   actor.send({ type: 'subscription.added', topic: bookTopic('XMR-BTC') });
-  const say = (fact: PageFact): void => hearers.forEach((hear) => hear(fact));
   return { actor, clock, links, heard, sent, say };
 }
 

@@ -1,0 +1,15 @@
+import type { Page, PageFact } from '../../../src/services/page/port.ts';
+
+/** The page as the browser tells of it, in the hands of the test: `say` tells a fact to all who listen. */
+export function scriptedPage({ isOnline = true, isVisible = (): boolean => true } = {}) {
+  const hearers = new Set<(fact: PageFact) => void>();
+  const page: Page = {
+    isOnline: () => isOnline,
+    isVisible,
+    listen: (hear) => {
+      hearers.add(hear);
+      return () => hearers.delete(hear);
+    },
+  };
+  return { page, say: (fact: PageFact): void => hearers.forEach((hear) => hear(fact)) };
+}
