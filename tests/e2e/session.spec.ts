@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Authenticator, Security } from './support/account.ts';
 import { Desk } from './support/desk.ts';
+import { openSettled } from './support/openRequests.ts';
 import { expect, test } from './support/test.ts';
 import { createTrader, newTrader, signIn, type Trader } from './support/trader.ts';
 
@@ -165,8 +166,7 @@ test('a logout reaches every tab within a second, and a login too', async ({ pag
   const tabs = await Promise.all(
     ['/dashboard', '/trade/XMR-BTC', '/security'].map(async (path) => {
       const tab = await context.newPage();
-      await tab.goto(path);
-      await expect(tab.getByRole('button', { name: 'Log out' })).toBeVisible();
+      await openSettled(tab, path);
       return tab;
     }),
   );
@@ -206,9 +206,10 @@ test('another user in this browser never acts, or is shown, through this tab', a
 test('a tab of the first user follows when a second one signs in beside it', async ({ page, context }) => {
   const second = await createTrader(page);
   const first = await newTrader(page);
+  await openSettled(page, '/dashboard');
   await expect(page.getByText(first.email)).toBeVisible();
   const other = await context.newPage();
-  await other.goto('/dashboard');
+  await openSettled(other, '/dashboard');
   await other.getByRole('button', { name: 'Log out' }).click();
   await expectSignedOut(other);
   await signIn(other, second);

@@ -1,5 +1,6 @@
 import { decimal, floorToStep, percentOf, toText } from '../../src/domain/decimal.ts';
 import { Desk } from './support/desk.ts';
+import { openSettled } from './support/openRequests.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
@@ -57,8 +58,7 @@ test('a reload keeps the session, and another tab follows a sign-out', async ({ 
   await page.reload();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
   const other = await context.newPage();
-  await other.goto('/trade/XMR-BTC');
-  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await openSettled(other, '/trade/XMR-BTC');
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(other.getByRole('button', { name: 'Log out' })).toBeHidden();

@@ -1,4 +1,7 @@
 import type { Page, Request } from '@playwright/test';
+import { SOON } from './soon.ts';
+import { expect } from './test.ts';
+import { letPageHear } from './time.ts';
 
 const counted = new WeakMap<Page, Set<Request>>();
 
@@ -16,3 +19,20 @@ export function watchRequests(page: Page, calls: RegExp): void {
 
 /** Whether one of those that are watched is on its way. */
 export const isAsking = (page: Page): boolean => (counted.get(page)?.size ?? 0) > 0;
+
+/**
+ * Opens a page in this tab as somebody who is signed in, and waits until all that it asks at first is answered: what is
+ * still on its way when the session ends elsewhere is refused, and the browser says so.
+ */
+export async function openSettled(page: Page, path: string): Promise<void> {
+  watchRequests(page, /./);
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  // An answer may be what the next question waits for.
+  const isSettled = async (): Promise<boolean> => {
+    if (isAsking(page)) return false;
+    await letPageHear(page);
+    return !isAsking(page);
+  };
+  await expect.poll(isSettled, SOON).toBe(true);
+}
