@@ -193,7 +193,7 @@ test('a password change whose answer is lost says what is not known, and the nex
 test('dashboard: the account, its copy buttons, its ways', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const trader = await newTrader(page);
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/dashboard');
   const account = page.getByRole('region', { name: 'Account' });
   await expect(account.getByText(trader.email)).toBeVisible();
   await expect(account.getByText('Ready for trading')).toBeVisible();
@@ -229,6 +229,7 @@ test('without the modern clipboard the old way copies, and when that fails too i
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
   const trader = await newTrader(page);
+  await page.goto('/dashboard');
   const copy = page.getByRole('button', { name: 'Copy email' });
   await copy.click();
   await expect(page.getByText('Copied to clipboard')).toBeVisible();
@@ -254,7 +255,7 @@ test('dashboard: when the account cannot be read it says so, and a retry reads i
   guard.expect(/status of 404/);
   const trader = await newTrader(page);
   await page.route('**/auth/me', (route) => route.fulfill({ status: 404, json: { message: 'Not here' } }));
-  await page.reload();
+  await page.goto('/dashboard');
   await expect(page.getByText('Your account could not be loaded.')).toBeVisible();
   await expect(page.getByText('Not here')).toBeVisible();
   await page.unroute('**/auth/me');
@@ -268,6 +269,7 @@ test('account pages: accessible, no inline style, no sideways scroll, in every s
 }) => {
   guard.expect(/status of 40[01]/);
   const trader = await newTrader(page);
+  await page.goto('/dashboard');
   await expect(page.getByText('Ready for trading')).toBeVisible();
   await expectGoodPrivatePage(page);
   const security = new Security(page);

@@ -3,7 +3,7 @@ import { readRecording } from '../../src/app/development/recording.ts';
 import { replay } from '../../src/app/development/replay.ts';
 import { startDevelopment } from './support/developmentServer.ts';
 import { expect, test } from './support/test.ts';
-import { newTrader } from './support/trader.ts';
+import { signUp } from './support/trader.ts';
 import { Wizard } from './support/withdraw.ts';
 
 /** Names a file that the recording of this run is pinned as (tests/replays). */
@@ -21,7 +21,7 @@ test('development: a failed withdrawal is recorded, its chart marked at /__chart
       viewport: { width: 1440, height: 900 },
     });
     const page = await context.newPage();
-    const trader = await newTrader(page);
+    const trader = await signUp(page);
     const order = async (call: string, data: object): Promise<void> => {
       expect((await page.request.post(`/sandbox/${call}`, { data })).ok()).toBe(true);
     };

@@ -7,7 +7,7 @@ import { Authenticator, Security } from './support/account.ts';
 import { coinOf, sandbox, setRefundAddress } from './support/coins.ts';
 import { expect, test } from './support/test.ts';
 import { Support } from './support/tickets.ts';
-import { newTrader } from './support/trader.ts';
+import { signUp } from './support/trader.ts';
 import { Wizard } from './support/withdraw.ts';
 
 /** Where a text stands below a folder, as it is or as the two-byte text of the browser's storages. */
@@ -34,7 +34,7 @@ test('after logout nothing secret lies on the disk of a browser that keeps its p
       locale: 'en-GB',
     });
     const page = await context.newPage();
-    const trader = await newTrader(page);
+    const trader = await signUp(page);
     secrets['password'] = trader.password;
     secrets['session'] = (await context.cookies()).find(({ httpOnly }) => httpOnly)?.value ?? '';
 

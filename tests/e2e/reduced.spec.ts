@@ -1,7 +1,7 @@
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.mjs';
 import { Desk } from './support/desk.ts';
 import { expect, test } from './support/test.ts';
-import { newTrader } from './support/trader.ts';
+import { signUp } from './support/trader.ts';
 import { Wizard } from './support/withdraw.ts';
 
 const executablePath = findBrowser();
@@ -37,7 +37,7 @@ test('works without JIT, WebAssembly, WebGL, WebRTC, web fonts and workers', asy
   expect(has).toEqual({ wasm: false, webgl: false, webrtc: false, workers: false, fonts: false });
   await expect(page.getByRole('table', { name: 'Markets' }).getByRole('row').nth(1)).toContainText('BTC');
 
-  await newTrader(page);
+  await signUp(page);
   const desk = new Desk(page, 'XMR-BTC');
   await desk.open();
   await expect(page.locator('canvas').first()).toBeVisible();

@@ -3,7 +3,7 @@ import { Authenticator, Security } from './support/account.ts';
 import { Desk } from './support/desk.ts';
 import { openSettled } from './support/openRequests.ts';
 import { expect, test } from './support/test.ts';
-import { createTrader, newTrader, signIn, type Trader } from './support/trader.ts';
+import { createTrader, newTrader, signIn, signUp, type Trader } from './support/trader.ts';
 
 const SESSION_KEYS = new Set(['user', 'expires_at', 'access_token']);
 
@@ -45,7 +45,7 @@ test('a visitor who wants a private page gets it after the login', async ({ page
 });
 
 test('private pages wait for the session: nothing of the account is painted before', async ({ page }) => {
-  const trader = await newTrader(page);
+  const trader = await signUp(page);
   await expect(page.getByText(trader.email)).toBeVisible();
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
   guard,
 }) => {
   guard.expect(/status of 401/);
-  const trader = await newTrader(page);
+  const trader = await signUp(page);
   for (let count = 0; count < 10; count += 1) {
     const order = {
       pair: 'XMR-BTC',
@@ -147,7 +147,7 @@ test('logout works while the server is down, and leaves nothing behind', async (
 test('a page that is left before its logout is answered keeps nothing, and asks for nobody', async ({
   page,
 }) => {
-  await newTrader(page);
+  await signUp(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.route('**/auth/logout', () => new Promise(() => undefined));
@@ -162,7 +162,7 @@ test('a page that is left before its logout is answered keeps nothing, and asks 
 });
 
 test('a logout reaches every tab within a second, and a login too', async ({ page, context }) => {
-  const trader = await newTrader(page);
+  const trader = await signUp(page);
   const tabs = await Promise.all(
     ['/dashboard', '/trade/XMR-BTC', '/security'].map(async (path) => {
       const tab = await context.newPage();
@@ -188,7 +188,7 @@ test('another user in this browser never acts, or is shown, through this tab', a
 }) => {
   guard.expect(/status of 409/);
   const second = await createTrader(page);
-  const first = await newTrader(page);
+  const first = await signUp(page);
   const desk = new Desk(page, 'XMR-BTC');
   await desk.open();
   await switchCookie(context, second);
@@ -205,7 +205,7 @@ test('another user in this browser never acts, or is shown, through this tab', a
 
 test('a tab of the first user follows when a second one signs in beside it', async ({ page, context }) => {
   const second = await createTrader(page);
-  const first = await newTrader(page);
+  const first = await signUp(page);
   await openSettled(page, '/dashboard');
   await expect(page.getByText(first.email)).toBeVisible();
   const other = await context.newPage();
@@ -266,7 +266,7 @@ test('a session that ends while the user types says so, and leads back', async (
   // Where time jumps, whatever is under way runs out of it.
   guard.expect(/status of 401|timeout/);
   await page.clock.install();
-  const trader = await newTrader(page);
+  const trader = await signUp(page);
   const security = new Security(page);
   await security.open();
   await security.passwordForm.getByLabel('Current password', { exact: true }).fill('half a pass');
@@ -283,7 +283,7 @@ test('a session that ends while the user types says so, and leads back', async (
 });
 
 test('after logout the way back shows nothing of the account', async ({ page }) => {
-  const trader = await newTrader(page);
+  const trader = await signUp(page);
   await page.goto('/security');
   await page.goto('/dashboard');
   await expect(page.getByText(trader.email)).toBeVisible();
@@ -299,7 +299,7 @@ test('after logout the way back shows nothing of the account', async ({ page }) 
 test('a page from the back-forward cache shows nothing until the session is known to hold', async ({
   page,
 }) => {
-  const trader = await newTrader(page);
+  const trader = await signUp(page);
   const email = page.getByRole('main').getByText(trader.email);
   await expect(email).toBeVisible();
   /** What the browser says when it puts a page away, and when it takes it out again. */
@@ -342,7 +342,7 @@ test('after logout nothing secret is left in page, storages or console', async (
   guard.expect(/status of 400/);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
-  const trader = await newTrader(page);
+  const trader = await signUp(page);
   const security = new Security(page);
   await security.open();
   const secret = await security.showSecret();

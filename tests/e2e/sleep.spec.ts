@@ -45,6 +45,7 @@ test('who slept over the end of the session is signed out on waking, and nothing
   guard.expect(/status of 401/);
   await page.clock.install();
   const trader = await newTrader(page);
+  await page.goto('/dashboard');
   await expect(page.getByText(trader.email)).toBeVisible();
   await sleep(page, 25);
   await expect(page).toHaveURL(/\/login$/);

@@ -2,7 +2,7 @@ import { decimal, floorToStep, percentOf, toText } from '../../src/domain/decima
 import { Desk } from './support/desk.ts';
 import { openSettled } from './support/openRequests.ts';
 import { expect, test } from './support/test.ts';
-import { newTrader } from './support/trader.ts';
+import { signUp } from './support/trader.ts';
 
 interface Balance {
   readonly currency: string;
@@ -16,7 +16,7 @@ const priceAt = (price: string, percent: string): string =>
 test('a trader registers, watches, trades, sees the fill and cancels the rest', async ({ page, venue }) => {
   await page.goto('/');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await newTrader(page);
+  await signUp(page);
 
   const desk = new Desk(page, 'XMR-BTC');
   await desk.open();
@@ -54,7 +54,7 @@ test('a trader registers, watches, trades, sees the fill and cancels the rest', 
 });
 
 test('a reload keeps the session, and another tab follows a sign-out', async ({ page, context }) => {
-  await newTrader(page);
+  await signUp(page);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
   const other = await context.newPage();

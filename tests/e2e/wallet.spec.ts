@@ -16,6 +16,7 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
   page,
 }) => {
   await newTrader(page);
+  await page.goto('/dashboard');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Wallet' }).click();
   const wallet = new Wallet(page);
   await expect(wallet.row('BTC')).toBeVisible();

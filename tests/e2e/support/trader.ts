@@ -7,11 +7,15 @@ export interface Trader {
   readonly password: string;
 }
 
-/** Registers a new account through the screen; ends on the login page with its notice. */
-export async function createTrader(page: Page, origin = ''): Promise<Trader> {
+function newcomer(): Trader {
   const name = `t${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  const trader = { email: `${name}@quietbook.test`, username: name, password: `Quiet-${name}-1` };
-  await page.goto(`${origin}/register`);
+  return { email: `${name}@quietbook.test`, username: name, password: `Quiet-${name}-1` };
+}
+
+/** Registers a new account through the screen; ends on the login page with its notice. */
+export async function createTrader(page: Page): Promise<Trader> {
+  const trader = newcomer();
+  await page.goto('/register');
   await page.getByRole('textbox', { name: 'Email' }).fill(trader.email);
   await page.getByRole('textbox', { name: 'Username' }).fill(trader.username);
   await page.getByLabel('Password', { exact: true }).fill(trader.password);
@@ -31,9 +35,36 @@ export async function signIn(page: Page, trader: Pick<Trader, 'email' | 'passwor
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 }
 
-/** A new account, signed in. @param origin of another venue than the test's */
-export async function newTrader(page: Page, origin = ''): Promise<Trader> {
-  const trader = await createTrader(page, origin);
+/** A new account, registered and signed in through the screens; ends on the dashboard. */
+export async function signUp(page: Page): Promise<Trader> {
+  const trader = await createTrader(page);
   await signIn(page, trader);
   return trader;
+}
+
+/**
+ * A new account whose session this browser holds, made by calls: for tests of something else than the way in. No screen
+ * was opened yet.
+ * @param origin of another venue than the test's
+ */
+export async function newTrader(page: Page, origin = ''): Promise<Trader> {
+  const { email, username, password } = newcomer();
+  await post(page, `${origin}/auth/register`, { email, username, password, confirm_password: password });
+  const { expires_in: seconds, ...user } = await post(page, `${origin}/auth/login`, { email, password });
+  // A page of the venue on which no program runs: the browser's storage belongs to an address.
+  await page.goto(`${origin}/robots.txt`, { waitUntil: 'load' });
+  await page.evaluate(
+    ([text, length]) => {
+      localStorage.setItem('user', text);
+      localStorage.setItem('expires_at', String(Date.now() + length * 1000));
+    },
+    [JSON.stringify(user), Number(seconds)] as const,
+  );
+  return { email, username, password };
+}
+
+async function post(page: Page, url: string, data: object): Promise<Record<string, unknown>> {
+  const answer = await page.request.post(url, { data });
+  expect(answer.ok(), `${url}: ${answer.status()}`).toBe(true);
+  return (await answer.json()) as Record<string, unknown>;
 }
