@@ -201,7 +201,13 @@ const refreshAt =
     if (!network) throw new Error('nothing is routed');
     network.isHeld = false;
     for (const route of network.waiting.splice(0)) await route.fulfill({ json: [] });
-    await expect(panelOf(page).getByText('No trades of this pair yet')).toBeVisible();
+    // A read that was held longer than the page waits is sent anew, after a pause.
+    const isShown = async (): Promise<boolean> => {
+      if (await panelOf(page).getByText('No trades of this pair yet').isVisible()) return true;
+      await page.clock.runFor(250);
+      return false;
+    };
+    await expect.poll(isShown).toBe(true);
     await hush(page);
     await page.clock.setSystemTime(START + later);
     const before = network.count;

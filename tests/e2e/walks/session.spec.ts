@@ -9,9 +9,12 @@ type At = Standing<typeof sessionModel.machine>;
 
 /** Everything happens on a public page: a protected one would ask about the session by itself. */
 async function goHome(page: Page): Promise<void> {
-  if (new URL(page.url()).pathname === '/markets') return;
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
-  await expect(page).toHaveURL(/\/markets$/);
+  if (new URL(page.url()).pathname !== '/markets') {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
+    await expect(page).toHaveURL(/\/markets$/);
+  }
+  // The address changes first: the screen before stands until this one is loaded, and who comes back to it never left.
+  await expect(page.getByRole('heading', { level: 1, name: 'Markets' })).toBeVisible();
 }
 
 /** The form, entered in such a way that it leads back to the public page. */
@@ -28,6 +31,7 @@ async function logInAs(page: Page, { user }: StoredSession): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/markets$/);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
   await stopTime(page);
 }
 
