@@ -5,7 +5,7 @@ import { HISTORIES, placeOrder, serve } from './histories.ts';
 import { goInPage } from './inPage.ts';
 import { makeTicket } from './tickets.ts';
 import { expect } from './test.ts';
-import { newTrader } from './trader.ts';
+import { signUp } from './trader.ts';
 
 const PAIR = 'XMR-BTC';
 const FAR = { pair: PAIR, operation: 'BUY', quantity: '0.5', price: '0.001' } as const;
@@ -46,7 +46,7 @@ export const RECORDS = { trades: TRADES, deposits: DEPOSITS, withdrawals: WITHDR
 
 /** Signs a new user in who has something in every list. @returns the path of every screen of the product. */
 export async function everyScreen(page: Page): Promise<readonly string[]> {
-  await newTrader(page);
+  await signUp(page);
   await placeOrder(page, FAR);
   await setRefundAddress(page, 'GRIN');
   const ticket = await makeTicket(page);
