@@ -3,13 +3,20 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { silentLog } from '../../../venue/log.ts';
 import { lockFolder } from '../../../venue/sql/folder-lock.ts';
 import { migrations } from '../../../venue/sql/migrations.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { transaction } from '../../../venue/sql/transaction.ts';
 import { databases, hasPostgres, postgres, type TestDatabase } from '../databases.ts';
+import { SHAPE } from '../pglite/shape.ts';
+
+// How a database gets its tables is tested here: none may be there before.
+vi.stubEnv(SHAPE, 'empty');
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('the lock of a data folder', () => {
   let folder: string;

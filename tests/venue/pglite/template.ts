@@ -1,23 +1,38 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { TestProject } from 'vitest/node';
+import { openStore } from '../../../venue/sql/store.ts';
+import { SHAPE, TEMPLATES } from './shape.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A new, empty embedded database as a tar file. */
-    pgliteTemplate: string;
-  }
+/**
+ * Before all tests of the venue: makes one embedded database without and one with the venue's tables. What a test starts
+ * is a copy of one of them.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'quietbook-template-'));
+  await promisify(execFile)(process.execPath, [
+    fileURLToPath(new URL('make.mjs', import.meta.url)),
+    join(folder, 'empty.tar'),
+  ]);
+  process.env[TEMPLATES] = folder;
+  process.env[SHAPE] = 'empty';
+  const dataDir = join(folder, 'migrated');
+  await (await openStore({ dataDir })).close();
+  delete process.env[SHAPE];
+  await writeFile(join(folder, 'migrated.tar'), await tarOf(join(dataDir, 'pg')));
+  return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Before all tests of the venue: makes one empty embedded database. What a test starts is a copy of it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'quietbook-template-'));
-  const file = join(folder, 'empty.tar');
-  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('make.mjs', import.meta.url)), file]);
-  project.provide('pgliteTemplate', file);
-  return () => rm(folder, { recursive: true, force: true });
+/** What a database's folder holds, as a tar file. */
+async function tarOf(dataDir: string): Promise<Buffer> {
+  // By this name, because it stands for copies here: one that exists is opened as ever.
+  const { PGlite } = await import('@electric-sql/pglite');
+  const lite = new PGlite(dataDir);
+  await lite.waitReady;
+  const tar = await lite.dumpDataDir('none');
+  await lite.close();
+  return Buffer.from(await tar.arrayBuffer());
 }
