@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/setup.ts',
   outputDir,
   fullyParallel: true,
-  workers: 2,
+  // On two processors: one test more than they are, because tests also wait for their pages.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // Machines are busy: a limit ends what hangs, and judges nothing.
