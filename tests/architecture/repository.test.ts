@@ -19,6 +19,17 @@ describe('files', () => {
     expect(tests.filter((file) => !projects.test(file))).toEqual([]);
   });
 
+  it('logic tests share a process, and replace nothing in it', () => {
+    // Built from parts, so that this file does not find itself.
+    const replacing = new RegExp(
+      ['mock', 'stubGlobal', 'useFakeTimers'].map((name) => `vi\\.${name}\\(`).join('|'),
+    );
+    const found = scriptsBelow('tests/architecture', 'tests/unit', 'tests/paths').filter(({ text }) =>
+      replacing.test(text),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
   it('no file names a place of one machine', () => {
     // Built from parts, so that this file does not find itself.
     const places = ['home', 'root', 'work', 'Users'].map((name) => `/${name}/`);
