@@ -21,9 +21,8 @@ describe('files', () => {
 
   it('logic tests share a process, and replace nothing in it', () => {
     // Built from parts, so that this file does not find itself.
-    const replacing = new RegExp(
-      ['mock', 'stubGlobal', 'useFakeTimers'].map((name) => `vi\\.${name}\\(`).join('|'),
-    );
+    const names = ['mock', 'doMock', 'stubGlobal', 'useFakeTimers', 'setSystemTime'];
+    const replacing = new RegExp(`vi\\.(${names.join('|')})\\(`);
     const found = scriptsBelow('tests/architecture', 'tests/unit', 'tests/paths').filter(({ text }) =>
       replacing.test(text),
     );

@@ -14,6 +14,16 @@ export async function stopTime(page: Page): Promise<void> {
   }
 }
 
+/** Lets a page whose time stands still go on, in such steps of milliseconds, until something is seen on it. */
+export async function passUntilSeen(page: Page, awaited: Locator, step: number): Promise<void> {
+  const isSeen = async (): Promise<boolean> => {
+    if (await awaited.isVisible()) return true;
+    await page.clock.runFor(step);
+    return false;
+  };
+  await expect.poll(isSeen, SOON).toBe(true);
+}
+
 /**
  * Presses what asks again for a read that failed, after that was mended. The time of the page, whose clock has to be
  * installed, stands still until then: a read that begins by itself would take the button away before it is pressed.
@@ -21,12 +31,7 @@ export async function stopTime(page: Page): Promise<void> {
 export async function askAgain(page: Page, button: Locator, mend: () => unknown): Promise<void> {
   await stopTime(page);
   // One may have begun at the last moment: it fails as well, after a pause and another try.
-  const isThere = async (): Promise<boolean> => {
-    if (await button.isVisible()) return true;
-    await page.clock.runFor(500);
-    return false;
-  };
-  await expect.poll(isThere, SOON).toBe(true);
+  await passUntilSeen(page, button, 500);
   await mend();
   await button.click();
   await page.clock.resume();

@@ -6,7 +6,7 @@ import { passUntilAsked, untilRulesRead } from '../support/asks.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
+import { passUntilSeen, stopTime } from '../support/time.ts';
 import { hush, wakeToasts } from '../support/toasts.ts';
 
 const PAIR = 'XMR-BTC';
@@ -202,12 +202,7 @@ const refreshAt =
     network.isHeld = false;
     for (const route of network.waiting.splice(0)) await route.fulfill({ json: [] });
     // A read that was held longer than the page waits is sent anew, after a pause.
-    const isShown = async (): Promise<boolean> => {
-      if (await panelOf(page).getByText('No trades of this pair yet').isVisible()) return true;
-      await page.clock.runFor(250);
-      return false;
-    };
-    await expect.poll(isShown).toBe(true);
+    await passUntilSeen(page, panelOf(page).getByText('No trades of this pair yet'), 100);
     await hush(page);
     await page.clock.setSystemTime(START + later);
     const before = network.count;
