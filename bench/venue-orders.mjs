@@ -67,7 +67,7 @@ async function measure({ openStore, createExchange }, options, concurrency) {
       const id = randomUUID();
       await store.pool.query('insert into accounts (id) values ($1)', [id]);
       for (const coin of ['USDT', 'XMR', 'BTC', 'KAS', 'AVAX'])
-        await exchange.fund(id, coin, '10000000', 'bench');
+        await exchange.fund(id, { [coin]: '10000000' }, 'bench');
       return id;
     }),
   );

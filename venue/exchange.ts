@@ -195,8 +195,11 @@ export interface Exchange {
   /** From memory; undefined for an unknown pair, and while it is not known to be right (several nodes). */
   book(pair: string, depth: number): BookSnapshot | undefined;
 
-  /** Moves coins from the sandbox's mint to the account, as a balanced journal entry. */
-  fund(accountId: string, currency: string, amount: DecimalText, reason: string): Promise<void>;
+  /**
+   * Moves coins from the sandbox's mint to the account, all or none, a balanced journal entry for each coin.
+   * @param amounts by coin.
+   */
+  fund(accountId: string, amounts: Readonly<Record<string, DecimalText>>, reason: string): Promise<void>;
   /**
    * Checks the whole ledger against itself and the books; an empty list means that it balances. Each finding names
    * the account and coin (or the order).

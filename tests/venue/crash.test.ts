@@ -117,7 +117,7 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
       for (const account of accounts) {
         await store.pool.query('insert into accounts (id) values ($1)', [account]);
         for (const coin of ['USDT', 'XMR', 'KAS', 'AVAX'])
-          await exchange.fund(account, coin, '100000', 'test');
+          await exchange.fund(account, { [coin]: '100000' }, 'test');
       }
     });
     for (let round = 1; round <= ROUNDS; round += 1) {

@@ -56,7 +56,7 @@ describe.runIf(hasPostgres)('PostgreSQL restarted under load', () => {
     const accounts = Array.from({ length: 6 }, () => randomUUID());
     for (const account of accounts) {
       await store.pool.query('insert into accounts (id) values ($1)', [account]);
-      for (const coin of ['USDT', 'XMR', 'KAS']) await exchange.fund(account, coin, '100000', 'test');
+      for (const coin of ['USDT', 'XMR', 'KAS']) await exchange.fund(account, { [coin]: '100000' }, 'test');
     }
     const accepted = new Map<string, string>();
     const cut = { orders: 0, isOver: false };

@@ -16,7 +16,7 @@ import { createNumbers, createSlotNumbers } from './numbers.ts';
 import { type Pair, readCoins, readPairs } from './pairs.ts';
 import { readBalances, readExecutions, readOrder, readOrders, readTrades } from './reads.ts';
 import { refuse } from './refusals.ts';
-import { settle } from './settlement.ts';
+import { type Operation, settle } from './settlement.ts';
 import { checkLimit, checkMarket, type Valid } from './validation.ts';
 
 export interface ExchangeOptions {
@@ -191,7 +191,7 @@ export async function createExchange({
     trades: (pair, limit) => readTrades(pool, pair, limit),
     book: (pair, depth) => desks.get(pair)?.snapshot(depth),
 
-    fund: (accountId, currency, amount, reason) => fund(pool, accountId, currency, amount, reason, now()),
+    fund: (accountId, amounts, reason) => fund(pool, accountId, amounts, reason, now()),
     async audit() {
       const findings = await auditLedger(pool);
       return [...findings, ...[...(await auditBooks()).values()].flat()];
@@ -204,24 +204,27 @@ export async function createExchange({
   };
 }
 
-/** @throws RangeError when the amount is not positive or has more than 8 decimals; Error for an unknown account or coin. */
+/**
+ * All coins in one transaction.
+ * @throws RangeError when an amount is not positive or has more than 8 decimals; Error for an unknown account or coin.
+ */
 async function fund(
   pool: Pool,
   accountId: string,
-  currency: string,
-  amount: DecimalText,
+  amounts: Readonly<Record<string, DecimalText>>,
   reason: string,
   at: Date,
 ): Promise<void> {
-  const units = unitsOf(amount);
-  if (units === null || units <= 0n || units > LARGEST_UNITS)
-    throw new RangeError('not an amount that can be funded');
-  const lines = new Lines();
-  lines.add({ house: 'mint' }, currency, { available: -units });
-  lines.add({ account: accountId }, currency, { available: units });
-  await settle(pool, null, [
-    { type: 'fund', at, account: accountId, entry: randomUUID(), reason, lines: lines.all() },
-  ]);
+  const operations = Object.entries(amounts).map(([currency, amount]): Operation => {
+    const units = unitsOf(amount);
+    if (units === null || units <= 0n || units > LARGEST_UNITS)
+      throw new RangeError('not an amount that can be funded');
+    const lines = new Lines();
+    lines.add({ house: 'mint' }, currency, { available: -units });
+    lines.add({ account: accountId }, currency, { available: units });
+    return { type: 'fund', at, account: accountId, entry: randomUUID(), reason, lines: lines.all() };
+  });
+  if (operations.length > 0) await settle(pool, null, operations);
 }
 
 /** One at a time for each key: of two equal requests that arrive at once, the second finds what the first one did. */

@@ -75,7 +75,7 @@ export function createMakers(parts: MakersParts): Makers {
       for (const [coin, wanted] of holdings()) {
         const has = toUnits(free.get(coin) ?? '0', UNIT_SCALE) ?? 0n;
         if (has * 100n < wanted * FILL_BELOW) {
-          await exchange.fund(account, coin, textOf(wanted - has), 'market maker');
+          await exchange.fund(account, { [coin]: textOf(wanted - has) }, 'market maker');
         }
       }
     }

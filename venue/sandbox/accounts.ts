@@ -19,7 +19,7 @@ const STARTER: Readonly<Record<string, string>> = {
 
 /**
  * Gives the account each starter coin of which it has no balance, not even an empty one. Done again at every
- * sign-in, so that an account whose registration was cut off in the middle gets the rest, and no coin comes twice.
+ * sign-in, so that an account whose registration was cut off in the middle gets them, and no coin comes twice.
  */
 export async function grantStarter(pool: Pool, exchange: Exchange, accountId: string): Promise<void> {
   const { rows } = await pool.query<{ currency: string }>(
@@ -27,9 +27,8 @@ export async function grantStarter(pool: Pool, exchange: Exchange, accountId: st
     [accountId],
   );
   const had = new Set(rows.map(({ currency }) => currency));
-  for (const [coin, amount] of Object.entries(STARTER)) {
-    if (!had.has(coin)) await exchange.fund(accountId, coin, amount, 'starter');
-  }
+  const missing = Object.entries(STARTER).filter(([coin]) => !had.has(coin));
+  await exchange.fund(accountId, Object.fromEntries(missing), 'starter');
 }
 
 /** Creates the ready account at the first start. */

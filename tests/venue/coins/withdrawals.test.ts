@@ -203,7 +203,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
 
     const short = randomUUID();
     expect(codeOf(await withdrawBtc(t, account, '5', short))).toBe('INSUFFICIENT_BALANCE');
-    await t.core.exchange.fund(account, 'BTC', '10', 'test');
+    await t.core.exchange.fund(account, { BTC: '10' }, 'test');
     expect(codeOf(await withdrawBtc(t, account, '5', short))).toBe('INSUFFICIENT_BALANCE');
     expect(codeOf(await withdrawBtc(t, account, '5'))).toBe('accepted');
   });

@@ -231,14 +231,21 @@ describe.each(databases)('what the tables themselves refuse on $name', (kind) =>
 
   test('funding with no amount, too fine an amount, no such coin or no such account', async () => {
     for (const amount of ['0', '-1', 'x', '0.000000001', '1e11']) {
-      await expect(core.exchange.fund(alice, 'BTC', amount, 'test')).rejects.toThrow(RangeError);
+      await expect(core.exchange.fund(alice, { BTC: amount }, 'test')).rejects.toThrow(RangeError);
     }
-    await expect(core.exchange.fund(alice, 'DOGE', '1', 'test')).rejects.toMatchObject({ code: '23503' });
+    // One that cannot be had, and the others are not given either.
+    const withUnknown = core.exchange.fund(alice, { BTC: '1', DOGE: '1', XMR: '1' }, 'test');
+    await expect(withUnknown).rejects.toMatchObject({ code: '23503' });
+    await expect(core.exchange.fund(alice, { XMR: '1', BTC: '0' }, 'test')).rejects.toThrow(RangeError);
+    expect(await core.balances(alice)).toEqual({ BTC: '1/0' });
     await expect(
-      core.exchange.fund('6f1d0f3e-6e0c-4f4e-9d55-1f0a4c1b8a77', 'BTC', '1', 'test'),
+      core.exchange.fund('6f1d0f3e-6e0c-4f4e-9d55-1f0a4c1b8a77', { BTC: '1' }, 'test'),
     ).rejects.toMatchObject({
       code: '23503',
     });
+    await core.exchange.fund(alice, { BTC: '1', XMR: '2' }, 'test');
+    expect(await core.balances(alice)).toEqual({ BTC: '2/0', XMR: '2/0' });
+    await core.exchange.fund(alice, {}, 'test');
     expect(await core.exchange.audit()).toEqual([]);
   });
 });

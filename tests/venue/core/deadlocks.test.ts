@@ -72,7 +72,7 @@ async function countIn(connectionString: string): Promise<number> {
 const account = async (exchange: Exchange, store: Store): Promise<string> => {
   const id = randomUUID();
   await store.pool.query('insert into accounts (id) values ($1)', [id]);
-  for (const coin of COINS) await exchange.fund(id, coin, '1000000', 'test');
+  for (const coin of COINS) await exchange.fund(id, { [coin]: '1000000' }, 'test');
   return id;
 };
 

@@ -47,7 +47,7 @@ async function startOn(database: TestDatabase): Promise<Harness> {
       const id = randomUUID();
       await store.pool.query('insert into accounts (id) values ($1)', [id]);
       for (const [currency, amount] of Object.entries(funds))
-        await exchange.fund(id, currency, amount, 'test');
+        await exchange.fund(id, { [currency]: amount }, 'test');
       return id;
     },
     async balances(accountId) {

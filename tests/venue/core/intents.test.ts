@@ -96,7 +96,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     const cross = { ...bid, price: '0.01', quantity: '0.01' };
     const second = refused(await core.exchange.placeLimit(account, cross, own));
     expect(second.code).toBe('SELF_TRADE');
-    await core.exchange.fund(account, 'BTC', '1', 'test');
+    await core.exchange.fund(account, { BTC: '1' }, 'test');
     accepted(await core.exchange.cancel(account, ask.id));
     expect(await core.exchange.placeLimit(account, bid, short)).toEqual(first);
     expect(await core.exchange.placeLimit(account, cross, own)).toEqual(second);

@@ -33,7 +33,7 @@ interface Race {
 async function oneRound(exchange: Exchange, store: Store): Promise<Round> {
   const account = randomUUID();
   await store.pool.query('insert into accounts (id) values ($1)', [account]);
-  await exchange.fund(account, 'USDT', String(FUNDS), 'test');
+  await exchange.fund(account, { USDT: String(FUNDS) }, 'test');
   const outcomes = await Promise.all(
     Array.from({ length: ORDERS }, (_, n) =>
       exchange.placeLimit(account, {

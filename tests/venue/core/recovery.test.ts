@@ -21,7 +21,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
   const newAccount = async (currency: string): Promise<string> => {
     const id = randomUUID();
     await store.pool.query('insert into accounts (id) values ($1)', [id]);
-    await exchange.fund(id, currency, '10', 'test');
+    await exchange.fund(id, { [currency]: '10' }, 'test');
     return id;
   };
   beforeAll(async () => {

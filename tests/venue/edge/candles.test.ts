@@ -32,8 +32,8 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
     accounts = { seller: randomUUID(), buyer: randomUUID() };
     for (const id of Object.values(accounts)) {
       await store.pool.query('insert into accounts (id) values ($1)', [id]);
-      await exchange.fund(id, 'XMR', '1000', 'test');
-      await exchange.fund(id, 'BTC', '1000', 'test');
+      await exchange.fund(id, { XMR: '1000' }, 'test');
+      await exchange.fund(id, { BTC: '1000' }, 'test');
     }
     return opened;
   }

@@ -225,7 +225,7 @@ describe('the sandbox’s purse', () => {
   it('gives users no more than half of what can be counted', async () => {
     const { exchange } = target.venue;
     const { id } = (await trader.get('/auth/me')).body as { id: string };
-    for (let count = 0; count < 4; count += 1) await exchange.fund(id, 'WOW', '10000000000', 'test');
+    for (let count = 0; count < 4; count += 1) await exchange.fund(id, { WOW: '10000000000' }, 'test');
     const other = await openTrader(target);
     const asked = await other.post('/sandbox/fund', { coin: 'WOW', amount: '1' });
     expect(refusal(asked, 409).code).toBe('SANDBOX_EMPTY');

@@ -46,7 +46,7 @@ async function openMarket(): Promise<Market> {
 async function openTraders({ exchange }: Market, seed: string): Promise<Trader[]> {
   for (const account of [HOUSE.quoters[0], HOUSE.taker]) {
     for (const { ticker } of await exchange.coins())
-      await exchange.fund(account, ticker, '1000000000', 'test');
+      await exchange.fund(account, { [ticker]: '1000000000' }, 'test');
   }
   const fair = createFairPrices(seed, () => null);
   const traders = exchange.pairs.map((rules) =>

@@ -1,9 +1,6 @@
 import type { AnyActorRef } from 'xstate';
-import { createWithdrawalWiring } from '../../../src/app/wiring/withdrawal.ts';
-import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
 import type { Clock } from '../../../src/services/clock/port.ts';
 import type { Http } from '../../../src/services/http/port.ts';
-import { factsOf } from '../../paths/withdrawal/cases.ts';
 import type { TestVenue, Trader } from '../edge/harness.ts';
 
 /** What a page has: a session of its own, and a way to the venue that may spoil what it carries. */
@@ -74,30 +71,3 @@ export const listOf = (answer: { readonly body: unknown }): Record<string, unkno
   const list = Array.isArray(body) ? body : ((body as { items?: unknown }).items ?? []);
   return list as Record<string, unknown>[];
 };
-
-export const openOrders = (user: Trader, pair: string): Promise<Record<string, unknown>[]> =>
-  user.get(`/order/orders?pair=${pair}&state=OPENED,PARTIALLY_FILLED&skip=0&limit=100`).then(listOf);
-
-/** The refund address of XMR that the venue keeps; null for none. */
-export async function storedRefund(user: Trader): Promise<string | null> {
-  const { body } = await user.get('/user/refund-address/status');
-  const { coins } = body as { coins: { coin_ticker: string; refund_address: string | null }[] };
-  return coins.find(({ coin_ticker }) => coin_ticker === 'XMR')?.refund_address ?? null;
-}
-
-/** The wizard of a withdrawal, with everything round its form as it should be. */
-export const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
-  withdrawalMachine.provide(
-    createWithdrawalWiring({
-      http,
-      kept: { keep: nothing, drop: nothing },
-      userId: () => user.username,
-      watchFacts: (_ticker, { told }) => {
-        queueMicrotask(() => told(factsOf(ticker).open));
-        return { retry: nothing, stop: nothing };
-      },
-      waitUntil: () => nothing,
-      sendsFee: false,
-      noteOwnChange: nothing,
-    }),
-  );

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Random } from '../../../venue/random.ts';
+import { createRandom, type Random } from '../../../venue/random.ts';
 
 /** What happens to one request and its answer on the way. */
 export const FAULTS = [
@@ -25,6 +25,8 @@ export interface FaultProxy {
   readonly origin: string;
   /** For the next requests, one each; null lets one through. */
   plan: (Fault | null)[];
+  /** How late, and how much of an answer. */
+  random: Random;
   /** What was done since it was last emptied. */
   readonly done: string[];
   /** Whether something that was handed on is not answered yet. */
@@ -44,7 +46,7 @@ interface Answer {
 const LATEST = 40;
 
 /** Stands in front of a venue and spoils what it is told to. */
-export async function startProxy(venue: string, random: Random): Promise<FaultProxy> {
+export async function startProxy(venue: string): Promise<FaultProxy> {
   const target = new URL(venue);
   const underway = new Set<Promise<unknown>>();
 
@@ -82,9 +84,9 @@ export async function startProxy(venue: string, random: Random): Promise<FaultPr
     const answer = await ask(request, body);
     if (fault === 'twice') await ask(request, body);
     if (fault === 'lost after') return void response.destroy();
-    if (fault === 'late') await pause(random.whole(1, LATEST));
+    if (fault === 'late') await pause(proxy.random.whole(1, LATEST));
     if (fault === 'replaced') return void response.writeHead(502).end('<html>Bad Gateway</html>');
-    const part = Math.max(0, random.whole(0, answer.body.length - 1));
+    const part = Math.max(0, proxy.random.whole(0, answer.body.length - 1));
     if (fault === 'cut') {
       hand(response, answer, part);
       await pause(1);
@@ -106,6 +108,7 @@ export async function startProxy(venue: string, random: Random): Promise<FaultPr
   const proxy: FaultProxy = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     plan: [],
+    random: createRandom('proxy'),
     done: [],
     get isWorking() {
       return underway.size > 0;

@@ -46,7 +46,7 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
   test('nobody matches a pair without its lock', async () => {
     const { core, store } = await join();
     await store.pool.query('insert into accounts (id) values ($1)', [account]);
-    await core.fund(account, 'XMR', '100', 'test');
+    await core.fund(account, { XMR: '100' }, 'test');
     await expect(core.open(PAIR)).rejects.toMatchObject({ name: 'NotMineError' });
     expect(await core.placeLimit(account, order)).toMatchObject({ ok: false, code: 'NOT_HERE' });
     expect(await stored()).toBe(0);
@@ -86,8 +86,8 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
     for (const pair of [here, there]) await store.locks?.take(core.slots.get(pair) ?? 0);
     await core.open(here);
     await core.open(there);
-    await core.fund(account, 'KAS', '100', 'test');
-    await core.fund(account, 'AVAX', '100', 'test');
+    await core.fund(account, { KAS: '100' }, 'test');
+    await core.fund(account, { AVAX: '100' }, 'test');
     const placed: string[] = [];
     for (let index = 0; index < 20; index += 1) {
       for (const pair of [here, there]) {

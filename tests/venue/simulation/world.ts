@@ -91,7 +91,7 @@ export class World {
       const id = randomUUID();
       accounts.push(id);
       await pool.query('insert into accounts (id) values ($1)', [id]);
-      for (const [coin, amount] of Object.entries(FUNDS)) await exchange.fund(id, coin, amount, 'test');
+      for (const [coin, amount] of Object.entries(FUNDS)) await exchange.fund(id, { [coin]: amount }, 'test');
       await coins.setRefundAddress(id, 'GRIN', wallet.address);
       await coins.setRefundAddress(id, 'XMR', OUTSIDE.XMR);
     }

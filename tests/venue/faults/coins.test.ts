@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { type ActorRefFrom, createActor, waitFor } from 'xstate';
+import { createDepositWiring } from '../../../src/app/wiring/deposit.ts';
+import { createRefundAddressWiring } from '../../../src/app/wiring/refundAddress.ts';
+import { createSlatepackDepositWiring } from '../../../src/app/wiring/slatepackDeposit.ts';
+import { createWithdrawalWiring } from '../../../src/app/wiring/withdrawal.ts';
+import { depositMachine } from '../../../src/machines/deposit/index.ts';
+import { refundAddressMachine, refundAddressPhase } from '../../../src/machines/refundAddress/index.ts';
+import { slatepackDepositMachine } from '../../../src/machines/slatepackDeposit/index.ts';
+import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
+import { factsOf, sendingOf } from '../../paths/withdrawal/cases.ts';
+import { OUTSIDE } from '../coins/harness.ts';
+import type { Trader } from '../edge/harness.ts';
+import { ending, listOf, nothing, type Outcome, type Page, type Write } from './press.ts';
+import { proveWrites } from './prove.ts';
+
+/** The refund address of XMR that the venue keeps; null for none. */
+async function storedRefund(user: Trader): Promise<string | null> {
+  const { body } = await user.get('/user/refund-address/status');
+  const { coins } = body as { coins: { coin_ticker: string; refund_address: string | null }[] };
+  return coins.find(({ coin_ticker }) => coin_ticker === 'XMR')?.refund_address ?? null;
+}
+
+/** The wizard of a withdrawal, with everything round its form as it should be. */
+const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
+  withdrawalMachine.provide(
+    createWithdrawalWiring({
+      http,
+      kept: { keep: nothing, drop: nothing },
+      userId: () => user.username,
+      watchFacts: (_ticker, { told }) => {
+        queueMicrotask(() => told(factsOf(ticker).open));
+        return { retry: nothing, stop: nothing };
+      },
+      waitUntil: () => nothing,
+      sendsFee: false,
+      noteOwnChange: nothing,
+    }),
+  );
+
+let cents = 0;
+
+const withdrawal: Write = async (page) => {
+  const { user, clock, spoil } = page;
+  // An amount of its own: it is counted by it.
+  const amount = `0.0010${String(++cents % 10_000).padStart(4, '0')}`.replace(/0+$/, '');
+  const actor = createActor(wizard(page, 'BTC'), { clock, input: { ticker: 'BTC', kept: null } }).start();
+  await waitFor(actor, (snapshot) => snapshot.matches('form'));
+  actor.send({ type: 'user.continue', typed: { address: OUTSIDE.BTC, amount } });
+  spoil();
+  actor.send({ type: 'user.confirm', intent: randomUUID() });
+  const told = await ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>) => {
+      if (snapshot.matches({ result: 'submitted' })) return 'done';
+      if (snapshot.matches({ result: 'refused' })) return 'not done';
+      return snapshot.matches('outcomeUnknown') && !snapshot.hasTag('busy') ? 'ask' : null;
+    },
+    () => {
+      // Sends it again where that is offered: the same intent.
+      actor.send(
+        actor.getSnapshot().can({ type: 'user.sendAgain' })
+          ? { type: 'user.sendAgain' }
+          : { type: 'user.checkAgain' },
+      );
+    },
+  );
+  const found = listOf(
+    await user.get('/withdrawal/withdrawals/user/history?currency=BTC&limit=100&offset=0'),
+  );
+  return { told, effects: found.filter((one) => one['amount'] === amount).length };
+};
+
+const slatepack: Write = async ({ user, http, clock, spoil }) => {
+  const sent = await user.post('/sandbox/grin/send', { amount: '1' });
+  const { slatepack_message: privateText } = sent.body as { slatepack_message: string };
+  const count = async (): Promise<number> =>
+    listOf(await user.get('/deposit/deposits/user/history?currency=GRIN&limit=100&offset=0')).length;
+  const before = await count();
+  const actor = createActor(
+    slatepackDepositMachine.provide(
+      createSlatepackDepositWiring({
+        http,
+        clock,
+        page: { listen: () => nothing },
+        outdateDeposits: nothing,
+      }),
+    ),
+    { clock, input: { minimum: null } },
+  ).start();
+  spoil();
+  actor.send({ type: 'user.submit', privateText });
+  const told = await ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>) => {
+      if (snapshot.matches('signed')) return 'done';
+      const { failure, mistake } = snapshot.context;
+      if (snapshot.matches('submitting') || (failure === null && mistake === null)) return null;
+      return failure?.code === 'refused' || mistake !== null ? 'not done' : 'ask';
+    },
+    // Sending the same text again is safe, and what the page offers.
+    () => actor.send({ type: 'user.submit', privateText }),
+  );
+  return { told, effects: (await count()) - before };
+};
+
+const ADDRESSES = [
+  OUTSIDE.XMR,
+  '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H',
+];
+
+const refundAddress: Write = async ({ user, http, clock, spoil }) => {
+  const before = await storedRefund(user);
+  const text = ADDRESSES.find((address) => address !== before) ?? '';
+  const outdated: Promise<void>[] = [];
+  const actor = createActor(
+    refundAddressMachine.provide(
+      createRefundAddressWiring({
+        http,
+        outdateList: () => {
+          outdated.push(
+            storedRefund(user).then((address) => {
+              // The row may be gone by then, as where the page was left.
+              if (actor.getSnapshot().status === 'active') actor.send({ type: 'list.told', address });
+            }),
+          );
+        },
+      }),
+    ),
+    { clock, input: { ticker: 'XMR', network: '', address: before } },
+  ).start();
+  actor.send({ type: 'user.edit' });
+  spoil();
+  actor.send({ type: 'user.save', text });
+  const told = await ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>) => {
+      const phase = refundAddressPhase(snapshot);
+      if (phase === 'saved') return 'done';
+      const { failure, mistake } = snapshot.context;
+      if (phase !== 'editing' || (failure === null && mistake === null)) return null;
+      return failure?.code === 'refused' || mistake !== null ? 'not done' : 'ask';
+    },
+    () => actor.send({ type: 'user.save', text }),
+  );
+  await Promise.all(outdated);
+  return { told, effects: Number((await storedRefund(user)) === text) };
+};
+
+const GRIN_AMOUNT = '1.5';
+const grinWithdrawals = (user: Trader) =>
+  user.get('/withdrawal/withdrawals/user/history?currency=GRIN&limit=100&offset=0').then(listOf);
+
+const grinWithdrawal: Write = async (page) => {
+  const { user, clock, spoil } = page;
+  const actor = createActor(wizard(page, 'GRIN'), { clock, input: { ticker: 'GRIN', kept: null } }).start();
+  await waitFor(actor, (snapshot) => snapshot.matches('form'));
+  actor.send({ type: 'user.continue', typed: { address: '', amount: GRIN_AMOUNT } });
+  spoil();
+  actor.send({ type: 'user.confirm', intent: randomUUID() });
+  const told = await ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>) => {
+      if (snapshot.matches({ slatepack: 'awaiting' })) return 'done';
+      if (snapshot.matches({ result: 'refused' })) return 'not done';
+      if (snapshot.matches({ grinResult: 'failed' }))
+        return snapshot.can({ type: 'user.resume' }) ? 'ask' : 'not done';
+      if (snapshot.matches('resumeFailed')) return 'ask';
+      return snapshot.matches('outcomeUnknown') && !snapshot.hasTag('busy') ? 'ask' : null;
+    },
+    () => {
+      const again = (['user.sendAgain', 'user.checkAgain', 'user.retry', 'user.resume'] as const).find(
+        (type) => actor.getSnapshot().can({ type }),
+      );
+      if (again !== undefined) actor.send({ type: again });
+    },
+  );
+  return { told, effects: (await grinWithdrawals(user)).length };
+};
+
+/** What the user's wallet answers to the message of a withdrawal. */
+async function replyTo(user: Trader, message: string): Promise<string> {
+  const { body } = await user.post('/sandbox/grin/receive', { slatepack_message: message });
+  return (body as { slatepack_message: string }).slatepack_message;
+}
+
+/** Presses the same reply again, or asks again, as the page offers: the user does either. */
+function finishing(actor: ActorRefFrom<typeof withdrawalMachine>, page: Page, privateReply: string) {
+  const press = { privateReply, intent: randomUUID() };
+  actor.send({ type: 'user.finalize', press });
+  return ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>): Outcome['told'] | 'ask' | null => {
+      if (snapshot.matches({ grinResult: 'broadcast' })) return 'done';
+      if (snapshot.matches({ grinResult: 'failed' })) return 'not done';
+      return snapshot.matches({ slatepack: { finalizeUnknown: 'undecided' } }) ? 'ask' : null;
+    },
+    () => actor.send(page.random() < 0.5 ? { type: 'user.checkAgain' } : { type: 'user.finalize', press }),
+  );
+}
+
+const grinFinalize: Write = async (page) => {
+  const { user, clock, spoil } = page;
+  const made = await user.post('/withdrawal/withdrawals/create', {
+    currency: 'GRIN',
+    amount: GRIN_AMOUNT,
+    address: '',
+  });
+  const { withdrawal_id: id, slatepack_message: message } = made.body as Record<string, string>;
+  const reply = await replyTo(user, message ?? '');
+  const kept = sendingOf('GRIN', id ?? '', []);
+  const actor = createActor(wizard(page, 'GRIN'), { clock, input: { ticker: 'GRIN', kept } }).start();
+  await waitFor(actor, (snapshot) => snapshot.matches({ slatepack: 'awaiting' }));
+  spoil();
+  const told = await finishing(actor, page, reply);
+  const [first] = await grinWithdrawals(user);
+  const isOver = String(first?.['state'] ?? first?.['status']).toLowerCase();
+  return { told, effects: Number(isOver === 'pending' || isOver === 'completed') };
+};
+
+const refundRemoval: Write = async ({ user, http, clock, spoil }) => {
+  await user.post('/user/refund-address', { coin_ticker: 'XMR', address: OUTSIDE.XMR });
+  const outdated: Promise<void>[] = [];
+  const actor = createActor(
+    refundAddressMachine.provide(
+      createRefundAddressWiring({
+        http,
+        outdateList: () => {
+          outdated.push(storedRefund(user).then((address) => actor.send({ type: 'list.told', address })));
+        },
+      }),
+    ),
+    { clock, input: { ticker: 'XMR', network: '', address: OUTSIDE.XMR } },
+  ).start();
+  actor.send({ type: 'user.remove' });
+  spoil();
+  actor.send({ type: 'user.confirm' });
+  await waitFor(actor, (snapshot) => !snapshot.matches('removing'));
+  // The page has its list read anew, whatever came; then the row says what is true.
+  await Promise.all(outdated);
+  const phase = refundAddressPhase(actor.getSnapshot());
+  const told = actor.getSnapshot().context.address === null ? 'done' : 'not done';
+  actor.stop();
+  const isRemoved = (await storedRefund(user)) === null;
+  return {
+    told,
+    effects: Number(isRemoved),
+    ...(isRemoved === (phase === 'unset') ? {} : { wrong: `the row shows "${phase}"` }),
+  };
+};
+
+const depositAddress: Write = async ({ user, http, clock, spoil }) => {
+  const { coin } = factsOf('BTC').open;
+  const actor = createActor(
+    depositMachine.provide(
+      createDepositWiring({
+        http,
+        watchFacts: ({ known }) => {
+          queueMicrotask(() => known({ coins: coin ? [coin] : [], refundAddresses: [], failure: null }));
+          return { reload: nothing, stop: nothing };
+        },
+        reportOutage: nothing,
+      }),
+    ),
+    { clock, input: { symbol: 'BTC' } },
+  );
+  spoil();
+  actor.start();
+  const told = await ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>) =>
+      snapshot.matches('showing') ? 'done' : snapshot.matches('uncreated') ? 'ask' : null,
+    () => actor.send({ type: 'user.retry' }),
+  );
+  const { address: shown } = actor.getSnapshot().context;
+  const { body } = await user.get('/user/deposit-address/list');
+  const found = listOf({ body }).filter((one) => one['coin_ticker'] === 'BTC');
+  const isSame = shown === null || JSON.stringify(found).includes(String(shown.address));
+  return { told, effects: found.length, ...(isSame ? {} : { wrong: 'another address is shown' }) };
+};
+
+proveWrites({
+  withdrawal: { press: withdrawal },
+  'GRIN withdrawal': { press: grinWithdrawal, spendsAccount: true, needsGrin: true },
+  'GRIN withdrawal finalized': { press: grinFinalize, spendsAccount: true, needsGrin: true },
+  'slatepack of a deposit': { press: slatepack, spendsAccount: true, needsGrin: true },
+  'deposit address': { press: depositAddress, spendsAccount: true },
+  'refund address': { press: refundAddress },
+  'refund address removed': { press: refundRemoval },
+});

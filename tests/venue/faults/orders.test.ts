@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { createActor, waitFor } from 'xstate';
+import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
+import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
+import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
+import { cancelAllMachine } from '../../../src/machines/cancelAll/index.ts';
+import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
+import { orderCancellationsMachine } from '../../../src/machines/orderCancellations/index.ts';
+import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
+import { SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { limitOrder, type Trader } from '../edge/harness.ts';
+import { ending, listOf, nothing, type Write } from './press.ts';
+import { proveWrites } from './prove.ts';
+
+const PAIR = 'XMR-USDT';
+
+const openOrders = (user: Trader, pair: string): Promise<Record<string, unknown>[]> =>
+  user.get(`/order/orders?pair=${pair}&state=OPENED,PARTIALLY_FILLED&skip=0&limit=100`).then(listOf);
+
+const order: Write = async ({ user, http, clock, spoil }) => {
+  const actor = createActor(
+    orderTicketMachine.provide(
+      createOrderTicketWiring({
+        http,
+        watchSettings: (_pair, { loaded }) => {
+          loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
+          return { retry: nothing, stop: nothing };
+        },
+        noteOwnChange: nothing,
+      }),
+    ),
+    { clock, input: { pair: PAIR, side: 'buy', usesIntents: true, allowsMarket: false } },
+  ).start();
+  spoil();
+  actor.send({
+    type: 'user.submit',
+    press: {
+      typed: { kind: 'limit', price: '1', quantity: '1' },
+      isSignedIn: true,
+      facts: { bestBid: '1', bestAsk: '2', available: '1000' },
+      intent: randomUUID(),
+      now: clock.now(),
+    },
+  });
+  const told = await ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>) => {
+      const phase = selectPhase(snapshot);
+      if (phase === 'unresolved') return 'ask';
+      return phase === 'placed' ? 'done' : phase === 'refused' || phase === 'notFound' ? 'not done' : null;
+    },
+    () => actor.send({ type: 'user.checkAgain' }),
+  );
+  const placed = await openOrders(user, PAIR);
+  for (const { id } of placed) await user.delete(`/order/cancel/${String(id)}`);
+  return { told, effects: placed.length };
+};
+
+const cancel: Write = async ({ user, http, clock, spoil }) => {
+  await user.post('/order/orders/limit', limitOrder('BUY', '1', '1', PAIR), {
+    'idempotency-key': randomUUID(),
+  });
+  const [placed] = await openOrders(user, PAIR);
+  const actor = createActor(
+    orderCancellationMachine.provide(createOrderCancellationWiring({ http, noteOwnChange: nothing })),
+    { clock, input: { orderId: String(placed?.['id']), pair: PAIR } },
+  ).start();
+  spoil();
+  actor.send({ type: 'user.cancel' });
+  const told = await ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>) =>
+      snapshot.matches('cancelled')
+        ? 'done'
+        : snapshot.matches('failed')
+          ? 'ask'
+          : snapshot.status === 'done'
+            ? 'not known'
+            : null,
+    () => actor.send({ type: 'user.cancel' }),
+  );
+  const left = await openOrders(user, PAIR);
+  for (const { id } of left) await user.delete(`/order/cancel/${String(id)}`);
+  return { told, effects: 1 - left.length };
+};
+
+/** How many orders one press cancels. */
+const ORDERS = 3;
+
+const cancelAll: Write = async ({ user, http, clock, spoil }) => {
+  for (let placed = 0; placed < ORDERS; placed += 1) {
+    await user.post('/order/orders/limit', limitOrder('BUY', '1', '1', PAIR), {
+      'idempotency-key': randomUUID(),
+    });
+  }
+  const orderCancellation = orderCancellationMachine.provide(
+    createOrderCancellationWiring({ http, noteOwnChange: nothing }),
+  );
+  const cancellations = createActor(orderCancellationsMachine.provide({ actors: { orderCancellation } }), {
+    clock,
+  }).start();
+  const actor = createActor(cancelAllMachine.provide(createCancelAllWiring({ http, cancellations })), {
+    clock,
+  }).start();
+  actor.send({ type: 'user.begin', pair: PAIR });
+  await waitFor(actor, (snapshot) => snapshot.matches('confirming'));
+  spoil();
+  actor.send({ type: 'user.confirm' });
+  const told = await ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>) => {
+      if (!snapshot.matches('told')) return null;
+      return snapshot.can({ type: 'user.retry' }) ? 'ask' : 'done';
+    },
+    () => actor.send({ type: 'user.retry' }),
+  );
+  cancellations.stop();
+  const left = await openOrders(user, PAIR);
+  for (const { id } of left) await user.delete(`/order/cancel/${String(id)}`);
+  return { told, effects: Number(left.length === 0) };
+};
+
+proveWrites({
+  order: { press: order },
+  cancel: { press: cancel },
+  'all orders cancelled': { press: cancelAll },
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Clock } from '../../../src/services/clock/port.ts';
+import { createHttp } from '../../../src/services/http/http.ts';
+import { createTransport } from '../../../src/services/http/ofetch.ts';
+import type { Log } from '../../../src/services/log/port.ts';
+import { createRandom } from '../../../venue/random.ts';
+import { openTrader, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
+import { databases, type TestDatabase } from '../databases.ts';
+import type { Write } from './press.ts';
+import { FAULTS, type FaultProxy, startProxy } from './proxy.ts';
+
+/** `FAULT_RUNS=10000` is the whole promise (README, "Reliability"); `FAULT_SEED` begins with a seed that failed. */
+const RUNS = Number(process.env['FAULT_RUNS'] ?? '12');
+const FIRST_SEED = Number(process.env['FAULT_SEED'] ?? '1');
+/** So many users press at once, each with a proxy of their own: most of a run is waiting for what never comes. */
+const LANES = 12;
+/** A user gives way to a new one after so many runs: balances end. */
+const RUNS_OF_A_USER = 100;
+/** The client's clock runs so many times faster: its patience is tried, and nobody waits for it. */
+const FASTER = 25;
+
+/** A timer that is so late says that this process had no turn, and nothing of what it waited for. Milliseconds. */
+const NO_TURN = 50;
+
+/**
+ * The clock of the client. It stands still while the venue works and while this process has no turn: a slow machine is
+ * none of the faults that are tried here.
+ * @param isWorking whether the venue has been asked and has not answered yet.
+ */
+function fasterClock(isWorking: () => boolean): Clock {
+  return {
+    now: () => Date.now(),
+    setTimeout(run, milliseconds) {
+      const wait = milliseconds / FASTER;
+      const timer: { handle?: NodeJS.Timeout } = {};
+      const begin = (): void => {
+        const due = performance.now() + wait;
+        timer.handle = setTimeout(() => {
+          if (isWorking() || performance.now() - due > NO_TURN) begin();
+          else run();
+        }, wait);
+      };
+      begin();
+      return timer;
+    },
+    clearTimeout: (timer) => clearTimeout((timer as { handle?: NodeJS.Timeout } | undefined)?.handle),
+  };
+}
+const silent: Log = {
+  unreadable: () => undefined,
+  outage: () => undefined,
+  droppedFrame: () => undefined,
+  defect: (where, error) => {
+    throw new Error(`a defect in ${where}`, { cause: error });
+  },
+  warning: () => undefined,
+};
+
+async function readyForGrin(user: Trader): Promise<void> {
+  const { body } = await user.get('/sandbox/grin');
+  const { wallet_address: address } = body as { wallet_address: string };
+  await user.post('/user/refund-address', { coin_ticker: 'GRIN', address });
+}
+
+export interface Proven {
+  readonly press: Write;
+  /** It changes the account so that the next run needs another one. */
+  readonly spendsAccount?: true;
+  /** It asks for a refund address of GRIN first. */
+  readonly needsGrin?: true;
+  /** Its call has no intent, and each arrival is a text more: whoever doubles the request doubles it. */
+  readonly neverTwice?: true;
+}
+
+/** One user at a time, and a way to the venue that spoils what it is told to. */
+interface Lane {
+  readonly proxy: FaultProxy;
+  readonly clock: Clock;
+}
+
+/**
+ * Each write of the client, by its real services and charts, against the real venue, with a proxy between them that
+ * spoils answers. On PostgreSQL where there is one: it takes half the work of the embedded database.
+ */
+export function proveWrites(writes: Readonly<Record<string, Proven>>): void {
+  let database: TestDatabase;
+  let venue: TestVenue;
+  let lanes: readonly Lane[];
+  beforeAll(async () => {
+    const kind = databases.at(-1);
+    if (!kind) throw new Error('there is no database');
+    database = await kind.create();
+    const { databaseUrl } = database.options;
+    venue = await startVenue({
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      CHAINS: 'manual',
+      LIMIT_ATTEMPTS: '1000000',
+      LIMIT_SOURCE_ATTEMPTS: '100000000',
+      LIMIT_ORDERS: '1000000',
+      LIMIT_COINS: '1000000',
+    });
+    lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(venue)));
+  });
+  afterAll(async () => {
+    await Promise.all(lanes.map(({ proxy }) => proxy.close()));
+    await venue.close();
+    await database.remove();
+  });
+
+  /** One run. @returns what is wrong with it; an end of the chart, too, when nothing is. */
+  async function run(name: string, { press, neverTwice }: Proven, seed: number, lane: Lane, user: Trader) {
+    const { proxy, clock } = lane;
+    const random = createRandom(`${name}-${seed}`);
+    proxy.random = random;
+    const faults = FAULTS.filter((fault) => fault !== 'twice' || neverTwice !== true);
+    const one = () => (random.next() < 0.35 ? null : (faults[random.whole(0, faults.length - 1)] ?? null));
+    const plan = Array.from({ length: random.whole(1, 4) }, one);
+    proxy.done.length = 0;
+    const outcome = await press({
+      venue,
+      user,
+      http: httpOf(venue, user, lane),
+      clock,
+      random: () => random.next(),
+      spoil: () => {
+        proxy.plan = plan;
+      },
+    });
+    proxy.plan = [];
+    await proxy.idle();
+    const { told, effects, wrong } = outcome;
+    const isTrue =
+      effects <= 1 && wrong === undefined && (told === 'not known' || (told === 'done') === (effects === 1));
+    return { told, wrong: isTrue ? null : { FAULT_SEED: seed, outcome, happened: [...proxy.done] } };
+  }
+
+  test.each(Object.entries(writes))(
+    `%s: at most one effect, and the page ends on the truth, in ${RUNS} runs`,
+    async (name, write) => {
+      const ends = { done: 0, 'not done': 0, 'not known': 0 };
+      const wrongs: unknown[] = [];
+      const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index).values();
+      const walk = async (lane: Lane): Promise<void> => {
+        let user: Trader | null = null;
+        let runs = 0;
+        for (const seed of seeds) {
+          if (user === null || write.spendsAccount === true || runs % RUNS_OF_A_USER === 0) {
+            user = await openTrader(venue);
+            if (write.needsGrin === true) await readyForGrin(user);
+          }
+          runs += 1;
+          const { told, wrong } = await run(name, write, seed, lane, user);
+          ends[told] += 1;
+          if (wrong !== null) wrongs.push(wrong);
+          if (wrongs.length > 0) return;
+        }
+      };
+      await Promise.all(lanes.map(walk));
+      expect(wrongs).toEqual([]);
+      expect(ends.done).toBeGreaterThan(0);
+      expect(await venue.venue.exchange.audit()).toEqual([]);
+      if (RUNS > 100) process.stdout.write(`${name}: ${JSON.stringify(ends)}\n`);
+    },
+    Math.max(60_000, RUNS * 5000),
+  );
+}
+
+async function openLane(venue: TestVenue): Promise<Lane> {
+  const proxy = await startProxy(venue.origin);
+  return { proxy, clock: fasterClock(() => proxy.isWorking) };
+}
+
+const httpOf = (venue: TestVenue, user: Trader, { proxy, clock }: Lane) =>
+  createHttp({
+    transport: createTransport(proxy.origin),
+    clock,
+    log: silent,
+    sendsIntents: true,
+    sessionHeaders: () => ({
+      ...(user.cookie === '' ? {} : { cookie: user.cookie }),
+      origin: venue.origin,
+      'sec-fetch-site': 'same-origin',
+    }),
+    onUnauthorized: () => undefined,
+  });
