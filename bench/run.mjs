@@ -27,6 +27,8 @@ const benches = {
   fanout: async () => (await import('./fanout.mjs')).run(),
   /** What the landing and the trade route make a browser load, beside the packages alone. */
   bytes: async () => (await import('./bytes.mjs')).run(),
+  /** Requests, bytes, first paint and first data of the landing and the trade page, on a fast and on a slow line. */
+  load: async () => (await import('./load.mjs')).run(),
   /** Main-thread time of the order book beside a page that draws nothing. */
   book: async () => (await import('./book.mjs')).run(),
   /** 1,000,000 operations on the venue's core with simulated time, and 200,000 orders beside the naive model. */

@@ -27,7 +27,8 @@ const WEEK = 7 * DAY;
 
 /**
  * Windows of minute data and the pace of polling are those of spec 1 §7 and §9. Hour and day frames come "in one
- * request": 720 bars of 1h and 4h, two years of days and five of weeks; what lies before is read on scrolling back.
+ * request": 720 bars of 1h, 210 of 4h (they come as four times as many candles), two years of days and five of weeks;
+ * what lies before is read on scrolling back.
  */
 const RULES: Readonly<Record<Interval, IntervalRules>> = {
   '1': { frame: 'minute', seconds: MINUTE, window: 5 * HOUR, polling: 15_000 },
@@ -35,7 +36,7 @@ const RULES: Readonly<Record<Interval, IntervalRules>> = {
   '15': { frame: 'minute', seconds: 15 * MINUTE, window: 3 * DAY, polling: 60_000 },
   '30': { frame: 'minute', seconds: 30 * MINUTE, window: 7 * DAY, polling: 60_000 },
   '60': { frame: 'hour', seconds: HOUR, window: 30 * DAY, polling: 120_000 },
-  '240': { frame: 'hour', seconds: 4 * HOUR, window: 120 * DAY, polling: 300_000 },
+  '240': { frame: 'hour', seconds: 4 * HOUR, window: 35 * DAY, polling: 300_000 },
   '1D': { frame: 'day', seconds: DAY, window: 730 * DAY, polling: 600_000 },
   '1W': { frame: 'day', seconds: WEEK, window: 1826 * DAY, polling: 1_800_000 },
 };

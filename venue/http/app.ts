@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
 import { isPublicPath } from '../../src/domain/paths.ts';
@@ -42,6 +43,21 @@ export interface RouteTools {
 const KEY = /^[\w-]{8,128}$/;
 /** Calls by which a page learns who is signed in now, or makes itself somebody else. */
 const CHANGES_ACCOUNT: ReadonlySet<CallName> = new Set(['me', 'login', 'register']);
+
+/**
+ * Calls that tell everybody the same. Answers that hold anything of a user leave as they are: of a compressed text the
+ * length tells what else stands in it (BREACH).
+ */
+const COMPRESSED: ReadonlySet<CallName> = new Set([
+  'candles',
+  'coins',
+  'market',
+  'markets',
+  'orderBook',
+  'pair',
+  'pairs',
+  'trades',
+]);
 
 /** The whole HTTP side: every call of the contract's table, health, the sandbox's routes, and the built client. */
 export function createApp(parts: AppParts): Hono<Bindings> {
@@ -119,6 +135,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     // The table pairs each name with its schemas and `Handlers` each name with what they make; over all names at once
     // the compiler cannot follow that, and a test of every call does.
     const handle: (request: never) => unknown = parts.handlers[name];
+    if (COMPRESSED.has(name)) app.on(call.method, call.path, compress({ encoding: 'gzip' }));
     app.on(call.method, call.path, async (c) => {
       const session = await sessionOf(c);
       const failure = failures?.take(session?.account.id ?? null, name);
