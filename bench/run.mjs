@@ -23,7 +23,7 @@ const benches = {
       await server?.stop();
     }
   },
-  /** Messages a second to 200 clients of the socket. */
+  /** Messages a second to 200 and to 1,000 clients of the socket. */
   fanout: async () => (await import('./fanout.mjs')).run(),
   /** What the landing and the trade route make a browser load, beside the packages alone. */
   bytes: async () => (await import('./bytes.mjs')).run(),
@@ -31,6 +31,10 @@ const benches = {
   load: async () => (await import('./load.mjs')).run(),
   /** Main-thread time of the order book beside a page that draws nothing. */
   book: async () => (await import('./book.mjs')).run(),
+  /** Typing into the order form while the book runs, and what a hidden page costs. */
+  typing: async () => (await import('./typing.mjs')).run(),
+  /** 1,000 clients of the socket that are dropped at once, and when all are live again. */
+  dropped: () => prove(['tests/venue/edge/dropped.test.ts'], { DROPPED_CLIENTS: '1000' }),
   /** 1,000,000 operations on the venue's core with simulated time, and 200,000 orders beside the naive model. */
   simulate: () =>
     prove(['tests/venue/simulation', 'tests/venue/core/matching.test.ts'], {

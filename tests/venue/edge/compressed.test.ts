@@ -3,9 +3,9 @@ import { type Call, calls } from '../../../src/services/contract/index.ts';
 import { ask, openTrader, startVenue, type TestAnswer, type TestVenue, type Trader } from './harness.ts';
 
 const everyCall: readonly (readonly [string, Call])[] = Object.entries(calls);
-const isOfUser = (name: string, call: Call): boolean => call.isPrivate || call.path.startsWith('/auth/');
-const ofUsers = everyCall.filter(([name, call]) => isOfUser(name, call));
-const ofEverybody = everyCall.filter(([name, call]) => !isOfUser(name, call) && name !== 'btcPrice');
+const isOfUser = ({ isPrivate, path }: Call): boolean => isPrivate || path.startsWith('/auth/');
+const ofUsers = everyCall.filter(([, call]) => isOfUser(call));
+const ofEverybody = everyCall.filter(([name, call]) => !isOfUser(call) && name !== 'btcPrice');
 const PAIR = 'XMR-BTC';
 
 describe('what is compressed', () => {

@@ -1,0 +1,164 @@
+// Typing into the order form while the order book runs, and what the page does when nobody looks at it. Chromium with its
+// processor slowed four times.
+import { chromium } from '@playwright/test';
+import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.mjs';
+import { makeFeed } from './book/feed.mjs';
+import { serveBook } from './book/server.mjs';
+import { median, pause, print, quantile, round } from './figures.mjs';
+import { startVenue } from './venue-process.mjs';
+
+const RATES = [10, 50, 200, 1000];
+const SLOWDOWN = 4;
+const KEYS = 60;
+/** A brisk typist, in milliseconds. */
+const KEY_EVERY = 120;
+/** Promised of an interaction, in milliseconds. */
+const INTERACTION = 100;
+const HIDDEN_SECONDS = 20;
+/** The browser tells durations of at least 16 ms, in steps of 8. */
+const LEAST = 16;
+
+/** Runs in the page before its own scripts. @returns {void} */
+function observe() {
+  /** @type {Map<number, number>} */
+  const interactions = new Map();
+  Object.assign(globalThis, { typing: { interactions, changes: 0 } });
+  new PerformanceObserver((list) => {
+    for (const entry of /** @type {(PerformanceEntry & { interactionId: number })[]} */ (list.getEntries())) {
+      if (entry.interactionId > 0)
+        interactions.set(
+          entry.interactionId,
+          Math.max(interactions.get(entry.interactionId) ?? 0, entry.duration),
+        );
+    }
+  }).observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold: 16 }));
+  document.addEventListener('DOMContentLoaded', () =>
+    new MutationObserver((list) => {
+      /** @type {any} */ (globalThis).typing.changes += list.length;
+    }).observe(document.body, { childList: true, characterData: true, attributes: true, subtree: true }),
+  );
+}
+
+/**
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} venue
+ * @param {number} rate
+ * @param {(page: import('@playwright/test').Page, session: import('@playwright/test').CDPSession) => Promise<object>} measure
+ */
+async function onTradePage(browser, venue, rate, measure) {
+  const server = await serveBook({ venue, feed: makeFeed('XMR-BTC', rate * 60), rate });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.addInitScript(observe);
+    // The form is a user's; this one is ready in every sandbox.
+    await page.goto(`${server.url}/login`);
+    await page.getByRole('textbox', { name: 'Email' }).fill('trader@quietbook.test');
+    await page.getByLabel('Password', { exact: true }).fill('Quietbook1');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
+    await page.goto(`${server.url}/trade/XMR-BTC`);
+    for (let waited = 0; !server.isWatched(); waited += 50) {
+      if (waited > 30_000) throw new Error('the page did not subscribe to the book');
+      await pause(50);
+    }
+    await pause(4000);
+    server.start();
+    await pause(1500);
+    return await measure(page, session);
+  } finally {
+    await context.close();
+    await server.close();
+  }
+}
+
+/** @param {import('@playwright/test').Page} page */
+async function type(page) {
+  const field = page.getByRole('form', { name: 'Buy XMR' }).getByRole('textbox', { name: 'Quantity' });
+  await field.click();
+  for (let key = 0; key < KEYS; key += 1) {
+    // Written and taken away again, so that the form judges numbers of every length.
+    await page.keyboard.press(key % 12 < 6 ? String(1 + (key % 9)) : 'Backspace');
+    await pause(KEY_EVERY);
+  }
+  const durations = await page.evaluate(() => [
+    .../** @type {any} */ (globalThis).typing.interactions.values(),
+  ]);
+  // The shorter ones are not told.
+  const waits = [...durations, ...Array.from({ length: Math.max(0, KEYS - durations.length) }, () => LEAST)];
+  return {
+    p50: quantile(waits, 0.5),
+    p98: quantile(waits, 0.98),
+    longest: Math.max(...waits),
+  };
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {import('@playwright/test').CDPSession} session
+ */
+async function leave(page, session) {
+  let requests = 0;
+  page.on('request', () => (requests += 1));
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await pause(2000);
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  requests = 0;
+  await page.evaluate(() => (/** @type {any} */ (globalThis).typing.changes = 0));
+  const before = await read();
+  await pause(HIDDEN_SECONDS * 1000);
+  const main = ((await read()) - before) / HIDDEN_SECONDS;
+  const changes = await page.evaluate(() => /** @type {any} */ (globalThis).typing.changes);
+  return { requests, changes, main };
+}
+
+/** Measures and prints. */
+export async function run() {
+  const venue = await startVenue();
+  const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
+  try {
+    const rows = [];
+    for (const rate of RATES) {
+      const turns = [];
+      for (let turn = 0; turn < 3; turn += 1)
+        turns.push(
+          /** @type {Awaited<ReturnType<typeof type>>} */ (await onTradePage(browser, venue.url, rate, type)),
+        );
+      rows.push({
+        'updates/s': rate,
+        keys: KEYS,
+        'p50 ms': median(turns.map(({ p50 }) => p50)),
+        'p98 ms': median(turns.map(({ p98 }) => p98)),
+        'longest ms': median(turns.map(({ longest }) => longest)),
+        'promised ms': INTERACTION,
+      });
+    }
+    print(
+      `From a key to what it paints in the order form, processor ${SLOWDOWN} times slower, medians of 3`,
+      rows,
+    );
+    const hidden = /** @type {Awaited<ReturnType<typeof leave>>} */ (
+      await onTradePage(browser, venue.url, 50, leave)
+    );
+    print(`The trade page when nobody looks at it, 50 updates a second for ${HIDDEN_SECONDS} s`, [
+      {
+        requests: hidden.requests,
+        'changes of the page': hidden.changes,
+        'main thread ms/s': round(hidden.main),
+      },
+    ]);
+  } finally {
+    await browser.close();
+    await venue.stop();
+  }
+}

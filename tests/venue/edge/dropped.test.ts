@@ -1,0 +1,169 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createActor, type ActorRefFrom } from 'xstate';
+import { createSocketWiring } from '../../../src/app/wiring/socket.ts';
+import { linkStatus, socketMachine } from '../../../src/machines/socket/index.ts';
+import { systemClock } from '../../../src/services/clock/browser.ts';
+import { createFrameHub } from '../../../src/services/socket/hub.ts';
+import type { OpenLink } from '../../../src/services/socket/port.ts';
+import { createRandom, type Random } from '../../../venue/random.ts';
+import { silentLog } from '../../paths/tools/ports.ts';
+import { startVenue, type TestVenue, until } from './harness.ts';
+
+/** `DROPPED_CLIENTS=1000` is the whole promise (README, "Reliability"). */
+const CLIENTS = Number(process.env['DROPPED_CLIENTS'] ?? '60');
+/** How long nobody answers, in milliseconds. */
+const DOWN = 2000;
+/** Promised: all are live within so long, and no more than this part of them comes in a tenth of a second. */
+const LIVE_WITHIN = 60_000;
+const WINDOW = 100;
+const MOST_AT_ONCE = 0.5;
+
+interface Client {
+  readonly actor: ActorRefFrom<typeof socketMachine>;
+  /** Frames of its present link, by type. */
+  readonly frames: Map<string, number>;
+  /** When its present link was opened, of the clock of `performance`. */
+  openedAt: number;
+}
+
+/** The way to the venue, which can be cut for everybody at once. */
+interface Way {
+  readonly url: string;
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+let venue: TestVenue;
+let way: Way;
+let clients: Client[] = [];
+beforeEach(async () => {
+  venue = await startVenue();
+  way = await openWay(Number(new URL(venue.origin).port));
+});
+afterEach(async () => {
+  for (const { actor } of clients.splice(0)) actor.stop();
+  await way.cut();
+  await venue.close();
+});
+
+async function openWay(port: number): Promise<Way> {
+  const sockets = new Set<Socket>();
+  let server: Server;
+  const listen = (at: number): Promise<void> => {
+    server = createServer((near) => {
+      const far = connect(port, '127.0.0.1');
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(socket);
+        socket.pipe(other);
+        socket.once('close', () => {
+          sockets.delete(socket);
+          other.destroy();
+        });
+        // What a cut connection complains of is what is tried here.
+        socket.on('error', () => socket.destroy());
+      }
+    });
+    return new Promise((resolve) => {
+      server.listen({ port: at, host: '127.0.0.1', backlog: 2 * CLIENTS }, resolve);
+    });
+  };
+  await listen(0);
+  const own = (server!.address() as AddressInfo).port;
+  return {
+    url: `ws://127.0.0.1:${own}/socket/ws`,
+    cut: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+    mend: () => listen(own),
+  };
+}
+
+/** A page's socket with its real chart, its real delays, and a subscription to one book. */
+function openClient(random: Random): Client {
+  const frames = new Map<string, number>();
+  const note = (type: string): void => void frames.set(type, (frames.get(type) ?? 0) + 1);
+  const openLink: OpenLink = (handlers) => {
+    const socket = new WebSocket(way.url, { perMessageDeflate: false });
+    let isClosed = false;
+    const unlessClosed = (say: () => void): void => {
+      if (!isClosed) say();
+    };
+    socket.on('open', () => {
+      frames.clear();
+      client.openedAt = performance.now();
+      unlessClosed(handlers.opened);
+    });
+    socket.on('error', () => unlessClosed(handlers.failed));
+    socket.on('close', () => unlessClosed(handlers.closed));
+    socket.on('message', (data: Buffer) => {
+      const text = data.toString();
+      note((JSON.parse(text) as { type: string }).type);
+      unlessClosed(() => handlers.received(text));
+    });
+    return {
+      send: (frame) => {
+        if (socket.readyState !== WebSocket.OPEN) return;
+        note(frame.type);
+        socket.send(JSON.stringify(frame));
+      },
+      close: () => {
+        isClosed = true;
+        socket.close();
+      },
+    };
+  };
+  const wiring = createSocketWiring({
+    openLink,
+    hub: createFrameHub({ log: silentLog, now: Date.now }),
+    page: { isOnline: () => true, listen: () => () => undefined },
+    clock: systemClock,
+    random: () => random.next(),
+  });
+  const client: Client = {
+    actor: createActor(socketMachine.provide(wiring)),
+    frames,
+    openedAt: 0,
+  };
+  client.actor.start();
+  client.actor.send({ type: 'subscription.added', topic: 'book:XMR-BTC' });
+  return client;
+}
+
+const isLive = ({ actor, frames }: Client): boolean =>
+  linkStatus(actor.getSnapshot()) === 'connected' && frames.has('orderbook_snapshot');
+
+test(`${CLIENTS} clients that are dropped at once are all live again within ${LIVE_WITHIN / 1000} s, not all at once, each subscribed once`, async () => {
+  const random = createRandom('dropped');
+  clients = Array.from({ length: CLIENTS }, () => openClient(random));
+  await until(() => clients.every(isLive));
+
+  await way.cut();
+  await until(() => clients.every(({ actor }) => linkStatus(actor.getSnapshot()) !== 'connected'));
+  const cutAt = performance.now();
+  for (const { frames } of clients) frames.clear();
+  await until(() => performance.now() - cutAt > DOWN);
+  await way.mend();
+  await until(() => clients.every(isLive));
+  const liveAfter = performance.now() - cutAt;
+
+  expect(liveAfter).toBeLessThan(LIVE_WITHIN);
+  const times = clients.map(({ openedAt }) => openedAt).sort((a, b) => a - b);
+  const crowds = times.map((from) => times.filter((at) => at >= from && at < from + WINDOW).length);
+  const crowd = Math.max(...crowds) / CLIENTS;
+  expect(crowd).toBeLessThanOrEqual(MOST_AT_ONCE);
+  for (const { frames } of clients) {
+    expect(frames.get('subscribe_orderbook')).toBe(1);
+    expect(frames.get('orderbook_snapshot')).toBe(1);
+  }
+  if (CLIENTS > 100)
+    process.stdout.write(
+      `${CLIENTS} clients live ${Math.round(liveAfter)} ms after the cut of ${DOWN} ms, at most ${Math.round(crowd * 100)} % of them in ${WINDOW} ms\n`,
+    );
+});
