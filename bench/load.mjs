@@ -38,7 +38,7 @@ function observe() {
   watch('layout-shift', (entry) => (seen.moved += entry.hadRecentInput ? 0 : entry.value));
   watch('longtask', (entry) => seen.tasks.push([entry.startTime, entry.duration]));
   const look = () => {
-    const [figure] = [...document.querySelectorAll('table')].filter(
+    const figure = [...document.querySelectorAll('table')].find(
       ({ caption, tBodies }) =>
         ['Bids', 'Markets'].includes(caption?.textContent ?? '') && /\d/.test(tBodies[0]?.textContent ?? ''),
     );

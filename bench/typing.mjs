@@ -40,10 +40,11 @@ function observe() {
 }
 
 /**
+ * @template T
  * @param {import('@playwright/test').Browser} browser
  * @param {string} venue
  * @param {number} rate
- * @param {(page: import('@playwright/test').Page, session: import('@playwright/test').CDPSession) => Promise<object>} measure
+ * @param {(page: import('@playwright/test').Page, session: import('@playwright/test').CDPSession) => Promise<T>} measure
  */
 async function onTradePage(browser, venue, rate, measure) {
   const server = await serveBook({ venue, feed: makeFeed('XMR-BTC', rate * 60), rate });
@@ -130,10 +131,7 @@ export async function run() {
     const rows = [];
     for (const rate of RATES) {
       const turns = [];
-      for (let turn = 0; turn < 3; turn += 1)
-        turns.push(
-          /** @type {Awaited<ReturnType<typeof type>>} */ (await onTradePage(browser, venue.url, rate, type)),
-        );
+      for (let turn = 0; turn < 3; turn += 1) turns.push(await onTradePage(browser, venue.url, rate, type));
       rows.push({
         'updates/s': rate,
         keys: KEYS,
@@ -147,9 +145,7 @@ export async function run() {
       `From a key to what it paints in the order form, processor ${SLOWDOWN} times slower, medians of 3`,
       rows,
     );
-    const hidden = /** @type {Awaited<ReturnType<typeof leave>>} */ (
-      await onTradePage(browser, venue.url, 50, leave)
-    );
+    const hidden = await onTradePage(browser, venue.url, 50, leave);
     print(`The trade page when nobody looks at it, 50 updates a second for ${HIDDEN_SECONDS} s`, [
       {
         requests: hidden.requests,

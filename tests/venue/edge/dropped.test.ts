@@ -50,9 +50,9 @@ afterEach(async () => {
 
 async function openWay(port: number): Promise<Way> {
   const sockets = new Set<Socket>();
-  let server: Server;
-  const listen = (at: number): Promise<void> => {
-    server = createServer((near) => {
+  let server: Server | null = null;
+  const listen = async (at: number): Promise<number> => {
+    const begun = createServer((near) => {
       const far = connect(port, '127.0.0.1');
       for (const [socket, other] of [
         [near, far],
@@ -68,20 +68,21 @@ async function openWay(port: number): Promise<Way> {
         socket.on('error', () => socket.destroy());
       }
     });
-    return new Promise((resolve) => {
-      server.listen({ port: at, host: '127.0.0.1', backlog: 2 * CLIENTS }, resolve);
+    server = begun;
+    await new Promise<void>((resolve) => {
+      begun.listen({ port: at, host: '127.0.0.1', backlog: 2 * CLIENTS }, resolve);
     });
+    return (begun.address() as AddressInfo).port;
   };
-  await listen(0);
-  const own = (server!.address() as AddressInfo).port;
+  const own = await listen(0);
   return {
     url: `ws://127.0.0.1:${own}/socket/ws`,
     cut: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        server?.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-    mend: () => listen(own),
+    mend: async () => void (await listen(own)),
   };
 }
 

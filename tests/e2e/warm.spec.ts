@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+/** Bytes of everything that a second visit receives, headers included (guide: performance, "warm load"). */
+const MOST = 30_000;
+
+/** Opens a page and waits until all that it asks for at first has come. @returns the bytes that it received. */
+async function opened(page: Page, path: string): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto(path);
+  const table = page.getByRole('table', { name: path === '/' ? 'Markets' : 'Bids' });
+  await expect(table.getByRole('row').nth(1)).toContainText(/\d/);
+  if (path !== '/') await expect(page.locator('canvas').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  return bytes;
+}
+
+for (const path of ['/', '/trade/XMR-BTC']) {
+  test(`a second visit of ${path} receives at most ${MOST / 1000} kB`, async ({ page, context }) => {
+    const cold = await opened(page, path);
+    await page.close();
+    const warm = await opened(await context.newPage(), path);
+    expect(warm).toBeGreaterThan(3000);
+    expect(warm).toBeLessThanOrEqual(MOST);
+    // Most of the first visit was kept.
+    expect(cold).toBeGreaterThan(5 * warm);
+  });
+}
