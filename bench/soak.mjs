@@ -18,7 +18,7 @@ const TRADES = 100;
 /** Nobody watches the venue's own socket, and its makers are twelve times slower then. */
 const MAKERS_RATE = '200';
 /** A poll or an animation may be under way in any one moment: the least of so many looks counts. */
-const LOOKS = 12;
+const LOOKS = 40;
 const LOOK_EVERY = 250;
 
 /**

@@ -8,6 +8,7 @@ import { median, pause, print, quantile, round } from './figures.mjs';
 import { startVenue } from './venue-process.mjs';
 
 const RATES = [10, 50, 200, 1000];
+const REPEATS = Number(process.env['BENCH_REPEATS'] ?? 3);
 const SLOWDOWN = 4;
 const KEYS = 60;
 /** A brisk typist, in milliseconds. */
@@ -131,7 +132,8 @@ export async function run() {
     const rows = [];
     for (const rate of RATES) {
       const turns = [];
-      for (let turn = 0; turn < 3; turn += 1) turns.push(await onTradePage(browser, venue.url, rate, type));
+      for (let turn = 0; turn < REPEATS; turn += 1)
+        turns.push(await onTradePage(browser, venue.url, rate, type));
       rows.push({
         'updates/s': rate,
         keys: KEYS,
@@ -142,7 +144,7 @@ export async function run() {
       });
     }
     print(
-      `From a key to what it paints in the order form, processor ${SLOWDOWN} times slower, medians of 3`,
+      `From a key to what it paints in the order form, processor ${SLOWDOWN} times slower, medians of ${REPEATS}`,
       rows,
     );
     const hidden = await onTradePage(browser, venue.url, 50, leave);

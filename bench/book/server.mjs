@@ -51,7 +51,8 @@ export async function serveBook({ venue, feed, rate }) {
     }
     const passed = ask(
       new URL(request.url ?? '/', venue),
-      { method: request.method, headers: request.headers },
+      // A connection of its own: one that is kept may be ended by the venue just when it is used again.
+      { method: request.method, headers: request.headers, agent: false },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
