@@ -5,7 +5,7 @@ import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 
 /** What the wiring's clock says, epoch seconds: so early that the second window of four hour bars begins before 1970. */
-export const NOW = Date.UTC(1970, 5, 1, 13) / 1000;
+export const NOW = Date.UTC(1970, 1, 20, 13) / 1000;
 
 type ChartRow = Row<ChartContext>;
 
@@ -86,7 +86,7 @@ export const chartSpec = (): SpecTable<ChartContext> =>
       on: '(start)',
       to: 'loading.reading',
       does: () => [
-        'POST /stats/chartx {"frame":"hour","pair":"XMR-BTC","start_ts":2721600,"stop_ts":13093200}',
+        'POST /stats/chartx {"frame":"hour","pair":"XMR-BTC","start_ts":1339200,"stop_ts":4366800}',
       ],
     },
 

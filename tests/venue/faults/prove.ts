@@ -12,8 +12,8 @@ import { FAULTS, type FaultProxy, startProxy } from './proxy.ts';
 /** `FAULT_RUNS=10000` is the whole promise (README, "Reliability"); `FAULT_SEED` begins with a seed that failed. */
 const RUNS = Number(process.env['FAULT_RUNS'] ?? '12');
 const FIRST_SEED = Number(process.env['FAULT_SEED'] ?? '1');
-/** So many users press at once, each with a proxy of their own: most of a run is waiting for what never comes. */
-const LANES = 12;
+/** So many users press at once in a long proof, each with a proxy of their own: most of a run is waiting for what never comes. */
+const LANES = RUNS > 100 ? 12 : 1;
 /** A user gives way to a new one after so many runs: balances end. */
 const RUNS_OF_A_USER = 100;
 /** The client's clock runs so many times faster: its patience is tried, and nobody waits for it. */
