@@ -5,6 +5,7 @@
 import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.mjs';
 import { makeFeed } from './book/feed.mjs';
+import { slowedPage } from './book/page.mjs';
 import { serveBook } from './book/server.mjs';
 import { median, pause, print, quantile, round } from './figures.mjs';
 import { startVenue } from './venue-process.mjs';
@@ -77,16 +78,9 @@ async function measure(browser, venue, rate, route) {
   const server = await serveBook({ venue, feed: makeFeed('XMR-BTC', rate * (SECONDS + 6)), rate });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    await page.addInitScript(observe);
+    const { page, session } = await slowedPage(context, SLOWDOWN, observe);
     await page.goto(server.url + route);
-    for (let waited = 0; !server.isWatched(); waited += 50) {
-      if (waited > 30_000) throw new Error('the page did not subscribe to the book');
-      await pause(50);
-    }
+    await server.watched();
     // The page's own start is not the book's cost.
     await pause(4000);
     server.start();

@@ -110,10 +110,7 @@ export async function run(minutes) {
     await page.addInitScript(countTimers);
     while ((await tradesOf(venue.url)) < TRADES) await pause(1000);
     await page.goto(`${server.url}/trade/XMR-BTC`);
-    for (let waited = 0; !server.isWatched(); waited += 50) {
-      if (waited > 30_000) throw new Error('the page did not subscribe to the book');
-      await pause(50);
-    }
+    await server.watched();
     server.start();
     const began = performance.now();
     const warmUp = Math.min(WARM_UP, minutes / 4);

@@ -3,6 +3,7 @@
 import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.mjs';
 import { makeFeed } from './book/feed.mjs';
+import { slowedPage } from './book/page.mjs';
 import { serveBook } from './book/server.mjs';
 import { median, pause, print, quantile, round } from './figures.mjs';
 import { startVenue } from './venue-process.mjs';
@@ -51,11 +52,7 @@ async function onTradePage(browser, venue, rate, measure) {
   const server = await serveBook({ venue, feed: makeFeed('XMR-BTC', rate * 60), rate });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    await page.addInitScript(observe);
+    const { page, session } = await slowedPage(context, SLOWDOWN, observe);
     // The form is a user's; this one is ready in every sandbox.
     await page.goto(`${server.url}/login`);
     await page.getByRole('textbox', { name: 'Email' }).fill('trader@quietbook.test');
@@ -63,10 +60,7 @@ async function onTradePage(browser, venue, rate, measure) {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Log out' }).waitFor();
     await page.goto(`${server.url}/trade/XMR-BTC`);
-    for (let waited = 0; !server.isWatched(); waited += 50) {
-      if (waited > 30_000) throw new Error('the page did not subscribe to the book');
-      await pause(50);
-    }
+    await server.watched();
     await pause(4000);
     server.start();
     await pause(1500);

@@ -2,6 +2,7 @@
 // scripted, and /bench/floor is a page that reads the same socket, keeps the same book and draws nothing.
 import { createServer, request as ask } from 'node:http';
 import { WebSocketServer } from 'ws';
+import { pause } from '../figures.mjs';
 
 const FLOOR = `<!doctype html><html lang="en"><title>floor</title><p>floor</p><script>
 const sides = { bids: [], asks: [] };
@@ -82,8 +83,13 @@ export async function serveBook({ venue, feed, rate }) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     sentAt,
-    /** Whether anybody watches the book. */
-    isWatched: () => watchers.size > 0,
+    /** Resolves when somebody watches the book. @throws Error when nobody does for half a minute. */
+    async watched() {
+      for (let waited = 0; watchers.size === 0; waited += 50) {
+        if (waited > 30_000) throw new Error('the page did not subscribe to the book');
+        await pause(50);
+      }
+    },
     sequence: () => sequence,
     /** Begins to send updates. */
     start() {

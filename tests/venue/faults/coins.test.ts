@@ -38,15 +38,28 @@ const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
     }),
   );
 
+/** The wizard at the last look before the press. */
+async function atConfirmation(
+  page: Page,
+  ticker: 'BTC' | 'GRIN',
+  typed: { address: string; amount: string },
+) {
+  const actor = createActor(wizard(page, ticker), {
+    clock: page.clock,
+    input: { ticker, kept: null },
+  }).start();
+  await waitFor(actor, (snapshot) => snapshot.matches('form'));
+  actor.send({ type: 'user.continue', typed });
+  return actor;
+}
+
 let cents = 0;
 
 const withdrawal: Write = async (page) => {
-  const { user, clock, spoil } = page;
+  const { user, spoil } = page;
   // An amount of its own: it is counted by it.
   const amount = `0.0010${String(++cents % 10_000).padStart(4, '0')}`.replace(/0+$/, '');
-  const actor = createActor(wizard(page, 'BTC'), { clock, input: { ticker: 'BTC', kept: null } }).start();
-  await waitFor(actor, (snapshot) => snapshot.matches('form'));
-  actor.send({ type: 'user.continue', typed: { address: OUTSIDE.BTC, amount } });
+  const actor = await atConfirmation(page, 'BTC', { address: OUTSIDE.BTC, amount });
   spoil();
   actor.send({ type: 'user.confirm', intent: randomUUID() });
   const told = await ending(
@@ -152,10 +165,8 @@ const grinWithdrawals = (user: Trader) =>
   user.get('/withdrawal/withdrawals/user/history?currency=GRIN&limit=100&offset=0').then(listOf);
 
 const grinWithdrawal: Write = async (page) => {
-  const { user, clock, spoil } = page;
-  const actor = createActor(wizard(page, 'GRIN'), { clock, input: { ticker: 'GRIN', kept: null } }).start();
-  await waitFor(actor, (snapshot) => snapshot.matches('form'));
-  actor.send({ type: 'user.continue', typed: { address: '', amount: GRIN_AMOUNT } });
+  const { user, spoil } = page;
+  const actor = await atConfirmation(page, 'GRIN', { address: '', amount: GRIN_AMOUNT });
   spoil();
   actor.send({ type: 'user.confirm', intent: randomUUID() });
   const told = await ending(
