@@ -5,7 +5,8 @@ test('a page that cannot be loaded leads to the maintenance page, and back once 
   ownVenue,
   guard,
 }) => {
-  guard.expect(/ERR_CONNECTION|Failed to fetch dynamically imported|: unreachable|WebSocket/);
+  guard.expectOutage();
+  guard.expect(/Failed to fetch dynamically imported/);
   const venue = await ownVenue();
   await page.goto(`${venue.url}/login`);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();

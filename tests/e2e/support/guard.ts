@@ -6,7 +6,13 @@ export interface Guard {
   readonly findings: readonly string[];
   /** A test that breaks something says which complaints of the browser belong to it. */
   expect(pattern: RegExp): void;
+  /** A test that ends its venue, and what that comes upon: no connection, no answer, half an answer, the socket. */
+  expectOutage(): void;
 }
+
+/** The browser's words, and those of our own log, which tells of an outage because that is what it is for. */
+const OUTAGE =
+  /ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|WebSocket connection to|^console: \w+: unreachable/;
 
 interface Violation {
   readonly violatedDirective: string;
@@ -54,5 +60,6 @@ export async function watch(context: BrowserContext, origins: ReadonlySet<string
       return found.filter((text) => !expected.some((pattern) => pattern.test(text)));
     },
     expect: (pattern) => void expected.push(pattern),
+    expectOutage: () => void expected.push(OUTAGE),
   };
 }

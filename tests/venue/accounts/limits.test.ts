@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceOf } from '../../../venue/http/source.ts';
 import { databases } from '../databases.ts';
+import { payTheRealCost } from '../passwords/cheap.ts';
 import { codeOf } from './codes.ts';
 import { type Answer, type Browser, type Served, serve } from './served.ts';
 
@@ -156,6 +157,8 @@ describe.each(kinds)('attempts are counted on %s', (_name, kind) => {
 const SAME = 5;
 
 describe.each(kinds)('an unknown e-mail and a wrong password on %s', (_name, kind) => {
+  beforeAll(payTheRealCost);
+
   it('get the same answer in the same time', async () => {
     const venue = await serve(kind, { LIMIT_ATTEMPTS: '100000' });
     const email = 'known@example.org';
