@@ -17,6 +17,7 @@ const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/scr
 /** @typedef {import('../src/app/prerender/render.tsx').RenderedPage} RenderedPage */
 /** @typedef {import('../src/app/prerender/render.tsx').PlainWords} PlainWords */
 /** @typedef {(typeof import('../src/app/prerender/pages.ts').STATIC_PAGES)[number]} StaticPage */
+/** @typedef {(typeof import('../src/app/prerender/pages.ts').SCRIPTED_PAGES)[number]} ScriptedPage */
 
 /** @param {string} file */
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -66,6 +67,26 @@ function bundleOf(manifest, name, seen = new Set()) {
     scripts: [...below.flatMap(({ scripts }) => scripts), `/${chunk.file}`],
     styles: [...below.flatMap(({ styles }) => styles), ...(chunk.css ?? []).map((file) => `/${file}`)],
   };
+}
+
+/**
+ * Links to what chunks bring beyond what every page begins with.
+ * @param {string} template index.html
+ * @param {Record<string, Chunk>} manifest
+ * @param {readonly string[]} names
+ */
+function linksOf(template, manifest, names) {
+  const seen = new Set();
+  const bundles = names.map((name) => bundleOf(manifest, name, seen));
+  const isNew = (/** @type {string} */ file) => !template.includes(`"${file}"`);
+  return [
+    ...bundles
+      .flatMap(({ styles }) => styles.filter(isNew))
+      .map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
+    ...bundles
+      .flatMap(({ scripts }) => scripts.filter(isNew))
+      .map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+  ];
 }
 
 /**
@@ -140,11 +161,8 @@ function digestOf(html) {
 function fill(template, page, rendered, { language, languages, origin, manifest }) {
   const address = (/** @type {string} */ code) =>
     addressOf(origin, rendered.canonicalPath ?? page.path, code);
-  const { scripts, styles } = bundleOf(manifest, page.source);
-  const isNew = (/** @type {string} */ file) => !template.includes(`"${file}"`);
   const head = [
-    ...styles.filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
-    ...scripts.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+    ...linksOf(template, manifest, [page.source]),
     ...languages.map((code) => `<link rel="alternate" hreflang="${code}" href="${address(code)}">`),
     `<link rel="alternate" hreflang="x-default" href="${address('en')}">`,
     `<meta property="og:type" content="website">`,
@@ -176,6 +194,18 @@ function fill(template, page, rendered, { language, languages, origin, manifest 
 }
 
 /**
+ * A page that scripts fill, with what its screen needs. Its stylesheets stay files: whoever comes again has them.
+ * @param {string} bare the page as it is for every screen, with the words that this one needs
+ * @param {ScriptedPage} page
+ * @param {{ template: string, manifest: Record<string, Chunk> }} about
+ */
+function ahead(bare, { screen, sources }, { template, manifest }) {
+  const links = linksOf(template, manifest, sources);
+  const html = replace(bare, '</head>', `  ${links.join('\n    ')}\n  </head>`);
+  return replace(html, '<div id="root">', `<div id="root" data-screen="${screen}">`);
+}
+
+/**
  * Every page in every language, each with all of its languages.
  * @param {string} origin
  * @param {readonly string[]} paths
@@ -195,15 +225,15 @@ export function sitemapOf(origin, paths, languages) {
 }
 
 /**
- * Writes `dist/client/pages/<language>/<file>.html`, beside them `_app.html`, which scripts fill with any other screen;
+ * Writes `dist/client/pages/<language>/<file>.html`, beside them the pages that scripts fill: `_trade.html` for what
+ * lies below `/trade/`, `_app.html` for any other screen;
  * `robots.txt`; and for a known origin `sitemap.xml`.
  * @returns the digests of the styles in the pages, as a policy names them.
  */
 export async function writePages() {
   /** @type {typeof import('../src/app/prerender/render.tsx')} */
-  const { LANGUAGES, PRIVATE_PATHS, renderPage, STATIC_PAGES, wordsWithoutPage } = await import(
-    pathToFileURL(path.join(DIST, 'prerender', 'render.js')).href
-  );
+  const { LANGUAGES, PRIVATE_PATHS, renderPage, SCRIPTED_PAGES, STATIC_PAGES, wordsWithoutPage } =
+    await import(pathToFileURL(path.join(DIST, 'prerender', 'render.js')).href);
   const template = readFileSync(path.join(CLIENT, 'index.html'), 'utf8');
   const configuration = JSON.parse(BLOCK.exec(template)?.[1] ?? '');
   const manifest = readJson(path.join(DIST, 'manifest.json'));
@@ -231,9 +261,14 @@ export async function writePages() {
       writeFileSync(path.join(folder, `${page.file}.html`), html);
       digests.add(digestOf(html));
     }
-    const bare = inLanguage(template, language, ['common'], await wordsWithoutPage({ language, words }));
+    const said = await wordsWithoutPage({ language, words });
     // One text for many pages knows the address of none: the screen says it.
-    writeFileSync(path.join(folder, '_app.html'), replace(bare, CANONICAL, '<link rel="canonical">'));
+    const nameless = replace(template, CANONICAL, '<link rel="canonical">');
+    writeFileSync(path.join(folder, '_app.html'), inLanguage(nameless, language, ['common'], said));
+    for (const page of SCRIPTED_PAGES) {
+      const bare = inLanguage(nameless, language, page.namespaces, said);
+      writeFileSync(path.join(folder, `${page.file}.html`), ahead(bare, page, { template, manifest }));
+    }
   }
   const robots = ['User-agent: *', ...PRIVATE_PATHS.map((start) => `Disallow: ${start}`)];
   if (origin !== '') {

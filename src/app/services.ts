@@ -5,9 +5,10 @@ import type { Clock } from '../services/clock/port.ts';
 import { marketCalls } from '../services/contract/calls/markets.ts';
 import type { Drafts } from '../services/drafts/port.ts';
 import { createDrafts } from '../services/drafts/store.ts';
+import { createReadsAhead, type ReadsAhead } from '../services/http/ahead.ts';
 import { createHttp } from '../services/http/http.ts';
 import { createTransport } from '../services/http/ofetch.ts';
-import type { Http, Transport } from '../services/http/port.ts';
+import type { Transport } from '../services/http/port.ts';
 import { createConsoleLog } from '../services/log/console.ts';
 import type { Log } from '../services/log/port.ts';
 import { createPage } from '../services/page/browser.ts';
@@ -24,7 +25,7 @@ import type { Tabs } from '../services/tabs/port.ts';
 import type { AppConfig } from '../ui/hooks/app.tsx';
 
 /** The outside world as the application knows it. */
-export interface Services {
+export interface Services extends ReadsAhead {
   readonly clock: Clock;
   readonly clipboard: Clipboard;
   readonly log: Log;
@@ -33,7 +34,6 @@ export interface Services {
   readonly drafts: Drafts;
   readonly store: SessionStore;
   readonly tabs: Tabs;
-  readonly http: Http;
   readonly openLink: OpenLink;
   readonly hub: FrameHub;
   readonly random: () => number;
@@ -59,6 +59,15 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
   // The interface is always dark: a theme kept by an older version is removed (spec 1 §1).
   storage.remove('theme');
   const page = createPage(window, clock);
+  const http = createHttp({
+    transport: withBtcPrice(createTransport(config.apiBase), config.btcUsdUrl),
+    clock,
+    log,
+    sendsIntents: config.features.idempotencyKeys,
+    sessionHeaders: () => sessionHeaders(config, store.readToken(), session.userId()),
+    onUnauthorized: () => session.unauthorized(),
+    onAccountChanged: () => session.accountChanged(),
+  });
   return {
     clock,
     clipboard: browserClipboard,
@@ -68,15 +77,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     store,
     page,
     tabs: createTabs({ window, store, channel: openChannel() }),
-    http: createHttp({
-      transport: withBtcPrice(createTransport(config.apiBase), config.btcUsdUrl),
-      clock,
-      log,
-      sendsIntents: config.features.idempotencyKeys,
-      sessionHeaders: () => sessionHeaders(config, store.readToken(), session.userId()),
-      onUnauthorized: () => session.unauthorized(),
-      onAccountChanged: () => session.accountChanged(),
-    }),
+    ...createReadsAhead(http, clock),
     openLink: createBrowserLink(config.socketUrl),
     hub: createFrameHub({ log, now: () => clock.now() }),
     random: Math.random,

@@ -12,6 +12,7 @@ import { createPalette } from '../services/palette/browser.ts';
 import { createPreferences } from '../services/preferences/browser.ts';
 import { createOpenOutcomes } from './openOutcomes.ts';
 import { createPart } from './part.ts';
+import { readAhead } from './readAhead.ts';
 import { createResources } from './resources.ts';
 import { createServices, type SessionLink } from './services.ts';
 import { createAppWiring } from './wiring/app.ts';
@@ -58,6 +59,7 @@ export function startApp(window: Window): App {
   const { session, socket, notices } = root.getSnapshot().children;
   if (!session || !socket || !notices) throw new Error('the root did not start its children');
   link.session = session;
+  readAhead(location.pathname, services.ahead);
 
   const resources = createResources(services);
   // What a visitor does not need at once comes with the screens that need it.

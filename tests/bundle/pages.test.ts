@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
+import { SCRIPTED_PAGES, STATIC_PAGES } from '../../src/app/prerender/pages.ts';
 import { LANGUAGES } from '../../src/domain/languages.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../../dist/client');
@@ -72,6 +72,24 @@ describe.each(LANGUAGES)('the pages that were written ahead in %s', (language) =
     expect(html).not.toMatch(/<style\b|\sstyle=|\son\w+=|\sdisabled|fetchpriority/);
     // What every page begins with, once: the fewer files, the sooner it runs on a slow line.
     expect(scriptsOf(html)).toHaveLength(4);
+  });
+
+  it.each(SCRIPTED_PAGES)('$file asks at once for all that its screen begins with', ({ file, screen }) => {
+    const html = read(language, file);
+    const bare = read(language, '_app');
+    expect(html).toContain(`<div id="root" data-screen="${screen}"></div>`);
+    expect(new Set(wordsLoaded(html))).toEqual(new Set([language]));
+    expect(html).toContain(`/locales/${language}/trade.json`);
+    expect(html).toContain('<link rel="canonical">');
+    // Styles are files: a page that is read at every visit would bring them every time.
+    expect(html).not.toMatch(/<style\b|\sstyle=|\son\w+=|\sdisabled|fetchpriority/);
+    const asked = scriptsOf(html);
+    expect(asked.slice(0, 4)).toEqual(scriptsOf(bare));
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.join()).toMatch(new RegExp(`/assets/${screen}Screen-`));
+    // Six go at once, and on a slow line each six are half a second.
+    expect(asked.length).toBeLessThanOrEqual(12);
+    expect(html.match(/<link rel="stylesheet"/g)?.length).toBeLessThanOrEqual(5);
   });
 });
 

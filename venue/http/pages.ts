@@ -7,8 +7,9 @@ import { contentSecurityPolicy } from './security.ts';
 
 /** Where the build lays the public pages: `pages/<language>/<name>.html`, `index` being the front page. */
 export const PAGES = '/pages/';
-/** The page of the other screens, which scripts fill. */
+/** The page of the other screens, which scripts fill. What lies below `/trade/` has its own, `_trade`, if it was built. */
 const APP = '_app';
+const BELOW = /^\/([^/]+)\/[^/]+$/;
 
 const BLOCK = /<script type="application\/json" id="configuration">[^<]*<\/script>/;
 /** The one style that the build lays into the head of a page (`scripts/pages.mjs`). */
@@ -57,8 +58,9 @@ export function loadPages(folder: string, publicOrigin: string | null): Pages {
     index,
     find(path, request) {
       const pages = byLanguage.get(languageOf(request, languages));
-      const page = path === `/${APP}` ? undefined : pages?.get(path);
-      return (page ?? pages?.get(`/${APP}`))?.() ?? index;
+      const page = path.startsWith('/_') ? undefined : pages?.get(path);
+      const below = BELOW.exec(path)?.[1];
+      return (page ?? pages?.get(`/_${below}`) ?? pages?.get(`/${APP}`))?.() ?? index;
     },
   };
 }

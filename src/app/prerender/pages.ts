@@ -1,6 +1,26 @@
 import type { Screens } from '../router.tsx';
 
 /**
+ * Screens whose page is filled by scripts, and which begin with more than the shell: the page asks for their scripts,
+ * styles and words at once, where else each would be found by the one before it. The file is what every path below
+ * `/<name without the underscore>/` gets.
+ */
+export const SCRIPTED_PAGES: readonly {
+  readonly file: `_${string}`;
+  readonly screen: keyof Screens;
+  /** Where the screen and its parts lie, as the build's manifest names them. */
+  readonly sources: readonly string[];
+  readonly namespaces: readonly string[];
+}[] = [
+  {
+    file: '_trade',
+    screen: 'Trade',
+    sources: ['src/ui/screens/trade/TradeScreen.tsx', 'src/app/trading.ts'],
+    namespaces: ['common', 'trade'],
+  },
+];
+
+/**
  * The public pages that are rendered when the client is built, so that they can be read before, and without, any
  * script. The file is the page's name in `dist/client/pages/<language>/`.
  */

@@ -12,7 +12,7 @@ import { createStaticApp } from './staticApp.ts';
 
 export { LANGUAGES } from '../../domain/languages.ts';
 export { PRIVATE_PATHS } from '../../domain/paths.ts';
-export { STATIC_PAGES } from './pages.ts';
+export { SCRIPTED_PAGES, STATIC_PAGES } from './pages.ts';
 
 /** What the page says before, and without, any script. Texts, but for the one named element. */
 export interface PlainWords {

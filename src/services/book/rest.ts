@@ -8,8 +8,10 @@ import type { BookKeeper } from './keeper.ts';
 /** Levels per side that are compared: what a trader acts on. */
 const COMPARED_LEVELS = 10;
 
-function read(http: Pick<Http, 'send'>, pair: string, signal: AbortSignal) {
-  return http.send(tradingCalls.orderBook, { params: { pair }, query: { depth: BOOK_DEPTH } }, { signal });
+/** Reads the whole book of a pair. @throws OutageError when there is no usable answer. */
+export function readBook(http: Pick<Http, 'send'>, pair: string, signal?: AbortSignal) {
+  const input = { params: { pair }, query: { depth: BOOK_DEPTH } };
+  return http.send(tradingCalls.orderBook, input, signal ? { signal } : {});
 }
 
 const frameOf = (pair: string, book: Answer<typeof tradingCalls.orderBook>): BookFrame => ({
@@ -34,7 +36,7 @@ export async function readFirstBook(
   keeper: BookKeeper,
   signal: AbortSignal,
 ): Promise<Result<null>> {
-  const answer = await read(http, keeper.pair, signal);
+  const answer = await readBook(http, keeper.pair, signal);
   if (!answer.ok) return answer;
   if (!signal.aborted && !keeper.book.isSynced) {
     keeper.apply(frameOf(keeper.pair, answer.value));
@@ -59,7 +61,7 @@ export async function compareBook(
   signal: AbortSignal,
 ): Promise<Comparison> {
   const { revision } = keeper;
-  const answer = await read(http, keeper.pair, signal);
+  const answer = await readBook(http, keeper.pair, signal);
   if (!answer.ok || keeper.revision !== revision) return 'unclear';
   const theirs = new OrderBook(keeper.pair);
   theirs.apply(frameOf(keeper.pair, answer.value));

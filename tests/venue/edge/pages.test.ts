@@ -33,7 +33,7 @@ describe('the pages that are served as text', () => {
   writeFileSync(path.join(folder, 'index.html'), `<html>scripts only ${block('$& new')}</html>`);
   for (const language of ['de', 'en']) {
     mkdirSync(path.join(folder, 'pages', language), { recursive: true });
-    for (const name of ['index', 'fees', '_app'])
+    for (const name of ['index', 'fees', '_app', '_trade'])
       writeFileSync(
         path.join(folder, 'pages', language, `${name}.html`),
         `<html>${name} in ${language} ${block('old')}</html>`,
@@ -104,10 +104,21 @@ describe('the pages that are served as text', () => {
   });
 
   it('any other path gets the page that scripts fill, and nobody reads the folder itself', async () => {
-    for (const address of ['/trade/XMR-BTC', '/fees/', '/constructor', '/%2e%2e/index', '/_app'])
-      expect(await (await read(address)).text()).toContain('_app in en');
+    const others = [
+      '/wallet',
+      '/deposit/XMR',
+      '/trade',
+      '/trade/',
+      '/trade/a/b',
+      '/fees/',
+      '/fees/a',
+      '/constructor',
+    ];
+    for (const address of [...others, '/%2e%2e/index', '/_app', '/_trade', '/_trade/a', '/app/a'])
+      expect(await (await read(address)).text(), address).toContain('_app in en');
+    expect(await (await read('/trade/XMR-BTC')).text()).toContain('_trade in en');
     const german = await read('/trade/XMR-BTC', { cookie: 'i18nextLng=de' });
-    expect(await german.text()).toContain('_app in de');
+    expect(await german.text()).toContain('_trade in de');
     expect(german.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
     expect(assets?.find('/pages/en/fees.html')).toBeUndefined();
     const plain = assets?.find('/index.html')?.answer(ask('/index.html'));

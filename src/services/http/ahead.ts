@@ -1,0 +1,51 @@
+import type { Clock } from '../clock/port.ts';
+import type { Call } from '../contract/calls/call.ts';
+import type { Http, SendOptions } from './port.ts';
+
+/** An answer that came this long before somebody asked for it is not given any more. Milliseconds. */
+const KEPT_FOR = 3000;
+
+interface Begun {
+  readonly answer: Promise<unknown>;
+  /** Epoch milliseconds; null while nothing came. */
+  cameAt: number | null;
+}
+
+export interface ReadsAhead {
+  /** Sends what was not begun ahead, and takes the answer of what was, once. */
+  readonly http: Http;
+  /** Begins reads for whoever asks `http` the same next. A failure is theirs, too. */
+  readonly ahead: Pick<Http, 'send'>;
+}
+
+/**
+ * Lets a page begin reads while the scripts of its screen are still on their way. A write is never begun ahead.
+ * @throws Error when `ahead` is told to send one.
+ */
+export function createReadsAhead(http: Http, clock: Pick<Clock, 'now'>): ReadsAhead {
+  const begun = new Map<string, Begun>();
+  const keyOf = (call: Call, input: unknown): string => JSON.stringify([call.name, input]);
+
+  function begin(call: Call, input: never, options?: SendOptions): Promise<unknown> {
+    if (call.isWrite) throw new Error(`${call.name} is a write`);
+    const answer = http.send(call, input, options);
+    const entry: Begun = { answer, cameAt: null };
+    const note = (): void => {
+      entry.cameAt = clock.now();
+    };
+    answer.then(note, note);
+    begun.set(keyOf(call, input), entry);
+    return answer;
+  }
+
+  function send(call: Call, input: never, options?: SendOptions): Promise<unknown> {
+    const key = keyOf(call, input);
+    const entry = begun.get(key);
+    begun.delete(key);
+    const age = clock.now() - (entry?.cameAt ?? clock.now());
+    // A clock that was set back says nothing of an age.
+    return entry && age >= 0 && age <= KEPT_FOR ? entry.answer : http.send(call, input, options);
+  }
+
+  return { http: { send: send as Http['send'] }, ahead: { send: begin as Http['send'] } };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from './support/test.ts';
+
+const READS = ['/order/orderbook/XMR-BTC', '/pair/pairs/XMR-BTC', '/order/trades/XMR-BTC', '/api/markets'];
+
+test('the trade page begins its reads before its screen is there, and asks nothing twice', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/TradeScreen-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/trade/XMR-BTC', { waitUntil: 'commit' });
+  // The words are asked for by the page itself, the reads as soon as the application runs.
+  await expect.poll(() => READS.filter((path) => !asked.includes(path))).toEqual([]);
+  await expect(page.getByRole('table', { name: 'Bids' })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('table', { name: 'Bids' })).toBeVisible();
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(READS.map((path) => [path, asked.filter((one) => one === path).length])).toEqual(
+    READS.map((path) => [path, 1]),
+  );
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { succeeded } from '../../../src/domain/result.ts';
+import { readAhead } from '../../../src/app/readAhead.ts';
+import { createReadsAhead } from '../../../src/services/http/ahead.ts';
+import { calls } from '../../../src/services/contract/index.ts';
+import type { Call } from '../../../src/services/contract/calls/call.ts';
+import type { Http } from '../../../src/services/http/port.ts';
+
+const XMR = { params: { pair: 'XMR-BTC' } };
+
+/** A server that numbers its answers, or refuses to answer. */
+function server(fails = false) {
+  const asked: string[] = [];
+  const send = (call: Call, input: unknown): Promise<unknown> => {
+    asked.push(`${call.name} ${JSON.stringify(input)}`);
+    return fails ? Promise.reject(new Error('unreachable')) : Promise.resolve(succeeded(asked.length));
+  };
+  const clock = { time: 0, now: () => clock.time };
+  return { asked, clock, ...createReadsAhead({ send: send as Http['send'] }, clock) };
+}
+
+describe('a read that was begun ahead', () => {
+  it('answers the first who asks the same, and nobody else', async () => {
+    const { asked, ahead, http } = server();
+    void ahead.send(calls.pair, XMR);
+    expect(await http.send(calls.pair, XMR)).toEqual(succeeded(1));
+    expect(asked).toHaveLength(1);
+    expect(await http.send(calls.pair, XMR)).toEqual(succeeded(2));
+    expect(await http.send(calls.trades, { ...XMR, query: { limit: 100 } })).toEqual(succeeded(3));
+  });
+
+  it('answers nobody who asks something else', async () => {
+    const { asked, ahead, http } = server();
+    void ahead.send(calls.pair, XMR);
+    await http.send(calls.pair, { params: { pair: 'LTC-BTC' } });
+    await http.send(calls.markets, {});
+    expect(asked).toHaveLength(3);
+  });
+
+  it.each([
+    ['as long as it is on its way', 60_000, false, 1],
+    ['3 s after it came', 3000, true, 1],
+    ['and not later: it is old', 3001, true, 2],
+    ['nor when the clock was set back: nobody knows how old it is', -1, true, 2],
+  ])('%s', async (_when, passed, hasCome, requests) => {
+    const { asked, clock, ahead, http } = server();
+    const begun = ahead.send(calls.pair, XMR);
+    if (hasCome) await begun;
+    clock.time += passed;
+    await http.send(calls.pair, XMR);
+    expect(asked).toHaveLength(requests);
+  });
+
+  it('tells who takes it that it failed, and the next asks anew', async () => {
+    const { asked, ahead, http } = server(true);
+    ahead.send(calls.pair, XMR).catch(() => undefined);
+    await expect(http.send(calls.pair, XMR)).rejects.toThrow('unreachable');
+    await expect(http.send(calls.pair, XMR)).rejects.toThrow('unreachable');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is never a write', () => {
+    const { asked, ahead } = server();
+    expect(() => ahead.send(calls.logout, {})).toThrow('logout is a write');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what a page reads ahead', () => {
+  it.each([
+    ['/trade/XMR-BTC', ['orderBook', 'pair', 'trades', 'markets']],
+    ['/trade/xmr-btc', ['orderBook', 'pair', 'trades', 'markets']],
+    ['/trade/XMR', []],
+    ['/trade/%', []],
+    ['/trade/XMR-BTC/x', []],
+    ['/', []],
+    ['/wallet', []],
+  ])('%s', (path, names) => {
+    const { asked, ahead } = server();
+    readAhead(path, ahead);
+    expect(asked.map((text) => text.split(' ')[0])).toEqual(names);
+    expect(asked.filter((text) => text.includes('"pair"') && !text.includes('XMR-BTC'))).toEqual([]);
+  });
+
+  it('harms nobody when it fails', async () => {
+    const { asked, ahead } = server(true);
+    readAhead('/trade/XMR-BTC', ahead);
+    // An unhandled rejection fails the run.
+    await new Promise(setImmediate);
+    expect(asked).toHaveLength(4);
+  });
+});
