@@ -104,7 +104,8 @@ async function leave(page, session) {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await pause(2000);
+  // It gives its book up after a minute.
+  await pause(65_000);
   const read = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;

@@ -13,6 +13,7 @@ import type { BookKeepers } from '../../services/book/keeper.ts';
 import { compareBook, readFirstBook } from '../../services/book/rest.ts';
 import type { Clock } from '../../services/clock/port.ts';
 import type { Http } from '../../services/http/port.ts';
+import { watchAbsence } from '../../services/page/absence.ts';
 import type { Page } from '../../services/page/port.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
 import type { SocketPort } from '../socketPort.ts';
@@ -22,11 +23,18 @@ export interface OrderBookDependencies {
   readonly hub: Pick<FrameHub, 'onBook' | 'onError' | 'heardAt'>;
   readonly http: Pick<Http, 'send'>;
   readonly socket: SocketPort;
-  readonly page: Pick<Page, 'isVisible'>;
+  readonly page: Pick<Page, 'isVisible' | 'listen'>;
   readonly clock: Clock;
 }
 
-/** Effects of the `orderBook` machine. */
+/** The pair's topic, and what listens to it. */
+interface Subscription {
+  /** Asks for a whole book. */
+  resync(): void;
+  end(): void;
+}
+
+/** Effects of the `orderBook` machine. A page that nobody looks at gives its book up, and takes it up again. */
 export function createOrderBookWiring({ books, hub, http, socket, page, clock }: OrderBookDependencies) {
   return {
     actors: {
@@ -37,38 +45,62 @@ export function createOrderBookWiring({ books, hub, http, socket, page, clock }:
         const say = (event: OrderBookEvent): void => sendBack(event);
         // What another actor left there is not this one's.
         keeper.clear();
-        const feed = startBookFeed({
-          keeper,
-          hub,
-          clock,
-          say: (fact) => {
-            if (fact.type === 'broken') say({ type: 'book.broken', fault: fact.fault, at: clock.now() });
-            else if (fact.type === 'synced') say({ ...fact, type: 'book.synced' });
-            else say({ type: `book.${fact.type}` });
-          },
-        });
-        const hear = (status: LinkStatus): void => {
-          if (status === 'connected') {
-            feed.linkOpened();
-            say({ type: 'link.opened' });
-          } else {
-            feed.linkLost();
-            say({ type: `link.${status}`, heardAt: hub.heardAt });
-          }
+        const subscribe = (): Subscription => {
+          const feed = startBookFeed({
+            keeper,
+            hub,
+            clock,
+            say: (fact) => {
+              if (fact.type === 'broken') say({ type: 'book.broken', fault: fact.fault, at: clock.now() });
+              else if (fact.type === 'synced') say({ ...fact, type: 'book.synced' });
+              else say({ type: `book.${fact.type}` });
+            },
+          });
+          const hear = (status: LinkStatus): void => {
+            if (status === 'connected') {
+              feed.linkOpened();
+              say({ type: 'link.opened' });
+            } else {
+              feed.linkLost();
+              say({ type: `link.${status}`, heardAt: hub.heardAt });
+            }
+          };
+          const stopListening = socket.listen(hear);
+          // An exhausted socket tries again for a new subscriber, so what it is now is asked afterwards.
+          const before = socket.status();
+          socket.send({ type: 'subscription.added', topic });
+          if (before === 'connected') hear('connected');
+          return {
+            resync() {
+              feed.resyncing();
+              socket.send({ type: 'subscription.renewed', topic });
+            },
+            end() {
+              stopListening();
+              feed.stop();
+              socket.send({ type: 'subscription.removed', topic });
+            },
+          };
         };
-        const stopListening = socket.listen(hear);
-        // An exhausted socket tries again for a new subscriber, so what it is now is asked afterwards.
-        const before = socket.status();
-        socket.send({ type: 'subscription.added', topic });
-        if (before === 'connected') hear('connected');
-        receive(() => {
-          feed.resyncing();
-          socket.send({ type: 'subscription.renewed', topic });
-        });
+        let subscription: Subscription | null = subscribe();
+        receive(() => subscription?.resync());
+        // Frames cost a processor, and a battery, even where nothing is painted.
+        const stopWatching = watchAbsence(
+          { page, clock },
+          {
+            left: () => {
+              subscription?.end();
+              subscription = null;
+              say({ type: 'link.lost', heardAt: hub.heardAt });
+            },
+            back: () => {
+              subscription = subscribe();
+            },
+          },
+        );
         return () => {
-          stopListening();
-          feed.stop();
-          socket.send({ type: 'subscription.removed', topic });
+          stopWatching();
+          subscription?.end();
           keeper.clear();
         };
       }),

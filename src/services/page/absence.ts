@@ -1,0 +1,40 @@
+import type { Clock } from '../clock/port.ts';
+import { isReturn, type Page } from './port.ts';
+
+/** A page that nobody can have looked at for so long is left. Milliseconds. */
+export const ABSENCE = 60_000;
+
+/**
+ * Tells when nobody has looked at the page for a minute, and when somebody does again. Who changes tabs for a moment is
+ * not missed.
+ * @returns a function that stops watching.
+ */
+export function watchAbsence(
+  { page, clock }: { readonly page: Pick<Page, 'isVisible' | 'listen'>; readonly clock: Clock },
+  { left, back }: { readonly left: () => void; readonly back: () => void },
+): () => void {
+  let isLeft = false;
+  let timer: unknown;
+  const look = (): void => {
+    clock.clearTimeout(timer);
+    if (page.isVisible()) {
+      if (isLeft) {
+        isLeft = false;
+        back();
+      }
+    } else if (!isLeft) {
+      timer = clock.setTimeout(() => {
+        isLeft = true;
+        left();
+      }, ABSENCE);
+    }
+  };
+  look();
+  const stopListening = page.listen((fact) => {
+    if (fact === 'hidden' || isReturn(fact)) look();
+  });
+  return () => {
+    clock.clearTimeout(timer);
+    stopListening();
+  };
+}

@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { createOrderBookWiring } from '../../../src/app/wiring/orderBook.ts';
+import { bookStatus, orderBookMachine, trustedUntil } from '../../../src/machines/orderBook/index.ts';
+import type { LinkStatus } from '../../../src/machines/socket/index.ts';
+import { createBookKeepers } from '../../../src/services/book/keeper.ts';
+import { ABSENCE } from '../../../src/services/page/absence.ts';
+import { createFrameHub } from '../../../src/services/socket/hub.ts';
+import { TestClock } from '../tools/clock.ts';
+import { memoryStorage } from '../tools/memoryStorage.ts';
+import { scriptedNetwork, silentLog } from '../tools/ports.ts';
+import { scriptedPage } from '../tools/scriptedPage.ts';
+
+/** A book on a link that is open, on a page that may go out of sight. */
+function desk() {
+  const clock = new TestClock();
+  const told: string[] = [];
+  let isVisible = true;
+  const { page, say } = scriptedPage({ isVisible: () => isVisible });
+  const hub = createFrameHub({ log: silentLog, now: clock.now });
+  const books = createBookKeepers({ clock, page, storage: memoryStorage() });
+  const listeners = new Set<(status: LinkStatus) => void>();
+  let status: LinkStatus = 'connected';
+  const actor = createActor(
+    orderBookMachine.provide(
+      createOrderBookWiring({
+        books,
+        hub,
+        http: scriptedNetwork([]).http,
+        clock,
+        page,
+        socket: {
+          status: () => status,
+          listen: (hear) => {
+            listeners.add(hear);
+            return () => listeners.delete(hear);
+          },
+          send: (event) => void told.push(event.type),
+        },
+      }),
+    ),
+    { clock, input: { pair: 'XMR-BTC' } },
+  ).start();
+  let sequence = 0;
+  return {
+    clock,
+    told,
+    actor,
+    store: books.of('XMR-BTC'),
+    turn(next: 'visible' | 'hidden') {
+      isVisible = next === 'visible';
+      say(next);
+    },
+    link(next: LinkStatus) {
+      status = next;
+      for (const hear of listeners) hear(next);
+    },
+    /** A whole book, or a change of one price. */
+    frame(kind: 'whole' | 'change', price: string) {
+      sequence += 1;
+      hub.receive(
+        JSON.stringify({
+          type: kind === 'whole' ? 'orderbook_snapshot' : 'orderbook_update',
+          pair_symbol: 'XMR-BTC',
+          bids: [[price, '1']],
+          asks: [],
+          sequence,
+          ...(kind === 'whole' ? {} : { delta: true, previous_sequence: sequence - 1 }),
+        }),
+      );
+    },
+    now: () => bookStatus(actor.getSnapshot()),
+  };
+}
+
+it('a page that nobody has looked at for a minute gives its book up, and takes a whole one when it is seen', () => {
+  const { clock, told, actor, store, turn, frame, now } = desk();
+  frame('whole', '0.005');
+  expect(now()).toBe('live');
+  turn('hidden');
+  clock.advance(ABSENCE - 1);
+  frame('change', '0.0049');
+  expect(now()).toBe('live');
+  expect(told).toEqual(['subscription.added']);
+  const heardAt = clock.now();
+  clock.advance(1);
+  expect(told).toEqual(['subscription.added', 'subscription.removed']);
+  expect(now()).toBe('disconnected');
+  expect(trustedUntil(actor.getSnapshot())).toBe(heardAt);
+  // What was on its way when the topic was given up changes nothing, a whole book neither.
+  frame('whole', '0.004');
+  expect(now()).toBe('disconnected');
+
+  clock.advance(3_600_000);
+  turn('visible');
+  expect(told).toEqual(['subscription.added', 'subscription.removed', 'subscription.added']);
+  // Rows as they were are shown for old, until a whole book comes.
+  expect(now()).toBe('stale');
+  frame('change', '0.0041');
+  expect(now()).toBe('stale');
+  frame('whole', '0.006');
+  expect(now()).toBe('live');
+  expect(store.getTop()).toMatchObject({ bid: '0.006', isFresh: true });
+});
+
+it('a link that was closed meanwhile is waited for', () => {
+  const { clock, turn, link, frame, now } = desk();
+  frame('whole', '0.005');
+  turn('hidden');
+  clock.advance(ABSENCE);
+  link('lost');
+  link('connected');
+  expect(now()).toBe('disconnected');
+  link('lost');
+  turn('visible');
+  expect(now()).toBe('disconnected');
+  link('connected');
+  frame('whole', '0.006');
+  expect(now()).toBe('live');
+});
+
+it('a page that is closed while nobody looks at it leaves nothing behind, and gives nothing up twice', () => {
+  const { clock, told, actor, store, turn, frame } = desk();
+  frame('whole', '0.005');
+  turn('hidden');
+  clock.advance(ABSENCE);
+  actor.stop();
+  expect(told).toEqual(['subscription.added', 'subscription.removed']);
+  expect(store.getFill()).toBe('rows');
+  turn('visible');
+  expect(told).toHaveLength(2);
+  expect(store.getFill()).toBe('nothing');
+  clock.advance(3_600_000);
+  expect(clock.pending).toBe(0);
+});

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { ABSENCE, watchAbsence } from '../../../src/services/page/absence.ts';
+import type { PageFact } from '../../../src/services/page/port.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+
+function watched(isVisibleAtFirst = true) {
+  const clock = new TestClock();
+  let isVisible = isVisibleAtFirst;
+  const { page, say } = scriptedPage({ isVisible: () => isVisible });
+  const told: string[] = [];
+  const stop = watchAbsence(
+    { page, clock },
+    { left: () => void told.push('left'), back: () => void told.push('back') },
+  );
+  const turn = (fact: PageFact, next: boolean): void => {
+    isVisible = next;
+    say(fact);
+  };
+  return { clock, told, stop, turn };
+}
+
+it('a page is left after a minute out of sight, once, and somebody is back when it is seen', () => {
+  const { clock, told, turn } = watched();
+  clock.advance(2 * ABSENCE);
+  turn('hidden', false);
+  clock.advance(ABSENCE - 1);
+  expect(told).toEqual([]);
+  clock.advance(1);
+  expect(told).toEqual(['left']);
+  turn('hidden', false);
+  // A machine that sleeps with its lid shut wakes, too.
+  turn('woke', false);
+  clock.advance(3 * ABSENCE);
+  expect(told).toEqual(['left']);
+  turn('visible', true);
+  turn('woke', true);
+  expect(told).toEqual(['left', 'back']);
+  turn('hidden', false);
+  clock.advance(ABSENCE);
+  expect(told).toEqual(['left', 'back', 'left']);
+});
+
+it('who is away for less than a minute is not missed', () => {
+  const { clock, told, turn } = watched();
+  for (let times = 0; times < 5; times += 1) {
+    turn('hidden', false);
+    clock.advance(ABSENCE - 1);
+    turn('visible', true);
+    clock.advance(ABSENCE);
+  }
+  turn('offline', false);
+  clock.advance(2 * ABSENCE);
+  expect(told).toEqual([]);
+});
+
+it('a page that was opened out of sight is left too', () => {
+  const { clock, told, turn } = watched(false);
+  clock.advance(ABSENCE);
+  turn('restored', true);
+  expect(told).toEqual(['left', 'back']);
+});
+
+it('nothing is told, and no timer runs, once nobody watches', () => {
+  const { clock, told, stop, turn } = watched();
+  turn('hidden', false);
+  stop();
+  clock.advance(2 * ABSENCE);
+  turn('visible', true);
+  expect(told).toEqual([]);
+});
