@@ -210,6 +210,17 @@ function finishing(actor: ActorRefFrom<typeof withdrawalMachine>, page: Page, pr
   );
 }
 
+/** Waits until the page shows the message: on a slow machine the server may have to be asked again. */
+async function standing(actor: ActorRefFrom<typeof withdrawalMachine>): Promise<void> {
+  const snapshot = await waitFor(
+    actor,
+    (one) => one.matches({ slatepack: 'awaiting' }) || one.matches('resumeFailed'),
+  );
+  if (!snapshot.matches('resumeFailed')) return;
+  actor.send({ type: 'user.retry' });
+  await standing(actor);
+}
+
 const grinFinalize: Write = async (page) => {
   const { user, clock, spoil } = page;
   const made = await user.post('/withdrawal/withdrawals/create', {
@@ -221,7 +232,7 @@ const grinFinalize: Write = async (page) => {
   const reply = await replyTo(user, message ?? '');
   const kept = sendingOf('GRIN', id ?? '', []);
   const actor = createActor(wizard(page, 'GRIN'), { clock, input: { ticker: 'GRIN', kept } }).start();
-  await waitFor(actor, (snapshot) => snapshot.matches({ slatepack: 'awaiting' }));
+  await standing(actor);
   spoil();
   const told = await finishing(actor, page, reply);
   const [first] = await grinWithdrawals(user);

@@ -6,7 +6,7 @@ import type { Log } from '../../../src/services/log/port.ts';
 import { createRandom } from '../../../venue/random.ts';
 import { openTrader, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
 import { databases, type TestDatabase } from '../databases.ts';
-import type { Write } from './press.ts';
+import type { Outcome, Write } from './press.ts';
 import { FAULTS, type FaultProxy, startProxy } from './proxy.ts';
 
 /** `FAULT_RUNS=10000` is the whole promise (README, "Reliability"); `FAULT_SEED` begins with a seed that failed. */
@@ -65,6 +65,15 @@ async function readyForGrin(user: Trader): Promise<void> {
   await user.post('/user/refund-address', { coin_ticker: 'GRIN', address });
 }
 
+/** A page that says nothing for so long is stuck, and its seed is told. Milliseconds. */
+const LONGEST = 120_000;
+
+const stuck = (): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const wrong = `the page said nothing for ${LONGEST / 1000} s`;
+    setTimeout(() => resolve({ told: 'not known', effects: 0, wrong }), LONGEST).unref();
+  });
+
 export interface Proven {
   readonly press: Write;
   /** It changes the account so that the next run needs another one. */
@@ -119,7 +128,7 @@ export function proveWrites(writes: Readonly<Record<string, Proven>>): void {
     const one = () => (random.next() < 0.35 ? null : (faults[random.whole(0, faults.length - 1)] ?? null));
     const plan = Array.from({ length: random.whole(1, 4) }, one);
     proxy.done.length = 0;
-    const outcome = await press({
+    const pressing = press({
       venue,
       user,
       http: httpOf(venue, user, lane),
@@ -129,6 +138,7 @@ export function proveWrites(writes: Readonly<Record<string, Proven>>): void {
         proxy.plan = plan;
       },
     });
+    const outcome = await Promise.race([pressing, stuck()]);
     proxy.plan = [];
     await proxy.idle();
     const { told, effects, wrong } = outcome;
