@@ -7,6 +7,8 @@ const KEPT_FOR = 3000;
 
 interface Begun {
   readonly answer: Promise<unknown>;
+  /** Ends the request when whoever took it gives it up. */
+  readonly end: AbortController;
   /** Epoch milliseconds; null while nothing came. */
   cameAt: number | null;
 }
@@ -26,10 +28,11 @@ export function createReadsAhead(http: Http, clock: Pick<Clock, 'now'>): ReadsAh
   const begun = new Map<string, Begun>();
   const keyOf = (call: Call, input: unknown): string => JSON.stringify([call.name, input]);
 
-  function begin(call: Call, input: never, options?: SendOptions): Promise<unknown> {
+  function begin(call: Call, input: never): Promise<unknown> {
     if (call.isWrite) throw new Error(`${call.name} is a write`);
-    const answer = http.send(call, input, options);
-    const entry: Begun = { answer, cameAt: null };
+    const end = new AbortController();
+    const answer = http.send(call, input, { signal: end.signal });
+    const entry: Begun = { answer, end, cameAt: null };
     const note = (): void => {
       entry.cameAt = clock.now();
     };
@@ -46,7 +49,9 @@ export function createReadsAhead(http: Http, clock: Pick<Clock, 'now'>): ReadsAh
     begun.delete(key);
     const age = clock.now() - (entry?.cameAt ?? clock.now());
     // A clock that was set back says nothing of an age.
-    return entry && age >= 0 && age <= KEPT_FOR ? entry.answer : http.send(call, input, options);
+    if (!entry || age < 0 || age > KEPT_FOR) return http.send(call, input, options);
+    options?.signal?.addEventListener('abort', () => entry.end.abort(), { once: true });
+    return entry.answer;
   }
 
   return { http: { send: send as Http['send'] }, ahead: { send: begin as Http['send'] } };

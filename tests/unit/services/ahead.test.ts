@@ -4,19 +4,21 @@ import { readAhead } from '../../../src/app/readAhead.ts';
 import { createReadsAhead } from '../../../src/services/http/ahead.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import type { Call } from '../../../src/services/contract/calls/call.ts';
-import type { Http } from '../../../src/services/http/port.ts';
+import type { Http, SendOptions } from '../../../src/services/http/port.ts';
 
 const XMR = { params: { pair: 'XMR-BTC' } };
 
 /** A server that numbers its answers, or refuses to answer. */
 function server(fails = false) {
   const asked: string[] = [];
-  const send = (call: Call, input: unknown): Promise<unknown> => {
+  const givenUp: string[] = [];
+  const send = (call: Call, input: unknown, options?: SendOptions): Promise<unknown> => {
     asked.push(`${call.name} ${JSON.stringify(input)}`);
+    options?.signal?.addEventListener('abort', () => givenUp.push(call.name));
     return fails ? Promise.reject(new Error('unreachable')) : Promise.resolve(succeeded(asked.length));
   };
   const clock = { time: 0, now: () => clock.time };
-  return { asked, clock, ...createReadsAhead({ send: send as Http['send'] }, clock) };
+  return { asked, givenUp, clock, ...createReadsAhead({ send: send as Http['send'] }, clock) };
 }
 
 describe('a read that was begun ahead', () => {
@@ -57,6 +59,19 @@ describe('a read that was begun ahead', () => {
     await expect(http.send(calls.pair, XMR)).rejects.toThrow('unreachable');
     await expect(http.send(calls.pair, XMR)).rejects.toThrow('unreachable');
     expect(asked).toHaveLength(2);
+  });
+
+  it('ends when who took it gives it up, and not for anybody else', async () => {
+    const { givenUp, ahead, http } = server();
+    void ahead.send(calls.pair, XMR);
+    void ahead.send(calls.markets, {});
+    const leaving = new AbortController();
+    const taken = http.send(calls.pair, XMR, { signal: leaving.signal });
+    await http.send(calls.markets, {});
+    expect(givenUp).toEqual([]);
+    leaving.abort();
+    expect(givenUp).toEqual(['pair']);
+    await taken;
   });
 
   it('is never a write', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createActor, waitFor } from 'xstate';
+import { createActor } from 'xstate';
 import { createPasswordChangeWiring } from '../../../src/app/wiring/passwordChange.ts';
 import { createRegistrationWiring } from '../../../src/app/wiring/registration.ts';
 import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
@@ -13,7 +13,7 @@ import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
 import { twoFactorMachine } from '../../../src/machines/twoFactor/index.ts';
 import { codeOf } from '../accounts/codes.ts';
 import { openBrowser, PASSWORD, type TestVenue, type Trader } from '../edge/harness.ts';
-import { ending, listOf, nothing, type Page, type Write } from './press.ts';
+import { brought, ending, listOf, nothing, type Page, type Write } from './press.ts';
 import { proveWrites } from './prove.ts';
 
 /** Whether the password opens the account. */
@@ -83,7 +83,7 @@ const reply: Write = async ({ user, http, clock, random, spoil }) => {
     isSent = true;
   });
   actor.start();
-  await waitFor(actor, (snapshot) => snapshot.matches({ shown: 'idle' }));
+  await brought(actor, (snapshot) => snapshot.matches({ shown: 'idle' }), { type: 'user.refresh' });
   spoil();
   actor.send({ type: 'user.reply', text });
   const told = await ending(

@@ -11,7 +11,7 @@ import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
 import { factsOf, sendingOf } from '../../paths/withdrawal/cases.ts';
 import { OUTSIDE } from '../coins/harness.ts';
 import type { Trader } from '../edge/harness.ts';
-import { ending, listOf, nothing, type Outcome, type Page, type Write } from './press.ts';
+import { brought, ending, listOf, nothing, type Outcome, type Page, type Write } from './press.ts';
 import { proveWrites } from './prove.ts';
 
 /** The refund address of XMR that the venue keeps; null for none. */
@@ -210,17 +210,6 @@ function finishing(actor: ActorRefFrom<typeof withdrawalMachine>, page: Page, pr
   );
 }
 
-/** Waits until the page shows the message: on a slow machine the server may have to be asked again. */
-async function standing(actor: ActorRefFrom<typeof withdrawalMachine>): Promise<void> {
-  const snapshot = await waitFor(
-    actor,
-    (one) => one.matches({ slatepack: 'awaiting' }) || one.matches('resumeFailed'),
-  );
-  if (!snapshot.matches('resumeFailed')) return;
-  actor.send({ type: 'user.retry' });
-  await standing(actor);
-}
-
 const grinFinalize: Write = async (page) => {
   const { user, clock, spoil } = page;
   const made = await user.post('/withdrawal/withdrawals/create', {
@@ -232,7 +221,7 @@ const grinFinalize: Write = async (page) => {
   const reply = await replyTo(user, message ?? '');
   const kept = sendingOf('GRIN', id ?? '', []);
   const actor = createActor(wizard(page, 'GRIN'), { clock, input: { ticker: 'GRIN', kept } }).start();
-  await standing(actor);
+  await brought(actor, (snapshot) => snapshot.matches({ slatepack: 'awaiting' }), { type: 'user.retry' });
   spoil();
   const told = await finishing(actor, page, reply);
   const [first] = await grinWithdrawals(user);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createActor, waitFor } from 'xstate';
+import { createActor } from 'xstate';
 import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
 import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
@@ -9,7 +9,7 @@ import { orderCancellationsMachine } from '../../../src/machines/orderCancellati
 import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
 import { SETTINGS } from '../../paths/orderTicket/cases.ts';
 import { limitOrder, type Trader } from '../edge/harness.ts';
-import { ending, listOf, nothing, type Write } from './press.ts';
+import { brought, ending, listOf, nothing, type Write } from './press.ts';
 import { proveWrites } from './prove.ts';
 
 const PAIR = 'XMR-USDT';
@@ -103,7 +103,7 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
     clock,
   }).start();
   actor.send({ type: 'user.begin', pair: PAIR });
-  await waitFor(actor, (snapshot) => snapshot.matches('confirming'));
+  await brought(actor, (snapshot) => snapshot.matches('confirming'), { type: 'user.retry' });
   spoil();
   actor.send({ type: 'user.confirm' });
   const told = await ending(

@@ -1,4 +1,10 @@
-import type { AnyActorRef } from 'xstate';
+import {
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type EventFrom,
+  type SnapshotFrom,
+  waitFor,
+} from 'xstate';
 import type { Clock } from '../../../src/services/clock/port.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 import type { TestVenue, Trader } from '../edge/harness.ts';
@@ -62,6 +68,20 @@ export function ending(
     const subscription = actor.subscribe({ next: look, error: reject });
     look();
   });
+}
+
+/**
+ * Waits until the page is where the press is made. Nothing is spoiled on the way there; on a machine without a free
+ * moment a read may run out of its time all the same, and then the user asks again.
+ */
+export async function brought<Ref extends AnyActorRef>(
+  actor: Ref,
+  isThere: (snapshot: SnapshotFrom<Ref>) => boolean,
+  again: EventFrom<Ref>,
+): Promise<void> {
+  const came = (snapshot: SnapshotFrom<Ref>): boolean =>
+    isThere(snapshot) || (snapshot as AnyMachineSnapshot).can(again);
+  while (!isThere(await waitFor(actor, came))) actor.send(again);
 }
 
 export const nothing = (): void => undefined;
