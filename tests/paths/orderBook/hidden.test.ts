@@ -47,16 +47,16 @@ function desk() {
     told,
     actor,
     store: books.of('XMR-BTC'),
-    turn(next: 'visible' | 'hidden') {
+    turn: (next: 'visible' | 'hidden'): void => {
       isVisible = next === 'visible';
       say(next);
     },
-    link(next: LinkStatus) {
+    link: (next: LinkStatus): void => {
       status = next;
       for (const hear of listeners) hear(next);
     },
     /** A whole book, or a change of one price. */
-    frame(kind: 'whole' | 'change', price: string) {
+    frame: (kind: 'whole' | 'change', price: string): void => {
       sequence += 1;
       hub.receive(
         JSON.stringify({
