@@ -8,7 +8,7 @@ function failedWith(code: FailureCode) {
   const told: string[] = [];
   const page = createActor(
     refundAddressesMachine.provide({
-      actors: { list: fromCallback(({ receive }) => receive(({ type }) => told.push(String(type)))) },
+      actors: { list: fromCallback(({ receive }) => receive(({ type }) => told.push(type))) },
       actions: { reportOutage: () => told.push('maintenance') },
     }),
   );
