@@ -74,23 +74,26 @@ describe.each(LANGUAGES)('the pages that were written ahead in %s', (language) =
     expect(scriptsOf(html)).toHaveLength(4);
   });
 
-  it.each(SCRIPTED_PAGES)('$file asks at once for all that its screen begins with', ({ file, screen }) => {
-    const html = read(language, file);
-    const bare = read(language, '_app');
-    expect(html).toContain(`<div id="root" data-screen="${screen}"></div>`);
-    expect(new Set(wordsLoaded(html))).toEqual(new Set([language]));
-    expect(html).toContain(`/locales/${language}/trade.json`);
-    expect(html).toContain('<link rel="canonical">');
-    // Styles are files: a page that is read at every visit would bring them every time.
-    expect(html).not.toMatch(/<style\b|\sstyle=|\son\w+=|\sdisabled|fetchpriority/);
-    const asked = scriptsOf(html);
-    expect(asked.slice(0, 4)).toEqual(scriptsOf(bare));
-    expect(new Set(asked).size).toBe(asked.length);
-    expect(asked.join()).toMatch(new RegExp(`/assets/${screen}Screen-`));
-    // Six go at once, and on a slow line each six are half a second.
-    expect(asked.length).toBeLessThanOrEqual(12);
-    expect(html.match(/<link rel="stylesheet"/g)?.length).toBeLessThanOrEqual(5);
-  });
+  it.each(SCRIPTED_PAGES)(
+    '$file asks at once for all that its screen begins with',
+    ({ file, screen, namespaces }) => {
+      const html = read(language, file);
+      const bare = read(language, '_app');
+      expect(html).toContain(`<div id="root" data-screen="${screen}"></div>`);
+      expect(new Set(wordsLoaded(html))).toEqual(new Set([language]));
+      for (const namespace of namespaces) expect(html).toContain(`/locales/${language}/${namespace}.json`);
+      expect(html).toContain('<link rel="canonical">');
+      // Styles are files: a page that is read at every visit would bring them every time.
+      expect(html).not.toMatch(/<style\b|\sstyle=|\son\w+=|\sdisabled|fetchpriority/);
+      const asked = scriptsOf(html);
+      expect(asked.slice(0, 4)).toEqual(scriptsOf(bare));
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked.join()).toMatch(new RegExp(`/assets/${screen}Screen-`));
+      // Six go at once, and on a slow line each six are half a second.
+      expect(asked.length).toBeLessThanOrEqual(12);
+      expect(html.match(/<link rel="stylesheet"/g)?.length).toBeLessThanOrEqual(5);
+    },
+  );
 });
 
 it('the words of every language are served, and what only checks them is not', () => {

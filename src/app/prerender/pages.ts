@@ -2,8 +2,8 @@ import type { Screens } from '../router.tsx';
 
 /**
  * Screens whose page is filled by scripts, and which begin with more than the shell: the page asks for their scripts,
- * styles and words at once, where else each would be found by the one before it. The file is what every path below
- * `/<name without the underscore>/` gets.
+ * styles and words at once, where else each would be found by the one before it. `/trade/XMR-BTC` gets `_trade`, and so
+ * does every other path of two parts that begins with `/trade/`.
  */
 export const SCRIPTED_PAGES: readonly {
   readonly file: `_${string}`;

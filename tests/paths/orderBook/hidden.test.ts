@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { createOrderBookWiring } from '../../../src/app/wiring/orderBook.ts';
 import { bookStatus, orderBookMachine, trustedUntil } from '../../../src/machines/orderBook/index.ts';
-import type { LinkStatus } from '../../../src/machines/socket/index.ts';
 import { createBookKeepers } from '../../../src/services/book/keeper.ts';
 import { ABSENCE } from '../../../src/services/page/absence.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
@@ -10,6 +9,7 @@ import { TestClock } from '../tools/clock.ts';
 import { memoryStorage } from '../tools/memoryStorage.ts';
 import { scriptedNetwork, silentLog } from '../tools/ports.ts';
 import { scriptedPage } from '../tools/scriptedPage.ts';
+import { scriptedSocket } from '../tools/scriptedSocket.ts';
 
 /** A book on a link that is open, on a page that may go out of sight. */
 function desk() {
@@ -19,8 +19,7 @@ function desk() {
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
   const hub = createFrameHub({ log: silentLog, now: clock.now });
   const books = createBookKeepers({ clock, page, storage: memoryStorage() });
-  const listeners = new Set<(status: LinkStatus) => void>();
-  let status: LinkStatus = 'connected';
+  const { socket, say: link } = scriptedSocket('connected', (event) => void told.push(event.type));
   const actor = createActor(
     orderBookMachine.provide(
       createOrderBookWiring({
@@ -29,14 +28,7 @@ function desk() {
         http: scriptedNetwork([]).http,
         clock,
         page,
-        socket: {
-          status: () => status,
-          listen: (hear) => {
-            listeners.add(hear);
-            return () => listeners.delete(hear);
-          },
-          send: (event) => void told.push(event.type),
-        },
+        socket,
       }),
     ),
     { clock, input: { pair: 'XMR-BTC' } },
@@ -51,10 +43,7 @@ function desk() {
       isVisible = next === 'visible';
       say(next);
     },
-    link: (next: LinkStatus): void => {
-      status = next;
-      for (const hear of listeners) hear(next);
-    },
+    link,
     /** A whole book, or a change of one price. */
     frame: (kind: 'whole' | 'change', price: string): void => {
       sequence += 1;

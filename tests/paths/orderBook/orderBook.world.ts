@@ -7,6 +7,7 @@ import { TestClock } from '../tools/clock.ts';
 import { memoryStorage } from '../tools/memoryStorage.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import { scriptedNetwork, silentLog, type Reply } from '../tools/ports.ts';
+import { scriptedSocket } from '../tools/scriptedSocket.ts';
 import type { World } from '../tools/walk.ts';
 
 export const PAIR = 'XMR-BTC';
@@ -53,13 +54,21 @@ export function world(): World<typeof orderBookMachine> {
   let hasPublished = false;
   store.subscribe(() => (hasPublished = true));
 
-  let status: LinkStatus = 'lost';
-  const listeners = new Set<(status: LinkStatus) => void>();
   const subscribed = new Set<string>();
+  const {
+    socket,
+    say,
+    heard: heardOfLink,
+  } = scriptedSocket('lost', (event) => {
+    const topic = 'topic' in event ? event.topic : '';
+    effects.push(`${event.type} ${topic}`.trim());
+    if (event.type === 'subscription.renewed') isAsked = true;
+    if (event.type === 'subscription.added') subscribed.add(topic);
+    if (event.type === 'subscription.removed') subscribed.delete(topic);
+  });
   const link = (next: LinkStatus) => (): void => {
-    status = next;
     isAsked = false;
-    for (const hear of listeners) hear(next);
+    say(next);
   };
 
   let sequence = 0;
@@ -99,20 +108,7 @@ export function world(): World<typeof orderBookMachine> {
         http: network.http,
         clock: servicesClock,
         page,
-        socket: {
-          status: () => status,
-          listen: (hear) => {
-            listeners.add(hear);
-            return () => listeners.delete(hear);
-          },
-          send: (event) => {
-            const topic = 'topic' in event ? event.topic : '';
-            effects.push(`${event.type} ${topic}`.trim());
-            if (event.type === 'subscription.renewed') isAsked = true;
-            if (event.type === 'subscription.added') subscribed.add(topic);
-            if (event.type === 'subscription.removed') subscribed.delete(topic);
-          },
-        },
+        socket,
       }),
     ),
     clock: new TestClock(),
@@ -146,7 +142,7 @@ export function world(): World<typeof orderBookMachine> {
     leaks: () => [
       ...network.open().map((request) => `request ${request}`),
       ...(heard > 0 ? ['a listener of the hub'] : []),
-      ...[...listeners].map(() => 'a listener of the socket'),
+      ...(heardOfLink() > 0 ? ['a listener of the socket'] : []),
       ...[...subscribed].map((topic) => `subscription ${topic}`),
       ...(servicesClock.pending + screenClock.pending > 0 ? ['a timer of the services'] : []),
       ...(store.getFill() !== 'nothing' ? ['data in the store'] : []),

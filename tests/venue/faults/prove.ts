@@ -174,7 +174,8 @@ export function proveWrites(writes: Readonly<Record<string, Proven>>): void {
       expect(await venue.venue.exchange.audit()).toEqual([]);
       if (RUNS > 100) process.stdout.write(`${name}: ${JSON.stringify(ends)}\n`);
     },
-    Math.max(60_000, RUNS * 5000),
+    // Long enough for a stuck page to tell its seed.
+    Math.max(60_000, RUNS * 5000) + LONGEST,
   );
 }
 

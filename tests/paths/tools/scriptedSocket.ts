@@ -1,0 +1,25 @@
+import type { SocketPort } from '../../../src/app/socketPort.ts';
+import type { LinkStatus, SocketEvent } from '../../../src/machines/socket/index.ts';
+
+/** The socket as a subscriber knows it, in the hands of the test: `say` tells what becomes of the link. */
+export function scriptedSocket(first: LinkStatus, sent: (event: SocketEvent) => void) {
+  let status = first;
+  const listeners = new Set<(status: LinkStatus) => void>();
+  const socket: SocketPort = {
+    status: () => status,
+    listen: (hear) => {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
+    },
+    send: sent,
+  };
+  return {
+    socket,
+    say: (next: LinkStatus): void => {
+      status = next;
+      for (const hear of listeners) hear(next);
+    },
+    /** How many listen. */
+    heard: (): number => listeners.size,
+  };
+}
