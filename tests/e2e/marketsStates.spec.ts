@@ -1,3 +1,4 @@
+import { hold } from './support/hold.ts';
 import { expectSound } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 import { askAgain } from './support/time.ts';
@@ -24,14 +25,7 @@ test.describe('the markets are sound in every state:', () => {
   test.describe.configure({ timeout: 300_000 });
 
   test('on their way, and read', async ({ page }) => {
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(MARKETS, async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await hold(page, MARKETS);
     await page.goto('/markets');
     await expect(page.getByRole('table', { name: 'Markets', exact: true })).toHaveAttribute(
       'aria-busy',

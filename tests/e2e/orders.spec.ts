@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './support/desk.ts';
+import { hold } from './support/hold.ts';
 import {
   failNext,
   ordersAtVenue,
@@ -159,14 +160,7 @@ test('a cancellation whose answer is lost cancels once and says so', async ({ pa
   await desk.show('My orders');
   await failNext(page, { call: 'cancelOrder', status: 'drop' });
   const row = desk.rows('Buy', LOW);
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/order/cancel/**', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await hold(page, '**/order/cancel/**');
   await row.getByRole('button', { name: 'Cancel order' }).click();
   await expect(row.getByRole('button', { name: 'Cancelling…' })).toBeDisabled();
   release();

@@ -1,3 +1,4 @@
+import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
 const READS = ['/order/orderbook/XMR-BTC', '/pair/pairs/XMR-BTC', '/order/trades/XMR-BTC', '/api/markets'];
@@ -7,14 +8,7 @@ test('the trade page begins its reads before its screen is there, and asks nothi
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/TradeScreen-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/assets/TradeScreen-*.js');
   await page.goto('/trade/XMR-BTC', { waitUntil: 'commit' });
   // The words are asked for by the page itself, the reads as soon as the application runs.
   await expect.poll(() => READS.filter((path) => !asked.includes(path))).toEqual([]);

@@ -1,7 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Authenticator, Security } from './support/account.ts';
 import { Desk } from './support/desk.ts';
+import { hold } from './support/hold.ts';
 import { openSettled } from './support/openRequests.ts';
+import { keepPage } from './support/pageFacts.ts';
 import { expect, test } from './support/test.ts';
 import { createTrader, newTrader, signIn, signUp, type Trader } from './support/trader.ts';
 
@@ -47,14 +49,7 @@ test('a visitor who wants a private page gets it after the login', async ({ page
 test('private pages wait for the session: nothing of the account is painted before', async ({ page }) => {
   const trader = await signUp(page);
   await expect(page.getByText(trader.email)).toBeVisible();
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/auth/me', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await hold(page, '**/auth/me');
   await page.reload();
   await expect(page.getByText('Loading...')).toBeVisible();
   await expect(page.getByText(trader.email)).toHaveCount(0);
@@ -237,14 +232,7 @@ test('a reload in the middle of signing in leaves a form that works', async ({ p
 test('a page that comes slowly after the first login is waited for, longer than the notice stands', async ({
   page,
 }) => {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/DashboardScreen/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await hold(page, /\/assets\/DashboardScreen/);
   await page.clock.install();
   await page.goto('/register');
   await page.getByRole('textbox', { name: 'Email' }).fill('slow@example.org');
@@ -302,26 +290,11 @@ test('a page from the back-forward cache shows nothing until the session is know
   const trader = await signUp(page);
   const email = page.getByRole('main').getByText(trader.email);
   await expect(email).toBeVisible();
-  /** What the browser says when it puts a page away, and when it takes it out again. */
-  const say = (name: 'pagehide' | 'pageshow'): Promise<void> =>
-    page.evaluate((type) => {
-      window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
-    }, name);
-  let release = (): void => undefined;
-  const hold = async (): Promise<void> => {
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/auth/me', async (route) => {
-      await released;
-      await route.continue();
-    });
-  };
-  await hold();
-  await say('pagehide');
+  const release = await hold(page, '**/auth/me');
+  await keepPage(page, 'pagehide');
   await expect(email).toBeHidden();
   const asked = page.waitForRequest('**/auth/me');
-  await say('pageshow');
+  await keepPage(page, 'pageshow');
   await asked;
   await expect(email).toBeHidden();
   release();
@@ -329,9 +302,9 @@ test('a page from the back-forward cache shows nothing until the session is know
 
   await test.step('and nothing at all when somebody logged out meanwhile', async () => {
     await page.unrouteAll();
-    await say('pagehide');
+    await keepPage(page, 'pagehide');
     await page.evaluate(() => localStorage.clear());
-    await say('pageshow');
+    await keepPage(page, 'pageshow');
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(page.getByText(trader.email)).toHaveCount(0);

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { openBook } from './support/bookTest.ts';
 import { Desk } from './support/desk.ts';
+import { hold } from './support/hold.ts';
+import { openSettled } from './support/openRequests.ts';
 import { ScriptedFeed } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
@@ -36,6 +38,56 @@ test('after a night of sleep no old price is shown as current, and all is read a
   await expect.poll(() => desk.prices('bids')).toEqual(['0.0042']);
   const again = ['/auth/me', '/user/balances', '/order/orders', '/order/trades/XMR-BTC', '/stats/chartx'];
   for (const path of again) await expect.poll(() => asked).toContain(path);
+});
+
+test('a page that slept shows nothing of the account until the session is confirmed', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 429/);
+  await page.clock.install();
+  await newTrader(page);
+  await openSettled(page, '/security');
+  const content = page.getByRole('main');
+  const field = page.getByLabel('Current password', { exact: true });
+  await field.fill('Correct horse');
+  const veil = page.getByRole('dialog', { name: 'Checking your session' });
+  let isDown = false;
+  const release = await hold(page, '**/auth/me');
+  await page.route('**/auth/me', (route) =>
+    isDown ? route.fulfill({ status: 429, json: { message: 'Slow down' } }) : route.fallback(),
+  );
+
+  await sleep(page, 8);
+  await expect(veil).toContainText('This page was asleep.');
+  await expect(content).toBeHidden();
+  await expect(field).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(veil).toBeVisible();
+  release();
+  await expect(field).toBeVisible();
+  await expect(veil).toBeHidden();
+  await expect(content).toBeVisible();
+  await expect(field).toHaveValue('Correct horse');
+  await expect(field).toBeFocused();
+
+  await test.step('the server does not say, and is asked again', async () => {
+    isDown = true;
+    await sleep(page, 1);
+    await expect(veil).toContainText('The server has not answered yet.');
+    await expect(content).toBeHidden();
+    isDown = false;
+    await veil.getByRole('button', { name: 'Try again' }).click();
+    await expect(content).toBeVisible();
+    isDown = true;
+    await sleep(page, 1);
+    await expect(veil).toContainText('The server has not answered yet.');
+    isDown = false;
+    // By itself, after a pause.
+    await expect(veil).toBeHidden();
+    await expect(field).toHaveValue('Correct horse');
+  });
 });
 
 test('who slept over the end of the session is signed out on waking, and nothing of it stays', async ({

@@ -59,7 +59,8 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
         // Timers stand still while the machine sleeps: whatever wakes the page looks at the clock again.
         const stop = page.listen((fact) => {
           if (isReturn(fact) || fact === 'online') look();
-          if (fact === 'restored' || fact === 'online' || fact === 'woke') say({ type: 'session.doubted' });
+          if (fact === 'restored' || fact === 'woke') say({ type: 'session.slept' });
+          if (fact === 'online') say({ type: 'session.doubted' });
         });
         look();
         return () => {
@@ -78,9 +79,10 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
                 : { type: 'tab.signedOut' },
             ),
           ),
-          // A page that was frozen heard nothing: what the browser keeps now tells what happened.
+          // A page that was frozen heard nothing: what the browser keeps now tells what happened. While the machine slept
+          // nobody spoke.
           page.listen((fact) => {
-            if (!isReturn(fact)) return;
+            if (fact !== 'visible' && fact !== 'restored') return;
             const session = store.peek();
             say(session ? { type: 'tab.signedIn', session } : { type: 'tab.signedOut' });
           }),

@@ -8,10 +8,12 @@ export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 export const isDeciding = (snapshot: SessionSnapshot): boolean => snapshot.matches('checking');
 export const isSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn');
 export const isSigningOut = (snapshot: SessionSnapshot): boolean => snapshot.matches('signingOut');
-/** Whether the server is being asked if the session still holds. */
-export const isConfirming = (snapshot: SessionSnapshot): boolean =>
-  isDeciding(snapshot) || snapshot.matches({ signedIn: 'validating' });
 export const isExpiring = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedIn: 'expiring' });
+/** Whether the page slept and the session is not confirmed since: nothing of the account is shown. */
+export const isVeiled = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedIn: 'veiled' });
+/** Whether the server was asked about a page that slept, and gave no answer. */
+export const isUnconfirmed = (snapshot: SessionSnapshot): boolean =>
+  snapshot.matches({ signedIn: { veiled: 'unanswered' } });
 
 /** Null for a visitor, and while it is not known. */
 export const selectUser = (snapshot: SessionSnapshot) =>

@@ -37,6 +37,12 @@ const confirm = [
   { type: 'keep', params: ofAnswer },
 ] as const;
 
+/** The answer names another user than the page did. */
+const saySwitch = {
+  type: 'saySwitched',
+  params: ({ event }: { event: { output: Validation } }) => ({ name: confirmed(event.output).user.username }),
+} as const;
+
 /**
  * Who is signed in (spec 1 §4, "Session"; contract, "Session"). The cookie belongs to the server; this chart keeps
  * what the browser may know: the user, and when the session ends. Every open tab follows the others.
@@ -47,13 +53,13 @@ export const sessionMachine = setup({
     events: {} as SessionEvent,
     input: {} as SessionInput,
     emitted: {} as Emitted,
-    tags: {} as 'signedIn' | 'deciding',
+    tags: {} as 'signedIn' | 'deciding' | 'veiled',
   },
   actors: {
     /** Asks the server whose session this is. */
     validate: fromPromise<Validation, ValidateInput>(unwired('session.validate')),
     signOut: fromPromise<Result<null>>(unwired('session.signOut')),
-    /** Says `session.endsSoon`, `session.ended` and `session.doubted`; also after the machine slept. */
+    /** Says `session.endsSoon`, `session.ended`, `session.doubted`, and `session.slept` after the machine slept. */
     expiry: fromCallback<SessionEvent, { expiresAt: number }>(unwired('session.expiry')),
     /** Says `tab.signedIn` and `tab.signedOut`. */
     tabs: fromCallback<SessionEvent>(unwired('session.tabs')),
@@ -96,6 +102,8 @@ export const sessionMachine = setup({
   delays: {
     /** Nobody waits longer for the server to confirm that they are gone. */
     signOutPatience: 5000,
+    /** Between two times that a silent server is asked for a page that slept. */
+    confirmPause: 5000,
   },
 }).createMachine({
   id: 'session',
@@ -176,6 +184,7 @@ export const sessionMachine = setup({
           target: 'visitor',
           actions: [{ type: 'clear' }, { type: 'sayEnded' }, { type: 'goToLoginAndBack' }],
         },
+        'session.slept': { target: '.veiled' },
         'tab.signedOut': { target: 'visitor', actions: { type: 'saySignedOut' } },
         'tab.signedIn': [
           { guard: { type: 'isKnown', params: ({ event }) => ({ session: event.session }) } },
@@ -214,13 +223,7 @@ export const sessionMachine = setup({
               {
                 guard: { type: 'isAnothersSession', params: ({ event }) => event.output },
                 target: 'steady',
-                actions: [
-                  ...confirm,
-                  {
-                    type: 'saySwitched',
-                    params: ({ event }) => ({ name: confirmed(event.output).user.username }),
-                  },
-                ],
+                actions: [...confirm, saySwitch],
               },
               {
                 guard: { type: 'isConfirmed', params: ({ event }) => event.output },
@@ -235,6 +238,48 @@ export const sessionMachine = setup({
         },
         expiring: {
           description: 'The session ends within minutes; the user is told, to sign in again in time.',
+        },
+        veiled: {
+          description:
+            'The page slept: what belongs to the account is covered until the server confirms the session.',
+          tags: ['veiled'],
+          initial: 'asking',
+          states: {
+            asking: {
+              description: 'The server is asked whether the session still holds.',
+              invoke: {
+                id: 'validate',
+                src: 'validate',
+                input: ({ context }) => ({ session: context.session }),
+                // Entered anew: an end that is near is told again.
+                onDone: [
+                  {
+                    guard: { type: 'isAnothersSession', params: ({ event }) => event.output },
+                    target: '#session.signedIn',
+                    reenter: true,
+                    actions: [...confirm, saySwitch],
+                  },
+                  {
+                    guard: { type: 'isConfirmed', params: ({ event }) => event.output },
+                    target: '#session.signedIn',
+                    reenter: true,
+                    actions: confirm,
+                  },
+                  { target: 'unanswered' },
+                ],
+                onError: { target: 'unanswered' },
+              },
+            },
+            unanswered: {
+              description: 'The server said neither yes nor no. It is asked again; the page stays covered.',
+              after: { confirmPause: { target: 'asking' } },
+            },
+          },
+          on: {
+            // A request that began without a network need not be waited for.
+            'session.doubted': { target: '.asking' },
+            'user.retry': { target: '.asking' },
+          },
         },
       },
     },

@@ -26,8 +26,12 @@ export type SessionEvent =
   | { readonly type: 'guard.entered' }
   /** A 401 that ends the session: of any call but login and change-password (spec 1 §4). */
   | { readonly type: 'server.unauthorized' }
-  /** The page woke up, or the network came back: the session may be over or another one. */
+  /** The network came back: the session may be over or another one. */
   | { readonly type: 'session.doubted' }
+  /** The page slept, or was put away, and is back: nobody knows who sits before it. */
+  | { readonly type: 'session.slept' }
+  /** Ask again at once whether the session holds. */
+  | { readonly type: 'user.retry' }
   | { readonly type: 'session.endsSoon' }
   | { readonly type: 'session.ended' }
   /** Another tab of this browser signed in, as the same user or another one; or out. */

@@ -11,7 +11,8 @@ import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
 import { loadToasts, usePreloads } from './preloads.ts';
 import classes from './Shell.module.css';
-import { useVeil } from './veil.ts';
+import { useHiddenOnLeave } from './hiddenOnLeave.ts';
+import { Veil } from './Veil.tsx';
 
 // Messages that cannot be shown must not take the page with them.
 const Toasts = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })));
@@ -27,7 +28,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useArrival(pathname, main, socket);
   usePreloads();
-  useVeil();
+  useHiddenOnLeave();
   const { toasts } = useToasts();
   // Loaded with the first message, and kept: the last one has to fade out.
   const [hasSpoken, setSpoken] = useState(false);
@@ -54,6 +55,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       <Footer />
+      <Veil />
       {hasSpoken && (
         <Suspense>
           <Toasts />

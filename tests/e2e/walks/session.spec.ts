@@ -1,7 +1,8 @@
 import { expect, type Page, type Request, type Response } from '@playwright/test';
 import type { StoredSession } from '../../../src/machines/session/index.ts';
-import { ANN, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
+import { ANN, ANN_LONGER, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
 import { sessionModel } from '../../paths/session/session.model.ts';
+import { keepPage } from '../support/pageFacts.ts';
 import { walkScreen, type Standing } from '../support/screenWalk.ts';
 import { letPageHear, stopTime } from '../support/time.ts';
 
@@ -14,7 +15,8 @@ async function goHome(page: Page): Promise<void> {
     await expect(page).toHaveURL(/\/markets$/);
   }
   // The address changes first: the screen before stands until this one is loaded, and who comes back to it never left.
-  await expect(page.getByRole('heading', { level: 1, name: 'Markets' })).toBeVisible();
+  // Where the page is veiled its heading is there, and hidden.
+  await expect(page.getByRole('heading', { level: 1, name: 'Markets', includeHidden: true })).toBeAttached();
 }
 
 /** The form, entered in such a way that it leads back to the public page. */
@@ -79,15 +81,19 @@ async function sayAsOtherTab(page: Page, session: StoredSession | null, isKnown:
   );
 }
 
-const isSame = (before: At, session: StoredSession): boolean =>
-  before.snapshot.context.session?.user.id === session.user.id;
+/** Whether the page has that very session: it does not listen to what it knows. */
+const isSame = ({ snapshot: { context } }: At, { user, expiresAt }: StoredSession): boolean =>
+  context.session?.user.id === user.id &&
+  context.session.user.username === user.username &&
+  context.session.expiresAt === expiresAt;
 
 /** A call is refused with 401: the one that waits, or the next read of the markets. */
 async function refuse(page: Page, { snapshot, network }: At): Promise<void> {
   const isAsked =
     snapshot.matches('checking') ||
     snapshot.matches('signingOut') ||
-    snapshot.matches({ signedIn: 'validating' });
+    snapshot.matches({ signedIn: 'validating' }) ||
+    snapshot.matches({ signedIn: { veiled: 'asking' } });
   if (isAsked) return network.answer({ status: 401, body: { message: 'Sign in first.' } });
   await restAtHome(page);
   let isHeard = false;
@@ -153,7 +159,10 @@ walkScreen({
   gestures: {
     'log in as Ann': (page) => logInAs(page, ANN),
     'log in as Ben': (page) => logInAs(page, BEN),
-    'log out': (page) => page.getByRole('button', { name: 'Log out' }).click(),
+    'log out': (page, { snapshot }) =>
+      (snapshot.hasTag('veiled') ? page.getByRole('dialog') : page.getByRole('banner'))
+        .getByRole('button', { name: 'Log out' })
+        .click(),
     'protected screen': async (page) => {
       await goHome(page);
       const asked = page.waitForRequest('**/auth/me');
@@ -166,6 +175,11 @@ walkScreen({
       await goHome(page);
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
     },
+    slept: async (page) => {
+      await goHome(page);
+      await keepPage(page, 'pageshow');
+    },
+    'ask again': (page) => page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click(),
     'ends soon': async (page) => {
       await restAtHome(page);
       const left = await page.evaluate(() => Number(localStorage.getItem('expires_at')) - Date.now());
@@ -177,7 +191,7 @@ walkScreen({
       await page.clock.fastForward(left + 1000);
     },
     'other tab: Ann': (page, at) => sayAsOtherTab(page, ANN, isSame(at, ANN)),
-    'other tab: Ann, longer': (page) => sayAsOtherTab(page, ANN, false),
+    'other tab: Ann, longer': (page, at) => sayAsOtherTab(page, ANN, isSame(at, ANN_LONGER)),
     'other tab: Ben': (page, at) => sayAsOtherTab(page, BEN, isSame(at, BEN)),
     'other tab: out': (page) => sayAsOtherTab(page, null, false),
   },
@@ -189,12 +203,21 @@ walkScreen({
       await restAtHome(page);
       await page.clock.runFor(5000);
     },
+    confirmPause: async (page) => {
+      await restAtHome(page);
+      await page.clock.runFor(5000);
+    },
   },
   facts: (snapshot) => ({
     mayLogIn: snapshot.matches('visitor'),
     mayLogOut: snapshot.matches('signedIn'),
     isLeaving: snapshot.matches('signingOut'),
     isWarned: snapshot.matches({ signedIn: 'expiring' }),
+    veil: snapshot.matches({ signedIn: { veiled: 'asking' } })
+      ? 'asking'
+      : snapshot.matches({ signedIn: { veiled: 'unanswered' } })
+        ? 'unanswered'
+        : null,
     // Whoever leaves is kept no longer, whatever the server says of it.
     user: snapshot.matches('signingOut') ? null : (snapshot.context.session?.user.email ?? null),
   }),
@@ -205,10 +228,19 @@ walkScreen({
         ({ textContent }) => textContent === 'Log out',
       );
       const kept = localStorage.getItem('user');
+      const veil = document.querySelector('dialog[open]')?.textContent ?? '';
+      const main = document.querySelector('main');
+      if ((veil === '') !== (main?.checkVisibility({ visibilityProperty: true }) ?? false))
+        throw new Error('the page is seen behind its veil, or hidden without one');
       return {
         mayLogIn: header?.querySelector('a[href="/login"]') !== null,
         mayLogOut: logout?.disabled === false,
         isLeaving: logout?.disabled === true,
+        veil: veil.includes('This page was asleep.')
+          ? 'asking'
+          : veil.includes('The server has not answered yet.')
+            ? 'unanswered'
+            : null,
         isWarned: document.body.textContent.includes('Your session ends in a few minutes.'),
         user: kept === null ? null : (JSON.parse(kept) as { email: string }).email,
       };

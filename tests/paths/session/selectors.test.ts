@@ -13,13 +13,15 @@ testSelectors(
     isDeciding: /^checking/,
     isSignedIn: /^signedIn/,
     isSigningOut: /^signingOut/,
-    isConfirming: /^checking|validating/,
     isExpiring: /expiring/,
+    isVeiled: /veiled/,
+    isUnconfirmed: /veiled\.unanswered/,
     selectUser: ({ session }: Held, state) => (state === 'checking' ? null : (session?.user ?? null)),
     selectUserId: ({ session }: Held, state) => (state.startsWith('signedIn') ? session?.user.id : null),
   },
   {
     deciding: /^checking/,
     signedIn: /^signedIn/,
+    veiled: /veiled/,
   },
 );

@@ -147,6 +147,7 @@ function world(stored: StoredSession | null): World<Machine> {
         return others.reply(reply);
       },
       'session.doubted': () => say('online'),
+      'session.slept': () => say('woke'),
       // The timer of the warning; time then stands where it stood, so that paths do not hang together by it.
       'session.endsSoon': () => {
         const before = wallClock.now();
@@ -192,10 +193,14 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'protected screen', event: { type: 'guard.entered' } },
   { name: '401', event: { type: 'server.unauthorized' } },
   { name: 'doubt', event: { type: 'session.doubted' }, when: inside },
+  { name: 'slept', event: { type: 'session.slept' }, when: inside },
+  { name: 'ask again', event: { type: 'user.retry' } },
   {
     name: 'ends soon',
     event: { type: 'session.endsSoon' },
-    when: (snapshot) => inside(snapshot) && !snapshot.matches({ signedIn: 'expiring' }),
+    // It is said once; behind the veil it may have been said before.
+    when: (snapshot) =>
+      inside(snapshot) && !snapshot.matches({ signedIn: 'expiring' }) && !snapshot.hasTag('veiled'),
   },
   { name: 'over', event: { type: 'session.ended' }, when: inside },
   { name: 'other tab: Ann', event: { type: 'tab.signedIn', session: ANN } },
@@ -228,6 +233,7 @@ export const sessionModel: ChartModel<Machine> = {
     const isSomebody = snapshot.context.session !== null;
     if (isSomebody === snapshot.matches('visitor')) return 'a visitor is somebody, or somebody is nobody';
     if (snapshot.hasTag('deciding') !== snapshot.matches('checking')) return 'the tag deciding lies';
+    if (snapshot.hasTag('veiled') !== snapshot.matches({ signedIn: 'veiled' })) return 'the tag veiled lies';
     return snapshot.hasTag('signedIn') === snapshot.matches('signedIn') ? undefined : 'the tag signedIn lies';
   },
 };

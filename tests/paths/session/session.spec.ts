@@ -70,9 +70,10 @@ const NOBODY = () => ({ session: null });
 const ABORT = `abort ${ME}`;
 /** Leaving a state in which the server is being asked ends that request. */
 const asked = (state: string): string[] =>
-  state.endsWith('validating') || state === 'checking' ? [ABORT] : [];
+  ['checking', 'signedIn.validating', 'signedIn.veiled.asking'].includes(state) ? [ABORT] : [];
 
-const IN = ['signedIn.steady', 'signedIn.validating', 'signedIn.expiring'] as const;
+const VEILED = ['signedIn.veiled.asking', 'signedIn.veiled.unanswered'] as const;
+const IN = ['signedIn.steady', 'signedIn.validating', 'signedIn.expiring', ...VEILED] as const;
 const LEAVING = [...CLEAR_USER, ...CLEAR_PREFERENCES, TELL_OUT];
 const GONE = [...CLEAR, GO_TO_LOGIN];
 const NAMES = ['validate: Ann', 'validate: Ann, renamed', 'validate: Ben'];
@@ -102,6 +103,13 @@ const inside = (state: string): Row<SessionContext>[] => [
     to: 'visitor',
     does: () => [...CLEAR, ...asked(state), ENDED, GO_TO_LOGIN_AND_BACK],
     sets: NOBODY,
+  },
+  {
+    ref: 'guide, reliability R7: no account data before the session is confirmed',
+    in: state,
+    on: 'slept',
+    to: 'signedIn.veiled.asking',
+    does: () => [...asked(state), ME],
   },
   {
     ref: 'contract, Session: other tabs follow',
@@ -255,6 +263,53 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       in: 'signedIn.validating',
       on: UNDECIDED,
       to: 'signedIn.steady',
+    },
+
+    // The page slept.
+    {
+      ref: 'contract, Session: tabs share one cookie',
+      in: 'signedIn.veiled.asking',
+      on: NAMES,
+      if: (context, event) => isAnother(context, answerIn(event)),
+      to: 'signedIn.steady',
+      does: (_, event) => [...kept(answerIn(event)), switched(answerIn(event))],
+      sets: (_, event) => ({ session: answerIn(event) }),
+    },
+    {
+      ref: 'guide, reliability R7: no account data before the session is confirmed',
+      in: 'signedIn.veiled.asking',
+      on: NAMES,
+      to: 'signedIn.steady',
+      does: (_, event) => kept(answerIn(event)),
+      sets: (_, event) => ({ session: answerIn(event) }),
+    },
+    {
+      ref: 'guide, reliability R7: no account data before the session is confirmed',
+      in: 'signedIn.veiled.asking',
+      on: UNDECIDED,
+      to: 'signedIn.veiled.unanswered',
+    },
+    {
+      ref: 'a request of a network that was not there yet is not waited for',
+      in: VEILED[0],
+      on: ['doubt', 'ask again'],
+      to: 'signedIn.veiled.asking',
+      does: () => [ABORT, ME],
+    },
+    {
+      ref: 'the page of somebody who waits is shown as soon as it may be',
+      in: VEILED[1],
+      on: ['doubt', 'ask again'],
+      to: 'signedIn.veiled.asking',
+      does: () => [ME],
+    },
+    {
+      ref: 'the page of somebody who waits is shown as soon as it may be',
+      in: VEILED[1],
+      on: 'after confirmPause',
+      to: 'signedIn.veiled.asking',
+      does: () => [ME],
+      after: 5000,
     },
 
     // Leaving.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, waitFor } from 'xstate';
 import { createSessionWiring, WARNING } from '../../../src/app/wiring/session.ts';
 import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
 import type { PageFact } from '../../../src/services/page/port.ts';
@@ -63,6 +63,7 @@ function openTab(lasts: number) {
     clock,
     actor,
     kept,
+    network,
     toasts,
     say: (...facts: PageFact[]) => facts.forEach((fact) => listeners.forEach((hear) => hear(fact))),
     state: () => JSON.stringify(actor.getSnapshot().value),
@@ -120,10 +121,25 @@ describe('the end of a session', () => {
 });
 
 describe('a page that was frozen', () => {
-  it.each<PageFact>(['restored', 'online', 'woke'])('asks whether the session still holds: %s', (fact) => {
+  it('asks whether the session still holds when the network is back', () => {
+    const { say, state } = openTab(HOUR);
+    say('online');
+    expect(state()).toBe('{"signedIn":"validating"}');
+  });
+
+  it.each<PageFact>(['restored', 'woke'])('shows nothing before the session is confirmed: %s', (fact) => {
     const { say, state } = openTab(HOUR);
     say(fact);
-    expect(state()).toBe('{"signedIn":"validating"}');
+    expect(state()).toBe('{"signedIn":{"veiled":"asking"}}');
+  });
+
+  it('tells again afterwards that the end is near', async () => {
+    const { clock, say, state, network, ann, actor } = openTab(HOUR);
+    clock.jump(HOUR - 1000);
+    say('visible', 'woke');
+    network.reply({ status: 200, body: { user_id: ann.user.id, username: 'Ann', email: ann.user.email } });
+    await waitFor(actor, (snapshot) => !snapshot.hasTag('veiled'));
+    expect(state()).toBe(EXPIRING);
   });
 
   it('finds out that another tab logged out', () => {

@@ -109,6 +109,7 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
         return undefined;
       },
       doubt: () => say('online'),
+      slept: () => say('woke'),
       'ends soon': () => {
         const before = wallClock.now();
         wallClock.advanceToNext();

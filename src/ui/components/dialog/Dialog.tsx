@@ -5,6 +5,8 @@ interface DialogProps {
   readonly title: string;
   /** Escape, a click beside the dialog, or its own buttons. */
   readonly onClose: () => void;
+  /** Nothing of the page behind it is seen, and nothing but its buttons closes it. */
+  readonly covers?: boolean;
   readonly children: ReactNode;
 }
 
@@ -12,14 +14,19 @@ interface DialogProps {
  * A question or a list over the page, shown as long as it is rendered. The browser's own dialog: it keeps the focus
  * inside, makes the page behind it inert, and gives the focus back.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, covers = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Before the element leaves the page: closing it is what gives the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
+    const before = document.activeElement;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // Where it was opened anew, the browser knows no more who had it.
+      if (before instanceof HTMLElement && document.activeElement !== before) before.focus();
+    };
   }, []);
   return (
     // The pointer's way out; the keyboard has Escape.
@@ -27,11 +34,16 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={dialog}
       className={classes['dialog']}
+      data-covers={covers}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // Whoever shows it decides when it goes.
         event.preventDefault();
         onClose();
+      }}
+      onClose={({ currentTarget }) => {
+        // Browsers close it at the second Escape, whatever is said.
+        if (currentTarget.isConnected) currentTarget.showModal();
       }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
