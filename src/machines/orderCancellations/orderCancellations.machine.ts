@@ -1,4 +1,13 @@
-import { type ActorRefFrom, assign, sendTo, setup, type SnapshotFrom, spawnChild, stopChild } from 'xstate';
+import {
+  type ActorRefFrom,
+  assertEvent,
+  assign,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+  spawnChild,
+  stopChild,
+} from 'xstate';
 import {
   orderCancellationMachine,
   type OrderCancellationOutput,
@@ -34,11 +43,14 @@ export const orderCancellationsMachine = setup({
   actors: { orderCancellation: orderCancellationMachine },
   actions: {
     begin: spawnChild('orderCancellation', {
-      id: ({ event }) => childOf(event.type === 'user.cancel' ? event.orderId : ''),
-      input: ({ event }) => ({
-        orderId: event.type === 'user.cancel' ? event.orderId : '',
-        pair: event.type === 'user.cancel' ? event.pair : '',
-      }),
+      id: ({ event }) => {
+        assertEvent(event, 'user.cancel');
+        return childOf(event.orderId);
+      },
+      input: ({ event }) => {
+        assertEvent(event, 'user.cancel');
+        return { orderId: event.orderId, pair: event.pair };
+      },
     }),
     pass: sendTo((_, { orderId }: { orderId: string }) => childOf(orderId), { type: 'user.cancel' }),
     end: stopChild((_, { orderId }: { orderId: string }) => childOf(orderId)),

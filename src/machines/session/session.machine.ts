@@ -273,12 +273,12 @@ export const sessionMachine = setup({
             unanswered: {
               description: 'The server said neither yes nor no. It is asked again; the page stays covered.',
               after: { confirmPause: { target: 'asking' } },
+              on: { 'user.retry': { target: 'asking' } },
             },
           },
           on: {
             // A request that began without a network need not be waited for.
             'session.doubted': { target: '.asking' },
-            'user.retry': { target: '.asking' },
           },
         },
       },

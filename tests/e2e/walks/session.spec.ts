@@ -58,7 +58,9 @@ async function sayAsOtherTab(page: Page, session: StoredSession | null, isKnown:
         for (const key of ['user', 'expires_at']) localStorage.removeItem(key);
       } else if (!sameAgain) {
         localStorage.setItem('user', JSON.stringify(wired));
-        localStorage.setItem('expires_at', String(Date.now() + 3_000_000));
+        // Time stands still: another session ends at another time.
+        const end = Date.now() + 3_000_000;
+        localStorage.setItem('expires_at', String(String(end) === kept ? end + 1000 : end));
       }
       const expiresAt = Number(sameAgain ? kept : localStorage.getItem('expires_at'));
       const channel = new BroadcastChannel('quietbook.session');

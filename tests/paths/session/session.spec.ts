@@ -292,7 +292,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     {
       ref: 'a request of a network that was not there yet is not waited for',
       in: VEILED[0],
-      on: ['doubt', 'ask again'],
+      on: 'doubt',
       to: 'signedIn.veiled.asking',
       does: () => [ABORT, ME],
     },

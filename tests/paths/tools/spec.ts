@@ -3,7 +3,7 @@ import { valueText, type AnyEvent } from './explore.ts';
 
 /**
  * One sentence of the specification, written from the text and never from the chart. The first row that
- * matches wins; a pair of state and event without a row must be ignored: same state, nothing seen outside.
+ * matches wins; a pair of state and event without a row must be ignored: same state, same context, nothing seen outside.
  */
 export interface Row<Context> {
   /** Where the text says so: `1 §4` is part 1, section 4; `design`, `contract` or a guide otherwise. */
@@ -64,7 +64,14 @@ export function specTable<Context>(rows: readonly Row<Context>[]): SpecTable<Con
       const row = rows.find(
         (one) => matches(one.in, from) && matches(one.on, name) && (one.if?.(context, event) ?? true),
       );
-      if (!row) return { to: from, effects: [], context: {}, delay: undefined, row: IGNORED };
+      if (!row)
+        return {
+          to: from,
+          effects: [],
+          context: { ...(before?.context as Readonly<Record<string, unknown>> | undefined) },
+          delay: undefined,
+          row: IGNORED,
+        };
       used.add(row);
       return {
         to: typeof row.to === 'function' ? row.to(context, event) : (row.to ?? from),
