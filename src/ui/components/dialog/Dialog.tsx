@@ -10,6 +10,12 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** One that covers the page came unasked: a key that was meant for the page must press none of its buttons. */
+function show(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  if (dialog.dataset['covers'] === 'true') dialog.focus();
+}
+
 /**
  * A question or a list over the page, shown as long as it is rendered. The browser's own dialog: it keeps the focus
  * inside, makes the page behind it inert, and gives the focus back.
@@ -21,7 +27,7 @@ export function Dialog({ title, onClose, covers = false, children }: DialogProps
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
-    element?.showModal();
+    if (element) show(element);
     return () => {
       element?.close();
       // Where it was opened anew, the browser knows no more who had it.
@@ -35,6 +41,7 @@ export function Dialog({ title, onClose, covers = false, children }: DialogProps
       ref={dialog}
       className={classes['dialog']}
       data-covers={covers}
+      tabIndex={covers ? -1 : undefined}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // Whoever shows it decides when it goes.
@@ -43,7 +50,7 @@ export function Dialog({ title, onClose, covers = false, children }: DialogProps
       }}
       onClose={({ currentTarget }) => {
         // Browsers close it at the second Escape, whatever is said.
-        if (currentTarget.isConnected) currentTarget.showModal();
+        if (currentTarget.isConnected) show(currentTarget);
       }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
