@@ -5,6 +5,8 @@ import {
   isExpiring,
   isSignedIn,
   isSigningOut,
+  isUnconfirmed,
+  isVeiled,
   selectUser,
 } from '../../machines/session/index.ts';
 import { useApp } from './app.tsx';
@@ -19,6 +21,18 @@ export function useSession() {
     isExpiring: useSelector(session, isExpiring),
     isSigningOut: useSelector(session, isSigningOut),
     user: useSelector(session, selectUser),
+    signOut: useCallback(() => session.send({ type: 'user.signOut' }), [session]),
+  };
+}
+
+/** Whether the page slept and nothing of the account may be shown yet. */
+export function useVeil() {
+  const { session } = useApp();
+  return {
+    isVeiled: useSelector(session, isVeiled),
+    /** The server was asked, and gave no answer. */
+    isUnconfirmed: useSelector(session, isUnconfirmed),
+    retry: useCallback(() => session.send({ type: 'user.retry' }), [session]),
     signOut: useCallback(() => session.send({ type: 'user.signOut' }), [session]),
   };
 }

@@ -1,0 +1,111 @@
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
+import type { User } from '../../domain/account.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Emitted } from '../shared/emitted.ts';
+import { unwired, unwiredAction } from '../shared/unwired.ts';
+import type {
+  SessionContext,
+  SessionEvent,
+  SessionInput,
+  StoredSession,
+  ValidateInput,
+  Validation,
+} from './types.ts';
+
+const ofSession = ({ event }: { event: { session: StoredSession } }) => ({ session: event.session });
+
+/** A login of this tab: kept for reloads, told to the other tabs. */
+export const enter = [
+  { type: 'take', params: ofSession },
+  { type: 'keep', params: ofSession },
+  { type: 'tellSignedIn', params: ofSession },
+] as const;
+
+/** The server ended the session: nothing of it stays, here or in the other tabs. */
+export const turnOut = [
+  { type: 'clear' },
+  { type: 'tellSignedOut' },
+  { type: 'sayEnded' },
+  { type: 'goToLoginAndBack' },
+] as const;
+
+const ofAnswer = ({ event }: { event: { output: Validation } }) => ({ session: confirmed(event.output) });
+
+/** The server confirmed the session, perhaps with news of the user. */
+export const confirm = [
+  { type: 'take', params: ofAnswer },
+  { type: 'keep', params: ofAnswer },
+] as const;
+
+/** The answer names another user than the page did. */
+export const saySwitch = {
+  type: 'saySwitched',
+  params: ({ event }: { event: { output: Validation } }) => ({ name: confirmed(event.output).user.username }),
+} as const;
+
+/** Effects and conditions of the session. */
+export const sessionSetup = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    input: {} as SessionInput,
+    emitted: {} as Emitted,
+    tags: {} as 'signedIn' | 'deciding' | 'veiled',
+  },
+  actors: {
+    /** Asks the server whose session this is. */
+    validate: fromPromise<Validation, ValidateInput>(unwired('session.validate')),
+    signOut: fromPromise<Result<null>>(unwired('session.signOut')),
+    /** Says `session.endsSoon`, `session.ended`, `session.doubted`, and `session.slept` after the machine slept. */
+    expiry: fromCallback<SessionEvent, { expiresAt: number }>(unwired('session.expiry')),
+    /** Says `tab.signedIn` and `tab.signedOut`. */
+    tabs: fromCallback<SessionEvent>(unwired('session.tabs')),
+  },
+  actions: {
+    /** Writes the session to the browser's storage. */
+    keep: unwiredAction<{ session: StoredSession }>('session.keep'),
+    /** Removes user and expiry from the browser's storage; the token stays until the logout was sent with it. */
+    clearUser: unwired('session.clearUser'),
+    /** Removes user, expiry and token from the browser's storage. */
+    clear: unwired('session.clear'),
+    /** Removes what one user preferred and the next must not see: hidden balances (spec 1 §4). */
+    clearPreferences: unwired('session.clearPreferences'),
+    tellSignedIn: unwiredAction<{ session: StoredSession }>('session.tellSignedIn'),
+    tellSignedOut: unwired('session.tellSignedOut'),
+    take: assign({ session: (_, { session }: { session: StoredSession }) => session }),
+    forget: assign({ session: null }),
+    goToLogin: emit({ type: 'navigate', to: '/login' }),
+    goToLoginAndBack: emit({ type: 'navigate', to: '/login', remembersWay: true }),
+    sayEnded: emit({ type: 'toast', kind: 'info', key: 'toast.sessionEnded' }),
+    saySignedOut: emit({ type: 'toast', kind: 'info', key: 'toast.signedOutElsewhere' }),
+    sayUnconfirmed: emit({ type: 'toast', kind: 'error', key: 'toast.signOutUnconfirmed' }),
+    saySwitched: emit((_, { name }: { name: string }) => ({
+      type: 'toast' as const,
+      kind: 'info' as const,
+      key: 'toast.accountSwitched',
+      values: { name },
+    })),
+  },
+  guards: {
+    isKept: ({ context }) => context.session !== null,
+    isConfirmed: (_, answer: Validation) => answer.ok,
+    isAnothersSession: ({ context }, answer: Validation) =>
+      answer.ok && answer.value.user.id !== context.session?.user.id,
+    isAnotherUser: ({ context }, { user }: { user: User }) => user.id !== context.session?.user.id,
+    isKnown: ({ context }, { session }: { session: StoredSession }) =>
+      JSON.stringify(session) === JSON.stringify(context.session),
+    isDone: (_, answer: Result<null>) => answer.ok,
+  },
+  delays: {
+    /** Nobody waits longer for the server to confirm that they are gone. */
+    signOutPatience: 5000,
+    /** Between two times that a silent server is asked for a page that slept. */
+    confirmPause: 5000,
+  },
+});
+
+/** The session in an answer that a guard found to be one. */
+function confirmed(answer: Validation): StoredSession {
+  if (!answer.ok) throw new Error('a refusal holds no session');
+  return answer.value;
+}
