@@ -110,6 +110,18 @@ describe('the end of a session', () => {
     },
   );
 
+  it('is that of the login that came last', () => {
+    const { ann, actor, clock, state } = openTab(HOUR);
+    actor.send({
+      type: 'login.succeeded',
+      session: { ...ann, expiresAt: ann.expiresAt + HOUR },
+    });
+    clock.advance(HOUR);
+    expect(state()).toBe(STEADY);
+    clock.advance(HOUR);
+    expect(state()).toBe('"visitor"');
+  });
+
   it('that is near is told at once on waking, and once', () => {
     const { clock, state, say } = openTab(HOUR);
     clock.jump(HOUR - 1000);
