@@ -1,5 +1,5 @@
 import { not } from 'xstate';
-import { confirm, enter, saySwitch, sessionSetup, turnOut } from './setup.ts';
+import { confirm, enter, goOn, sessionSetup, turnOut } from './setup.ts';
 
 /**
  * Who is signed in (spec 1 §4, "Session"; contract, "Session"). The cookie belongs to the server; this chart keeps
@@ -119,19 +119,7 @@ export const sessionMachine = sessionSetup.createMachine({
             id: 'validate',
             src: 'validate',
             input: ({ context }) => ({ session: context.session }),
-            onDone: [
-              {
-                guard: { type: 'isAnothersSession', params: ({ event }) => event.output },
-                target: 'steady',
-                actions: [...confirm, saySwitch],
-              },
-              {
-                guard: { type: 'isConfirmed', params: ({ event }) => event.output },
-                target: 'steady',
-                actions: confirm,
-              },
-              { target: 'steady' },
-            ],
+            onDone: [...goOn, { target: 'steady' }],
             onError: { target: 'steady' },
           },
           on: { 'session.endsSoon': { target: 'expiring' } },
@@ -151,22 +139,7 @@ export const sessionMachine = sessionSetup.createMachine({
                 id: 'validate',
                 src: 'validate',
                 input: ({ context }) => ({ session: context.session }),
-                // Entered anew: an end that is near is told again.
-                onDone: [
-                  {
-                    guard: { type: 'isAnothersSession', params: ({ event }) => event.output },
-                    target: '#session.signedIn',
-                    reenter: true,
-                    actions: [...confirm, saySwitch],
-                  },
-                  {
-                    guard: { type: 'isConfirmed', params: ({ event }) => event.output },
-                    target: '#session.signedIn',
-                    reenter: true,
-                    actions: confirm,
-                  },
-                  { target: 'unanswered' },
-                ],
+                onDone: [...goOn, { target: 'unanswered' }],
                 onError: { target: 'unanswered' },
               },
             },

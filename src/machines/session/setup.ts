@@ -29,7 +29,11 @@ export const turnOut = [
   { type: 'goToLoginAndBack' },
 ] as const;
 
-const ofAnswer = ({ event }: { event: { output: Validation } }) => ({ session: confirmed(event.output) });
+interface Answered {
+  readonly event: { readonly output: Validation };
+}
+const answerOf = ({ event }: Answered) => event.output;
+const ofAnswer = ({ event }: Answered) => ({ session: confirmed(event.output) });
 
 /** The server confirmed the session, perhaps with news of the user. */
 export const confirm = [
@@ -37,11 +41,27 @@ export const confirm = [
   { type: 'keep', params: ofAnswer },
 ] as const;
 
-/** The answer names another user than the page did. */
-export const saySwitch = {
-  type: 'saySwitched',
-  params: ({ event }: { event: { output: Validation } }) => ({ name: confirmed(event.output).user.username }),
-} as const;
+/** How a confirmed session goes on: entered anew, so that an end that is near is told again. */
+export const goOn = [
+  {
+    guard: { type: 'isAnothersSession', params: answerOf },
+    target: '#session.signedIn',
+    reenter: true,
+    actions: [
+      ...confirm,
+      {
+        type: 'saySwitched',
+        params: ({ event }: Answered) => ({ name: confirmed(event.output).user.username }),
+      },
+    ],
+  },
+  {
+    guard: { type: 'isConfirmed', params: answerOf },
+    target: '#session.signedIn',
+    reenter: true,
+    actions: confirm,
+  },
+] as const;
 
 /** Effects and conditions of the session. */
 export const sessionSetup = setup({

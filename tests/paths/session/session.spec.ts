@@ -243,7 +243,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     },
     {
       ref: 'contract, Session: tabs share one cookie',
-      in: 'signedIn.validating',
+      in: ['signedIn.validating', 'signedIn.veiled.asking'],
       on: NAMES,
       if: (context, event) => isAnother(context, answerIn(event)),
       to: 'signedIn.steady',
@@ -252,7 +252,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     },
     {
       ref: 'contract, Session: GET /auth/me',
-      in: 'signedIn.validating',
+      in: ['signedIn.validating', 'signedIn.veiled.asking'],
       on: NAMES,
       to: 'signedIn.steady',
       does: (_, event) => kept(answerIn(event)),
@@ -266,23 +266,6 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     },
 
     // The page slept.
-    {
-      ref: 'contract, Session: tabs share one cookie',
-      in: 'signedIn.veiled.asking',
-      on: NAMES,
-      if: (context, event) => isAnother(context, answerIn(event)),
-      to: 'signedIn.steady',
-      does: (_, event) => [...kept(answerIn(event)), switched(answerIn(event))],
-      sets: (_, event) => ({ session: answerIn(event) }),
-    },
-    {
-      ref: 'guide, reliability R7: no account data before the session is confirmed',
-      in: 'signedIn.veiled.asking',
-      on: NAMES,
-      to: 'signedIn.steady',
-      does: (_, event) => kept(answerIn(event)),
-      sets: (_, event) => ({ session: answerIn(event) }),
-    },
     {
       ref: 'guide, reliability R7: no account data before the session is confirmed',
       in: 'signedIn.veiled.asking',
