@@ -119,7 +119,7 @@ export const sessionMachine = sessionSetup.createMachine({
             id: 'validate',
             src: 'validate',
             input: ({ context }) => ({ session: context.session }),
-            onDone: [...goOn, { target: 'steady' }],
+            onDone: [...goOn({ target: 'steady' }), { target: 'steady' }],
             onError: { target: 'steady' },
           },
           on: { 'session.endsSoon': { target: 'expiring' } },
@@ -139,7 +139,8 @@ export const sessionMachine = sessionSetup.createMachine({
                 id: 'validate',
                 src: 'validate',
                 input: ({ context }) => ({ session: context.session }),
-                onDone: [...goOn, { target: 'unanswered' }],
+                // Entered anew: an end that is near is told again.
+                onDone: [...goOn({ target: '#session.signedIn', reenter: true }), { target: 'unanswered' }],
                 onError: { target: 'unanswered' },
               },
             },

@@ -41,27 +41,22 @@ export const confirm = [
   { type: 'keep', params: ofAnswer },
 ] as const;
 
-/** How a confirmed session goes on: entered anew, so that an end that is near is told again. */
-export const goOn = [
-  {
-    guard: { type: 'isAnothersSession', params: answerOf },
-    target: '#session.signedIn',
-    reenter: true,
-    actions: [
-      ...confirm,
-      {
-        type: 'saySwitched',
-        params: ({ event }: Answered) => ({ name: confirmed(event.output).user.username }),
-      },
-    ],
-  },
-  {
-    guard: { type: 'isConfirmed', params: answerOf },
-    target: '#session.signedIn',
-    reenter: true,
-    actions: confirm,
-  },
-] as const;
+/** How a confirmed session goes on. @param way where to, and whether what runs there begins anew */
+export const goOn = <const Way extends { readonly target: string; readonly reenter?: true }>(way: Way) =>
+  [
+    {
+      ...way,
+      guard: { type: 'isAnothersSession', params: answerOf },
+      actions: [
+        ...confirm,
+        {
+          type: 'saySwitched',
+          params: ({ event }: Answered) => ({ name: confirmed(event.output).user.username }),
+        },
+      ],
+    },
+    { ...way, guard: { type: 'isConfirmed', params: answerOf }, actions: confirm },
+  ] as const;
 
 /** Effects and conditions of the session. */
 export const sessionSetup = setup({
