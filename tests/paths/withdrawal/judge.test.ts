@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { judgeDraft } from '../../../src/machines/withdrawal/judge.ts';
+import type { WithdrawalContext } from '../../../src/machines/withdrawal/types.ts';
+import { ADDRESS, factsOf } from './cases.ts';
+
+/** Only what the form is judged by. */
+const context = { ticker: 'BTC', facts: factsOf('BTC').open } as unknown as WithdrawalContext;
+const typed = { address: ADDRESS, amount: '1,234' };
+
+it('a comma with three digits behind it is a decimal comma only where the language writes one', () => {
+  expect(judgeDraft(context, { typed, decimalComma: true })).toMatchObject({
+    ok: true,
+    draft: { address: ADDRESS, amount: '1.234' },
+  });
+  expect(judgeDraft(context, { typed, decimalComma: false })?.ok).toBe(false);
+  expect(judgeDraft(context, { typed })?.ok).toBe(false);
+});
