@@ -57,8 +57,8 @@ function closureOf(file) {
 const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
 
 /**
- * The tests that reach each source: those named after it or after its chart first, then those with the fewest imports
- * in between. Not more than `most`, so that a survivor of a file that everything uses does not cost an hour; who would
+ * The tests that reach each source: those named after its chart first, then those in the chart's folder, then those with
+ * the fewest imports in between. Not more than `most`, so that a survivor of a file that everything uses does not cost an hour; who would
  * be noticed only farther away counts as alive.
  * @param {readonly string[]} sources
  * @param {number} most
@@ -74,13 +74,14 @@ export function testsByDistance(sources, most) {
       const [, , chart = ''] = source.split('/');
       const name = path.posix.basename(chart, '.ts').toLowerCase();
       /** @param {string} test */
-      const isNamesake = (test) =>
-        path.posix.basename(test).toLowerCase().startsWith(`${name}.`) ||
-        test.toLowerCase().includes(`/${name}/`);
+      const nearness = (test) => {
+        if (path.posix.basename(test).toLowerCase().startsWith(`${name}.`)) return 200;
+        return test.toLowerCase().includes(`/${name}/`) ? 100 : 0;
+      };
       const near = reaches
         .flatMap(([test, closure]) => {
           const distance = closure.get(source);
-          return distance === undefined ? [] : [{ test, rank: distance - (isNamesake(test) ? 100 : 0) }];
+          return distance === undefined ? [] : [{ test, rank: distance - nearness(test) }];
         })
         .sort((a, b) => a.rank - b.rank || (a.test < b.test ? -1 : 1))
         .slice(0, most)

@@ -14,8 +14,8 @@ import { ROOT } from '../process.mjs';
 const TEMPORARY = path.join(ROOT, '.tmp');
 /** A process that says nothing for so long hangs where no switch is: in milliseconds, for a busy machine. */
 const SILENCE = 300_000;
-/** Trials of one process: what mutants leave behind must not pile up. */
-const HEAP = 250;
+/** Trials of one process: what mutants leave behind piles up, and slows down those that follow. */
+const HEAP = 20;
 /** The id of the control, which is no mutant. */
 export const CONTROL = -1;
 
