@@ -58,8 +58,8 @@ const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
 
 /**
  * The tests that reach each source: those named after its chart first, then those in the chart's folder, then those with
- * the fewest imports in between. Not more than `most`, so that a survivor of a file that everything uses does not cost an hour; who would
- * be noticed only farther away counts as alive.
+ * the fewest imports in between. Not more than `most`, so that a survivor of a file that everything uses does not cost an
+ * hour; who would be noticed only farther away counts as alive.
  * @param {readonly string[]} sources
  * @param {number} most
  * @returns {Map<string, string[]>}
@@ -73,7 +73,7 @@ export function testsByDistance(sources, most) {
     sources.map((source) => {
       const [, , chart = ''] = source.split('/');
       const name = path.posix.basename(chart, '.ts').toLowerCase();
-      /** @param {string} test */
+      /** Each more than any number of imports. @param {string} test */
       const nearness = (test) => {
         if (path.posix.basename(test).toLowerCase().startsWith(`${name}.`)) return 200;
         return test.toLowerCase().includes(`/${name}/`) ? 100 : 0;
