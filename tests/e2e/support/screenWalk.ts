@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
 import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
-import { describePath, tours, transitionTours, type Path } from '../../paths/tools/paths.ts';
+import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
 import { SOON } from './soon.ts';
@@ -47,12 +47,14 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly read: (page: Page) => Promise<Facts>;
   /** Whether every edge of the graph is walked (the default), or every transition once. */
   readonly takes?: 'edges' | 'transitions';
+  /** Steps of its longest tour, where a page cannot stay open for as long as others. */
+  readonly longest?: number;
   /** Transitions that nobody can take on the screen, each with the reason. */
   readonly unreachable?: Readonly<Record<string, string>>;
 }
 
-/** Steps of a tour. Where every transition is taken once, there are fewer tours, and a page opens for more of them. */
-const LONGEST_TOUR = { edges: 30, transitions: 60 } as const;
+/** Steps of a tour: opening a page takes as long as ten of them. */
+const LONGEST_TOUR = 60;
 
 /** Registers the walks of one chart on its screen, and the gate that counts its transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
@@ -63,10 +65,10 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
     const graph = screenGraph(walk, variant);
     for (const id of graph.firstTransitions) walked.add(id);
     for (const id of leavesOf(graph.first)) reached.add(id);
-    const paths =
-      walk.takes === 'transitions'
-        ? transitionTours(graph, walked, LONGEST_TOUR.transitions)
-        : tours(graph, LONGEST_TOUR.edges);
+    const paths = tours(graph, {
+      longest: walk.longest ?? LONGEST_TOUR,
+      ...(walk.takes === 'transitions' ? { idsOf: ({ transitions }) => transitions, taken: walked } : {}),
+    });
     for (const [index, path] of paths.entries()) {
       for (const { transitions, after } of path) {
         for (const id of transitions) walked.add(id);

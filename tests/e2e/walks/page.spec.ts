@@ -18,7 +18,7 @@ test.beforeEach(({ guard }) => {
 });
 
 /** Screens that cannot begin without their list; each is opened once. */
-const LISTS = ['deposits', 'withdrawals', 'trades'] as const;
+const LISTS = ['deposits', 'withdrawals', 'trades', 'orders'] as const;
 
 /** What the server is made to do for one page. */
 class Server {

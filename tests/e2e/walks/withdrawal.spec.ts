@@ -13,6 +13,7 @@ import {
 } from '../../../src/machines/withdrawal/index.ts';
 import * as cases from '../../paths/withdrawal/cases.ts';
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
+import { passUntilAsked } from '../support/asks.ts';
 import { switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import { pretendSession, walkScreen, type Facts, type Standing } from '../support/screenWalk.ts';
@@ -392,6 +393,9 @@ const WALKED = new Set([
 /** What ends the one that waits is walked elsewhere. */
 const ANOTHER = 'GRIN, reloaded, and another one is asked for';
 
+/** What the walk answers: sending, and whatever looks for what became of it. */
+const CALLS = /\/withdrawal\/withdrawals\//;
+
 walkScreen({
   model: {
     ...withdrawalModel,
@@ -401,7 +405,7 @@ walkScreen({
         one.name === ANOTHER ? { ...one, outcomes: { askStanding: [cases.MESSAGE_GIVEN] } } : one,
       ),
   },
-  calls: /\/withdrawal\/withdrawals\//,
+  calls: CALLS,
   happens,
   key: ({ value, context }) => [
     value,
@@ -449,8 +453,9 @@ walkScreen({
     },
     'window closes': (page) => page.clock.fastForward(cases.EXPIRES - cases.NOW),
   },
-  // The longest pause; no request runs out of its time within it.
-  timers: { lookPause: (page) => page.clock.runFor(6000) },
+  timers: { lookPause: (page) => passUntilAsked(page, CALLS) },
+  // Pauses take the page's time, and what the form has to know is held meanwhile: after a minute it gives up.
+  longest: 40,
   facts: factsOf,
   read,
   unreachable: {

@@ -36,76 +36,35 @@ export function edgePaths(graph: Graph): Path[] {
   return withoutPrefixes(graph.edges.map((edge) => [...(shortest.get(edge.from) ?? []), edge]));
 }
 
-/**
- * Few long paths that together take every edge. They catch what edge paths alone miss: a timer that is not set
- * again, a counter that is not cleared on the second round.
- */
-export function tours(graph: Graph, longest = 40): Path[] {
-  const missing = new Set(graph.edges.map((edge) => edge.id));
-  const shortest = shortestFrom(graph, graph.initial);
-  const paths: Path[] = [];
-  while (missing.size > 0) {
-    let path = tourFrom(graph, missing, longest);
-    if (path.length === 0) {
-      const edge = graph.edges.find(({ id }) => missing.has(id));
-      if (!edge) break;
-      path = [...(shortest.get(edge.from) ?? []), edge];
-    }
-    for (const edge of path) missing.delete(edge.id);
-    paths.push(path);
-  }
-  return paths;
-}
-
-function tourFrom(graph: Graph, missing: ReadonlySet<string>, longest: number): Path {
-  const left = new Set(missing);
-  const path: Edge[] = [];
-  let at = graph.initial;
-  const isMissingAt = (state: string): boolean =>
-    (graph.out.get(state) ?? []).some((edge) => left.has(edge.id));
-  while (path.length < longest) {
-    const direct = (graph.out.get(at) ?? []).find((edge) => left.has(edge.id));
-    const next: Path = direct ? [direct] : nearest(graph, at, isMissingAt);
-    if (next.length === 0 || path.length + next.length > longest) break;
-    for (const edge of next) left.delete(edge.id);
-    path.push(...next);
-    at = next.at(-1)?.to ?? at;
-  }
-  return path;
+interface TourOptions {
+  /** Steps after which a tour ends and another begins. */
+  readonly longest?: number;
+  /** What a step is taken for; by default each edge is taken once. */
+  readonly idsOf?: (edge: Edge) => readonly string[];
+  /** What needs no tour any more. */
+  readonly taken?: ReadonlySet<string>;
 }
 
 /**
- * Fewer and shorter paths, which together take every transition that is not in `taken` once. What can be left for good
- * is left last: each path begins anew, and where it begins costs more than a step.
+ * Few long paths that together take everything. They catch what edge paths alone miss: a timer that is not set again, a
+ * counter that is not cleared on the second round. What nothing leads back from is left last: each path begins anew, and
+ * on a screen a beginning costs more than a step.
  */
-export function transitionTours(graph: Graph, taken: ReadonlySet<string>, longest: number): Path[] {
-  const missing = new Set(
-    graph.edges.flatMap(({ transitions }) => transitions).filter((id) => !taken.has(id)),
-  );
-  const reach = new Map<string, ReadonlyMap<string, Path>>();
-  const waysFrom = (state: string): ReadonlyMap<string, Path> => {
-    const ways = reach.get(state) ?? shortestFrom(graph, state);
-    reach.set(state, ways);
-    return ways;
-  };
-  /** The shortest way to something missing. */
-  const nextFrom = (at: string, left: ReadonlySet<string>, comesBack: boolean): Path | undefined => {
-    for (const [state, way] of waysFrom(at)) {
-      const edge = (graph.out.get(state) ?? []).find(
-        ({ transitions, to }) =>
-          transitions.some((id) => left.has(id)) && (!comesBack || waysFrom(to).has(at)),
-      );
-      if (edge) return [...way, edge];
-    }
-    return undefined;
-  };
+export function tours(
+  graph: Graph,
+  { longest = 40, idsOf = ({ id }) => [id], taken }: TourOptions = {},
+): Path[] {
+  const missing = new Set(graph.edges.flatMap(idsOf).filter((id) => !taken?.has(id)));
+  const groups = groupsOf(graph);
   const paths: Path[] = [];
   while (missing.size > 0) {
     const path: Edge[] = [];
     for (let at = graph.initial; ; at = path.at(-1)?.to ?? at) {
-      const next = nextFrom(at, missing, true) ?? nextFrom(at, missing, false);
+      const isWanted = (edge: Edge): boolean => idsOf(edge).some((id) => missing.has(id));
+      const stays = ({ to }: Edge): boolean => groups.get(to) === groups.get(at);
+      const next = nearest(graph, at, isWanted, stays) ?? nearest(graph, at, isWanted);
       if (!next || (path.length > 0 && path.length + next.length > longest)) break;
-      for (const id of next.flatMap(({ transitions }) => transitions)) missing.delete(id);
+      for (const id of next.flatMap(idsOf)) missing.delete(id);
       path.push(...next);
     }
     if (path.length === 0) break;
@@ -114,12 +73,61 @@ export function transitionTours(graph: Graph, taken: ReadonlySet<string>, longes
   return paths;
 }
 
-function nearest(graph: Graph, from: string, isWanted: (state: string) => boolean): Path {
-  let best: Path | undefined;
-  for (const [state, path] of shortestFrom(graph, from)) {
-    if (isWanted(state) && (!best || path.length < best.length)) best = path;
+/** The shortest way that ends with a wanted edge, over such edges only. */
+function nearest(
+  graph: Graph,
+  start: string,
+  isWanted: (edge: Edge) => boolean,
+  isAllowed: (edge: Edge) => boolean = () => true,
+): Path | undefined {
+  const ways = new Map<string, Path>([[start, []]]);
+  for (const [state, way] of ways) {
+    const edges = (graph.out.get(state) ?? []).filter(isAllowed);
+    const found = edges.find(isWanted);
+    if (found) return [...way, found];
+    for (const edge of edges) if (!ways.has(edge.to)) ways.set(edge.to, [...way, edge]);
   }
-  return best ?? [];
+  return undefined;
+}
+
+/** The number of each state's group: those of a group lead to each other (Kosaraju). */
+function groupsOf(graph: Graph): ReadonlyMap<string, number> {
+  const before = new Map<string, string[]>();
+  for (const { from, to } of graph.edges) before.set(to, [...(before.get(to) ?? []), from]);
+  const groups = new Map<string, number>();
+  for (const last of statesByEnd(graph).reverse()) {
+    if (groups.has(last)) continue;
+    const number = groups.size;
+    const group = [last];
+    groups.set(last, number);
+    for (const state of group) {
+      for (const one of before.get(state) ?? []) {
+        if (groups.has(one)) continue;
+        groups.set(one, number);
+        group.push(one);
+      }
+    }
+  }
+  return groups;
+}
+
+/** All states, each behind those that it leads to, but for circles. */
+function statesByEnd(graph: Graph): string[] {
+  const open = (state: string) => ({ state, edges: (graph.out.get(state) ?? []).values() });
+  const seen = new Set([graph.initial]);
+  const ended: string[] = [];
+  const stack = [open(graph.initial)];
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const { value: edge } = top.edges.next();
+    if (!edge) {
+      ended.push(top.state);
+      stack.pop();
+    } else if (!seen.has(edge.to)) {
+      seen.add(edge.to);
+      stack.push(open(edge.to));
+    }
+  }
+  return ended;
 }
 
 export const describePath = (path: Path): string => path.map((edge) => edge.name).join(' > ') || '(start)';

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assign, emit, fromPromise, sendTo, setup, fromCallback } from 'xstate';
 import { TestClock } from './clock.ts';
-import { explore, type EventCase, type Outcome } from './explore.ts';
-import { edgePaths, tours, transitionTours } from './paths.ts';
+import { explore, type Edge, type EventCase, type Graph, type Outcome } from './explore.ts';
+import { edgePaths, tours } from './paths.ts';
 import { recordEmitted } from './ports.ts';
 import { specTable, type Row } from './spec.ts';
 import { walk, type World } from './walk.ts';
@@ -162,24 +163,89 @@ async function findings(mistake: Mistake): Promise<string[]> {
   return [...found, ...spec.unused()];
 }
 
-describe('tours of transitions', () => {
+describe('tours', () => {
   const key = ({ value }: { value: unknown }) => value;
   const graph = explore(lampChart(), { events, outcomes, key });
-  const all = new Set(graph.edges.flatMap(({ transitions }) => transitions));
+  const idsOf = ({ transitions }: Edge): readonly string[] => transitions;
+  const all = new Set(graph.edges.flatMap(idsOf));
 
   it('take each, and leave last what nothing leads back from', () => {
-    const [tour = [], ...others] = transitionTours(graph, new Set(), 60);
+    const [tour = [], ...others] = tours(graph, { longest: 60, idsOf });
     expect(others).toEqual([]);
-    expect(new Set(tour.flatMap(({ transitions }) => transitions))).toEqual(all);
+    expect(new Set(tour.flatMap(idsOf))).toEqual(all);
     expect(tour.findIndex(({ name }) => name === 'light: on')).toBe(tour.length - 1);
   });
 
   it('are cut where they become too long, and leave out what was taken', () => {
-    const short = transitionTours(graph, new Set(), 4);
+    const short = tours(graph, { longest: 4, idsOf });
     expect(short.length).toBeGreaterThan(1);
     expect(Math.max(...short.map(({ length }) => length))).toBeLessThanOrEqual(4);
-    expect(new Set(short.flat().flatMap(({ transitions }) => transitions))).toEqual(all);
-    expect(transitionTours(graph, all, 60)).toEqual([]);
+    expect(new Set(short.flat().flatMap(idsOf))).toEqual(all);
+    expect(tours(graph, { idsOf, taken: all })).toEqual([]);
+  });
+});
+
+describe('tours of any graph', () => {
+  const STATES = 9;
+  const state = fc.nat({ max: STATES - 1 });
+
+  /** Only what tours look at. */
+  function graphOf(pairs: readonly (readonly [number, number])[]): Graph {
+    const edges = pairs.map(([from, to], index) => ({ id: `e${index}`, from: `s${from}`, to: `s${to}` }));
+    const out = new Map(edges.map(({ from }) => [from, edges.filter((edge) => edge.from === from)]));
+    return { initial: 's0', edges, out } as unknown as Graph;
+  }
+  const isReached = ({ initial, out }: Graph, id: string): boolean => {
+    const seen = new Set([initial]);
+    for (const one of seen) for (const { to } of out.get(one) ?? []) seen.add(to);
+    return [...out].some(([from, edges]) => seen.has(from) && edges.some((edge) => edge.id === id));
+  };
+
+  it('begin at its first state, go on where they stand, and take every edge that can be reached', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(state, state), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 30 }),
+        (pairs, longest) => {
+          const graph = graphOf(pairs);
+          const paths = tours(graph, { longest });
+          for (const path of paths) {
+            expect(path.map(({ from }) => from)).toEqual([
+              graph.initial,
+              ...path.slice(0, -1).map(({ to }) => to),
+            ]);
+            // What lies farther away than a tour is long is gone to all the same, by the shortest way.
+            expect(path.length <= Math.max(longest, STATES)).toBe(true);
+          }
+          const taken = new Set(paths.flat().map(({ id }) => id));
+          expect(taken).toEqual(
+            new Set(graph.edges.map(({ id }) => id).filter((id) => isReached(graph, id))),
+          );
+        },
+      ),
+    );
+  });
+
+  it('need no second beginning where every state leads back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(state, state), { maxLength: 30 }), (pairs) => {
+        const circle = Array.from({ length: STATES }, (_, index) => [index, (index + 1) % STATES] as const);
+        expect(tours(graphOf([...pairs, ...circle]), { longest: Infinity })).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('end with what nothing leads back from', () => {
+    // Back and forth between two states, and from the first into a dead end, which is named first.
+    const [path = [], ...others] = tours(
+      graphOf([
+        [0, 2],
+        [0, 1],
+        [1, 0],
+      ]),
+    );
+    expect(others).toEqual([]);
+    expect(path.map(({ to }) => to)).toEqual(['s1', 's0', 's2']);
   });
 });
 
