@@ -203,6 +203,13 @@ const readOlder: readonly Ending[] = [
     done: read([flat(LEVELS[1] ?? 0)], LEVELS[1]),
     when: (snapshot) => during('1')(snapshot) && snapshot.context.readFrom === LEVELS[0],
   },
+  {
+    // Where one more empty window would have been the last.
+    name: 'bars in window 3',
+    reply: json([flatRaw(LEVELS[3] ?? 0)]),
+    done: read([flat(LEVELS[3] ?? 0)], LEVELS[3]),
+    when: (snapshot) => during('1')(snapshot) && snapshot.context.readFrom === LEVELS[2],
+  },
   { ...REFUSED, when: during('240') },
 ];
 

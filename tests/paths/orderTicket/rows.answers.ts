@@ -179,7 +179,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     on: 'lookForOrder: 401',
     to: UNRESOLVED,
     does: () => ['session over', 'session over', CHANGED],
-    sets: () => ({ looks: 0 }),
+    sets: (_context, event) => ({ failure: outputOf(event).failure, looks: 0 }),
   },
   {
     ref: 'contract: nowhere after the third look, so the user may send it again',

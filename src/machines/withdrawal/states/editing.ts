@@ -18,7 +18,6 @@ const facts = withdrawalSetup.createStateConfig({
 export const form = withdrawalSetup.createStateConfig({
   description: 'The user says where to and how much; without a known fee nothing can be asked for.',
   tags: ['step2'],
-  entry: [{ type: 'clearFailure' }, { type: 'clearLooks' }],
   exit: { type: 'clearFaults' },
   on: {
     ...facts.on,
