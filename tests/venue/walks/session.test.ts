@@ -36,12 +36,13 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
   await ann.comeBack();
   /** Whose cookie the browser holds. */
   let holder = ann;
-  let userId = (): string | null => null;
+  let current = (): StoredSession | null => null;
+  const userId = (): string | null => current()?.user.id ?? null;
   let unauthorized = (): void => undefined;
   const network = heldNetwork({
     origin: venue.origin,
     browser: () => holder.browser,
-    accountId: () => userId(),
+    accountId: userId,
     onUnauthorized: () => unauthorized(),
   });
   /** Another call of the page, such as the balances. */
@@ -68,7 +69,11 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
   const tell = (message: TabMessage): undefined => {
     for (const hear of tabListeners) hear(message);
   };
-  const signedInElsewhere = (session: StoredSession) => () => {
+  const signedInElsewhere = (visitor: Visitor, modelled: StoredSession) => () => {
+    const here = current()?.user;
+    const there = of(visitor, modelled);
+    // Tabs share what is stored: there the user is what the venue has told here.
+    const session = here?.id === visitor.id ? { ...there, user: here } : there;
     store.write(session);
     return tell({ type: 'signedIn', session });
   };
@@ -94,9 +99,7 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
     clock: new TestClock(),
     network,
     attach: (actor) => {
-      userId = () =>
-        (actor.getSnapshot() as { context: { session: StoredSession | null } }).context.session?.user.id ??
-        null;
+      current = () => (actor.getSnapshot() as { context: { session: StoredSession | null } }).context.session;
       unauthorized = () => actor.send({ type: 'server.unauthorized' });
     },
     events: {
@@ -122,9 +125,9 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
         wallClock.jump(-3 * HOUR);
         return undefined;
       },
-      'other tab: Ann': signedInElsewhere(of(ann, ANN)),
-      'other tab: Ann, longer': signedInElsewhere(of(ann, ANN_LONGER)),
-      'other tab: Ben': signedInElsewhere(of(ben, BEN)),
+      'other tab: Ann': signedInElsewhere(ann, ANN),
+      'other tab: Ann, longer': signedInElsewhere(ann, ANN_LONGER),
+      'other tab: Ben': signedInElsewhere(ben, BEN),
       'other tab: out': () => {
         store.clear(null);
         return tell({ type: 'signedOut' });
