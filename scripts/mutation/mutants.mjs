@@ -203,7 +203,10 @@ export function mutantsOf(file, text) {
     if (ACTIONS.has(key)) {
       add(value, 'DroppedAction', '[]');
       const elements = value.type === 'ArrayExpression' ? value.elements : [];
-      for (const one of elements.length > 1 ? elements : []) add(one, 'DroppedAction', '() => {}');
+      for (const one of elements.length > 1 ? elements : []) {
+        if (one.type === 'SpreadElement') add(one.argument, 'DroppedAction', '[]');
+        else add(one, 'DroppedAction', '() => {}');
+      }
     }
     if (key === 'delays' && value.type === 'ObjectExpression') {
       for (const { value: delay, shorthand } of value.properties) {

@@ -40,6 +40,16 @@ describe('the mistakes that are planted', () => {
     ]);
   });
 
+  it('drop what is spread among actions as a whole', () => {
+    const chart = `setup({}).createMachine({ entry: ['x', ...more] });`;
+    const all = made(chart, 'src/machines/made/made.machine.ts');
+    expect(all.filter(([mutator]) => mutator === 'DroppedAction')).toEqual([
+      ['DroppedAction', "['x', ...more]", '[]'],
+      ['DroppedAction', "'x'", '() => {}'],
+      ['DroppedAction', 'more', '[]'],
+    ]);
+  });
+
   it('leave types and the words of errors alone', () => {
     expect(made("type Side = 'buy' | 'sell';")).toEqual([]);
     expect(made("throw new TypeError('never');")).toEqual([]);
