@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judgeDraft } from '../../../src/machines/withdrawal/judge.ts';
 import type { WithdrawalContext } from '../../../src/machines/withdrawal/types.ts';
-import { ADDRESS, factsOf } from './cases.ts';
+import { ADDRESS, factsOf, TYPED } from './cases.ts';
 
 /** Only what the form is judged by. */
 const context = { ticker: 'BTC', facts: factsOf('BTC').open } as unknown as WithdrawalContext;
@@ -14,4 +14,22 @@ it('a comma with three digits behind it is a decimal comma only where the langua
   });
   expect(judgeDraft(context, { typed, decimalComma: false })?.ok).toBe(false);
   expect(judgeDraft(context, { typed })?.ok).toBe(false);
+});
+
+it('an address is one of the network that the venue names for the coin', () => {
+  const { open } = factsOf('BTC');
+  const onTestnet: WithdrawalContext = {
+    ...context,
+    facts: { ...open, coin: open.coin && { ...open.coin, network: 'testnet' } },
+  };
+  const press = { typed: TYPED['address of the test network'] };
+  expect(judgeDraft(onTestnet, press)?.ok).toBe(true);
+  expect(judgeDraft(onTestnet, { typed: { ...press.typed, address: ADDRESS } })).toMatchObject({
+    ok: false,
+    faults: { address: { code: 'WRONG_NETWORK', network: 'mainnet' } },
+  });
+  expect(judgeDraft(context, press)).toMatchObject({
+    ok: false,
+    faults: { address: { code: 'WRONG_NETWORK', network: 'testnet' } },
+  });
 });
