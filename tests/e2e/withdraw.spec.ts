@@ -27,6 +27,16 @@ async function withdrawalsOf(page: Page): Promise<Record<string, string>[]> {
   return Array.isArray(body) ? body : (body.withdrawals ?? body.items ?? []);
 }
 
+/** The fees that the page is told first stand: they move every ten seconds, also between two presses of a test. */
+async function holdFees(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/socket\/ws$/, (link) => {
+    link.connectToServer().onMessage((text) => {
+      const { type } = JSON.parse(String(text)) as { type: string };
+      if (type !== 'fees_update') link.send(text);
+    });
+  });
+}
+
 const shown = (text: string): string => text.replaceAll(/\s/g, '');
 
 for (const [coin, amount] of [
@@ -92,6 +102,7 @@ test('the form: every text of its checks, Max, plus and minus; a coin that is no
 }) => {
   guard.expect(/no icon/);
   await newTrader(page);
+  await holdFees(page);
   const wizard = new Wizard(page);
   await page.goto('/withdraw/NOPE');
   await expect(page).toHaveURL(/\/wallet$/);
