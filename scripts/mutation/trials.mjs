@@ -8,16 +8,19 @@ import { ROOT } from '../process.mjs';
 /** @typedef {import('./child.mjs').Numbered} Numbered */
 /** @typedef {import('./worker.mjs').Trial} Trial */
 /** @typedef {'killed' | 'timeout' | 'survived' | 'noCoverage'} Verdict */
-/** @typedef {Partial<{ begins: number, ended: number, test: string, hasHung: boolean, ms: number, hits: number[], done: number, state: string, error: string }>} Line */
+/** @typedef {Partial<{ begins: number, ended: number, test: string, areTours: boolean, hasHung: boolean, ms: number, hits: number[], done: number, state: string, error: string }>} Line */
 /** @typedef {Line & { trial: Trial }} End */
 
 const TEMPORARY = path.join(ROOT, '.tmp');
 /** A process that says nothing for so long hangs where no switch is: in milliseconds, for a busy machine. */
 const SILENCE = 300_000;
 /** Trials of one process: what mutants leave behind piles up, and slows down those that follow. */
-const HEAP = 20;
+const HEAP = 6;
 /** The id of the control, which is no mutant. */
 export const CONTROL = -1;
+
+/** Whether a file of tests walks a chart: `tests/paths/<chart>/<chart>.test.ts`. @param {string} test */
+const isWalk = (test) => /(?:^|\/)([^/]+)\/\1\.(?:test|trial)\.ts$/.test(test);
 
 /**
  * @param {string} folder
@@ -91,7 +94,10 @@ async function runTrials(mutants, trials, tell) {
     const lines = await linesOf(mutants, heap);
     for (const [index, trial] of heap.entries()) {
       const line = lines.find(({ done }) => done === index);
-      const note = lines.find(({ ended, test }) => ended === trial.id && test === trial.test);
+      const note = lines.find(
+        ({ ended, test, areTours }) =>
+          ended === trial.id && test === trial.test && areTours === (trial.areTours ?? false),
+      );
       /** Without a line it was this one that ended the process, or that the process was ended for. @type {End} */
       const end = line ? { ...note, ...line, trial } : { trial, state: 'failed', hasHung: true };
       ends.push(end);
@@ -144,7 +150,8 @@ export async function verdictsOf(mutants, testsOf, { workers = 1, limit = 30_000
   const groups = mutants.map((mutant) =>
     testsOf(mutant)
       .filter((test) => known.get(test)?.hits.has(mutant.id))
-      .map((test) => ({ id: mutant.id, test, limit: limit + 5 * (known.get(test)?.ms ?? 0) })),
+      .map((test) => ({ id: mutant.id, test, limit: limit + 5 * (known.get(test)?.ms ?? 0) }))
+      .flatMap((trial) => (isWalk(trial.test) ? [{ ...trial, areTours: true }, trial] : [trial])),
   );
   /** @type {Map<number, Verdict>} */
   const verdicts = new Map();

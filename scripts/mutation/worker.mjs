@@ -4,7 +4,13 @@ import { appendFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { not } from 'xstate';
 
-/** @typedef {{ id: number, test: string, limit: number }} Trial */
+/**
+ * `areTours`: of a chart's walks only its tours. They take every edge, in a fifth of the steps of all walks.
+ * @typedef {{ id: number, test: string, limit: number, areTours?: boolean }} Trial
+ */
+
+/** How a tour is named (tests/paths/tools/chart.ts). */
+const TOUR = /^tour \d/;
 
 const JOURNAL = process.env['MUTATION_JOURNAL'] ?? '';
 /** A file of tests that goes on says so: in milliseconds. */
@@ -57,7 +63,7 @@ const sayWhy = (killed, id) => it('was killed before', () => expect([...killed])
  * @param {Trial} trial `id` -1 is the control: no mutant, and what is come by is noted
  * @param {() => Promise<unknown>} load reads the file of tests
  */
-export async function begin({ id, test, limit }, load) {
+export async function begin({ id, test, limit, areTours = false }, load) {
   const all = /** @type {{ __quietbookMutation?: ReturnType<typeof fresh> }} */ (
     /** @type {unknown} */ (globalThis)
   );
@@ -85,6 +91,7 @@ export async function begin({ id, test, limit }, load) {
   beforeEach((context) => {
     // One failure is enough.
     if (isDead && id !== -1) context.skip();
+    if (areTours && !TOUR.test(context.task.name)) context.skip();
   });
   afterEach((context) => {
     if (context.task.result?.state === 'fail') dies();
@@ -96,6 +103,7 @@ export async function begin({ id, test, limit }, load) {
     note({
       ended: id,
       test,
+      areTours,
       isDead,
       hasHung: state.hasHung,
       ms: performance.now() - began,

@@ -134,7 +134,6 @@ export const withdrawalSetup = setup({
     }),
     dropFinalizeIntent: assign({ finalizeIntent: null, isRepeated: false }),
     keepBroadcast: assign({ broadcast: (_, broadcast: Broadcast | null) => broadcast }),
-    clearBroadcast: assign({ broadcast: null }),
     markWindowOver: assign({ isWindowOver: true }),
 
     announceGate: emit(({ context }): WithdrawalEmitted => ({

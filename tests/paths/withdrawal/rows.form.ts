@@ -45,7 +45,11 @@ export const GATE_ROWS = (
     if: () => typeof start().keptId === 'string',
     to: 'resuming',
     does: () => [`watch ${start().ticker}`, ASK_STANDING],
-    sets: () => ({ sending: cases.sendingOf(start().ticker, 'w-1', ['w-old']), kept: null }),
+    sets: () => ({
+      isRepeated: false,
+      sending: cases.sendingOf(start().ticker, 'w-1', ['w-old']),
+      kept: null,
+    }),
   },
   {
     ref: 'contract, Idempotency: reconciles by reading',
@@ -56,7 +60,14 @@ export const GATE_ROWS = (
     does: () => [`watch ${start().ticker}`, READ_HISTORY(start().ticker)],
     sets: () => ({ sending: cases.sendingOf(start().ticker, null, ['w-old']), kept: null, looks: 1 }),
   },
-  { ref: '2 §2.4', in: '', on: '(start)', to: 'gating', does: () => [`watch ${start().ticker}`] },
+  {
+    ref: '2 §2.4',
+    in: '',
+    on: '(start)',
+    to: 'gating',
+    does: () => [`watch ${start().ticker}`],
+    sets: () => ({ isRepeated: false }),
+  },
   {
     ref: '2 §2.4: not found or disabled: sent to /wallet with an error',
     in: OPEN,

@@ -177,15 +177,16 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
   {
     ref: 'contract: not yet; Retry-After is obeyed',
     in: ASKING,
-    on: [
-      'askStanding: message',
-      'askStanding: still awaited',
-      'askStanding: 4*',
-      'askStanding: 500',
-      'askStanding: no answer',
-    ],
+    on: ['askStanding: 4*', 'askStanding: 500', 'askStanding: no answer'],
     to: 'slatepack.finalizeUnknown.waiting',
-    sets: ({ looks }) => ({ looks }),
+    sets: ({ looks }, event) => ({ failure: failureIn(event), looks }),
+  },
+  {
+    ref: 'contract: the server still waits',
+    in: ASKING,
+    on: ['askStanding: message', 'askStanding: still awaited'],
+    to: 'slatepack.finalizeUnknown.waiting',
+    sets: ({ looks }) => ({ failure: null, looks }),
   },
   {
     ref: 'design: the user asks again',

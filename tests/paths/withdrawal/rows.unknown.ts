@@ -176,7 +176,11 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     on: 'askStanding: pending',
     to: 'grinResult.unknown',
     does: (context) => [drop(context), CHANGED],
-    sets: () => ({ ...SETTLED, finalizeIntent: null }),
+    sets: (context, event) => ({
+      ...SETTLED,
+      finalizeIntent: null,
+      receipt: { ...(valueOf(event) as object), ...repeated(context) },
+    }),
   },
   {
     ref: 'guides/grin §3: expired, nothing was sent',

@@ -21,7 +21,7 @@ export const grinResult = withdrawalSetup.createStateConfig({
   description: 'What became of the GRIN withdrawal.',
   tags: ['step5'],
   entry: { type: 'dropFinalizeIntent' },
-  exit: [{ type: 'clearFailure' }, { type: 'clearBroadcast' }],
+  exit: { type: 'clearFailure' },
   initial: 'broadcast',
   states: {
     broadcast: { description: 'Finalized and broadcast to the network.' },

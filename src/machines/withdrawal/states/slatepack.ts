@@ -5,7 +5,6 @@ import { standingEndings } from './standing.ts';
 
 const awaiting = withdrawalSetup.createStateConfig({
   description: 'The message for the wallet is shown, and its signed reply is waited for.',
-  entry: { type: 'clearFailure' },
   exit: { type: 'clearReplyFault' },
   invoke: {
     id: 'windowClock',
