@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PLAIN_WASM } from './scripts/plainWasm.mjs';
 
 // No React plugin here: these projects run logic only. Screens are tested in a real browser (tests/e2e).
 
@@ -24,6 +25,7 @@ export default defineConfig({
           name: 'venue',
           include: ['tests/venue/**/*.test.ts'],
           globalSetup: ['tests/venue/pglite/template.ts'],
+          execArgv: PLAIN_WASM,
           // Copies of one empty database: making each anew costs seconds (tests/venue/pglite).
           alias: [
             {

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLAIN_WASM } from '../../scripts/plainWasm.mjs';
 import { createExchange } from '../../venue/core/create.ts';
 import type { Exchange, LimitOrder } from '../../venue/exchange.ts';
 import { openStore, type Store } from '../../venue/sql/store.ts';
@@ -90,7 +91,11 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
   async function runAndKill(lines: number, seed: number, ledger: Ledger): Promise<void> {
     const child = spawn(
       process.execPath,
-      [join(program, 'under-load.js'), JSON.stringify({ store: database.options, accounts, seed })],
+      [
+        ...PLAIN_WASM,
+        join(program, 'under-load.js'),
+        JSON.stringify({ store: database.options, accounts, seed }),
+      ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     running.add(child);

@@ -4,6 +4,8 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PLAIN_WASM } from '../../../scripts/plainWasm.mjs';
+
 /** The first start makes a database and weeks of history; on a busy machine that takes its time. */
 const START_LIMIT = 120_000;
 
@@ -35,7 +37,7 @@ export class VenueProcess {
   async start(): Promise<void> {
     if (this.#folder === '') await this.#makeFolder();
     const program = path.join(process.env[BUILT] ?? '', 'venue', 'main.js');
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [...PLAIN_WASM, program], {
       env: {
         ...process.env,
         SEED: 'e2e',

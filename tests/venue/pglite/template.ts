@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PLAIN_WASM } from '../../../scripts/plainWasm.mjs';
 import { openStore } from '../../../venue/sql/store.ts';
 import { SHAPE, TEMPLATES } from './shape.ts';
 
@@ -14,6 +15,7 @@ import { SHAPE, TEMPLATES } from './shape.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'quietbook-template-'));
   await promisify(execFile)(process.execPath, [
+    ...PLAIN_WASM,
     fileURLToPath(new URL('make.mjs', import.meta.url)),
     join(folder, 'empty.tar'),
   ]);
