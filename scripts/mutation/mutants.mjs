@@ -77,12 +77,11 @@ export function mutantsOf(file, text) {
         const { operator } = node;
         const by = LOGICAL[operator] ?? '';
         // `a ?? b || c` needs brackets, and mixing is no mistake that anybody makes.
-        if (
-          ![node['left'], node['right']].some(
-            (side) => text[side.start - 1] !== '(' && side.operator === '??',
-          )
-        )
-          add(node, 'LogicalOperator', otherOperator(node, operator, by));
+        const { left, right } = node;
+        const between = text.slice(left.end, right.start);
+        const isMixed =
+          (left.operator === '??' && !/\)/.test(between)) || (right.operator === '??' && !/\(/.test(between));
+        if (!isMixed) add(node, 'LogicalOperator', otherOperator(node, operator, by));
         if (operator !== '??') condition(node);
         break;
       }
@@ -151,7 +150,7 @@ export function mutantsOf(file, text) {
     const { callee } = node;
     if (callee.type !== 'MemberExpression' || callee.computed || callee.optional || node['optional']) return;
     const { property, object } = callee;
-    const by = METHODS[property.name];
+    const by = METHODS.get(property.name);
     if (by === undefined) return;
     if (by === '') add(node, 'MethodExpression', text.slice(object.start, object.end));
     else add(node, 'MethodExpression', patched(node, property.start, property.end, by));

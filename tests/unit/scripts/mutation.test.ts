@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseSync } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mutantsOf } from '../../../scripts/mutation/mutants.mjs';
-import { sampleOf } from '../../../scripts/mutation/planted.mjs';
-import { chartScores, scoreOf, withTotals } from '../../../scripts/mutation/scores.mjs';
+import { instrumented, sampleOf } from '../../../scripts/mutation/planted.mjs';
+import { sourcesBelow } from '../../../scripts/mutation/reach.mjs';
+import { chartScores, FOLDERS, scoreOf, withTotals } from '../../../scripts/mutation/scores.mjs';
 import { verdictsOf } from '../../../scripts/mutation/trials.mjs';
 import { ROOT } from '../../../scripts/process.mjs';
 
@@ -50,6 +52,14 @@ describe('the mistakes that are planted', () => {
     ]);
   });
 
+  it('parse, all at once, in every file', () => {
+    for (const file of FOLDERS.flatMap(sourcesBelow)) {
+      const text = readFileSync(path.join(ROOT, file), 'utf8');
+      const all = mutantsOf(file, text).map((one, id) => ({ ...one, id }));
+      expect(parseSync(file, instrumented(text, all)).errors, file).toEqual([]);
+    }
+  });
+
   it('leave types and the words of errors alone', () => {
     expect(made("type Side = 'buy' | 'sell';")).toEqual([]);
     expect(made("throw new TypeError('never');")).toEqual([]);
@@ -81,11 +91,13 @@ describe('verdicts that are known before', () => {
       };
       export const unread = (text: string) => text === 'x';`,
     );
+    // Like a chart's walks: of these the tours are tried first, alone.
+    mkdirSync(path.join(folder, 'made'));
     writeFileSync(
-      path.join(folder, 'made.trial.ts'),
+      path.join(folder, 'made', 'made.trial.ts'),
       `import { expect, it } from 'vitest';
-      import { larger, sum, table } from './made.ts';
-      it('larger', () => expect([larger(1, 2), larger(2, 1), larger(2, 2)]).toEqual([2, 2, 2]));
+      import { larger, sum, table } from '../made.ts';
+      it('tour 1, 3 steps', () => expect([larger(1, 2), larger(2, 1), larger(2, 2)]).toEqual([2, 2, 2]));
       it('sum', () => expect(sum(table.limit)).toBe(6));`,
     );
   });
@@ -95,7 +107,7 @@ describe('verdicts that are known before', () => {
     const at = path.relative(ROOT, folder).split(path.sep).join('/');
     const text = `${folder}/made.ts`;
     const mutants = mutantsOf(`${at}/made.ts`, readFileSync(text, 'utf8')).map((one, id) => ({ ...one, id }));
-    const verdicts = await verdictsOf(mutants, () => [`${at}/made.trial.ts`], { limit: 500 });
+    const verdicts = await verdictsOf(mutants, () => [`${at}/made/made.trial.ts`], { limit: 500 });
     const found = mutants.map(
       ({ id, original, replacement }) => `${original} => ${replacement}: ${verdicts.get(id)}`,
     );
