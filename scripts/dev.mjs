@@ -20,7 +20,8 @@ const VENUE_SOURCES = ['venue', 'src/domain', 'src/services/contract'].map(
  * @typedef {import('node:http').ServerResponse} Response
  */
 
-const web = createHttpServer();
+// Idle connections as at the venue (venue/serve.ts): what is sent while one is closed would be lost.
+const web = createHttpServer({ keepAliveTimeout: 120_000 });
 const vite = await createServer({
   root: ROOT,
   configFile: path.join(ROOT, 'vite.config.ts'),

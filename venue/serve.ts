@@ -9,6 +9,12 @@ const GOODBYE = 3000;
 /** How long a request may take to come, in milliseconds; it has at most 64 kB. Node looks every `CHECK_EVERY`. */
 const REQUEST_WITHIN = 30_000;
 const CHECK_EVERY = 5000;
+/**
+ * How long a connection may lie idle, in milliseconds. A request that is sent in the moment in which the server closes
+ * is lost, so the client should be the one who closes: proxies do after 60 s at most, Firefox after 115. Node's own 5 s
+ * is shorter than a reader's pause.
+ */
+const IDLE_FOR = 120_000;
 
 type Fault = readonly [status: number, code: string, message: string];
 const NO_HTTP: Fault = [400, 'BAD_REQUEST', 'This is no HTTP request.'];
@@ -58,6 +64,7 @@ export async function serveVenue(
     requestTimeout: within,
     headersTimeout: within,
     connectionsCheckingInterval: Math.min(within, CHECK_EVERY),
+    keepAliveTimeout: IDLE_FOR,
     // Node would answer this one itself, without the headers of every answer.
     requireHostHeader: false,
   };
