@@ -27,6 +27,11 @@ export interface ReadsAhead {
 export function createReadsAhead(http: Http, clock: Pick<Clock, 'now'>): ReadsAhead {
   const begun = new Map<string, Begun>();
   const keyOf = (call: Call, input: unknown): string => JSON.stringify([call.name, input]);
+  // What is on its way has no age, and a clock that was set back says nothing of one.
+  const isOld = ({ cameAt }: Begun): boolean => {
+    const age = cameAt === null ? 0 : clock.now() - cameAt;
+    return age < 0 || age > KEPT_FOR;
+  };
 
   function begin(call: Call, input: never): Promise<unknown> {
     if (call.isWrite) throw new Error(`${call.name} is a write`);
@@ -47,9 +52,7 @@ export function createReadsAhead(http: Http, clock: Pick<Clock, 'now'>): ReadsAh
     const key = keyOf(call, input);
     const entry = begun.get(key);
     begun.delete(key);
-    const age = clock.now() - (entry?.cameAt ?? clock.now());
-    // A clock that was set back says nothing of an age.
-    if (!entry || age < 0 || age > KEPT_FOR) return http.send(call, input, options);
+    if (!entry || isOld(entry)) return http.send(call, input, options);
     options?.signal?.addEventListener('abort', () => entry.end.abort(), { once: true });
     return entry.answer;
   }

@@ -53,6 +53,16 @@ describe('a read that was begun ahead', () => {
     expect(asked).toHaveLength(requests);
   });
 
+  it('is taken also where the clock moves on while it is looked for', async () => {
+    const { asked, clock, ahead, http } = server();
+    let time = 0;
+    clock.now = () => (time += 1);
+    void ahead.send(calls.pair, XMR);
+    void http.send(calls.pair, XMR);
+    await http.send(calls.markets, {});
+    expect(asked).toHaveLength(2);
+  });
+
   it('tells who takes it that it failed, and the next asks anew', async () => {
     const { asked, ahead, http } = server(true);
     ahead.send(calls.pair, XMR).catch(() => undefined);
