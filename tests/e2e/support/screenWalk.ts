@@ -5,6 +5,7 @@ import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
 import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
+import { takenBySights, takenByTransitions } from '../../paths/tools/sights.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
 import { SOON } from './soon.ts';
@@ -45,8 +46,8 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly timers?: Readonly<Record<string, (page: Page) => Promise<void>>>;
   readonly facts: (snapshot: SnapshotFrom<M>, variant: Variant<M>) => Facts;
   readonly read: (page: Page) => Promise<Facts>;
-  /** Whether every edge of the graph is walked (the default), or every transition once. */
-  readonly takes?: 'edges' | 'transitions';
+  /** Whether every step from one sight to another is walked (the default), or only every transition, each once. */
+  readonly takes?: 'sights' | 'transitions';
   /** Steps of its longest tour, where a page cannot stay open for as long as others. */
   readonly longest?: number;
   /** Transitions that nobody can take on the screen, each with the reason. */
@@ -61,18 +62,24 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
   const { model } = walk;
   const walked = new Set<string>();
   const reached = new Set<string>();
+  const taken = new Set<string>();
   for (const variant of model.variants) {
     const graph = screenGraph(walk, variant);
+    const sightOf = (snapshot: AnyMachineSnapshot): string =>
+      JSON.stringify(walk.facts(snapshot as SnapshotFrom<M>, variant));
+    const { first, idsOf } =
+      walk.takes === 'transitions' ? takenByTransitions(graph) : takenBySights(graph, sightOf);
     for (const id of graph.firstTransitions) walked.add(id);
     for (const id of leavesOf(graph.first)) reached.add(id);
-    const paths = tours(graph, {
-      longest: walk.longest ?? LONGEST_TOUR,
-      ...(walk.takes === 'transitions' ? { idsOf: ({ transitions }) => transitions, taken: walked } : {}),
-    });
+    const paths = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken });
+    // A page that is new to the walk is opened, also where nothing is left to do on it.
+    if (paths.length === 0 && first.some((id) => !taken.has(id))) paths.push([]);
+    if (paths.length > 0) for (const id of first) taken.add(id);
     for (const [index, path] of paths.entries()) {
-      for (const { transitions, after } of path) {
-        for (const id of transitions) walked.add(id);
-        for (const id of leavesOf(after)) reached.add(id);
+      for (const edge of path) {
+        for (const id of edge.transitions) walked.add(id);
+        for (const id of leavesOf(edge.after)) reached.add(id);
+        for (const id of idsOf(edge)) taken.add(id);
       }
       test(`${model.name} on the screen: ${variant.name}, tour ${index + 1}, ${path.length} steps`, async ({
         page,

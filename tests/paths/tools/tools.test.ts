@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assign, emit, fromPromise, sendTo, setup, fromCallback } from 'xstate';
+import { assign, emit, fromPromise, sendTo, setup, fromCallback, type AnyMachineSnapshot } from 'xstate';
 import { TestClock } from './clock.ts';
 import { explore, type Edge, type EventCase, type Graph, type Outcome } from './explore.ts';
 import { edgePaths, tours } from './paths.ts';
 import { recordEmitted } from './ports.ts';
+import { takenBySights, takenByTransitions } from './sights.ts';
 import { specTable, type Row } from './spec.ts';
 import { walk, type World } from './walk.ts';
 
@@ -182,6 +183,30 @@ describe('tours', () => {
     expect(Math.max(...short.map(({ length }) => length))).toBeLessThanOrEqual(4);
     expect(new Set(short.flat().flatMap(idsOf))).toEqual(all);
     expect(tours(graph, { idsOf, taken: all })).toEqual([]);
+  });
+
+  it('of sights take every transition and every step between two sights, and no step twice for what nobody sees', () => {
+    const whole = explore(lampChart(), { events, outcomes });
+    const sightOf = ({ value }: AnyMachineSnapshot): string => JSON.stringify(value);
+    const seen = (edge: Edge): string => `${sightOf(edge.before)} ${edge.name} ${sightOf(edge.after)}`;
+    const { first, idsOf: bySight } = takenBySights(whole, sightOf);
+    const paths = tours(whole, { idsOf: bySight });
+    expect(first).toContain(sightOf(whole.first));
+    expect(new Set(paths.flat().map(seen))).toEqual(new Set(whole.edges.map(seen)));
+    expect(new Set(paths.flat().flatMap(idsOf))).toEqual(new Set(whole.edges.flatMap(idsOf)));
+    expect(paths.flat().length).toBeLessThan(tours(whole).flat().length);
+    // Where every state is a sight of its own, every edge is taken.
+    const everything = (snapshot: AnyMachineSnapshot): string =>
+      JSON.stringify([snapshot.value, snapshot.context]);
+    const all = new Set(
+      tours(whole, takenBySights(whole, everything))
+        .flat()
+        .map(({ id }) => id),
+    );
+    expect(all.size).toBe(whole.edges.length);
+    expect(new Set(tours(whole, takenByTransitions(whole)).flat().flatMap(idsOf))).toEqual(
+      new Set(whole.edges.flatMap(idsOf)),
+    );
   });
 });
 
