@@ -69,12 +69,13 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
       JSON.stringify(walk.facts(snapshot as SnapshotFrom<M>, variant));
     const { first, idsOf } =
       walk.takes === 'transitions' ? takenByTransitions(graph) : takenBySights(graph, sightOf);
-    for (const id of graph.firstTransitions) walked.add(id);
-    for (const id of leavesOf(graph.first)) reached.add(id);
     const paths = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken });
     // A page that is new to the walk is opened, also where nothing is left to do on it.
     if (paths.length === 0 && first.some((id) => !taken.has(id))) paths.push([]);
-    if (paths.length > 0) for (const id of first) taken.add(id);
+    if (paths.length === 0) continue;
+    for (const id of first) taken.add(id);
+    for (const id of graph.firstTransitions) walked.add(id);
+    for (const id of leavesOf(graph.first)) reached.add(id);
     for (const [index, path] of paths.entries()) {
       for (const edge of path) {
         for (const id of edge.transitions) walked.add(id);
