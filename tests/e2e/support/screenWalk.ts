@@ -65,12 +65,13 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
   const taken = new Set<string>();
   for (const variant of model.variants) {
     const graph = screenGraph(walk, variant);
+    // Another form, another coin, another way in: what looks alike in two variants is not the same screen.
     const sightOf = (snapshot: AnyMachineSnapshot): string =>
-      JSON.stringify(walk.facts(snapshot as SnapshotFrom<M>, variant));
+      JSON.stringify([variant.name, walk.facts(snapshot as SnapshotFrom<M>, variant)]);
     const { first, idsOf } =
       walk.takes === 'transitions' ? takenByTransitions(graph) : takenBySights(graph, sightOf);
     const paths = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken });
-    // A page that is new to the walk is opened, also where nothing is left to do on it.
+    // A page that is new to the walk is opened, also where there is nothing to do on it.
     if (paths.length === 0 && first.some((id) => !taken.has(id))) paths.push([]);
     if (paths.length === 0) continue;
     for (const id of first) taken.add(id);

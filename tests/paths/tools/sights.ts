@@ -17,7 +17,7 @@ export const takenByTransitions = ({ firstTransitions }: Graph): Taken => ({
 
 /**
  * Every transition, and every step that leads from one sight to another. States that look alike are one sight: what they
- * keep to themselves is walked on the actor and at the venue.
+ * keep to themselves is walked on the actor, edge by edge.
  * @param sightOf all that the screen shows of a state, as text
  */
 export function takenBySights(graph: Graph, sightOf: (snapshot: AnyMachineSnapshot) => string): Taken {
