@@ -5,7 +5,7 @@ import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
 import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
-import { takenBySights, takenByTransitions } from '../../paths/tools/sights.ts';
+import { idsOfSights, idsOfTransitions } from '../../paths/tools/sights.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
 import { SOON } from './soon.ts';
@@ -68,13 +68,10 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
     // Another form, another coin, another way in: what looks alike in two variants is not the same screen.
     const sightOf = (snapshot: AnyMachineSnapshot): string =>
       JSON.stringify([variant.name, walk.facts(snapshot as SnapshotFrom<M>, variant)]);
-    const { first, idsOf } =
-      walk.takes === 'transitions' ? takenByTransitions(graph) : takenBySights(graph, sightOf);
+    const idsOf = walk.takes === 'transitions' ? idsOfTransitions : idsOfSights(graph, sightOf);
     const paths = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken });
-    // A page that is new to the walk is opened, also where there is nothing to do on it.
-    if (paths.length === 0 && first.some((id) => !taken.has(id))) paths.push([]);
+    // Its page is not opened.
     if (paths.length === 0) continue;
-    for (const id of first) taken.add(id);
     for (const id of graph.firstTransitions) walked.add(id);
     for (const id of leavesOf(graph.first)) reached.add(id);
     for (const [index, path] of paths.entries()) {
