@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { DASH, formatAmount, formatPrice } from '../../../domain/format.ts';
+import { DASH, formatPrice, formatVolume } from '../../../domain/format.ts';
 import { marketTotals } from '../../../domain/marketList.ts';
 import { useBtcPrice } from '../../hooks/useBtcPrice.ts';
 import { useRead } from '../../hooks/useRead.ts';
@@ -16,7 +16,7 @@ export function Headline() {
       <div>
         <dt>{t('stats.volume')}</dt>
         <dd>
-          {formatAmount(totals?.volume ?? null)}
+          {formatVolume(totals?.volume ?? null)}
           {totals?.volume && <span className={classes['unit']}>{' BTC'}</span>}
         </dd>
         {totals && totals.unpriced > 0 && (
