@@ -67,13 +67,13 @@ test.describe('the table', () => {
     const history = new History(page, 'trades');
     await history.open();
     await expect(history.heading('Date/time')).toHaveAttribute('aria-sort', 'descending');
-    expect(await history.cells('amount')).toEqual(['1.23', '2.23', '10.23']);
+    expect(await history.cells('amount')).toEqual(['1.23456789', '2.23456789', '10.23456789']);
     await history.heading('Amount').getByRole('button').click();
     await expect(history.heading('Amount')).toHaveAttribute('aria-sort', 'ascending');
     await expect(history.heading('Date/time')).toHaveAttribute('aria-sort', 'none');
-    expect(await history.cells('amount')).toEqual(['1.23', '2.23', '10.23']);
+    expect(await history.cells('amount')).toEqual(['1.23456789', '2.23456789', '10.23456789']);
     await history.heading('Amount').getByRole('button').click();
-    expect(await history.cells('amount')).toEqual(['10.23', '2.23', '1.23']);
+    expect(await history.cells('amount')).toEqual(['10.23456789', '2.23456789', '1.23456789']);
   });
 
   test('filters and sums this page only, and pages know only a full page', async ({ page }) => {
@@ -107,26 +107,26 @@ test.describe('the table', () => {
 
   test('gives the whole of what is shortened on hover, on focus and on copy', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await serve(page, 'trades', [trade(1, { executed_quantity: '1234.56789012' })]);
+    await serve(page, 'trades', [trade(1, { executed_quantity: '1234.567890129' })]);
     const history = new History(page, 'trades');
     await history.open();
     const amount = history.rows().locator('td[data-column="amount"]').getByRole('button');
-    await expect(amount).toHaveText('1234.56');
-    await expect(amount).toHaveAccessibleName('Copy 1234.56789012');
+    await expect(amount).toHaveText('1234.56789012');
+    await expect(amount).toHaveAccessibleName('Copy 1234.567890129');
     const shown = () =>
       amount.evaluate((element) => getComputedStyle(element, '::after').getPropertyValue('content'));
     expect(await shown()).toBe('none');
     await amount.hover();
-    expect(await shown()).toBe('"1234.56789012"');
+    expect(await shown()).toBe('"1234.567890129"');
     await page.mouse.move(0, 0);
     await history.heading('Fee').getByRole('button').focus();
     await page.keyboard.press('Tab');
     while (!(await amount.evaluate((element) => element === document.activeElement)))
       await page.keyboard.press('Tab');
-    expect(await shown()).toBe('"1234.56789012"');
+    expect(await shown()).toBe('"1234.567890129"');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Copied to clipboard')).toBeVisible();
-    expect(await clipboard(page)).toBe('1234.56789012');
+    expect(await clipboard(page)).toBe('1234.567890129');
   });
 
   test('refreshes at most once in ten seconds, and says how long to wait', async ({ page }) => {
@@ -247,16 +247,50 @@ test.describe('dates and files', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/^trading-history_\d{4}-\d\d-\d\d\.csv$/);
     const [headings, ...rows] = await readDownload(download);
-    expect(headings?.slice(0, 4)).toEqual(['Time (UTC)', 'Time (UTC)', 'ID', 'Pair']);
+    // Where the user's zone is UTC, the time stands there once.
+    expect(headings?.slice(0, 3)).toEqual(['Time (UTC)', 'ID', 'Pair']);
     expect(rows).toHaveLength(351);
-    expect(rows[0]?.slice(0, 2)).toEqual(['2026-01-31T12:00:00.000Z', '2026-01-31T12:00:00+00:00']);
+    expect(rows[0]?.[0]).toBe('2026-01-31T12:00:00.000Z');
     const last = rows.at(-1);
-    expect(last?.[2]).toBe(`'=HYPERLINK("x")`);
+    expect(last?.[1]).toBe(`'=HYPERLINK("x")`);
     expect(last).toContain('123456789.00000001');
     expect(last).toContain('1.2345678900000001');
     await expect(page.getByText('351 records exported')).toBeVisible();
     await expect(page.locator('a[download]')).toHaveCount(0);
     expect(asked).toContain('?skip=300&limit=100');
+  });
+
+  test('the export passes the filter that is set, of all pages, and its name says so', async ({ page }) => {
+    await serve(page, 'trades', records);
+    const history = new History(page, 'trades');
+    await history.open();
+    await history.button('Sell').click();
+    await expect(history.button('Export CSV')).toHaveAccessibleDescription(/filter and search that are set/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      history.button('Export CSV').click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^trading-history_sell_\d{4}-\d\d-\d\d\.csv$/);
+    const [headings, ...rows] = await readDownload(download);
+    const side = headings?.indexOf('Type') ?? -1;
+    expect(rows).toHaveLength(117);
+    expect(new Set(rows.map((row) => row[side]))).toEqual(new Set(['sell']));
+  });
+
+  test.describe('in Berlin', () => {
+    test.use({ timezoneId: 'Europe/Berlin' });
+    test('the file has the time in UTC and where the user is', async ({ page }) => {
+      await serve(page, 'trades', [trade(1)]);
+      const history = new History(page, 'trades');
+      await history.open();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        history.button('Export CSV').click(),
+      ]);
+      const [headings, row] = await readDownload(download);
+      expect(headings?.slice(0, 3)).toEqual(['Time (UTC)', 'Time (Europe/Berlin)', 'ID']);
+      expect(row?.slice(0, 2)).toEqual(['2026-01-31T11:00:00.000Z', '2026-01-31T12:00:00+01:00']);
+    });
   });
 
   test('the export shows how far it is, can be cancelled, and goes on after a failure', async ({
