@@ -31,7 +31,28 @@ const vite = await createServer({
     hmr: { server: web },
     watch: { ignored: ['**/.data/**', '**/dist/**', '**/.tmp/**'] },
   },
+  plugins: [
+    {
+      name: 'offered-capabilities',
+      // After the block was filled from the environment.
+      transformIndexHtml: { order: 'post', handler: (html) => withOffered(html) },
+    },
+  ],
 });
+
+/**
+ * The page with what the venue offers, as the venue itself serves it.
+ * @param {string} html
+ */
+async function withOffered(html) {
+  const { capabilitiesOf } = /** @type {typeof import('../venue/capabilities.ts')} */ (
+    await vite.ssrLoadModule('/venue/capabilities.ts')
+  );
+  const { withCapabilities } = /** @type {typeof import('../venue/http/pages.ts')} */ (
+    await vite.ssrLoadModule('/venue/http/pages.ts')
+  );
+  return withCapabilities(html, capabilitiesOf(config), config.publicOrigin);
+}
 
 /** @type {typeof import('../venue/config.ts')} */
 const { readConfig } = /** @type {any} */ (await vite.ssrLoadModule('/venue/config.ts'));

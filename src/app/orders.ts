@@ -21,7 +21,7 @@ import { createOrderTicketWiring } from './wiring/orderTicket.ts';
 export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'log' | 'uuid'> {
   readonly resources: Resources;
   readonly books: Books;
-  readonly features: Pick<AppConfig['features'], 'idempotencyKeys' | 'marketOrders'>;
+  readonly config: Pick<AppConfig, 'capabilities' | 'features'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** See `tickets.ts`. */
   readonly noteOutcome: (form: string, pair: string | null) => void;
@@ -38,7 +38,7 @@ export function createOrders({
   uuid,
   resources,
   books,
-  features,
+  config,
   say,
   noteOutcome,
 }: OrdersDependencies): {
@@ -55,8 +55,8 @@ export function createOrders({
       createOrderTicketWiring({ http, watchSettings: createWatchSettings(resources), noteOwnChange }),
     ),
     clock,
-    usesIntents: features.idempotencyKeys,
-    allowsMarket: features.marketOrders,
+    usesIntents: config.capabilities.idempotencyKeys,
+    allowsMarket: config.features.marketOrders,
     newIntent: uuid,
     say,
     noteOutcome,
