@@ -172,7 +172,7 @@ test.describe('the table', () => {
     );
     await history.refresh.click();
     await expect(page.getByText('Failed to load trading history')).toBeVisible();
-    await expect(history.summary.getByRole('alert')).toContainText(/^Not current, as of .* UTC: Gone$/);
+    await expect(history.summary.getByRole('alert')).toContainText(/^Out of date, as of .* UTC: Gone$/);
     await expect(history.rows()).toHaveCount(1);
   });
 
@@ -210,11 +210,11 @@ test.describe('dates and files', () => {
     await history.button('Date range').click();
     const form = page.getByRole('form', { name: 'Date range, UTC' });
     await form.getByRole('button', { name: 'Apply' }).click();
-    await expect(form.getByText('Choose a first day, a last day, or both.')).toBeVisible();
+    await expect(form.getByText('Choose a start date, an end date, or both.')).toBeVisible();
     await form.getByLabel('From').fill('2026-01-26');
     await form.getByLabel('To').fill('2026-01-25');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await expect(form.getByText('The first day has to come before the last one.')).toBeVisible();
+    await expect(form.getByText('The start date must be before the end date.')).toBeVisible();
     await form.getByLabel('From').fill('2026-01-25');
     await form.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText('Jan 25, 2026 to Jan 25, 2026, UTC')).toBeVisible();
@@ -312,15 +312,15 @@ test.describe('dates and files', () => {
       return route.fulfill({ json: records.slice(skip, skip + 100) }).catch(() => undefined);
     });
     await history.button('Export CSV').click();
-    await expect(page.getByText('Records read: 100…')).toBeVisible();
+    await expect(page.getByText('Records loaded: 100…')).toBeVisible();
     await history.button('Cancel export').click();
     await expect(history.button('Export CSV')).toBeEnabled();
     release?.();
 
     await history.button('Export CSV').click();
-    await expect(page.getByText('Records read: 100…')).toBeVisible();
+    await expect(page.getByText('Records loaded: 100…')).toBeVisible();
     release?.();
-    await expect(page.getByText('Stopped. Records read: 200. Too deep')).toBeVisible();
+    await expect(page.getByText('Stopped. Records loaded: 200. Too deep')).toBeVisible();
     isRefused = false;
     const [download] = await Promise.all([page.waitForEvent('download'), history.button('Retry').click()]);
     expect(await readDownload(download)).toHaveLength(351);
@@ -383,7 +383,7 @@ test.describe('active orders', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel 3 orders' }).click();
     await expect(dialog.getByText('Orders no longer open: 2 of 3.')).toBeVisible();
-    await expect(dialog.getByText('Filled already')).toBeVisible();
+    await expect(dialog.getByText('Already filled')).toBeVisible();
     await expect(dialog.getByText('No such order')).toBeVisible();
     await page.unroute(`**/order/cancel/${refused}`);
     await dialog.getByRole('button', { name: 'Try again' }).click();

@@ -453,8 +453,8 @@ walkScreen({
       said: isIdle
         ? ''
         : value === 'interrupted'
-          ? `Stopped. Records read: ${seen.length}. why`
-          : `Records read: ${seen.length}…`,
+          ? `Stopped. Records loaded: ${seen.length}. why`
+          : `Records loaded: ${seen.length}…`,
     };
   },
   read: (page) =>
@@ -465,7 +465,7 @@ walkScreen({
       return {
         mayBegin: begin?.disabled === false,
         buttons: others.map(({ textContent }) => textContent).join(', '),
-        said: said.replace(/(?<=^Stopped\. Records read: \d+\. ).+/, 'why'),
+        said: said.replace(/(?<=^Stopped\. Records loaded: \d+\. ).+/, 'why'),
       };
     }),
 });
