@@ -30,7 +30,7 @@ export interface CandleList {
   readonly hasInvalidTime: boolean;
 }
 
-const decodeCandles = decodeList(candleAnswer, 'candles');
+const decodeCandles = decodeList(candleAnswer, 'candles', 'items');
 
 export const decodeChart: Decoder<CandleList> = (raw) => {
   const read = decodeCandles(raw);

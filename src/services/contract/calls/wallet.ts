@@ -45,7 +45,7 @@ export const walletCalls = {
     'setRefundAddress',
     'POST',
     '/user/refund-address',
-    decodeUnder(savedRefundAddressAnswer),
+    (raw) => decodeUnder(savedRefundAddressAnswer)(raw ?? {}),
     { body: refundAddressBody, isPrivate: true },
   ),
   removeRefundAddress: call('removeRefundAddress', 'DELETE', '/user/refund-address/:coin', decodeNothing, {
