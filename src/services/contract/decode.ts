@@ -77,6 +77,11 @@ export function decodeUnder<S extends z.ZodMiniType>(schema: S, ...keys: string[
   return describedBy({ kind: 'one', schema, keys: [...keys, 'data'] }, (raw) => read(unwrap(raw, ...keys)));
 }
 
+/** Reads an answer that may have no body as one without any field. */
+export function orEmpty<T>(decode: Decoder<T>): Decoder<T> {
+  return Object.assign((raw: unknown) => decode(raw ?? {}), decode.answer && { answer: decode.answer });
+}
+
 /**
  * Reads a list: a bare array, or an object that holds it under one of `keys` or under `data` (contract,
  * "Lists"). A record that cannot be read is left out and counted; the rest of the list is kept.
