@@ -239,7 +239,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
     await expect(notices.getByText(/^No answer came to your BTC withdrawal/)).toBeVisible();
     await page.reload();
-    await notices.getByRole('link', { name: 'See where it stands' }).click();
+    await notices.getByRole('link', { name: 'Check its status' }).click();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
     await expect(notices.getByText(/^No answer came/)).toBeHidden();
     expect(await withdrawalsOf(page)).toHaveLength(4);
