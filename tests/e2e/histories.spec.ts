@@ -160,6 +160,26 @@ test.describe('the table', () => {
     await expect(history.rows()).toHaveCount(1);
   });
 
+  test('Retry works at once, also within ten seconds of the last one', async ({ page, guard }) => {
+    guard.expect(/status of 404/);
+    let asked = 0;
+    await page.route(HISTORIES.trades.call, (route) => {
+      asked += 1;
+      return asked < 4
+        ? route.fulfill({ status: 404, json: { message: 'Not here' } })
+        : route.fulfill({ json: [trade(1)] });
+    });
+    const history = new History(page, 'trades');
+    await history.open();
+    for (const reads of [1, 2, 3]) {
+      await expect(page.getByRole('alert')).toContainText('Not here');
+      await expect.poll(() => asked).toBe(reads);
+      await history.button('Retry').click();
+    }
+    await expect(history.rows()).toHaveCount(1);
+    await expect(page.getByText(/before refreshing again/)).toHaveCount(0);
+  });
+
   test('keeps what it has when a refresh fails, marked as not current', async ({ page, guard }) => {
     guard.expect(/status of 404/);
     await serve(page, 'trades', [trade(1)]);
@@ -172,7 +192,7 @@ test.describe('the table', () => {
     );
     await history.refresh.click();
     await expect(page.getByText('Failed to load trading history')).toBeVisible();
-    await expect(history.summary.getByRole('alert')).toContainText(/^Not current, as of .* UTC: Gone$/);
+    await expect(history.summary.getByRole('alert')).toContainText(/^Out of date, as of .* UTC: Gone$/);
     await expect(history.rows()).toHaveCount(1);
   });
 
@@ -210,11 +230,11 @@ test.describe('dates and files', () => {
     await history.button('Date range').click();
     const form = page.getByRole('form', { name: 'Date range, UTC' });
     await form.getByRole('button', { name: 'Apply' }).click();
-    await expect(form.getByText('Choose a first day, a last day, or both.')).toBeVisible();
+    await expect(form.getByText('Choose a start date, an end date, or both.')).toBeVisible();
     await form.getByLabel('From').fill('2026-01-26');
     await form.getByLabel('To').fill('2026-01-25');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await expect(form.getByText('The first day has to come before the last one.')).toBeVisible();
+    await expect(form.getByText('The start date must be before the end date.')).toBeVisible();
     await form.getByLabel('From').fill('2026-01-25');
     await form.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText('Jan 25, 2026 to Jan 25, 2026, UTC')).toBeVisible();
@@ -312,15 +332,15 @@ test.describe('dates and files', () => {
       return route.fulfill({ json: records.slice(skip, skip + 100) }).catch(() => undefined);
     });
     await history.button('Export CSV').click();
-    await expect(page.getByText('Records read: 100…')).toBeVisible();
+    await expect(page.getByText('Records loaded: 100…')).toBeVisible();
     await history.button('Cancel export').click();
     await expect(history.button('Export CSV')).toBeEnabled();
     release?.();
 
     await history.button('Export CSV').click();
-    await expect(page.getByText('Records read: 100…')).toBeVisible();
+    await expect(page.getByText('Records loaded: 100…')).toBeVisible();
     release?.();
-    await expect(page.getByText('Stopped. Records read: 200. Too deep')).toBeVisible();
+    await expect(page.getByText('Stopped. Records loaded: 200. Too deep')).toBeVisible();
     isRefused = false;
     const [download] = await Promise.all([page.waitForEvent('download'), history.button('Retry').click()]);
     expect(await readDownload(download)).toHaveLength(351);
@@ -366,6 +386,19 @@ test.describe('active orders', () => {
     expect(await (await page.request.get('/order/orders?state=OPENED,PARTIALLY_FILLED')).json()).toEqual([]);
   });
 
+  test('cancelling the last order of a page leads to the page before it', async ({ page }) => {
+    test.slow();
+    await newTrader(page);
+    for (let count = 0; count < 21; count += 1) await placeOrder(page, { ...LOW, quantity: '0.01' });
+    const history = new History(page, 'orders');
+    await history.open();
+    await history.next.click();
+    await expect(history.rows()).toHaveCount(1);
+    await history.rows().first().getByRole('button', { name: 'Cancel order' }).click();
+    await expect(page.getByText('Page 1', { exact: true })).toBeVisible();
+    await expect(history.rows()).toHaveCount(20);
+  });
+
   test('an order that filled meanwhile is told as such, also among all', async ({ page, guard }) => {
     guard.expect(/status of 40[49]/);
     await newTrader(page);
@@ -383,7 +416,7 @@ test.describe('active orders', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel 3 orders' }).click();
     await expect(dialog.getByText('Orders no longer open: 2 of 3.')).toBeVisible();
-    await expect(dialog.getByText('Filled already')).toBeVisible();
+    await expect(dialog.getByText('Already filled')).toBeVisible();
     await expect(dialog.getByText('No such order')).toBeVisible();
     await page.unroute(`**/order/cancel/${refused}`);
     await dialog.getByRole('button', { name: 'Try again' }).click();

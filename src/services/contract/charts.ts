@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Candle } from '../../domain/candle.ts';
-import { type Decoder, decodeList } from './decode.ts';
+import { type Decoder, decodeList, describedBy } from './decode.ts';
 import { amountText, instant } from './values.ts';
 
 export const chartBody = z.strictObject({
@@ -32,9 +32,11 @@ export interface CandleList {
 
 const decodeCandles = decodeList(candleAnswer, 'candles', 'items');
 
-export const decodeChart: Decoder<CandleList> = (raw) => {
+const LIST = { kind: 'list', schema: candleAnswer, keys: ['candles', 'data'] } as const;
+
+export const decodeChart: Decoder<CandleList> = describedBy(LIST, (raw) => {
   const read = decodeCandles(raw);
   if (!read.ok) return read;
   const hasInvalidTime = read.faults.some(({ path }) => path.endsWith('.0'));
   return { ...read, value: { candles: read.value, hasInvalidTime } };
-};
+});
