@@ -33,13 +33,13 @@ function desk() {
           loaded(SETTINGS);
           return { retry: () => undefined, stop: () => (watchers -= 1) };
         },
+        knownBefore: () => ({ orders: [], executions: [] }),
         noteOwnChange: () => {
           if (isBroken) throw new Error('defect');
         },
       }),
     ),
     clock,
-    usesIntents: true,
     allowsMarket: false,
     newIntent: () => 'i',
     say: ({ key }) => said.push(key),

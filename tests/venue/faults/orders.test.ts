@@ -26,10 +26,11 @@ const order: Write = async ({ user, http, clock, spoil }) => {
           loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
           return { retry: nothing, stop: nothing };
         },
+        knownBefore: () => null,
         noteOwnChange: nothing,
       }),
     ),
-    { clock, input: { pair: PAIR, side: 'buy', usesIntents: true, allowsMarket: false } },
+    { clock, input: { pair: PAIR, side: 'buy', allowsMarket: false } },
   ).start();
   spoil();
   actor.send({
@@ -47,7 +48,7 @@ const order: Write = async ({ user, http, clock, spoil }) => {
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
       const phase = selectPhase(snapshot);
       if (phase === 'unresolved') return 'ask';
-      return phase === 'placed' ? 'done' : phase === 'refused' || phase === 'notFound' ? 'not done' : null;
+      return phase === 'placed' ? 'done' : phase === 'refused' || phase === 'absent' ? 'not done' : null;
     },
     () => actor.send({ type: 'user.checkAgain' }),
   );
