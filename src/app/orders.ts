@@ -22,7 +22,7 @@ import { createOrderTicketWiring } from './wiring/orderTicket.ts';
 export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'log' | 'uuid'> {
   readonly resources: Resources;
   readonly books: Books;
-  readonly features: Pick<AppConfig['features'], 'marketOrders'>;
+  readonly config: Pick<AppConfig, 'features'>;
   readonly userId: () => string | null;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** See `tickets.ts`. */
@@ -40,7 +40,7 @@ export function createOrders({
   uuid,
   resources,
   books,
-  features,
+  config,
   userId,
   say,
   noteOutcome,
@@ -63,7 +63,7 @@ export function createOrders({
       }),
     ),
     clock,
-    allowsMarket: features.marketOrders,
+    allowsMarket: config.features.marketOrders,
     newIntent: uuid,
     say,
     noteOutcome,

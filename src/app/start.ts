@@ -76,7 +76,7 @@ export function startApp(window: Window): App {
       kept,
       socket,
       resources,
-      features: config.features,
+      capabilities: config.capabilities,
       userId: () => sessionLink.userId(),
       reportOutage: () => root.send({ type: 'service.failed' }),
     });
@@ -90,7 +90,7 @@ export function startApp(window: Window): App {
       services,
       socket,
       resources,
-      features: config.features,
+      config,
       userId: () => sessionLink.userId(),
       say: (toast) => notices.send({ type: 'toast.said', toast }),
       noteOutcome: outcomes.noteOrder,

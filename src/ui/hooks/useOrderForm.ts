@@ -97,7 +97,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     },
     tidy,
     shareOf,
-    isSentOnce: config.features.idempotencyKeys,
+    isSentOnce: config.capabilities.idempotencyKeys,
     press: () => {
       tidy('price');
       tidy(amount);

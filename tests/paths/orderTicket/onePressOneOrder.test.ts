@@ -88,12 +88,9 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
     seen = effects.length;
     most = Math.max(most, network.open().filter((title) => title.startsWith('POST')).length);
     // Between the press and the request the lists may be read: their answer lets the first order of the press leave.
-    const mayLeave =
-      step.kind === 'press' ||
-      step.kind === 'answer' ||
-      ['user.confirm', 'user.sendAgain'].includes(String(step.value));
-    if (sent.length > 1 || (sent.length === 1 && !mayLeave))
-      complaints.push(`${String(step.value)}: ${sent.join()}`);
+    const isGesture = step.kind === 'gesture';
+    const mayLeave = isGesture ? /confirm|sendAgain/.test(step.value) : step.kind !== 'wait';
+    if (sent.length > 1 || (sent.length === 1 && !mayLeave)) complaints.push(`${step.kind}: ${sent.join()}`);
   };
   for (const step of steps) {
     const { kind, value } = step;

@@ -9,7 +9,7 @@ import {
 } from '../../../src/machines/reconcileWrite/index.ts';
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
-import type { AnyEvent, Outcome } from '../tools/explore.ts';
+import { valueText, type AnyEvent, type Outcome } from '../tools/explore.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
@@ -200,6 +200,6 @@ export const reconcileWriteModel: ChartModel<Machine> = {
     if (context.waited >= LONGEST) return `${context.waited} ms of pauses`;
     if (status !== 'done') return undefined;
     const told = JSON.stringify(output);
-    return told === JSON.stringify(ENDS[String(value)]?.(context)) ? undefined : `ended with ${told}`;
+    return told === JSON.stringify(ENDS[valueText(value)]?.(context)) ? undefined : `ended with ${told}`;
   },
 };

@@ -26,7 +26,8 @@ const order: Write = async ({ user, http, clock, spoil }) => {
           loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
           return { retry: nothing, stop: nothing };
         },
-        knownBefore: () => null,
+        // Nothing is open: every run takes back what it placed.
+        knownBefore: () => ({ orders: [], executions: [] }),
         noteOwnChange: nothing,
       }),
     ),
@@ -122,7 +123,9 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
 };
 
 proveWrites({
-  order: { press: order },
+  order: { press: order, isSentOnce: true },
+  // Whoever doubles a request without a key doubles the order: the client is not the one.
+  'order without a key': { press: order, isSentOnce: true, isWithoutKeys: true, neverTwice: true },
   cancel: { press: cancel },
   'all orders cancelled': { press: cancelAll },
 });
