@@ -181,6 +181,8 @@ walkAtVenue({
     const isMarket = snapshot.context.sending?.order.kind === 'market';
     // What a market order does not meet is canceled; what a limit order does not meet rests.
     if (name === 'placeOrder: canceled') return isMarket;
+    // A refusal that is ordered here has a reason, and says that this time nothing was placed.
+    if (name === 'placeOrder: 409' && snapshot.context.sending?.isAgain === true) return false;
     return isMarket ? !/^placeOrder: (rests|partly filled)$/.test(name) : true;
   },
   cannot: {
