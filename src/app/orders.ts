@@ -58,7 +58,7 @@ export function createOrders({
       createOrderTicketWiring({
         http,
         watchSettings: createWatchSettings(resources),
-        knownBefore: createKnownOrders({ resources, userId, now: clock.now }),
+        knownBefore: createKnownOrders({ resources, userId, now: () => clock.now() }),
         noteOwnChange,
       }),
     ),

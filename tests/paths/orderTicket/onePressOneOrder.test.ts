@@ -140,7 +140,7 @@ describe.each([
           expect(orders).toBeLessThanOrEqual(pressed + sentAgain);
           const once = new Set(keys);
           // With a key every write beyond the first of its press is one that the user sent again.
-          if (sendsKeys) expect(orders - once.size).toBeLessThanOrEqual(sentAgain);
+          expect(sendsKeys ? orders - once.size : 0).toBeLessThanOrEqual(sentAgain);
           expect(once.has(undefined)).toBe(!sendsKeys && orders > 0);
           played += orders;
           again += sentAgain;
@@ -149,7 +149,7 @@ describe.each([
       );
       expect(played).toBeGreaterThan(isShort ? 200 : 60);
       // The rule is about nothing where nobody ever comes so far.
-      if (isShort) expect(again).toBeGreaterThan(0);
+      expect(again).toBeGreaterThan(isShort ? 0 : -1);
     },
     60_000,
   );
