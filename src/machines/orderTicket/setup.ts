@@ -3,7 +3,7 @@ import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { BeforeSending, FoundOrder } from '../../domain/placedOrder.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
-import { isWithoutLiquidity, judge, NO_LIQUIDITY, orderOf, toastOf } from './judge.ts';
+import { canceledToastOf, cancellationOf, judge, orderOf, toastOf } from './judge.ts';
 import type {
   BeforeAnswer,
   LookAnswer,
@@ -70,7 +70,7 @@ export const ticketSetup = setup({
     keepPlaced: assign({ last: ({ context }) => context.sending?.order ?? null, sending: null }),
     clearPlaced: assign({ last: null }),
     keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    keepNoLiquidity: assign({ failure: NO_LIQUIDITY }),
+    keepCanceled: assign({ failure: ({ context }) => cancellationOf(context.sending?.order) }),
     clearFailure: assign({ failure: null }),
     countLook: assign({ looks: ({ context }) => context.looks + 1 }),
     clearLooks: assign({ looks: 0 }),
@@ -81,7 +81,7 @@ export const ticketSetup = setup({
         found && { id: null, state: found === 'filled' ? 'FILLED' : 'OPENED', quantityLeft: null },
       ),
     ),
-    announceNoLiquidity: emit({ type: 'toast', kind: 'error', key: 'trade:form.toast.noLiquidity' }),
+    announceCanceled: emit(({ context }) => canceledToastOf(context.sending?.order)),
   },
   guards: {
     isSwitchedOff: ({ context }, press: OrderPress) => judge(context, press).kind === 'ignored',
@@ -91,8 +91,7 @@ export const ticketSetup = setup({
     usesIntents: ({ context }) => context.usesIntents,
     isRead: (_, answer: BeforeAnswer | LookAnswer) => answer.ok,
     isPlaced: (_, answer: PlaceAnswer) => answer.ok,
-    isWithoutLiquidity: ({ context }, answer: PlaceAnswer) =>
-      answer.ok && isWithoutLiquidity(context.sending?.order, answer.value),
+    isCanceled: (_, answer: PlaceAnswer) => answer.ok && answer.value.state === 'CANCELED',
     leavesItOpen: (_, answer: PlaceAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
     isSignedOut: (_, answer: PlaceAnswer | LookAnswer) => !answer.ok && answer.failure.status === 401,
     isFound: (_, answer: LookAnswer) => answer.ok && answer.value !== null,

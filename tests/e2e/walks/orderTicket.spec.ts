@@ -150,6 +150,7 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
 
 function reasonOf({ serverCode, text, retryAfter }: Failure): string {
   if (serverCode === 'NO_LIQUIDITY') return say('toast.noLiquidity');
+  if (serverCode === 'CANCELED_AT_ONCE') return say('toast.canceled');
   const words = text ?? 'The server cannot be reached. Check your connection.';
   return retryAfter === undefined ? words : `${words} Wait ${retryAfter} seconds.`;
 }

@@ -19,11 +19,11 @@ const resending = ticketSetup.createStateConfig({
     input: ({ context }) => ({ sending: context.sending }),
     onDone: [
       {
-        guard: { type: 'isWithoutLiquidity', params: ({ event }) => event.output },
+        guard: { type: 'isCanceled', params: ({ event }) => event.output },
         target: '#orderTicket.taking.refused',
         actions: [
-          { type: 'announceNoLiquidity' },
-          { type: 'keepNoLiquidity' },
+          { type: 'announceCanceled' },
+          { type: 'keepCanceled' },
           { type: 'dropOrder' },
           refreshOwnReads,
         ],
