@@ -18,9 +18,11 @@ import { createCancelAllWiring } from './wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from './wiring/orderCancellation.ts';
 import { createOrderTicketWiring } from './wiring/orderTicket.ts';
 
-export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'log' | 'uuid'> {
+export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'drafts' | 'log' | 'uuid'> {
   readonly resources: Resources;
   readonly books: Books;
+  /** Id of the user who is signed in; null for a visitor. */
+  readonly userId: () => string | null;
   readonly features: Pick<AppConfig['features'], 'idempotencyKeys' | 'marketOrders'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** See `tickets.ts`. */
@@ -34,10 +36,12 @@ const OWN_READS = ['orders', 'executions', 'balances', 'trades'] as const;
 export function createOrders({
   http,
   clock,
+  drafts,
   log,
   uuid,
   resources,
   books,
+  userId,
   features,
   say,
   noteOutcome,
@@ -58,6 +62,13 @@ export function createOrders({
     usesIntents: features.idempotencyKeys,
     allowsMarket: features.marketOrders,
     newIntent: uuid,
+    typed: {
+      read: (of, name) => drafts.read(of, name),
+      // A form that outlives its user for a moment leaves nothing behind.
+      write: (of, name, text) => {
+        if (of === userId()) drafts.write(of, name, text);
+      },
+    },
     say,
     noteOutcome,
     defect: (error) => log.defect('order form', error),
