@@ -5,7 +5,7 @@
 /**
  * The block as an operator finds it in the built page: every setting is there, those that are not set are empty.
  * @param {Environment} env
- * @throws Error when QUIETBOOK_PARTNERS is not a JSON list.
+ * @throws Error when QUIETBOOK_PARTNERS is not a JSON list, or QUIETBOOK_CAPABILITIES cannot be read.
  */
 export function configurationFrom(env) {
   const text = (/** @type {string} */ name) => env[`QUIETBOOK_${name}`]?.trim() ?? '';
@@ -21,13 +21,38 @@ export function configurationFrom(env) {
     partners: partnersFrom(text('PARTNERS')),
     captcha: { mode: text('CAPTCHA_MODE'), siteKey: text('CAPTCHA_SITE_KEY') },
     btcUsdUrl: text('BTC_USD_URL'),
+    capabilities: capabilitiesFrom(text('CAPABILITIES')),
     features: {
       marketOrders: text('MARKET_ORDERS'),
-      idempotencyKeys: text('IDEMPOTENCY_KEYS'),
-      accountHeader: text('ACCOUNT_HEADER'),
       inspector: text('INSPECTOR'),
     },
   };
+}
+
+/**
+ * What the server of another origin offers: `idempotencyKeys, grinNetwork=main`, or a JSON object. A server that
+ * serves the page itself writes its own in place of these.
+ * @param {string} text
+ * @returns {Record<string, unknown>}
+ */
+function capabilitiesFrom(text) {
+  if (text.startsWith('{')) {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new Error('QUIETBOOK_CAPABILITIES begins like a JSON object and is none.', { cause: error });
+    }
+  }
+  const entries = text.split(',').map((entry) => entry.trim());
+  return Object.fromEntries(entries.filter(Boolean).map(capabilityFrom));
+}
+
+/** @param {string} entry */
+function capabilityFrom(entry) {
+  const [, name, value] = /^(\w+)\s*(?:=\s*(\w+))?$/.exec(entry) ?? [];
+  if (name === undefined)
+    throw new Error(`QUIETBOOK_CAPABILITIES is a list like "idempotencyKeys, grinNetwork=main": "${entry}".`);
+  return [name, value ?? true];
 }
 
 /**

@@ -6,6 +6,7 @@ import { createLimits } from './accounts/limits.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createTwoFactor } from './accounts/twoFactor.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { startClock } from './coins/clock.ts';
 import { createCoins } from './coins/coins.ts';
 import { openKeys } from './coins/keys.ts';
@@ -226,7 +227,10 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
             },
           }
         : {}),
-      assets: config.clientDir === null ? null : loadAssets(config.clientDir, config.publicOrigin),
+      assets:
+        config.clientDir === null
+          ? null
+          : loadAssets(config.clientDir, capabilitiesOf(config), config.publicOrigin),
       isReady: async () => isOpen && company.isServing() && (await pool.query('select 1')).rows.length === 1,
       count: metrics.count,
       log,

@@ -30,7 +30,7 @@ export interface CoinsDependencies {
   readonly kept: KeptWithdrawals;
   readonly socket: SocketRef;
   readonly resources: Resources;
-  readonly features: AppConfig['features'];
+  readonly capabilities: AppConfig['capabilities'];
   /** Who is signed in; null for a visitor. */
   readonly userId: () => string | null;
   /** The server is down or out of reach, and a screen cannot be shown without it. */
@@ -54,7 +54,7 @@ export interface Coins {
 
 /** The part of the screens that move coins in and out: wallet, deposits, refund addresses, withdrawals, fees. */
 export function createCoins(dependencies: CoinsDependencies): Coins {
-  const { services, kept, socket, resources, features, userId, reportOutage } = dependencies;
+  const { services, kept, socket, resources, capabilities, userId, reportOutage } = dependencies;
   const { clock, page, http, uuid, log } = services;
   const feesFeed = feesFeedMachine.provide(createFeesFeedWiring({ ...services, socket: socketPort(socket) }));
   const watchFacts = createWatchCoinFacts({ resources, userId });
@@ -83,7 +83,7 @@ export function createCoins(dependencies: CoinsDependencies): Coins {
           watchFacts: createWatchFacts({ resources, feesFeed, clock, userId }),
           waitUntil: createWaitUntil(clock, page),
           // Servers that take no intents are not the venue: they get what the specification names, and no more.
-          sendsFee: features.idempotencyKeys,
+          sendsFee: capabilities.idempotencyKeys,
           noteOwnChange: () => {
             resources.invalidate('balances');
             resources.invalidate('withdrawals');

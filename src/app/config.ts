@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { capabilities } from '../services/contract/capabilities.ts';
 import type { AppConfig } from '../ui/hooks/app.tsx';
 
 /**
@@ -42,10 +43,9 @@ const block = z.object({
     siteKey: text,
   }),
   btcUsdUrl: text,
+  capabilities: z.prefault(capabilities, {}),
   features: z.object({
     marketOrders: flag(false),
-    idempotencyKeys: flag(true),
-    accountHeader: flag(true),
     inspector: flag(false),
   }),
 });
@@ -83,6 +83,11 @@ export function readConfig(raw: unknown, page: { readonly origin: string }): App
     captcha:
       captcha.mode === 'turnstile' ? { mode: 'turnstile', siteKey: captcha.siteKey } : { mode: 'bypass' },
     btcUsdUrl: settings.btcUsdUrl,
+    capabilities: {
+      ...settings.capabilities,
+      // Whoever names an address offers what is found there.
+      btcUsd: settings.capabilities.btcUsd || settings.btcUsdUrl !== '',
+    },
     features: settings.features,
   };
 }

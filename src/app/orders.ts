@@ -23,7 +23,7 @@ export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'd
   readonly books: Books;
   /** Id of the user who is signed in; null for a visitor. */
   readonly userId: () => string | null;
-  readonly features: Pick<AppConfig['features'], 'idempotencyKeys' | 'marketOrders'>;
+  readonly config: Pick<AppConfig, 'capabilities' | 'features'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** See `tickets.ts`. */
   readonly noteOutcome: (form: string, pair: string | null) => void;
@@ -42,7 +42,7 @@ export function createOrders({
   resources,
   books,
   userId,
-  features,
+  config,
   say,
   noteOutcome,
 }: OrdersDependencies): {
@@ -59,8 +59,8 @@ export function createOrders({
       createOrderTicketWiring({ http, watchSettings: createWatchSettings(resources), noteOwnChange }),
     ),
     clock,
-    usesIntents: features.idempotencyKeys,
-    allowsMarket: features.marketOrders,
+    usesIntents: config.capabilities.idempotencyKeys,
+    allowsMarket: config.features.marketOrders,
     newIntent: uuid,
     typed: {
       read: (of, name) => drafts.read(of, name),

@@ -63,7 +63,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     transport: withBtcPrice(createTransport(config.apiBase), config.btcUsdUrl),
     clock,
     log,
-    sendsIntents: config.features.idempotencyKeys,
+    sendsIntents: config.capabilities.idempotencyKeys,
     sessionHeaders: () => sessionHeaders(config, store.readToken(), session.userId()),
     onUnauthorized: () => session.unauthorized(),
     onAccountChanged: () => session.accountChanged(),
@@ -86,14 +86,14 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
 }
 
 function sessionHeaders(
-  { features }: AppConfig,
+  { capabilities }: AppConfig,
   token: string | null,
   userId: string | null,
 ): Readonly<Record<string, string>> {
   return {
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     // All tabs share one cookie: the venue refuses a request that speaks for somebody else.
-    ...(userId === null || !features.accountHeader ? {} : { 'x-account-id': userId }),
+    ...(userId === null || !capabilities.accountHeader ? {} : { 'x-account-id': userId }),
   };
 }
 

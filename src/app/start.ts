@@ -82,7 +82,7 @@ export function startApp(window: Window): App {
       kept,
       socket,
       resources,
-      features: config.features,
+      capabilities: config.capabilities,
       userId: () => sessionLink.userId(),
       reportOutage: () => root.send({ type: 'service.failed' }),
     });
@@ -97,7 +97,7 @@ export function startApp(window: Window): App {
       socket,
       resources,
       userId: () => selectUserId(session.getSnapshot()),
-      features: config.features,
+      config,
       say: (toast) => notices.send({ type: 'toast.said', toast }),
       noteOutcome: outcomes.noteOrder,
     });

@@ -91,6 +91,11 @@ export function zonedText(time: number, zone: string): string | null {
   return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.floor(distance / 60))}:${pad(distance % 60)}`;
 }
 
+const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'Etc/UTC', 'Etc/UCT', 'Etc/GMT', 'GMT', 'UCT']);
+
+/** Whether a zone is UTC under one of its names. @param zone an IANA name. */
+export const isUtc = (zone: string): boolean => UTC_NAMES.has(zone);
+
 /**
  * The first and the last millisecond of a UTC day.
  * @param text `2026-01-31`.

@@ -64,17 +64,36 @@ export function formatLarge(figure: Figure): string {
   return abbreviated(value, 3, ['T', 'B', 'M', 'K']) ?? upTo(value, MOST_DIGITS);
 }
 
-/** Volumes: K from 1,000 and M from 1,000,000 (spec 1 §9); below that like an amount. */
-export function formatVolume(figure: Figure): string {
-  if (figure === null) return DASH;
-  return abbreviated(decimal(figure), 3, ['M', 'K']) ?? formatAmount(figure);
-}
-
-/** An amount: two decimals from 1 on, otherwise up to eight (spec 2 §9). */
-export function formatAmount(figure: Figure): string {
+/**
+ * Volumes: K from 1,000 and M from 1,000,000. Below that a statistic has two decimals from 1 on.
+ * @param coin given where the sum is the user's own: it then keeps its digits like an amount.
+ */
+export function formatVolume(figure: Figure, coin?: string): string {
   if (figure === null) return DASH;
   const value = decimal(figure);
-  return isAtLeast(value, ONE) ? fixed(value, 2) : upTo(value, MOST_DIGITS);
+  return (
+    abbreviated(value, 3, ['M', 'K']) ?? (coin === undefined ? twoFromOne(value) : formatAmount(figure, coin))
+  );
+}
+
+/** Two decimals from 1 on, otherwise up to eight. */
+const twoFromOne = (value: Decimal): string =>
+  isAtLeast(value, ONE) ? fixed(value, 2) : upTo(value, MOST_DIGITS);
+
+/** What a hundredth of is worth a cent. A price that moves, or that is not known yet, decides nothing here. */
+const COUNTED_IN_CENTS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
+
+/**
+ * An amount of a coin. Two decimals from 1 on where they hide less than a cent: of dollars and of coins that stand for
+ * one. Any other coin keeps its digits, up to eight, and has two decimals at least from 1 on: the end of 1.74999718 BTC
+ * is worth hundreds of dollars.
+ */
+export function formatAmount(figure: Figure, coin: string): string {
+  if (figure === null) return DASH;
+  const value = decimal(figure);
+  if (COUNTED_IN_CENTS.has(coin) || !isAtLeast(value, ONE)) return twoFromOne(value);
+  const [two, whole] = [fixed(value, 2), upTo(value, MOST_DIGITS)];
+  return whole.length > two.length ? whole : two;
 }
 
 /** A history amount: exactly eight decimals, cut (spec 1 §9). */
@@ -88,10 +107,10 @@ export function formatQuantity(quantity: DecimalText, digits: number): string {
   return fixed(value, Math.max(value.scale, digits));
 }
 
-/** Wallet values: K, M, B, T from 10,000 on (spec 2 §9). */
-export function formatWalletValue(figure: Figure): string {
+/** Wallet values: K, M, B, T from 10,000 on, where the letter says that there is more; below that an amount. */
+export function formatWalletValue(figure: Figure, coin: string): string {
   if (figure === null) return DASH;
-  return abbreviated(decimal(figure), 4, ['T', 'B', 'M', 'K']) ?? formatAmount(figure);
+  return abbreviated(decimal(figure), 4, ['T', 'B', 'M', 'K']) ?? formatAmount(figure, coin);
 }
 
 /**

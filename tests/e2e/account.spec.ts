@@ -61,7 +61,7 @@ test('two-factor: set up, then asked for at sign-in, each code once', async ({ p
   await test.step('a right one leads to a dashboard that asks for nothing more', async () => {
     await tryToSignIn(page, trader, code);
     await expect(page.getByText('Ready for trading')).toBeVisible();
-    await expect(page.getByText('Protect your account with a second factor')).toBeHidden();
+    await expect(page.getByText('Protect your account with two-factor authentication')).toBeHidden();
     await expect(page.getByTitle('Two-factor authentication is off')).toBeHidden();
   });
   await test.step('it is used up', async () => {
@@ -92,7 +92,7 @@ test('two-factor: disabling needs a code; turned on elsewhere, the page finds ou
   await security.disable(app.next());
   await expect(security.button('Set up two-factor')).toBeVisible();
   await page.goto('/dashboard');
-  await expect(page.getByText('Protect your account with a second factor')).toBeVisible();
+  await expect(page.getByText('Protect your account with two-factor authentication')).toBeVisible();
   await expect(page.getByTitle('Two-factor authentication is off')).toBeVisible();
 });
 
@@ -135,7 +135,7 @@ test('a password change makes its call, tells the answer, and cools withdrawals 
   });
   await test.step('a wrong old password is told at its field, and ends no session', async () => {
     await security.changePassword('Wrong-Pass-1', newPassword);
-    await expect(passwordForm.getByText('The current password is not right.')).toBeVisible();
+    await expect(passwordForm.getByText('The current password is incorrect.')).toBeVisible();
     await expect(passwordForm.getByLabel('New password', { exact: true })).toHaveValue(newPassword);
   });
   await test.step('a right one changes it, and the form is empty', async () => {
@@ -181,12 +181,12 @@ test('a password change whose answer is lost says what is not known, and the nex
     await route.abort('connectionreset');
   });
   await security.changePassword(trader.password, newPassword);
-  await expect(security.passwordForm.getByRole('alert')).toContainText('may have been changed or not');
+  await expect(security.passwordForm.getByRole('alert')).toContainText('may or may not have been changed');
   await expect(page).toHaveURL(/\/security$/);
   await page.unroute('**/auth/change-password');
   await security.changePassword(trader.password, newPassword);
   await expect(security.passwordForm.getByRole('alert')).toHaveText(
-    'The new password is your password already.',
+    'The new password is already your password.',
   );
 });
 
@@ -279,7 +279,7 @@ test('account pages: accessible, no inline style, no sideways scroll, in every s
   await security.verify(app.wrong());
   await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
   await security.changePassword('Wrong-Pass-1', `${trader.password}2`);
-  await expect(security.passwordForm.getByText('The current password is not right.')).toBeVisible();
+  await expect(security.passwordForm.getByText('The current password is incorrect.')).toBeVisible();
   await expectGoodPrivatePage(page);
   await security.verify(app.next());
   await expect(security.button('Disable two-factor')).toBeVisible();

@@ -50,7 +50,7 @@ bookTest.describe('the order book', () => {
       expect(await desk.timeTo('Stale', () => feed.delta({ bids: [['0.005', '7']] }, 1))).toBeLessThan(SOON);
       const age = desk.book.getByText(/^\d+ (s|min) old$/);
       await expect(age).toBeVisible();
-      await expect(age).toHaveAttribute('title', /^Data from \d\d:\d\d:\d\d UTC$/);
+      await expect(age).toHaveAttribute('title', /^Data as of \d\d:\d\d:\d\d UTC$/);
       await expect.poll(() => feed.sent.slice(-2)).toEqual(['unsubscribe_orderbook', 'subscribe_orderbook']);
       const ask = desk.asks.getByRole('button', { name: '0.00520000' });
       await expect(ask).toBeDisabled();

@@ -29,7 +29,7 @@ bookTest.describe('using the order book', () => {
     'gathers prices by ticks, keeps that for the pair, and fills the price of the group',
     async ({ page, feed, desk }) => {
       await openBook(page, feed, desk, BOOK);
-      const step = desk.book.getByRole('combobox', { name: 'Price step of the rows' });
+      const step = desk.book.getByRole('combobox', { name: 'Price grouping' });
       await expect(step).toHaveValue('1');
       await step.selectOption('0.00001');
       // Bids go down to their multiple, asks up, and sums are exact.
@@ -90,7 +90,7 @@ bookTest.describe('using the order book', () => {
     await openBook(page, feed, desk, BOOK);
     const said = desk.book.locator('[aria-live="polite"]');
     await expect(said).toHaveText('');
-    const ask = desk.book.getByRole('button', { name: 'Say best prices' });
+    const ask = desk.book.getByRole('button', { name: 'Read out best prices' });
     await ask.focus();
     await page.keyboard.press('Enter');
     await expect(said).toHaveText('Best bid 0.00388, best ask 0.003891, spread 0.000011 (0.283%).');
@@ -103,7 +103,7 @@ bookTest.describe('using the order book', () => {
     feed.delta({ bids: [['0.003885', '2']] }, 1);
     await desk.expectStatus('Stale');
     await page.keyboard.press('p');
-    await expect(said).toContainText('Not current: best bid 0.003885,');
+    await expect(said).toContainText('Out of date: best bid 0.003885,');
   });
 
   bookTest('marks my own orders, also where they are gathered', async ({ page, feed, desk }) => {

@@ -68,7 +68,7 @@ test('candles at a time that no calendar holds: the chart says so, and shows tho
   const chart = await openChart(page, (bars) => send(bars));
   const told = chart.getByText('Invalid time', { exact: true });
   await expect(told).toBeVisible();
-  await expect(chart.getByText('No trades in this time.')).toHaveCount(0);
+  await expect(chart.getByText('No trades in this period.')).toHaveCount(0);
   // Nothing of them is drawn, or told in figures.
   await chart.getByRole('button', { name: 'Table' }).click();
   await expect(chart.getByRole('rowheader')).not.toHaveCount(0);
@@ -81,10 +81,10 @@ test('candles at a time that no calendar holds: the chart says so, and shows tho
   await chart.getByRole('radio', { name: '1h', exact: true }).check();
   await expect(chart.locator('dl')).toHaveCount(0);
   await expect(told).toBeVisible();
-  await expect(chart.getByText('No trades in this time.')).toHaveCount(0);
+  await expect(chart.getByText('No trades in this period.')).toHaveCount(0);
 
   send = () => [];
   await chart.getByRole('radio', { name: '1D', exact: true }).check();
-  await expect(chart.getByText('No trades in this time.')).toBeVisible();
+  await expect(chart.getByText('No trades in this period.')).toBeVisible();
   await expect(told).toHaveCount(0);
 });

@@ -42,9 +42,9 @@ test('keys lead to the forms and the search, and nowhere while somebody types', 
   const opener = page.getByRole('button', { name: 'Keyboard shortcuts' });
   await opener.focus();
   await page.keyboard.press('?');
-  await expect(list).toContainText('No single key sends an order');
+  await expect(list).toContainText('No shortcut places an order');
   // What lies over the page keeps the keys to itself.
-  const isOn = list.getByRole('checkbox', { name: 'Use single keys (Esc always works)' });
+  const isOn = list.getByRole('checkbox', { name: 'Enable single-key shortcuts (Esc always works)' });
   await page.keyboard.press('b');
   await expect(isOn).toBeFocused();
   // Switched off, here and in every page that follows, until they are wanted again.
@@ -113,16 +113,16 @@ test('the form says what is unusual, and what will be sent, before anything is s
   await expect(price).toHaveValue('0.0051');
 
   await quantity.fill('0.5');
-  await expect(notes).toHaveText('At or above the best ask: trades at once');
+  await expect(notes).toHaveText('At or above the best ask: executes immediately');
   await price.fill('0.0049');
   await expect(notes).toHaveCount(0);
   await price.fill('0.0040');
-  await expect(notes).toHaveText('More than 5% away from the best price');
+  await expect(notes).toHaveText('More than 5% from the best price');
   await price.fill('0.0049');
   await quantity.fill('0.001');
-  await expect(notes).toContainText('Below the smallest order of');
+  await expect(notes).toContainText('Below the minimum order of');
   await quantity.fill('1.23999');
-  await expect(notes).toHaveText('Sent as 1.23 XMR: quantities go in steps of 0.01');
+  await expect(notes).toHaveText('Will be sent as 1.23 XMR (quantity step 0.01)');
   await expect(form.getByRole('textbox', { name: 'Total' })).toHaveValue('0.00602700');
   await quantity.fill('9999');
   await expect(notes).toHaveText('More than your available BTC');

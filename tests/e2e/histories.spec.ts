@@ -67,13 +67,13 @@ test.describe('the table', () => {
     const history = new History(page, 'trades');
     await history.open();
     await expect(history.heading('Date/time')).toHaveAttribute('aria-sort', 'descending');
-    expect(await history.cells('amount')).toEqual(['1.23', '2.23', '10.23']);
+    expect(await history.cells('amount')).toEqual(['1.23456789', '2.23456789', '10.23456789']);
     await history.heading('Amount').getByRole('button').click();
     await expect(history.heading('Amount')).toHaveAttribute('aria-sort', 'ascending');
     await expect(history.heading('Date/time')).toHaveAttribute('aria-sort', 'none');
-    expect(await history.cells('amount')).toEqual(['1.23', '2.23', '10.23']);
+    expect(await history.cells('amount')).toEqual(['1.23456789', '2.23456789', '10.23456789']);
     await history.heading('Amount').getByRole('button').click();
-    expect(await history.cells('amount')).toEqual(['10.23', '2.23', '1.23']);
+    expect(await history.cells('amount')).toEqual(['10.23456789', '2.23456789', '1.23456789']);
   });
 
   test('filters and sums this page only, and pages know only a full page', async ({ page }) => {
@@ -107,26 +107,26 @@ test.describe('the table', () => {
 
   test('gives the whole of what is shortened on hover, on focus and on copy', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await serve(page, 'trades', [trade(1, { executed_quantity: '1234.56789012' })]);
+    await serve(page, 'trades', [trade(1, { executed_quantity: '1234.567890129' })]);
     const history = new History(page, 'trades');
     await history.open();
     const amount = history.rows().locator('td[data-column="amount"]').getByRole('button');
-    await expect(amount).toHaveText('1234.56');
-    await expect(amount).toHaveAccessibleName('Copy 1234.56789012');
+    await expect(amount).toHaveText('1234.56789012');
+    await expect(amount).toHaveAccessibleName('Copy 1234.567890129');
     const shown = () =>
       amount.evaluate((element) => getComputedStyle(element, '::after').getPropertyValue('content'));
     expect(await shown()).toBe('none');
     await amount.hover();
-    expect(await shown()).toBe('"1234.56789012"');
+    expect(await shown()).toBe('"1234.567890129"');
     await page.mouse.move(0, 0);
     await history.heading('Fee').getByRole('button').focus();
     await page.keyboard.press('Tab');
     while (!(await amount.evaluate((element) => element === document.activeElement)))
       await page.keyboard.press('Tab');
-    expect(await shown()).toBe('"1234.56789012"');
+    expect(await shown()).toBe('"1234.567890129"');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Copied to clipboard')).toBeVisible();
-    expect(await clipboard(page)).toBe('1234.56789012');
+    expect(await clipboard(page)).toBe('1234.567890129');
   });
 
   test('refreshes at most once in ten seconds, and says how long to wait', async ({ page }) => {
@@ -160,6 +160,26 @@ test.describe('the table', () => {
     await expect(history.rows()).toHaveCount(1);
   });
 
+  test('Retry works at once, also within ten seconds of the last one', async ({ page, guard }) => {
+    guard.expect(/status of 404/);
+    let asked = 0;
+    await page.route(HISTORIES.trades.call, (route) => {
+      asked += 1;
+      return asked < 4
+        ? route.fulfill({ status: 404, json: { message: 'Not here' } })
+        : route.fulfill({ json: [trade(1)] });
+    });
+    const history = new History(page, 'trades');
+    await history.open();
+    for (const reads of [1, 2, 3]) {
+      await expect(page.getByRole('alert')).toContainText('Not here');
+      await expect.poll(() => asked).toBe(reads);
+      await history.button('Retry').click();
+    }
+    await expect(history.rows()).toHaveCount(1);
+    await expect(page.getByText(/before refreshing again/)).toHaveCount(0);
+  });
+
   test('keeps what it has when a refresh fails, marked as not current', async ({ page, guard }) => {
     guard.expect(/status of 404/);
     await serve(page, 'trades', [trade(1)]);
@@ -172,7 +192,7 @@ test.describe('the table', () => {
     );
     await history.refresh.click();
     await expect(page.getByText('Failed to load trading history')).toBeVisible();
-    await expect(history.summary.getByRole('alert')).toContainText(/^Not current, as of .* UTC: Gone$/);
+    await expect(history.summary.getByRole('alert')).toContainText(/^Out of date, as of .* UTC: Gone$/);
     await expect(history.rows()).toHaveCount(1);
   });
 
@@ -210,11 +230,11 @@ test.describe('dates and files', () => {
     await history.button('Date range').click();
     const form = page.getByRole('form', { name: 'Date range, UTC' });
     await form.getByRole('button', { name: 'Apply' }).click();
-    await expect(form.getByText('Choose a first day, a last day, or both.')).toBeVisible();
+    await expect(form.getByText('Choose a start date, an end date, or both.')).toBeVisible();
     await form.getByLabel('From').fill('2026-01-26');
     await form.getByLabel('To').fill('2026-01-25');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await expect(form.getByText('The first day has to come before the last one.')).toBeVisible();
+    await expect(form.getByText('The start date must be before the end date.')).toBeVisible();
     await form.getByLabel('From').fill('2026-01-25');
     await form.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText('Jan 25, 2026 to Jan 25, 2026, UTC')).toBeVisible();
@@ -247,16 +267,50 @@ test.describe('dates and files', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/^trading-history_\d{4}-\d\d-\d\d\.csv$/);
     const [headings, ...rows] = await readDownload(download);
-    expect(headings?.slice(0, 4)).toEqual(['Time (UTC)', 'Time (UTC)', 'ID', 'Pair']);
+    // Where the user's zone is UTC, the time stands there once.
+    expect(headings?.slice(0, 3)).toEqual(['Time (UTC)', 'ID', 'Pair']);
     expect(rows).toHaveLength(351);
-    expect(rows[0]?.slice(0, 2)).toEqual(['2026-01-31T12:00:00.000Z', '2026-01-31T12:00:00+00:00']);
+    expect(rows[0]?.[0]).toBe('2026-01-31T12:00:00.000Z');
     const last = rows.at(-1);
-    expect(last?.[2]).toBe(`'=HYPERLINK("x")`);
+    expect(last?.[1]).toBe(`'=HYPERLINK("x")`);
     expect(last).toContain('123456789.00000001');
     expect(last).toContain('1.2345678900000001');
     await expect(page.getByText('351 records exported')).toBeVisible();
     await expect(page.locator('a[download]')).toHaveCount(0);
     expect(asked).toContain('?skip=300&limit=100');
+  });
+
+  test('the export passes the filter that is set, of all pages, and its name says so', async ({ page }) => {
+    await serve(page, 'trades', records);
+    const history = new History(page, 'trades');
+    await history.open();
+    await history.button('Sell').click();
+    await expect(history.button('Export CSV')).toHaveAccessibleDescription(/with the current filter and search/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      history.button('Export CSV').click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^trading-history_sell_\d{4}-\d\d-\d\d\.csv$/);
+    const [headings, ...rows] = await readDownload(download);
+    const side = headings?.indexOf('Type') ?? -1;
+    expect(rows).toHaveLength(117);
+    expect(new Set(rows.map((row) => row[side]))).toEqual(new Set(['sell']));
+  });
+
+  test.describe('in Berlin', () => {
+    test.use({ timezoneId: 'Europe/Berlin' });
+    test('the file has the time in UTC and where the user is', async ({ page }) => {
+      await serve(page, 'trades', [trade(1)]);
+      const history = new History(page, 'trades');
+      await history.open();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        history.button('Export CSV').click(),
+      ]);
+      const [headings, row] = await readDownload(download);
+      expect(headings?.slice(0, 3)).toEqual(['Time (UTC)', 'Time (Europe/Berlin)', 'ID']);
+      expect(row?.slice(0, 2)).toEqual(['2026-01-31T11:00:00.000Z', '2026-01-31T12:00:00+01:00']);
+    });
   });
 
   test('the export shows how far it is, can be cancelled, and goes on after a failure', async ({
@@ -278,15 +332,15 @@ test.describe('dates and files', () => {
       return route.fulfill({ json: records.slice(skip, skip + 100) }).catch(() => undefined);
     });
     await history.button('Export CSV').click();
-    await expect(page.getByText('Records read: 100…')).toBeVisible();
+    await expect(page.getByText('Records loaded: 100…')).toBeVisible();
     await history.button('Cancel export').click();
     await expect(history.button('Export CSV')).toBeEnabled();
     release?.();
 
     await history.button('Export CSV').click();
-    await expect(page.getByText('Records read: 100…')).toBeVisible();
+    await expect(page.getByText('Records loaded: 100…')).toBeVisible();
     release?.();
-    await expect(page.getByText('Stopped. Records read: 200. Too deep')).toBeVisible();
+    await expect(page.getByText('Stopped. Records loaded: 200. Too deep')).toBeVisible();
     isRefused = false;
     const [download] = await Promise.all([page.waitForEvent('download'), history.button('Retry').click()]);
     expect(await readDownload(download)).toHaveLength(351);
@@ -332,6 +386,19 @@ test.describe('active orders', () => {
     expect(await (await page.request.get('/order/orders?state=OPENED,PARTIALLY_FILLED')).json()).toEqual([]);
   });
 
+  test('cancelling the last order of a page leads to the page before it', async ({ page }) => {
+    test.slow();
+    await newTrader(page);
+    for (let count = 0; count < 21; count += 1) await placeOrder(page, { ...LOW, quantity: '0.01' });
+    const history = new History(page, 'orders');
+    await history.open();
+    await history.next.click();
+    await expect(history.rows()).toHaveCount(1);
+    await history.rows().first().getByRole('button', { name: 'Cancel order' }).click();
+    await expect(page.getByText('Page 1', { exact: true })).toBeVisible();
+    await expect(history.rows()).toHaveCount(20);
+  });
+
   test('an order that filled meanwhile is told as such, also among all', async ({ page, guard }) => {
     guard.expect(/status of 40[49]/);
     await newTrader(page);
@@ -349,7 +416,7 @@ test.describe('active orders', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel 3 orders' }).click();
     await expect(dialog.getByText('Orders no longer open: 2 of 3.')).toBeVisible();
-    await expect(dialog.getByText('Filled already')).toBeVisible();
+    await expect(dialog.getByText('Already filled')).toBeVisible();
     await expect(dialog.getByText('No such order')).toBeVisible();
     await page.unroute(`**/order/cancel/${refused}`);
     await dialog.getByRole('button', { name: 'Try again' }).click();

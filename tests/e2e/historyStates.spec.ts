@@ -120,7 +120,7 @@ test('deposits: every status, name and mark (spec 2 §2.9, §3, §4)', async ({ 
         },
         status: 'Pending Confirmations 4 / N/A',
         colour: 'amber',
-        cells: { asset: 'KAS deposi…7890', amount: '1.23 KAS', hash: '–' },
+        cells: { asset: 'KAS deposi…7890', amount: '1.23456789 KAS', hash: '–' },
       },
       {
         wire: { coin_ticker: 'USDT', confirmations: 12_345, txid: HASH, fee_amount: '0.00012345' },
@@ -163,7 +163,7 @@ test('withdrawals: every status, name and mark (spec 2 §2.9, §3, §4)', async 
         cells: {
           id: 'withdr…7890',
           depositId: '–',
-          amount: '1.23 BTC Fee 0.1 BTC',
+          amount: '1.23456789 BTC Fee 0.1 BTC',
           address: 'bc1qar…5mdq',
           hash: '–',
         },
@@ -172,7 +172,7 @@ test('withdrawals: every status, name and mark (spec 2 §2.9, §3, §4)', async 
         wire: { status: 'pending', fee: '0.2' },
         status: 'Pending',
         colour: 'amber',
-        cells: { amount: '1.23 BTC Fee 0.2 BTC' },
+        cells: { amount: '1.23456789 BTC Fee 0.2 BTC' },
       },
       { wire: { state: 'Completed' }, status: 'Completed', colour: 'green' },
       {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectGoodPage } from './support/axe.ts';
 import { expectOwnStyleOnly } from './support/styles.ts';
@@ -81,14 +82,14 @@ test('the data policy: seven items not kept, six kept with purpose, retention an
 test('questions open by themselves and by their link, and are searched', async ({ page }) => {
   await page.goto('/faq');
   const question = (text: string) => page.getByRole('group').filter({ hasText: text });
-  const answer = page.getByText('Some chains do not show who paid.');
-  const other = page.getByText('It does not arrive, and usually cannot be brought back.');
+  const answer = page.getByText('Some blockchains do not show who sent a payment.');
+  const other = page.getByText('It will not arrive and usually cannot be recovered.');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7);
   await expect(answer).toBeHidden();
-  await page.getByText('Why is a refund address asked for?').click();
+  await page.getByText('Why do I need a refund address?').click();
   await expect(answer).toBeVisible();
   await expect(other).toBeHidden();
-  await page.getByText('Why is a refund address asked for?').click();
+  await page.getByText('Why do I need a refund address?').click();
   await expect(answer).toBeHidden();
 
   await test.step('by link', async () => {
@@ -106,11 +107,11 @@ test('questions open by themselves and by their link, and are searched', async (
       /^(1 question matches|\d questions match)\.$/,
     );
     await expect(question('When is a deposit credited?')).toBeVisible();
-    await expect(page.getByText('Do I have to show documents?')).toBeHidden();
+    await expect(page.getByText('Do I need to show any documents?')).toBeHidden();
     await search.fill('<b>nothing</b>');
     await expect(page.getByText('No question matches “<b>nothing</b>”.')).toBeVisible();
     await search.fill('');
-    await expect(page.getByText('Do I have to show documents?')).toBeVisible();
+    await expect(page.getByText('Do I need to show any documents?')).toBeVisible();
   });
 });
 
@@ -124,6 +125,26 @@ test('the bug bounty program: four rewards in USDT', async ({ page }) => {
     ['Low', '5–25 USDT'],
   ] as const) {
     await expect(rewards.getByRole('row').filter({ hasText: severity })).toContainText(reward);
+  }
+});
+
+test('the page of the API leads to its description for programs, whole and as JSON', async ({ page }) => {
+  await page.goto('/api');
+  const sources = [
+    ['OpenAPI', 'openapi.json', 'openapi'],
+    ['AsyncAPI', 'asyncapi.json', 'asyncapi'],
+  ] as const;
+  for (const [name, file, field] of sources) {
+    const address = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+    const answer = await page.request.get(address ?? '');
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    const kept = JSON.parse(readFileSync(`docs/${file}`, 'utf8')) as Record<string, unknown>;
+    expect(kept[field]).toMatch(/^3\./);
+    expect(await answer.json()).toEqual(kept);
   }
 });
 

@@ -53,7 +53,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test('by keyboard alone: from the landing page to an account, and signed in', async ({ page }) => {
   await page.goto('/');
   await test.step('the first stop leads past the header', async () => {
-    await tabTo(page, page.getByRole('link', { name: 'Skip to the content' }));
+    await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByRole('link', { name: 'Start trading' }));
   });

@@ -131,7 +131,7 @@ test.describe('exactly one order', () => {
     await failNext(page, { call: 'placeLimitOrder', status: 'delay', delay_ms: 3000 });
     const button = desk.form('Buy').getByRole('button', BUY);
     await button.click();
-    await expect(desk.form('Buy').getByText('Sending the order…')).toBeVisible();
+    await expect(desk.form('Buy').getByText('Sending order…')).toBeVisible();
     await expect(button).toHaveAttribute('aria-disabled', 'true');
     await button.click({ force: true });
     await expect(page.getByText('Buy order placed')).toBeVisible();
@@ -140,7 +140,7 @@ test.describe('exactly one order', () => {
   });
 });
 
-test('the same order again is asked about, and "Do not place" places nothing', async ({ page }) => {
+test('the same order again is asked about, and "Keep editing" places nothing', async ({ page }) => {
   const desk = await filledDesk(page);
   const form = desk.form('Buy');
   await form.getByRole('button', BUY).click();
@@ -149,7 +149,7 @@ test('the same order again is asked about, and "Do not place" places nothing', a
   await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.5');
   await form.getByRole('button', BUY).click();
   await expect(form.getByText('You placed the same order a moment ago. Place it again?')).toBeVisible();
-  await form.getByRole('button', { name: 'Do not place' }).click();
+  await form.getByRole('button', { name: 'Keep editing' }).click();
   await expectOneOrder(page, desk);
 });
 
@@ -211,7 +211,7 @@ test('cancel all asks, cancels every order of the pair, and tells each', async (
   await expect(told.getByText('Cancelled', { exact: true })).toHaveCount(3);
   await page.keyboard.press('Escape');
   await expect(told).toHaveCount(0);
-  await expect(desk.mine.getByText('No open orders of this pair')).toBeVisible();
+  await expect(desk.mine.getByText('No open orders in this pair')).toBeVisible();
 });
 
 test.describe('market orders, switched on', () => {
@@ -219,7 +219,7 @@ test.describe('market orders, switched on', () => {
 
   for (const [state, words, keeps] of [
     ['FILLED', 'Market buy order executed', false],
-    ['CANCELED', 'No liquidity: there is nobody to trade with at the moment', true],
+    ['CANCELED', 'No liquidity: no matching orders at the moment', true],
     ['OPENED', 'Market buy order accepted', false],
   ] as const) {
     test(`an answer ${state}`, async ({ page, guard }) => {

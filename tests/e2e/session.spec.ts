@@ -259,7 +259,7 @@ test('a session that ends while the user types says so, and leads back', async (
   await security.open();
   await security.passwordForm.getByLabel('Current password', { exact: true }).fill('half a pass');
   await page.clock.fastForward('23:56:00');
-  await expect(page.getByText('Your session ends in a few minutes.')).toBeVisible();
+  await expect(page.getByText('Your session expires in a few minutes.')).toBeVisible();
   await expect(security.passwordForm.getByLabel('Current password', { exact: true })).toHaveValue(
     'half a pass',
   );

@@ -59,7 +59,7 @@ test('a page that slept shows nothing of the account until the session is confir
   );
 
   await sleep(page, 8);
-  await expect(veil).toContainText('This page was asleep.');
+  await expect(veil).toContainText('This page was inactive.');
   await expect(content).toBeHidden();
   await expect(field).toBeHidden();
   // Keys that were meant for the page neither log out nor uncover it.
@@ -75,14 +75,14 @@ test('a page that slept shows nothing of the account until the session is confir
   await test.step('the server does not say, and is asked again', async () => {
     isDown = true;
     await sleep(page, 1);
-    await expect(veil).toContainText('The server has not answered yet.');
+    await expect(veil).toContainText('The server has not responded yet.');
     await expect(content).toBeHidden();
     isDown = false;
     await veil.getByRole('button', { name: 'Try again' }).click();
     await expect(content).toBeVisible();
     isDown = true;
     await sleep(page, 1);
-    await expect(veil).toContainText('The server has not answered yet.');
+    await expect(veil).toContainText('The server has not responded yet.');
     isDown = false;
     // By itself, after a pause.
     await expect(veil).toBeHidden();

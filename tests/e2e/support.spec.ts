@@ -40,7 +40,7 @@ test('a question is asked, answered by the support, answered again, and closed',
     await support.reply.fill('One more thing');
     await venue.sandbox('support/close', { ticket: id });
     await support.button('Send reply').click();
-    await expect(page.getByText('This ticket is closed. To go on, open a new one.')).toBeVisible();
+    await expect(page.getByText('This ticket is closed. To continue, open a new one.')).toBeVisible();
     await expect(support.reply).toHaveValue('One more thing');
     await expect(support.button('Send reply')).toBeHidden();
     await expect(support.row('Deposit of 0.5 XMR')).toContainText('Closed');
@@ -91,7 +91,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     const today = new Date().toISOString().slice(0, 10);
     await support.list.getByLabel('From').fill(today);
     await support.list.getByLabel('To', { exact: true }).fill('2020-01-01');
-    await expect(support.list.getByText('The first day is after the last one.')).toBeVisible();
+    await expect(support.list.getByText('The start date is after the end date.')).toBeVisible();
     await support.list.getByLabel('To', { exact: true }).fill(today);
     await expect(rows).toHaveCount(7);
     expect(decodeURIComponent(requests.at(-1) ?? '')).toContain(
@@ -109,7 +109,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     await box.fill('question 3');
     await expect(rows).toHaveCount(1);
     await box.fill('nothing like it');
-    await expect(support.list.getByText('No ticket of this page holds “nothing like it”.')).toBeVisible();
+    await expect(support.list.getByText('No ticket on this page contains “nothing like it”.')).toBeVisible();
     expect(requests).toHaveLength(before);
   });
 });
@@ -293,7 +293,7 @@ test('a ticket of somebody else, and one that never was, look the same', async (
   const support = new Support(page);
   for (const path of [id, 'nothing']) {
     await support.open(path);
-    await expect(page.getByText('There is no such ticket of yours.')).toBeVisible();
+    await expect(page.getByText('This ticket was not found.')).toBeVisible();
   }
 });
 

@@ -51,7 +51,7 @@ test.describe('the trade screen is sound in every state:', () => {
     await expect(buy.getByText('Enter a valid price')).toBeVisible();
     await desk.place('Sell', '0.001', '10.129');
     const sell = desk.form('Sell');
-    await expect(sell.getByText(/This sells at once/)).toBeVisible();
+    await expect(sell.getByText(/This order executes immediately/)).toBeVisible();
     await expectDeskSound(page, 'faults and questions');
     await sell.getByRole('textbox', { name: 'Price' }).fill('0.0011');
     await expect(sell.getByRole('list', { name: 'Please note' })).toBeVisible();

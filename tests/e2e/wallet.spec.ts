@@ -159,7 +159,7 @@ for (const [coin, amount, needsRefund] of [
     await expect(facts).toContainText(`Confirmations${confirmations}`);
     await expect(facts).toContainText('Minimum deposit');
     await expect(
-      page.getByText(new RegExp(`Send only ${coin} to this address, and only over the .+ network`)),
+      page.getByText(new RegExp(`Send only ${coin} to this address, and only on the .+ network`)),
     ).toBeVisible();
     await expectGoodPrivatePage(page);
     expect(asked).toBe(1);
@@ -185,7 +185,7 @@ test('a coin that is not there, or not to be deposited, leads back to the wallet
   guard.expect(/no icon/);
   await page.goto('/deposit/NOPE');
   await expect(page).toHaveURL(/\/wallet$/);
-  await expect(toasts(page).getByText('NOPE cannot be deposited now.')).toBeVisible();
+  await expect(toasts(page).getByText('NOPE deposits are currently unavailable.')).toBeVisible();
   await page.route('**/coin/coins*', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { items: { ticker: string; is_deposit_enabled: boolean }[] };
@@ -194,7 +194,7 @@ test('a coin that is not there, or not to be deposited, leads back to the wallet
   });
   await page.goto('/deposit/BTC');
   await expect(page).toHaveURL(/\/wallet$/);
-  await expect(toasts(page).getByText('BTC cannot be deposited now.')).toBeVisible();
+  await expect(toasts(page).getByText('BTC deposits are currently unavailable.')).toBeVisible();
   await expect(new Wallet(page).move('BTC', 'Deposit')).toBeDisabled();
 });
 
@@ -305,7 +305,7 @@ test('refund addresses: add, edit, remove, and what the server or the coin’s r
     await expect(xmr.field).toBeFocused();
     for (const [text, words] of [
       ['  ', 'Enter an address.'],
-      [bitcoin, 'This is an address of BTC, not of XMR.'],
+      [bitcoin, 'This address is for BTC, not for XMR.'],
       [example.slice(0, -1), /too short or too long|damaged/],
     ] as const) {
       await xmr.save(text);
@@ -401,8 +401,8 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     for (const [text, words] of [
       [slatepack('text-address'), 'This is a slatepack address.'],
       [slatepack('text-cut-end'), 'The end is missing.'],
-      [slatepack('text-one-char-lost'), 'The text was damaged'],
-      [slatepack('plain-s2'), "This is a reply to somebody's payment"],
+      [slatepack('text-one-char-lost'), 'The message is damaged'],
+      [slatepack('plain-s2'), "This is a reply to someone else's payment"],
       [slatepack('plain-s1'), 'is below the minimum of 1 GRIN'],
       ['x'.repeat(40_000), 'This text is too long for a slatepack.'],
     ] as const) {

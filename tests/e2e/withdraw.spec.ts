@@ -115,20 +115,20 @@ test('the form: every text of its checks, Max, plus and minus; a coin that is no
     ['', '', ['Enter an address.', 'Enter an amount.']],
     [bitcoin, 'abc', ['Enter a valid amount, like 0.25.']],
     [bitcoin, '0', ['Enter a valid amount above 0.']],
-    [bitcoin, '1,234', ['This can be read in two ways.']],
-    [bitcoin, '0.123456789', ['BTC has at most 8 decimals.']],
+    [bitcoin, '1,234', ['This amount is ambiguous.']],
+    [bitcoin, '0.123456789', ['BTC amounts have at most 8 decimals.']],
     [bitcoin, '0.00000001', ['The minimum withdrawal is']],
-    [bitcoin, '100000', ['Insufficient balance: with the fee, at most']],
-    [monero, '0.1', ['This is an address of XMR, not of BTC.']],
-    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', '0.1', ['This is an address of another network.']],
-    ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', '0.1', ['This is a private key or a seed.']],
-    [`${bitcoin.slice(0, -1)}${bitcoin.endsWith('q') ? 'p' : 'q'}`, '0.1', ['The address was damaged']],
+    [bitcoin, '100000', ['Insufficient balance: after the fee, you can withdraw at most']],
+    [monero, '0.1', ['This address is for XMR, not for BTC.']],
+    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', '0.1', ['This address belongs to another network.']],
+    ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', '0.1', ['This is a private key or seed.']],
+    [`${bitcoin.slice(0, -1)}${bitcoin.endsWith('q') ? 'p' : 'q'}`, '0.1', ['The address is damaged']],
   ] as const) {
     await wizard.fill(amount, address);
     for (const said of words) await expect(wizard.main.getByText(said)).toBeVisible();
   }
   await wizard.amount.fill('0.5');
-  await expect(wizard.main.getByText('The address was damaged')).toBeHidden();
+  await expect(wizard.main.getByText('The address is damaged')).toBeHidden();
   await wizard.button('Increase amount').click();
   await expect(wizard.amount).toHaveValue('1.5');
   await wizard.button('Decrease amount').click();
@@ -139,7 +139,7 @@ test('the form: every text of its checks, Max, plus and minus; a coin that is no
   await wizard.address.fill(`bitcoin:${bitcoin}?amount=3`);
   await wizard.button('Continue').click();
   expect(shown(await wizard.row('Address').locator('code').innerText())).toBe(bitcoin);
-  await expect(wizard.main.getByText('This is the address alone')).toBeVisible();
+  await expect(wizard.main.getByText('This is the address that will be used')).toBeVisible();
   // Max is what can be sent, to the last unit.
   await wizard.button('Confirm withdrawal').click();
   await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
@@ -165,7 +165,7 @@ test('without a known fee nothing can be asked for, and the page says why', asyn
   await page.goto('/withdraw/BTC');
   const wizard = new Wizard(page);
   await expect(wizard.main.getByText('Fee data unavailable for BTC')).toBeVisible();
-  await expect(wizard.main.getByText('The network fee cannot be read right now')).toBeVisible();
+  await expect(wizard.main.getByText('The network fee is not available right now')).toBeVisible();
   await expect(wizard.amount).toBeDisabled();
   await expect(wizard.button('Continue')).toBeDisabled();
 });
@@ -285,7 +285,7 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
   await wizard.button('Continue').click();
   await wizard.button('Confirm withdrawal').click();
   const words =
-    /^Withdrawals are blocked for now, to protect your account\. — Reason: .+ — Time remaining: \d+h \d+m — Cooldown until: \d{4}-.+Z$/;
+    /^Withdrawals are temporarily blocked to protect your account\. — Reason: .+ — Time remaining: \d+h \d+m — Cooldown until: \d{4}-.+Z$/;
   await expect(wizard.main.getByRole('alert').filter({ hasText: words })).toBeVisible();
   await expect(toasts(page).getByText(words)).toBeVisible();
   await page.goto('/dashboard');
@@ -322,7 +322,7 @@ test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once', 
       ['', 'Slatepack message is required. Please paste a valid slatepack message.'],
       ['hello', 'No slatepack found.'],
       [message, 'This is the message we gave you.'],
-      [slatepack('plain-s1'), 'This is a payment you started.'],
+      [slatepack('plain-s1'), 'This is a payment that you started.'],
       [slatepack('plain-s2'), 'This reply belongs to another withdrawal'],
     ] as const) {
       await wizard.reply.fill(text);
@@ -336,7 +336,7 @@ test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once', 
     await wizard.button('Confirm withdrawal').click();
     await expect(wizard.message).toHaveValue(message);
     await wizard.button('Back').click();
-    await wizard.button('Continue it').click();
+    await wizard.button('Resume withdrawal').click();
     await expect(wizard.message).toHaveValue(message);
     expect(requests).toHaveLength(1);
   });
@@ -348,7 +348,7 @@ test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once', 
     await expect(wizard.reply).toHaveValue('');
   });
   await wizard.reply.fill(`Here it is:\n> ${await wizard.walletReply()}`);
-  await expect(wizard.main.getByText('This is the reply to the message above.')).toBeVisible();
+  await expect(wizard.main.getByText('This reply matches the message above.')).toBeVisible();
   await wizard.button('Finalize').dblclick();
   await expect(wizard.heading('Broadcasted successfully')).toBeFocused();
   await expect(wizard.row('Kernel')).toContainText(/[0-9a-f]{66}/);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import type { OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 import { type Asset, createAnswer, ENCODINGS, TYPES } from './asset.ts';
 import { loadPages, PAGES } from './pages.ts';
 
@@ -15,10 +16,15 @@ export interface Assets {
 }
 
 /**
+ * @param capabilities what its pages say that this venue offers.
  * @param publicOrigin under which the pages are reached, where it is known.
  * @returns null when there is no build in the folder.
  */
-export function loadAssets(folder: string, publicOrigin: string | null = null): Assets | null {
+export function loadAssets(
+  folder: string,
+  capabilities: OfferedCapabilities,
+  publicOrigin: string | null = null,
+): Assets | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const files = new Map<string, Asset>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -28,7 +34,7 @@ export function loadAssets(folder: string, publicOrigin: string | null = null): 
     const isPublic = !path.includes('/.') && extname(path) in TYPES && !path.startsWith(PAGES);
     if (isPublic && statSync(file).isFile()) files.set(path, createAsset(file, path));
   }
-  const pages = loadPages(folder, publicOrigin);
+  const pages = loadPages(folder, capabilities, publicOrigin);
   const index = pages.index;
   return {
     find: (path) => (path === '/index.html' ? index : files.get(path)),

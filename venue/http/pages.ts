@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 import { type Asset, createAnswer } from './asset.ts';
 import { languageOf } from './language.ts';
 import { contentSecurityPolicy } from './security.ts';
@@ -11,7 +12,7 @@ export const PAGES = '/pages/';
 const APP = '_app';
 const BELOW = /^\/([^/]+)\/[^/]+$/;
 
-const BLOCK = /<script type="application\/json" id="configuration">[^<]*<\/script>/;
+const BLOCK = /(<script type="application\/json" id="configuration">)([^<]*)(<\/script>)/;
 /** The one style that the build lays into the head of a page (`scripts/pages.mjs`). */
 const STYLE = /<style>([^<]*)<\/style>/;
 /** Links by which search engines know a page. They want whole addresses, and the build may not know the origin. */
@@ -29,11 +30,16 @@ export interface Pages {
 /**
  * Reads the pages that are served as text. Their configuration block is that of index.html: an operator changes it
  * there, and nowhere else (docs/deployment.md).
+ * @param capabilities what this venue offers, in place of what the built block says of a server.
  * @param publicOrigin what an operator said. What a request says of its host is not believed: whoever sends another
  *   name would have it written into a page that caches keep for others.
  */
-export function loadPages(folder: string, publicOrigin: string | null): Pages {
-  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+export function loadPages(
+  folder: string,
+  capabilities: OfferedCapabilities,
+  publicOrigin: string | null,
+): Pages {
+  const html = withCapabilities(readFileSync(join(folder, 'index.html'), 'utf8'), capabilities, publicOrigin);
   const block = BLOCK.exec(html)?.[0] ?? '';
   const byLanguage = new Map<string, Map<string, () => Asset>>();
   const root = join(folder, PAGES);
@@ -63,6 +69,26 @@ export function loadPages(folder: string, publicOrigin: string | null): Pages {
       return (page ?? pages?.get(`/_${below}`) ?? pages?.get(`/${APP}`))?.() ?? index;
     },
   };
+}
+
+/**
+ * The page with what this venue offers in its configuration block. One whose calls go to another server is left as it
+ * is: this venue does not know what that one offers.
+ * @throws SyntaxError when the block is not JSON.
+ */
+export function withCapabilities(
+  html: string,
+  capabilities: OfferedCapabilities,
+  publicOrigin: string | null,
+): string {
+  return html.replace(BLOCK, (whole, open: string, text: string, close: string) => {
+    const block = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const base = typeof block['apiBase'] === 'string' ? block['apiBase'].replace(/\/+$/, '') : '';
+    if (base !== '' && base !== publicOrigin) return whole;
+    // Nothing in a value may end the element that holds it.
+    const json = JSON.stringify({ ...block, capabilities }, null, 2).replaceAll('<', String.raw`\u003c`);
+    return `${open}\n${json}\n${close}`;
+  });
 }
 
 /** Made when it is asked for first: compressing all pages in all languages would hold up the start. */

@@ -29,9 +29,10 @@ export function createHistoryExportWiring({ http, files, clock, random, zone }: 
       readPage: fromPromise<ExportPageOutput, ExportPageInput>(({ input: { list, skip }, signal }) =>
         readHistoryPage(http, list, skip, { signal }),
       ),
-      saveFile: fromPromise<void, ExportFileInput>(async ({ input: { list, range, headings, rows } }) => {
+      saveFile: fromPromise<void, ExportFileInput>(async ({ input }) => {
+        const { list, range, selection, headings, rows } = input;
         const text = exportText(list, rows, headings, zone());
-        await files.save(exportName(list, range, clock.now()), 'text/csv;charset=utf-8', text);
+        await files.save(exportName(list, selection, range, clock.now()), 'text/csv;charset=utf-8', text);
       }),
     },
     delays: {

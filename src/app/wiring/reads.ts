@@ -1,9 +1,8 @@
-import { failureOf, OutageError } from '../../domain/failure.ts';
-import { succeeded, type Result } from '../../domain/result.ts';
+import { OutageError } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
 import type { DataOf, ParamsOf, ReadName, ReadPolicy } from '../../machines/resource/index.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import { marketCalls } from '../../services/contract/calls/markets.ts';
-import { sandboxStatus } from '../../services/contract/sandbox.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
 import { orderArea, supportArea, walletArea } from './callAreas.ts';
 
@@ -70,10 +69,6 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
     read: (http, _params, options) => http.send(marketCalls.btcPrice, {}, options),
   },
-  sandbox: {
-    policy: { ...defaults, staleAfter: 60 * MINUTE },
-    read: readSandbox,
-  },
   // User data is fresh for 2 minutes (spec 2 §7.4).
   account: {
     policy: { ...defaults, staleAfter: 2 * MINUTE },
@@ -121,22 +116,6 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     read: (http, query, options) => supportArea.use((calls) => http.send(calls.tickets, { query }, options)),
   },
 };
-
-/** A server that does not know the call is no sandbox (contract, "Sandbox"). */
-async function readSandbox(
-  http: Pick<Http, 'send'>,
-  _params: undefined,
-  options: SendOptions,
-): Promise<Result<boolean>> {
-  try {
-    const answer = await http.send(sandboxStatus, {}, options);
-    return answer.ok ? answer : succeeded(false);
-  } catch (error) {
-    // A server of another kind may answer every unknown path with its page.
-    if (failureOf(error).code === 'unreadable') return succeeded(false);
-    throw error;
-  }
-}
 
 /** Reads by name, counting what was left out of a list. @throws OutageError for outages and refusals alike. */
 export async function readData<N extends ReadName>(

@@ -1,12 +1,15 @@
 import { csvText } from '../csv.ts';
-import { dateText, isoText, zonedText } from '../dates.ts';
-import { rulesOf } from './rules.ts';
+import { dateText, isoText, isUtc, zonedText } from '../dates.ts';
+import { rulesOf, type HistorySelection } from './rules.ts';
 import type { HistoryName, HistoryRow, TimeRange } from './types.ts';
 
-/** Columns of the file of a history, by name: the instant twice, then its own. */
-export const exportColumns = (list: HistoryName): readonly string[] => [
+/**
+ * Columns of the file of a history, by name: the instant in UTC and in the user's zone, then its own. Where the zone
+ * is UTC, the instant stands there once.
+ */
+export const exportColumns = (list: HistoryName, zone: string): readonly string[] => [
   'timeUtc',
-  'timeZone',
+  ...(isUtc(zone) ? [] : ['timeZone']),
   ...Object.keys(rulesOf(list).cells),
 ];
 
@@ -25,7 +28,11 @@ export function exportText(
   const pickers = Object.values(cells);
   return csvText(
     headings,
-    rows.map((row) => [isoText(time(row)), zonedText(time(row), zone), ...pickers.map((pick) => pick(row))]),
+    rows.map((row) => [
+      isoText(time(row)),
+      ...(isUtc(zone) ? [] : [zonedText(time(row), zone)]),
+      ...pickers.map((pick) => pick(row)),
+    ]),
   );
 }
 
@@ -36,11 +43,20 @@ const FILE_NAMES: Readonly<Record<HistoryName, string>> = {
   orders: 'active-orders',
 };
 
-/** `trading-history_2026-01-01_2026-01-31.csv`; without a range the day of the export. @param now epoch milliseconds. */
-export function exportName(list: HistoryName, { from, to }: TimeRange, now: number): string {
+/**
+ * `trading-history_buy_2026-01-01_2026-01-31.csv`: which rows, and of which days; without a range the day of the export.
+ * @param now epoch milliseconds.
+ */
+export function exportName(
+  list: HistoryName,
+  { filter, search }: HistorySelection,
+  { from, to }: TimeRange,
+  now: number,
+): string {
   const days = [from, to].map((time) => (time === null ? null : dateText(time)));
   const span = days.every((day) => day === null)
     ? [dateText(now)]
     : [days[0] ?? 'start', days[1] ?? dateText(now)];
-  return `${[FILE_NAMES[list], ...span].join('_')}.csv`;
+  const selection = [filter === 'all' ? [] : filter, search.trim() === '' ? [] : 'searched'].flat();
+  return `${[FILE_NAMES[list], ...selection, ...span].join('_')}.csv`;
 }

@@ -25,26 +25,35 @@ export function nextSort({ column, direction }: HistorySort, chosen: string): Hi
   return { column: chosen, direction: isTurned ? 'descending' : 'ascending' };
 }
 
-export interface HistoryView {
+/** Which rows are wanted. */
+export interface HistorySelection {
   readonly filter: string;
   readonly search: string;
+}
+
+export interface HistoryView extends HistorySelection {
   readonly sort: HistorySort;
+}
+
+/** Whether a row passes the filter and holds what is searched for, without regard to case. */
+export function isSelected(
+  { passes, texts }: Pick<HistoryRules<HistoryRow>, 'passes' | 'texts'>,
+  row: HistoryRow,
+  { filter, search }: HistorySelection,
+): boolean {
+  if (!passes(row, filter)) return false;
+  const wanted = search.trim().toLowerCase();
+  return wanted === '' || !texts || texts(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
 }
 
 /** The rows of a page as they are looked at: filtered, searched without regard to case, sorted (spec 2 §2.9). */
 export function viewRows<N extends HistoryName>(
   list: N,
   rows: readonly HistoryRows[N][],
-  { filter, search, sort }: HistoryView,
+  { sort, ...selection }: HistoryView,
 ): HistoryRows[N][] {
-  const { passes, texts, columns } = historyRules[list];
-  const wanted = search.trim().toLowerCase();
-  const found = rows.filter(
-    (row) =>
-      passes(row, filter) &&
-      (wanted === '' || !texts || texts(row).some((text) => text?.toLowerCase().includes(wanted) ?? false)),
-  );
-  const by = columns[sort.column];
+  const found = rows.filter((row) => isSelected(rulesOf(list), row, selection));
+  const by = historyRules[list].columns[sort.column];
   return by ? sortRows(found, by, sort.direction) : found;
 }
 

@@ -1,3 +1,4 @@
+import { compare, decimal, type DecimalText } from '../decimal.ts';
 import type { Withdrawal } from '../withdrawal.ts';
 import { byAmount, byText, byTime } from './order.ts';
 import { countByFilter } from './transfers.ts';
@@ -7,6 +8,12 @@ import type { HistoryRules } from './types.ts';
 export function withdrawalMark({ status, isConfirmed }: Withdrawal): 'created' | 'confirmed' | null {
   if (status === 'created') return 'created';
   return isConfirmed ? 'confirmed' : null;
+}
+
+/** What the network took, where that is another charge than the fee that the user paid. */
+function otherNetworkFee({ fee, networkFee }: Withdrawal): DecimalText | null {
+  const isSame = fee !== null && networkFee !== null && compare(decimal(fee), decimal(networkFee)) === 0;
+  return isSame ? null : networkFee;
 }
 
 export const withdrawalRules: HistoryRules<Withdrawal> = {
@@ -32,7 +39,7 @@ export const withdrawalRules: HistoryRules<Withdrawal> = {
     asset: ({ currency }) => currency,
     amount: ({ amount }) => amount,
     fee: ({ fee }) => fee,
-    networkFee: ({ networkFee }) => networkFee,
+    networkFee: otherNetworkFee,
     status: ({ status }) => status,
     address: ({ address }) => address,
     tag: ({ tag }) => tag,

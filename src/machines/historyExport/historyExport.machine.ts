@@ -1,7 +1,13 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
-import { isInRange, isPastRange, rulesOf } from '../../domain/history/rules.ts';
+import {
+  isInRange,
+  isPastRange,
+  isSelected,
+  rulesOf,
+  type HistorySelection,
+} from '../../domain/history/rules.ts';
 import type { HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import type { Toast } from '../shared/index.ts';
 import { unwired } from '../shared/unwired.ts';
@@ -9,6 +15,7 @@ import type {
   ExportFileInput,
   ExportPageInput,
   ExportPageOutput,
+  ExportWish,
   HistoryExportContext,
   HistoryExportEvent,
   HistoryExportInput,
@@ -17,7 +24,16 @@ import type {
 /** How often a page that failed in passing is asked for again by itself (contract, "Errors"). */
 const RETRIES = 3;
 const ALL: TimeRange = { from: null, to: null };
-const NOTHING = { range: ALL, headings: [], seen: [], rows: [], attempt: 0, failure: null } as const;
+const EVERY: HistorySelection = { filter: 'all', search: '' };
+const NOTHING = {
+  range: ALL,
+  selection: EVERY,
+  headings: [],
+  seen: [],
+  rows: [],
+  attempt: 0,
+  failure: null,
+} as const;
 
 const rowsIn = (answer: ExportPageOutput): readonly HistoryRow[] => (answer.ok ? answer.value : []);
 const failureIn = (answer: ExportPageOutput): Failure | null => (answer.ok ? null : answer.failure);
@@ -30,8 +46,12 @@ function unseen({ list, seen }: HistoryExportContext, answer: ExportPageOutput):
 }
 
 /** What of a page goes into the file. */
-const wanted = (context: HistoryExportContext, answer: ExportPageOutput): readonly HistoryRow[] =>
-  unseen(context, answer).filter((row) => isInRange(rulesOf(context.list).time(row), context.range));
+function wanted(context: HistoryExportContext, answer: ExportPageOutput): readonly HistoryRow[] {
+  const rules = rulesOf(context.list);
+  return unseen(context, answer).filter(
+    (row) => isInRange(rules.time(row), context.range) && isSelected(rules, row, context.selection),
+  );
+}
 
 /** A page that brings nothing new, or ends before the range begins, is the last one. */
 const isLast = (context: HistoryExportContext, answer: ExportPageOutput): boolean =>
@@ -39,8 +59,8 @@ const isLast = (context: HistoryExportContext, answer: ExportPageOutput): boolea
   isPastRange(rowsIn(answer).map(rulesOf(context.list).time), context.range);
 
 /**
- * A file of every record of a history, or of those within a span of time: all pages are read one after another, with
- * the user seeing how far it is, and the file is written at the end. What was read survives a failure, so that the
+ * A file of the records of a history: of those within a span of time, that pass the filter and the search of the
+ * screen. All pages are read one after another, the user sees the progress, and the file is written at the end. What was read survives a failure, so that the
  * next try goes on where the last one stopped.
  */
 export const historyExportMachine = setup({
@@ -59,7 +79,8 @@ export const historyExportMachine = setup({
   },
   actions: {
     keepWish: assign({
-      range: (_, { range }: { range: TimeRange | null; headings: readonly string[] }) => range ?? ALL,
+      range: (_, { range }: ExportWish) => range ?? ALL,
+      selection: (_, { selection }) => selection,
       headings: (_, { headings }) => headings,
     }),
     keepPage: assign({
@@ -99,7 +120,7 @@ export const historyExportMachine = setup({
   },
 }).createMachine({
   id: 'historyExport',
-  description: 'A file of every record of a history.',
+  description: 'A file of the records of a history.',
   context: ({ input }) => ({ ...input, ...NOTHING }),
   initial: 'idle',
   states: {
@@ -189,7 +210,13 @@ export const historyExportMachine = setup({
       invoke: {
         id: 'saveFile',
         src: 'saveFile',
-        input: ({ context: { list, range, headings, rows } }) => ({ list, range, headings, rows }),
+        input: ({ context: { list, range, selection, headings, rows } }) => ({
+          list,
+          range,
+          selection,
+          headings,
+          rows,
+        }),
         onDone: { target: 'idle', actions: { type: 'announceSaved' } },
         onError: { target: 'idle', actions: { type: 'announceFailed' } },
       },

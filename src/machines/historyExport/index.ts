@@ -4,6 +4,7 @@ export type {
   ExportFileInput,
   ExportPageInput,
   ExportPageOutput,
+  ExportWish,
   HistoryExportContext,
   HistoryExportEvent,
   HistoryExportInput,

@@ -26,8 +26,6 @@ export interface Reads {
   coins: { params: { readonly page: number; readonly limit: number }; data: readonly Coin[] };
   /** BTC in USD. */
   btcPrice: { params: undefined; data: DecimalText };
-  /** Whether the venue says that it is a sandbox. */
-  sandbox: { params: undefined; data: boolean };
 
   /** The user who is signed in, as the server knows them now. */
   account: { params: undefined; data: User };

@@ -26,6 +26,7 @@ import type { SessionRef } from '../../machines/session/index.ts';
 import type { slatepackDepositMachine } from '../../machines/slatepackDeposit/index.ts';
 import type { socketMachine } from '../../machines/socket/index.ts';
 import type { OrderCancellationsRef } from '../../machines/orderCancellations/index.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { Deposits } from './deposits.ts';
 import type { OpenOutcomes } from './outcomes.ts';
 import type { Tickets } from './tickets.ts';
@@ -49,13 +50,11 @@ export interface AppConfig {
     readonly logo: string | null;
   }[];
   readonly captcha: { readonly mode: 'bypass' } | { readonly mode: 'turnstile'; readonly siteKey: string };
-  /** A full address, or a path on the API host. */
+  /** A full address, or a path on the API host; empty for the server's own. Read only where `btcUsd` is offered. */
   readonly btcUsdUrl: string;
+  readonly capabilities: Capabilities;
   readonly features: {
     readonly marketOrders: boolean;
-    readonly idempotencyKeys: boolean;
-    /** Whether requests say for which account they speak; off for servers that refuse the header. */
-    readonly accountHeader: boolean;
     readonly inspector: boolean;
   };
 }
@@ -162,3 +161,6 @@ export function useApp(): App {
   if (!app) throw new Error('useApp needs an AppProvider around it');
   return app;
 }
+
+/** What the server offers beyond the specification. */
+export const useCapabilities = (): Capabilities => useApp().config.capabilities;

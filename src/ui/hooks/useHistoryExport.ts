@@ -1,6 +1,11 @@
 import { useSelector } from '@xstate/react';
-import type { HistoryName, TimeRange } from '../../domain/history/types.ts';
-import { selectFailure, selectRead, selectStage } from '../../machines/historyExport/index.ts';
+import type { HistoryName } from '../../domain/history/types.ts';
+import {
+  selectFailure,
+  selectRead,
+  selectStage,
+  type ExportWish,
+} from '../../machines/historyExport/index.ts';
 import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 
@@ -13,8 +18,7 @@ export function useHistoryExport(list: HistoryName) {
     /** Records that were read so far. */
     read: useSelector(ref, selectRead),
     failure: useSelector(ref, selectFailure),
-    begin: (range: TimeRange | null, headings: readonly string[]) =>
-      ref.send({ type: 'user.export', range, headings }),
+    begin: (wish: ExportWish) => ref.send({ type: 'user.export', ...wish }),
     cancel: () => ref.send({ type: 'user.cancel' }),
     retry: () => ref.send({ type: 'user.retry' }),
   };

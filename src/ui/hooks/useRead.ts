@@ -39,7 +39,7 @@ export interface ReadOptions {
 
 type Rest<N extends ReadName> =
   undefined extends ParamsOf<N>
-    ? [params?: undefined, options?: ReadOptions]
+    ? [params?: null, options?: ReadOptions]
     : [params: ParamsOf<N> | null, options?: ReadOptions];
 
 /**

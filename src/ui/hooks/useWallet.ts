@@ -4,6 +4,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
 import { walletRows, type WalletRow } from '../../domain/wallet.ts';
 import { useApp } from './app.tsx';
+import { useBtcPrice } from './useBtcPrice.ts';
 import { useRead } from './useRead.ts';
 
 /** The default listing: one page of fifty (spec 2 §7.1). */
@@ -33,7 +34,7 @@ export function useWallet(): Wallet {
   const balances = useRead('balances', undefined, { isEssential: true });
   const refundAddresses = useRead('refundAddresses', ALL_COINS);
   const { data: markets } = useRead('markets');
-  const { data: btcPrice } = useRead('btcPrice');
+  const btcPrice = useBtcPrice();
 
   const refunds = refundAddresses.data ?? (refundAddresses.failure === null ? null : []);
   const rows = useMemo(

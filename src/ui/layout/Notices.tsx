@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useApp } from '../hooks/app.tsx';
-import { useRead } from '../hooks/useRead.ts';
+import { useApp, useCapabilities } from '../hooks/app.tsx';
 import { useSession } from '../hooks/useSession.ts';
 import classes from './Notices.module.css';
 
@@ -21,7 +20,7 @@ function watchNetwork(changed: () => void): () => void {
  */
 export function Notices() {
   const { t } = useTranslation('common');
-  const { data: isSandbox } = useRead('sandbox', undefined);
+  const { sandbox: isSandbox } = useCapabilities();
   const { isExpiring } = useSession();
   const isOnline = useSyncExternalStore(
     watchNetwork,

@@ -40,7 +40,7 @@ export async function failNext(page: Page, body: object): Promise<void> {
 type Feature = 'marketOrders' | 'idempotencyKeys';
 
 const withFeature = (html: string, feature: Feature, isOn: boolean): string =>
-  html.replace(new RegExp(`("${feature}":\\s*)("[^"]*"|true|false)`), `$1"${isOn ? 'on' : 'off'}"`);
+  html.replace(new RegExp(`("${feature}":\\s*)("[^"]*"|true|false)`), `$1${isOn}`);
 
 /**
  * Serves the trade screen with a feature switched. Only for pages whose socket is in the test's hands: the browser

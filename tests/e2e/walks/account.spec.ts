@@ -8,9 +8,9 @@ import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { stopTime } from '../support/time.ts';
 
 const WORDS = {
-  server: 'The server had an error. Try again in a moment.',
-  unreachable: 'The server cannot be reached. Check your connection.',
-  unreadable: 'The server gave an answer that cannot be read.',
+  server: 'Server error. Try again in a moment.',
+  unreachable: 'Cannot reach the server. Check your connection.',
+  unreadable: 'The server sent a response that could not be read.',
 } as const;
 
 walkScreen({
@@ -56,7 +56,7 @@ walkScreen({
         refusal:
           failure &&
           (general ??
-            "The code could not be verified. Check that your device's clock is right, and enter the code that the app shows now."),
+            "The code could not be verified. Check that your device's clock is correct, and enter the code currently shown in the app."),
       };
     }
     return {
@@ -122,7 +122,7 @@ walkScreen({
       alert: snapshot.matches('outcomeUnknown')
         ? 'No answer came'
         : isRefused && failure?.code !== 'unauthorized' && text !== '2FA code required'
-          ? (text ?? 'Too many requests. Wait a little, then try again. Wait 60 seconds.')
+          ? (text ?? 'Too many requests. Wait a moment, then try again. Wait 60 seconds.')
           : null,
       isEmpty: snapshot.matches('changed'),
     };

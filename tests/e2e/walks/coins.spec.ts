@@ -14,9 +14,9 @@ import { expect } from '../support/test.ts';
 import { letPageHear, openStopped } from '../support/time.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
-  server: 'The server had an error. Try again in a moment.',
-  unreachable: 'The server cannot be reached. Check your connection.',
-  unreadable: 'The server gave an answer that cannot be read.',
+  server: 'Server error. Try again in a moment.',
+  unreachable: 'Cannot reach the server. Check your connection.',
+  unreadable: 'The server sent a response that could not be read.',
 };
 const wordsOf = ({ text, code }: Failure): string => text ?? WORDS[code] ?? code;
 
@@ -364,7 +364,7 @@ walkScreen({
     const isTyping = snapshot.matches('editing') || snapshot.matches('saving');
     const mistakes: Readonly<Record<string, string>> = {
       EMPTY: 'Enter an address.',
-      CHECKSUM: 'The address was damaged: a character is wrong or missing. Copy it again.',
+      CHECKSUM: 'The address is damaged: a character is wrong or missing. Copy it again.',
     };
     const failed = isTyping
       ? 'The refund address could not be saved.'
@@ -441,8 +441,8 @@ walkScreen({
     const mistakes: Readonly<Record<string, string>> = {
       EMPTY: 'Slatepack message is required. Please paste a valid slatepack message.',
       WRONG_STAGE_REPLY:
-        "This is a reply to somebody's payment (step 2). To deposit, create a new payment with “send” and paste that message. If it answers your withdrawal, open the withdrawal page.",
-      CHECKSUM: 'The text was damaged: letters are missing or changed. Copy it again from your wallet.',
+        "This is a reply to someone else's payment (step 2). To deposit, create a new payment with “send” and paste that message. If it is the reply for your withdrawal, open the withdrawal page.",
+      CHECKSUM: 'The message is damaged: characters are missing or changed. Copy it again from your wallet.',
     };
     const failed = failure && `Failed to process slatepack. Please fix and resubmit.${wordsOf(failure)}`;
     return {

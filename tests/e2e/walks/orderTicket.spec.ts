@@ -151,7 +151,7 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
 function reasonOf({ serverCode, text, retryAfter }: Failure): string {
   if (serverCode === 'NO_LIQUIDITY') return say('toast.noLiquidity');
   if (serverCode === 'CANCELED_AT_ONCE') return say('toast.canceled');
-  const words = text ?? 'The server cannot be reached. Check your connection.';
+  const words = text ?? 'Cannot reach the server. Check your connection.';
   return retryAfter === undefined ? words : `${words} Wait ${retryAfter} seconds.`;
 }
 
@@ -160,7 +160,8 @@ const NOTES: Readonly<Record<TicketPhase, (context: OrderTicketSnapshot['context
   editing: () => null,
   loadingSettings: () => null,
   placed: () => null,
-  settingsFailed: () => say('settingsFailed', { reason: 'The server gave an answer that cannot be read.' }),
+  settingsFailed: () =>
+    say('settingsFailed', { reason: 'The server sent a response that could not be read.' }),
   refused: ({ failure }) => failure && reasonOf(failure),
   confirmingRepeat: () => say('confirm.repeat'),
   confirmingCrossing: ({ side }) => say(`confirm.crossing.${side}`),

@@ -55,7 +55,7 @@ const readRows = (page: Page): Promise<Record<string, string>> =>
 /** What is said at the end of a cancellation, by the state that it ends in. */
 const SAID: Readonly<Record<string, string>> = {
   cancelled: 'Order cancellation requested',
-  alreadyFilled: 'The order was filled already',
+  alreadyFilled: 'The order was already filled',
   gone: 'The order is no longer open',
 };
 
@@ -202,7 +202,7 @@ const refreshAt =
     network.isHeld = false;
     for (const route of network.waiting.splice(0)) await route.fulfill({ json: [] });
     // A read that was held longer than the page waits is sent anew, after a pause.
-    await passUntilSeen(page, panelOf(page).getByText('No trades of this pair yet'), 100);
+    await passUntilSeen(page, panelOf(page).getByText('No trades in this pair yet'), 100);
     await hush(page);
     await page.clock.setSystemTime(START + later);
     const before = network.count;

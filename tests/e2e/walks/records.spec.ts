@@ -32,7 +32,7 @@ const ends = (id: string, outcome: OrderResult['outcome']) => async (page: Page)
 
 const RESULT_WORDS: Readonly<Record<OrderResult['outcome'], string>> = {
   cancelled: 'Cancelled',
-  filled: 'Filled already',
+  filled: 'Already filled',
   gone: 'No longer open',
   failed: 'Failed, still openNo such order',
 };
@@ -111,10 +111,10 @@ walkScreen({
     const plural = count === 1 ? 'order' : 'orders';
     const words: Readonly<Record<typeof stage, string>> = {
       idle: '',
-      listing: 'Reading your open orders…',
+      listing: 'Loading your open orders…',
       notListed: '',
-      confirming: 'This is what is open now. What fills before its cancellation arrives stays filled.',
-      cancelling: `${ended.length} of ${count} answered. Closing this window takes nothing back.`,
+      confirming: 'These orders are open now. Any that fill before the cancellation arrives stay filled.',
+      cancelling: `${ended.length} of ${count} processed. Closing this window does not stop the cancellation.`,
       told: `Orders no longer open: ${closed} of ${count}.`,
     };
     const lines = orders.map(({ id }) => {

@@ -171,6 +171,6 @@ function readScreen(): Pick<Look, 'shows'> & { readonly isOld: boolean } {
   const isLoading = has('[aria-busy="true"]') || text.includes('Loading tickets');
   return {
     shows: hasFailed ? 'failure' : isLoading ? 'loading' : 'data',
-    isOld: has('[data-old="true"]') || text.includes('could not be read again'),
+    isOld: has('[data-old="true"]') || text.includes('could not be refreshed'),
   };
 }

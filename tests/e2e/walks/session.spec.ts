@@ -242,12 +242,12 @@ walkScreen({
         mayLogIn: header?.querySelector('a[href="/login"]') !== null,
         mayLogOut: logout?.disabled === false,
         isLeaving: logout?.disabled === true,
-        veil: veil.includes('This page was asleep.')
+        veil: veil.includes('This page was inactive.')
           ? 'asking'
-          : veil.includes('The server has not answered yet.')
+          : veil.includes('The server has not responded yet.')
             ? 'unanswered'
             : null,
-        isWarned: document.body.textContent.includes('Your session ends in a few minutes.'),
+        isWarned: document.body.textContent.includes('Your session expires in a few minutes.'),
         user: kept === null ? null : (JSON.parse(kept) as { email: string }).email,
       };
     }),

@@ -8,8 +8,8 @@ import { Support } from '../support/tickets.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { openStopped } from '../support/time.ts';
 
-const UNREACHABLE = 'The server cannot be reached. Check your connection.';
-const UNREADABLE = 'The server gave an answer that cannot be read.';
+const UNREACHABLE = 'Cannot reach the server. Check your connection.';
+const UNREADABLE = 'The server sent a response that could not be read.';
 
 /** A pause of a known length, and as much more as the page needed before it began to wait. */
 const pauseOf = (milliseconds: number, call: RegExp) => (page: Page) =>
@@ -209,7 +209,7 @@ walkScreen({
       const said =
         [...(form?.querySelectorAll('[role="alert"], [role="status"]') ?? [])]
           .map((one) => one.textContent)
-          .find((one) => !one.startsWith('This ticket is closed. To go on')) ?? '';
+          .find((one) => !one.startsWith('This ticket is closed. To continue')) ?? '';
       const known = [
         ['No answer came. Looking', 'looking'],
         ['No answer came, and the messages cannot be read', 'unresolved'],
@@ -219,7 +219,7 @@ walkScreen({
         [...(pane?.querySelectorAll('button') ?? [])].some((one) => one.textContent === name);
       const view = log
         ? 'shown'
-        : text.includes('There is no such ticket')
+        : text.includes('This ticket was not found')
           ? 'missing'
           : text.includes('could not be loaded')
             ? 'failed'

@@ -67,7 +67,7 @@ walkScreen({
     'choose 1m': interval('1m'),
     'choose 4h': interval('4h'),
     'scroll back': async (page, { snapshot }) => {
-      if (snapshot.context.bars.length === 0) return press(page, '.notice', 'Load earlier');
+      if (snapshot.context.bars.length === 0) return press(page, '.notice', 'Load older');
       // What came is drawn at most once a second.
       await page.clock.runFor(1200);
       const canvas = page.getByRole('region', { name: 'Chart' }).getByRole('img');
@@ -114,7 +114,7 @@ walkScreen({
           : isEmpty
             ? context.hasInvalidTime
               ? 'Invalid time'
-              : 'No trades in this time.'
+              : 'No trades in this period.'
             : null,
       note: isReady && !isEmpty && newestFailure === null && context.hasInvalidTime ? 'Invalid time' : null,
       earlier: !isEmpty || at.includes('exhausted') ? null : isReadingOlder ? 'disabled' : 'enabled',
@@ -132,7 +132,7 @@ walkScreen({
       const words = (element: Element | null): string | null =>
         element?.querySelector('p, span')?.textContent ?? element?.textContent ?? null;
       const earlier = [...(place('notice')?.querySelectorAll('button') ?? [])].find(
-        ({ textContent }) => textContent === 'Load earlier',
+        ({ textContent }) => textContent === 'Load older',
       );
       const figures = [...chart.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
       return {

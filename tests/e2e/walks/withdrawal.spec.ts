@@ -150,14 +150,14 @@ const reply =
     await press('Finalize')(page);
   };
 const BUTTONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  resume: { form: 'Continue it', confirming: 'Continue it', failed: 'Back to the slatepack' },
+  resume: { form: 'Resume withdrawal', confirming: 'Resume withdrawal', failed: 'Back to the slatepack' },
   leave: {
-    notFound: 'Begin anew',
+    notFound: 'Start over',
     unresolved: 'I have checked the history',
     finalizeUndecided: 'Use another reply',
-    resumeFailed: 'To the form',
+    resumeFailed: 'Back to the form',
   },
-  retry: { factsFailed: 'Retry', resumeFailed: 'Ask again' },
+  retry: { factsFailed: 'Retry', resumeFailed: 'Check again' },
 };
 const pressOf =
   (gesture: string) =>
@@ -238,17 +238,21 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
       return ['Retry'];
     case 'form':
       return [
-        ...(resumable ? ['Continue it'] : []),
+        ...(resumable ? ['Resume withdrawal'] : []),
         ...(context.facts?.fee === null
           ? ['Retry']
           : ['Decrease amount', 'Increase amount', 'Max', 'Continue']),
       ];
     case 'confirming':
-      return [...(isAnotherRunning(snapshot) ? ['Continue it'] : []), 'Confirm withdrawal', 'Back to edit'];
+      return [
+        ...(isAnotherRunning(snapshot) ? ['Resume withdrawal'] : []),
+        'Confirm withdrawal',
+        'Back to edit',
+      ];
     case 'submitting':
       return ['Sending…'];
     case 'notFound':
-      return [...(canSendAgain(snapshot) ? ['Send it again'] : []), 'Check again', 'Begin anew'];
+      return [...(canSendAgain(snapshot) ? ['Send it again'] : []), 'Check again', 'Start over'];
     case 'unresolved':
       return ['Check again', 'I have checked the history'];
     case 'refused':
@@ -256,7 +260,7 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
     case 'failed':
       return ['Try again', ...(resumable ? ['Back to the slatepack'] : [])];
     case 'resumeFailed':
-      return ['Ask again', 'To the form'];
+      return ['Check again', 'Back to the form'];
     case 'awaitingReply':
       return ['Copy', 'Finalize', ...(context.draft ? ['Back to edit'] : []), 'Back'];
     case 'finalizing':
@@ -285,10 +289,10 @@ const HEADINGS: Partial<Record<ReturnType<typeof selectView>, string>> = {
   submitted: 'Withdrawal submitted',
   refused: 'Withdrawal failed',
   failed: 'Withdrawal failed',
-  awaitingReply: 'Answer with your wallet',
-  finalizing: 'Answer with your wallet',
-  finalizeLooking: 'Answer with your wallet',
-  finalizeUndecided: 'Answer with your wallet',
+  awaitingReply: 'Reply from your wallet',
+  finalizing: 'Reply from your wallet',
+  finalizeLooking: 'Reply from your wallet',
+  finalizeUndecided: 'Reply from your wallet',
   broadcast: 'Broadcasted successfully',
   notBroadcast: 'Submitted, broadcast failed',
   broadcastUnknown: 'Submitted, broadcast unknown',

@@ -36,6 +36,8 @@ const HEADINGS = [
   'coin',
 ];
 const ALL: TimeRange = { from: null, to: null };
+const EVERY = { filter: 'all', search: '' };
+const SALES = { filter: 'sell', search: '' };
 const SOME: TimeRange = { from: Date.UTC(2026, 0, 4), to: Date.UTC(2026, 0, 6) - 1 };
 
 const read = (skip: number): string => `GET /order/orders/history/executions?skip=${skip}&limit=100`;
@@ -87,7 +89,7 @@ function world(): World<Machine> {
 const wire = (number: number): object => ({
   id: `t${number}`,
   pair_symbol: 'XMR-BTC',
-  operation: 'BUY',
+  operation: number === 6 ? 'SELL' : 'BUY',
   executed_price: '0.003',
   executed_quantity: '2',
   created_at: new Date(day(number)).toISOString(),
@@ -95,7 +97,7 @@ const wire = (number: number): object => ({
 const trade = (number: number): Execution => ({
   id: `t${number}`,
   pair: 'XMR-BTC',
-  side: 'buy',
+  side: number === 6 ? 'sell' : 'buy',
   kind: 'limit',
   price: '0.003',
   quantity: '2',
@@ -153,15 +155,33 @@ const saveFile: readonly Ending[] = [
 ];
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'export', event: { type: 'user.export', range: null, headings: HEADINGS } },
-  { name: 'export some days', event: { type: 'user.export', range: SOME, headings: HEADINGS } },
+  {
+    name: 'export',
+    event: { type: 'user.export', range: null, selection: EVERY, headings: HEADINGS },
+  },
+  {
+    name: 'export some days',
+    event: { type: 'user.export', range: SOME, selection: EVERY, headings: HEADINGS },
+  },
+  {
+    name: 'export sales',
+    event: { type: 'user.export', range: null, selection: SALES, headings: HEADINGS },
+  },
   { name: 'cancel', event: { type: 'user.cancel' } },
   { name: 'retry', event: { type: 'user.retry' } },
 ];
 
 // The table.
 
-const NOTHING = { range: ALL, headings: [], seen: [], rows: [], attempt: 0, failure: null };
+const NOTHING = {
+  range: ALL,
+  selection: EVERY,
+  headings: [],
+  seen: [],
+  rows: [],
+  attempt: 0,
+  failure: null,
+};
 const answered = (event: AnyEvent): readonly Execution[] =>
   (event as unknown as { output: { value: readonly Execution[] } }).output.value;
 const failureIn = (event: AnyEvent): Failure | undefined => {
@@ -170,8 +190,10 @@ const failureIn = (event: AnyEvent): Failure | undefined => {
 };
 const fresh = ({ seen }: Context, event: AnyEvent): readonly Execution[] =>
   answered(event).filter(({ id }) => !seen.includes(id));
-const within = ({ range }: Context, { createdAt }: Execution): boolean =>
-  (range.from === null || createdAt >= range.from) && (range.to === null || createdAt <= range.to);
+const within = ({ range, selection }: Context, { createdAt, side }: Execution): boolean =>
+  (range.from === null || createdAt >= range.from) &&
+  (range.to === null || createdAt <= range.to) &&
+  (selection.filter === 'all' || side === selection.filter);
 /** The last page brings nothing new, or ends before the first day that is wanted. */
 const isLast = (context: Context, event: AnyEvent): boolean =>
   fresh(context, event).length === 0 ||
@@ -182,8 +204,10 @@ const kept = (context: Context, event: AnyEvent) => ({
   attempt: 0,
 });
 const PAGES = ['readPage: 7,6', 'readPage: 6,5', 'readPage: 3', 'readPage: nothing'];
-const nameOf = ({ range }: Context): string =>
-  range.from === null ? 'trading-history_2026-01-09.csv' : 'trading-history_2026-01-04_2026-01-05.csv';
+const nameOf = ({ range, selection }: Context): string => {
+  if (selection.filter === 'sell') return 'trading-history_sell_2026-01-09.csv';
+  return range.from === null ? 'trading-history_2026-01-09.csv' : 'trading-history_2026-01-04_2026-01-05.csv';
+};
 const toast = (kind: string, key: string, values = ''): string =>
   `toast {"key":"history:toast.${key}","kind":"${kind}"${values}}`;
 
@@ -204,6 +228,14 @@ const rows: readonly Row<Context>[] = [
     to: 'reading',
     does: () => [read(0)],
     sets: () => ({ ...NOTHING, headings: HEADINGS, range: SOME }),
+  },
+  {
+    ref: 'issue 23: filters are applied',
+    in: 'idle',
+    on: 'export sales',
+    to: 'reading',
+    does: () => [read(0)],
+    sets: () => ({ ...NOTHING, headings: HEADINGS, selection: SALES }),
   },
   {
     ref: 'brief: progress; a page begins where the one before ended',
@@ -307,9 +339,10 @@ export const historyExportModel: ChartModel<Machine> = {
   name: 'historyExport',
   machine: historyExportMachine,
   variants: [{ name: 'trades', input: { list: 'trades' }, events, outcomes: { readPage, saveFile }, world }],
-  key: ({ value, context: { range, seen, attempt, failure } }) => ({
+  key: ({ value, context: { range, selection, seen, attempt, failure } }) => ({
     value,
     range,
+    filter: selection.filter,
     seen,
     attempt,
     retryAfter: failure?.retryAfter ?? 0,

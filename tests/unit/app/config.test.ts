@@ -2,6 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/app/config.ts';
 
 const page = { origin: 'https://trade.example' };
+/** What a server offers that does what the specification says, and nothing more. */
+const NONE = {
+  sandbox: false,
+  idempotencyKeys: false,
+  accountHeader: false,
+  btcUsd: false,
+  bookSequence: false,
+  requiredConfirmations: false,
+  grinNetwork: null,
+};
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 
 describe("the deployment's settings", () => {
@@ -13,7 +23,8 @@ describe("the deployment's settings", () => {
       partners: [],
       captcha: { mode: 'bypass' },
       btcUsdUrl: '',
-      features: { marketOrders: false, idempotencyKeys: true, accountHeader: true, inspector: false },
+      capabilities: NONE,
+      features: { marketOrders: false, inspector: false },
     });
   });
 
@@ -40,16 +51,32 @@ describe("the deployment's settings", () => {
     ['0', false],
     [false, false],
   ])('read the switch %j', (value, meaning) => {
-    const { features } = readConfig(
-      block({ features: { marketOrders: value, idempotencyKeys: value } }),
-      page,
-    );
-    expect([features.marketOrders, features.idempotencyKeys]).toEqual([meaning, meaning]);
+    const { features } = readConfig(block({ features: { marketOrders: value, inspector: value } }), page);
+    expect([features.marketOrders, features.inspector]).toEqual([meaning, meaning]);
   });
 
   it('an empty switch is one that was not set', () => {
-    const { features } = readConfig(block({ features: { marketOrders: '', idempotencyKeys: '' } }), page);
-    expect([features.marketOrders, features.idempotencyKeys]).toEqual([false, true]);
+    const { features } = readConfig(block({ features: { marketOrders: '' } }), page);
+    expect(features.marketOrders).toBe(false);
+  });
+
+  it('offer what the block names, and nothing else: unknown names say nothing', () => {
+    const offered = { idempotencyKeys: true, grinNetwork: 'test', sandbox: false, telepathy: true };
+    expect(readConfig(block({ capabilities: offered }), page).capabilities).toEqual({
+      ...NONE,
+      idempotencyKeys: true,
+      grinNetwork: 'test',
+    });
+  });
+
+  it('switches that became capabilities say nothing any more', () => {
+    const old = { features: { idempotencyKeys: 'on', accountHeader: 'on' } };
+    expect(readConfig(block(old), page).capabilities).toEqual(NONE);
+  });
+
+  it('an address of the price is the offer of it', () => {
+    const { capabilities } = readConfig(block({ btcUsdUrl: 'https://price.example/btc' }), page);
+    expect(capabilities).toEqual({ ...NONE, btcUsd: true });
   });
 
   it.each([
@@ -72,6 +99,8 @@ describe("the deployment's settings", () => {
     [{ captcha: { mode: 'other' } }, /captcha\.mode/],
     [{ features: { inspector: 'maybe' } }, /features\.inspector/],
     [{ apiBase: 7 }, /apiBase/],
+    [{ capabilities: { sandbox: 'yes' } }, /capabilities\.sandbox/],
+    [{ capabilities: { grinNetwork: 'floonet' } }, /capabilities\.grinNetwork/],
   ])('say which setting cannot be used: %j', (changes, complaint) => {
     expect(() => readConfig(block(changes), page)).toThrow(complaint);
   });

@@ -54,22 +54,38 @@ describe('numbers on screen (spec 1 §9, 2 §9)', () => {
   ])('volume %s is %s', (figure, text) => expect(formatVolume(figure)).toBe(text));
 
   it.each([
-    ['1', '1.00'],
-    ['1.999', '1.99'],
-    ['-1.999', '-1.99'],
-    ['0.999999999', '0.99999999'],
-    ['0.5', '0.5'],
-    ['0.000000009', '0'],
-    ['123456.789', '123456.78'],
-  ])('amount %s is %s', (figure, text) => expect(formatAmount(figure)).toBe(text));
+    ['1', 'USDT', '1.00'],
+    ['1.999', 'USDT', '1.99'],
+    ['-1.999', 'USDC', '-1.99'],
+    ['0.999999999', 'USDT', '0.99999999'],
+    ['0.5', 'BTC', '0.5'],
+    ['0.000000009', 'BTC', '0'],
+    ['123456.789', 'USD', '123456.78'],
+    ['1', 'BTC', '1.00'],
+    ['1.5', 'BTC', '1.50'],
+    ['100', 'XMR', '100.00'],
+    ['1.74999718', 'BTC', '1.74999718'],
+    ['-1.74999718', 'BTC', '-1.74999718'],
+    ['12.123456789123', 'XMR', '12.12345678'],
+    ['123456.789', '', '123456.789'],
+  ])('amount %s of %s is %s', (figure, coin, text) => expect(formatAmount(figure, coin)).toBe(text));
+
+  it("keeps the digits of the user's own volume", () => {
+    expect(formatVolume('999.98765432', 'BTC')).toBe('999.98765432');
+    expect(formatVolume('999.98765432', 'USDT')).toBe('999.98');
+    expect(formatVolume('1000.98765432', 'BTC')).toBe('1.00K');
+  });
 
   it.each([
-    ['9999.999', '9999.99'],
-    ['10000', '10.00K'],
-    ['1500000', '1.50M'],
-    ['7000000000', '7.00B'],
-    ['2000000000000', '2.00T'],
-  ])('wallet value %s is %s', (figure, text) => expect(formatWalletValue(figure)).toBe(text));
+    ['9999.999', 'USDT', '9999.99'],
+    ['1.74999718', 'BTC', '1.74999718'],
+    ['10000', 'KAS', '10.00K'],
+    ['1500000', 'KAS', '1.50M'],
+    ['7000000000', 'KAS', '7.00B'],
+    ['2000000000000', 'KAS', '2.00T'],
+  ])('wallet value %s of %s is %s', (figure, coin, text) =>
+    expect(formatWalletValue(figure, coin)).toBe(text),
+  );
 
   it.each([
     ['1', '1.00'],
@@ -123,9 +139,9 @@ describe('numbers on screen (spec 1 §9, 2 §9)', () => {
     formatAmount,
     formatTradeAmount,
     formatWalletValue,
-    formatPrice,
+    (figure: null) => formatPrice(figure),
     formatPercent,
-  ])('%o writes a dash for what is not known', (format) => expect(format(null)).toBe(DASH));
+  ])('%o writes a dash for what is not known', (format) => expect(format(null, '')).toBe(DASH));
 
   it('points nowhere for an unknown figure', () => expect(directionOf(null)).toBe('level'));
 
@@ -157,11 +173,33 @@ describe('numbers on screen (spec 1 §9, 2 §9)', () => {
   it('an amount is towards zero and has at most eight decimals', () => {
     fc.assert(
       fc.property(figures, (figure) => {
-        const shown = formatAmount(figure);
-        expect(/^-?\d+(\.\d{1,8})?$/.test(shown)).toBe(true);
-        const value = decimal(figure);
-        const seen = decimal(shown);
-        expect(value.units < 0n ? compare(seen, value) >= 0 : compare(seen, value) <= 0).toBe(true);
+        for (const coin of ['BTC', 'USDT']) {
+          const shown = formatAmount(figure, coin);
+          expect(/^-?\d+(\.\d{1,8})?$/.test(shown)).toBe(true);
+          const value = decimal(figure);
+          const seen = decimal(shown);
+          expect(value.units < 0n ? compare(seen, value) >= 0 : compare(seen, value) <= 0).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('hides less than a cent: a hundredth of a dollar, a unit of the eighth decimal of any other coin', () => {
+    fc.assert(
+      fc.property(positives, fc.constantFrom('BTC', 'XMR', 'WOW', 'USDT', 'USDC', 'USD'), (figure, coin) => {
+        const hidden = subtract(decimal(figure), decimal(formatAmount(figure, coin)));
+        const cent = { units: 1n, scale: coin.startsWith('USD') ? 2 : 8 };
+        expect(hidden.units >= 0n).toBe(true);
+        expect(compare(hidden, cent)).toBe(-1);
+      }),
+    );
+  });
+
+  it('writes two decimals at least from 1 on, so that a whole number reads as an amount', () => {
+    fc.assert(
+      fc.property(positives, fc.constantFrom('BTC', 'USDT'), (figure, coin) => {
+        fc.pre(compare(decimal(figure), { units: 1n, scale: 0 }) >= 0);
+        expect(formatAmount(figure, coin)).toMatch(/\.\d{2,8}$/);
       }),
     );
   });

@@ -21,6 +21,7 @@ describe("the deployment's settings in the page", () => {
       QUIETBOOK_BRAND_NAME: ' Example ',
       QUIETBOOK_CAPTCHA_MODE: 'turnstile',
       QUIETBOOK_CAPTCHA_SITE_KEY: 'key',
+      QUIETBOOK_CAPABILITIES: 'idempotencyKeys, grinNetwork = test,',
       QUIETBOOK_MARKET_ORDERS: 'on',
       QUIETBOOK_PARTNERS: '[{"name":"A","href":"https://a.example"}]',
     };
@@ -28,9 +29,17 @@ describe("the deployment's settings in the page", () => {
       apiBase: 'https://api.example.org',
       brand: { name: 'Example' },
       captcha: { mode: 'turnstile', siteKey: 'key' },
+      capabilities: { idempotencyKeys: true, accountHeader: false, grinNetwork: 'test' },
       features: { marketOrders: true },
       partners: [{ name: 'A', href: 'https://a.example', logo: null }],
     });
+  });
+
+  it('capabilities may be written as a list or as JSON', () => {
+    const expected = { bookSequence: true, grinNetwork: 'main' };
+    for (const QUIETBOOK_CAPABILITIES of ['bookSequence,grinNetwork=main', JSON.stringify(expected)])
+      expect(configurationFrom({ QUIETBOOK_CAPABILITIES }).capabilities).toEqual(expected);
+    expect(configurationFrom({}).capabilities).toEqual({});
   });
 
   it('no value can leave its element', () => {
@@ -42,6 +51,8 @@ describe("the deployment's settings in the page", () => {
   it('what cannot be used is told, by name', () => {
     expect(() => configurationFrom({ QUIETBOOK_PARTNERS: 'x' })).toThrow(/QUIETBOOK_PARTNERS/);
     expect(() => configurationFrom({ QUIETBOOK_PARTNERS: '{}' })).toThrow(/QUIETBOOK_PARTNERS/);
+    for (const QUIETBOOK_CAPABILITIES of ['{', 'a b', 'a=', '["sandbox"]'])
+      expect(() => configurationFrom({ QUIETBOOK_CAPABILITIES })).toThrow(/QUIETBOOK_CAPABILITIES/);
     expect(() => fillConfiguration('<html></html>', {})).toThrow(/no configuration block/);
   });
 });

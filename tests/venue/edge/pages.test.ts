@@ -3,12 +3,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { capabilities } from '../../../src/services/contract/capabilities.ts';
+import { capabilitiesOf } from '../../../venue/capabilities.ts';
 import { loadAssets } from '../../../venue/http/assets.ts';
 import { languageOf } from '../../../venue/http/language.ts';
+import { withCapabilities } from '../../../venue/http/pages.ts';
 import { contentSecurityPolicy } from '../../../venue/http/security.ts';
 
 const ask = (address: string, headers: Record<string, string> = {}): Request =>
   new Request(`http://localhost${address}`, { headers });
+
+/** The configuration block as the client reads it. */
+const blockOf = (html: string): unknown => JSON.parse(/id="configuration">([^<]*)</.exec(html)?.[1] ?? '');
 
 test.each<[string, string, Record<string, string>]>([
   ['en', '/', {}],
@@ -29,7 +35,7 @@ describe('the pages that are served as text', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-pages-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const block = (name: string) =>
-    `<script type="application/json" id="configuration">{"name":"${name}"}</script>`;
+    `<script type="application/json" id="configuration">{"name":"${name}","capabilities":{"btcUsd":true}}</script>`;
   writeFileSync(path.join(folder, 'index.html'), `<html>scripts only ${block('$& new')}</html>`);
   for (const language of ['de', 'en']) {
     mkdirSync(path.join(folder, 'pages', language), { recursive: true });
@@ -43,7 +49,8 @@ describe('the pages that are served as text', () => {
     path.join(folder, 'pages/de/fees.html'),
     `<html><head><style>a > b {}</style></head>fees in de ${block('old')}<style>c {}</style></html>`,
   );
-  const assets = loadAssets(folder);
+  const offered = { idempotencyKeys: true };
+  const assets = loadAssets(folder, offered);
   const read = async (address: string, headers?: Record<string, string>): Promise<Response> => {
     if (!assets) throw new Error('no assets');
     const request = ask(address, headers);
@@ -61,8 +68,19 @@ describe('the pages that are served as text', () => {
 
   it('have the configuration of index.html, whatever it was when they were written', async () => {
     const text = await (await read('/fees')).text();
-    expect(text).toContain('{"name":"$& new"}');
+    expect(blockOf(text)).toMatchObject({ name: '$& new' });
     expect(text).not.toContain('old');
+  });
+
+  it('say what this venue offers, in place of what was built into them', async () => {
+    const german = { 'accept-language': 'de' };
+    for (const address of ['/', '/fees', '/wallet', '/trade/XMR-BTC'])
+      expect(blockOf(await (await read(address, german)).text()), address).toEqual({
+        name: '$& new',
+        capabilities: offered,
+      });
+    const plain = assets?.find('/index.html')?.answer(ask('/index.html'));
+    expect(blockOf((await plain?.text()) ?? '')).toMatchObject({ capabilities: offered });
   });
 
   it('have a policy that lets in the style of their head, and nothing else; other pages need none', async () => {
@@ -85,7 +103,7 @@ describe('the pages that are served as text', () => {
     writeFileSync(path.join(folder, 'pages/en/a.html'), `<head>${head}${known}</head>`);
     const text = async (origin: string | null): Promise<string> => {
       const request = ask('/a', { host: 'evil.example' });
-      return (await loadAssets(folder, origin)?.page('/a', request).answer(request).text()) ?? '';
+      return (await loadAssets(folder, offered, origin)?.page('/a', request).answer(request).text()) ?? '';
     };
     expect(await text(null)).toContain(head + known);
     expect(await text('https://public.example')).toContain(
@@ -124,5 +142,40 @@ describe('the pages that are served as text', () => {
     const plain = assets?.find('/index.html')?.answer(ask('/index.html'));
     expect(await plain?.text()).toContain('scripts only');
     expect(plain?.headers.get('vary')).toBe('Accept-Encoding');
+  });
+});
+
+describe('what a page says that its server offers', () => {
+  const page = (block: object): string =>
+    `<script type="application/json" id="configuration">${JSON.stringify(block)}</script>`;
+  const offered = { grinNetwork: 'main' } as const;
+  const served = (apiBase: string, origin: string | null): unknown =>
+    blockOf(withCapabilities(page({ apiBase, capabilities: {} }), offered, origin));
+
+  it('is what this venue offers where the calls come here', () => {
+    expect(served('', null)).toEqual({ apiBase: '', capabilities: offered });
+    expect(served('https://here.example/', 'https://here.example')).toMatchObject({ capabilities: offered });
+  });
+
+  it('is left as it was built where the calls go to another server', () => {
+    expect(served('https://there.example', 'https://here.example')).toMatchObject({ capabilities: {} });
+    expect(served('https://there.example', null)).toMatchObject({ capabilities: {} });
+  });
+
+  it('is less where nothing is invented: no sandbox, no chains, no price that nobody may have paid', () => {
+    const live = { mode: 'live', makers: false, history: false } as const;
+    expect(capabilitiesOf(live)).toEqual({ idempotencyKeys: true, accountHeader: true, bookSequence: true });
+    expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false })).toEqual({
+      ...capabilitiesOf(live),
+      sandbox: true,
+      requiredConfirmations: true,
+      grinNetwork: 'main',
+      btcUsd: true,
+    });
+  });
+
+  it('names nothing that the client does not know', () => {
+    const full = capabilitiesOf({ mode: 'sandbox', makers: true, history: true });
+    expect(Object.keys(capabilities.parse(full)).toSorted()).toEqual(Object.keys(full).toSorted());
   });
 });

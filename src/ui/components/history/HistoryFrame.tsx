@@ -39,7 +39,11 @@ export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, sum
           {tools}
           <span className={classes['gap']} />
           <DateRange range={state.range} onRange={state.chooseRange} />
-          <ExportButton list={list} range={state.range} />
+          <ExportButton
+            list={list}
+            range={state.range}
+            selection={{ filter: state.filter, search: state.search }}
+          />
         </div>
         <p className={classes['scope']}>{t('thisPage')}</p>
         <Copier>

@@ -7,7 +7,7 @@ import classes from './Cells.module.css';
 
 interface Props {
   readonly sums: readonly CoinSum[];
-  readonly format: (amount: string) => string;
+  readonly format: (amount: string, coin: string) => string;
 }
 
 /** One sum for each coin that was counted in; the exact ones on hover, focus and copy. */
@@ -19,7 +19,7 @@ export function SummedCoins({ sums, format }: Props) {
       <span className={classes['sums']}>
         {sums.map(({ coin, amount }) => (
           <Fragment key={coin}>
-            <ExactFigure shown={format(amount)} exact={amount} unit={coin} />{' '}
+            <ExactFigure shown={format(amount, coin)} exact={amount} unit={coin} />{' '}
           </Fragment>
         ))}
       </span>

@@ -137,10 +137,10 @@ export function AmountAndFee({ amount, fee, coin }: AmountProps) {
   const { t } = useTranslation('history');
   return (
     <span className={classes['stack']}>
-      <ExactFigure shown={formatAmount(amount)} exact={amount} unit={coin} />
+      <ExactFigure shown={formatAmount(amount, coin)} exact={amount} unit={coin} />
       {fee !== null && (
         <span className={classes['minor']}>
-          {t('feeName')} <ExactFigure shown={formatAmount(fee)} exact={fee} unit={coin} />
+          {t('feeName')} <ExactFigure shown={formatAmount(fee, coin)} exact={fee} unit={coin} />
         </span>
       )}
     </span>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { formatPrice, type Direction, type Figure } from '../../../domain/format.ts';
 import { inUsd } from '../../../domain/marketList.ts';
 import type { Pair } from '../../../domain/pair.ts';
+import { useBtcPrice } from '../../hooks/useBtcPrice.ts';
 import { useLastPrice } from '../../hooks/useLastPrice.ts';
-import { useRead } from '../../hooks/useRead.ts';
 import classes from './PairBar.module.css';
 
 interface PairPriceProps {
@@ -34,7 +34,7 @@ export function PairPrice({ pair, digits }: PairPriceProps) {
 /** What a BTC price is worth in USD; nothing while that is not known (design, "Decided against the letter", 3). */
 function UsdEquivalent({ price }: { readonly price: Figure }) {
   const { t } = useTranslation('trade');
-  const { data: btcPrice } = useRead('btcPrice');
+  const btcPrice = useBtcPrice();
   const usd = inUsd(price, btcPrice);
   return usd === null ? null : (
     <span className={classes['usd']}>{t('header.usd', { value: formatPrice(usd) })}</span>

@@ -48,16 +48,16 @@ export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
               </dl>
             }
           >
-            <Figure text={formatWalletValue(available)} />
+            <Figure text={formatWalletValue(available, ticker)} />
           </Tip>
         ) : (
           <HiddenFigure />
         )}
       </td>
       <td className={classes['total']} data-label={t('table.column.total')}>
-        {showsBalances ? <Figure text={formatWalletValue(total)} /> : <HiddenFigure />}
+        {showsBalances ? <Figure text={formatWalletValue(total, ticker)} /> : <HiddenFigure />}
         {showsBalances && usd !== null && (
-          <span className={classes['usd']}>{t('table.usd', { value: formatWalletValue(usd) })}</span>
+          <span className={classes['usd']}>{t('table.usd', { value: formatWalletValue(usd, 'USD') })}</span>
         )}
       </td>
       <td className={classes['network']} data-label={t('table.column.network')}>

@@ -16,7 +16,7 @@ export function Worth({ wallet: { rows, prices } }: { readonly wallet: Wallet })
     <p className={classes['worth']}>
       <span className={classes['worthName']}>{t('worth.name')}</span>
       <strong className={classes['worthValue']}>
-        {showsBalances ? t('worth.value', { value: formatWalletValue(usd) }) : <HiddenFigure />}
+        {showsBalances ? t('worth.value', { value: formatWalletValue(usd, 'USD') }) : <HiddenFigure />}
       </strong>
       {unvalued > 0 && (
         <span className={classes['worthName']}>{t('worth.unpriced', { count: unvalued })}</span>

@@ -24,9 +24,10 @@ const COLUMNS: readonly Column<Order>[] = [
     name: 'amount',
     isFigure: true,
     from: 'small',
-    cell: ({ quantity, pair }) => (
-      <ExactFigure shown={formatAmount(quantity)} exact={quantity} unit={parsePair(pair)?.base ?? ''} />
-    ),
+    cell: ({ quantity, pair }) => {
+      const base = parsePair(pair)?.base ?? '';
+      return <ExactFigure shown={formatAmount(quantity, base)} exact={quantity} unit={base} />;
+    },
   },
   { name: 'progress', from: 'large', cell: (order) => <Progress order={order} /> },
   { name: 'action', cell: (order) => <CancelOrder order={order} className={cells['cancel']} /> },

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { DASH, formatAmount, formatPrice } from '../../../domain/format.ts';
+import { DASH, formatPrice, formatVolume } from '../../../domain/format.ts';
 import { marketTotals } from '../../../domain/marketList.ts';
+import { useBtcPrice } from '../../hooks/useBtcPrice.ts';
 import { useRead } from '../../hooks/useRead.ts';
 import classes from './Landing.module.css';
 
@@ -8,14 +9,14 @@ import classes from './Landing.module.css';
 export function Headline() {
   const { t } = useTranslation('landing');
   const { data: markets } = useRead('markets');
-  const { data: btcPrice } = useRead('btcPrice');
+  const btcPrice = useBtcPrice();
   const totals = markets === null ? null : marketTotals(markets);
   return (
     <dl className={classes['stats']} aria-label={t('stats.name')}>
       <div>
         <dt>{t('stats.volume')}</dt>
         <dd>
-          {formatAmount(totals?.volume ?? null)}
+          {formatVolume(totals?.volume ?? null)}
           {totals?.volume && <span className={classes['unit']}>{' BTC'}</span>}
         </dd>
         {totals && totals.unpriced > 0 && (

@@ -12,6 +12,7 @@ import { SummedCoins } from '../../components/history/SummedCoins.tsx';
 import { useHistory } from '../../hooks/useHistory.ts';
 import cells from '../../components/history/Cells.module.css';
 
+const baseOf = ({ pair }: Execution): string => parsePair(pair)?.base ?? '';
 const quoteOf = ({ pair }: Execution): string => parsePair(pair)?.quote ?? '';
 
 const COLUMNS: readonly Column<Execution>[] = [
@@ -29,20 +30,26 @@ const COLUMNS: readonly Column<Execution>[] = [
   {
     name: 'amount',
     isFigure: true,
-    cell: ({ quantity }) => <ExactFigure shown={formatAmount(quantity)} exact={quantity} />,
+    cell: (trade) => (
+      <ExactFigure shown={formatAmount(trade.quantity, baseOf(trade))} exact={trade.quantity} />
+    ),
   },
   {
     name: 'total',
     isFigure: true,
     cell: (trade) => (
-      <ExactFigure shown={formatAmount(tradeTotal(trade))} exact={tradeTotal(trade)} unit={quoteOf(trade)} />
+      <ExactFigure
+        shown={formatAmount(tradeTotal(trade), quoteOf(trade))}
+        exact={tradeTotal(trade)}
+        unit={quoteOf(trade)}
+      />
     ),
   },
   {
     name: 'fee',
     isFigure: true,
     cell: ({ fee, feeCurrency }) => (
-      <ExactFigure shown={formatAmount(fee)} exact={fee} unit={feeCurrency ?? ''} />
+      <ExactFigure shown={formatAmount(fee, feeCurrency ?? '')} exact={fee} unit={feeCurrency ?? ''} />
     ),
   },
 ];

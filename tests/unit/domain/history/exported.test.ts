@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exportColumns, exportName, exportText } from '../../../../src/domain/history/exported.ts';
 import type { Execution } from '../../../../src/domain/order.ts';
+import type { Withdrawal } from '../../../../src/domain/withdrawal.ts';
 import { parseCsv } from '../../../csv.ts';
 
 const trade: Execution = {
@@ -19,7 +20,7 @@ const trade: Execution = {
 
 describe('the file of a history', () => {
   it('holds exact figures, UTC and a named zone', () => {
-    const columns = exportColumns('trades');
+    const columns = exportColumns('trades', 'Europe/Berlin');
     const [headings, row] = parseCsv(exportText('trades', [trade], columns, 'Europe/Berlin'));
     expect(headings).toEqual([...columns]);
     expect(row).toEqual([
@@ -40,18 +41,67 @@ describe('the file of a history', () => {
 
   it('is only headings without rows', () => {
     for (const list of ['trades', 'deposits', 'withdrawals', 'orders'] as const) {
-      expect(parseCsv(exportText(list, [], exportColumns(list), 'UTC'))).toEqual([[...exportColumns(list)]]);
+      const columns = exportColumns(list, 'UTC');
+      expect(parseCsv(exportText(list, [], columns, 'UTC'))).toEqual([[...columns]]);
     }
+  });
+
+  it.each(['UTC', 'Etc/UTC', 'GMT'])('says the time once where the user is in %s', (zone) => {
+    const columns = exportColumns('trades', zone);
+    expect(columns.slice(0, 2)).toEqual(['timeUtc', 'id']);
+    const [headings, row] = parseCsv(exportText('trades', [trade], columns, zone));
+    expect(headings).toEqual([...columns]);
+    expect(row?.slice(0, 3)).toEqual(['2026-07-05T23:30:01.005Z', "'=evil()", 'XMR-BTC']);
+  });
+
+  const withdrawal: Withdrawal = {
+    id: 'w1',
+    currency: 'BTC',
+    amount: '1',
+    status: 'completed',
+    fee: '0.3783',
+    networkFee: '0.37830',
+    txHash: null,
+    extraId: null,
+    address: null,
+    tag: null,
+    isConfirmed: true,
+    depositId: null,
+    createdAt: 0,
+    updatedAt: null,
+    confirmedAt: null,
+  };
+  const charges = (over: Partial<Withdrawal>): (string | undefined)[] => {
+    const columns = exportColumns('withdrawals', 'UTC');
+    const [, row] = parseCsv(exportText('withdrawals', [{ ...withdrawal, ...over }], columns, 'UTC'));
+    return ['fee', 'networkFee'].map((name) => row?.[columns.indexOf(name)]);
+  };
+  it('has one charge in one column, so that a sum over both does not count it twice', () => {
+    expect(charges({})).toEqual(['0.3783', '']);
+    expect(charges({ networkFee: '0.0001' })).toEqual(['0.3783', '0.0001']);
+    expect(charges({ fee: null })).toEqual(['', '0.37830']);
+    expect(charges({ networkFee: null })).toEqual(['0.3783', '']);
   });
 
   const now = Date.UTC(2026, 10, 21, 12);
   const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 1) - 1];
+  const every = { filter: 'all', search: '' };
+  it('names the filter, and that there was a search', () => {
+    const range = { from: null, to: null };
+    expect(exportName('trades', { filter: 'buy', search: '' }, range, now)).toBe(
+      'trading-history_buy_2026-11-21.csv',
+    );
+    expect(exportName('deposits', { filter: 'failed', search: ' btc' }, range, now)).toBe(
+      'deposit-history_failed_searched_2026-11-21.csv',
+    );
+  });
+
   it.each([
     [{ from: null, to: null }, 'trading-history_2026-11-21.csv'],
     [{ from, to }, 'trading-history_2026-01-01_2026-01-31.csv'],
     [{ from, to: null }, 'trading-history_2026-01-01_2026-11-21.csv'],
     [{ from: null, to }, 'trading-history_start_2026-01-31.csv'],
   ])('is named after what it holds: %j', (range, name) => {
-    expect(exportName('trades', range, now)).toBe(name);
+    expect(exportName('trades', every, range, now)).toBe(name);
   });
 });

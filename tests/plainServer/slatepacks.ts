@@ -1,0 +1,20 @@
+/** Real messages of GRIN wallets for this server: one slate, and the signature that answers it. */
+import { vectors } from '../data/slatepacks.ts';
+import { money } from './money.ts';
+import type { Slatepacks } from './records.ts';
+
+function armored(id: string): string {
+  const text = vectors.find((one) => one.id === id)?.armored;
+  if (text === undefined) throw new Error(`no slatepack of the name ${id}`);
+  return text;
+}
+
+/** The amount that both messages are about. */
+export const GRIN_AMOUNT = '0.9875';
+
+const exchange = { sent: armored('plain-s1'), signed: armored('plain-s2') };
+
+export const slatepacks: Slatepacks = {
+  withdrawal: exchange,
+  deposit: { ...exchange, amount: money(GRIN_AMOUNT) },
+};
