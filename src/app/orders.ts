@@ -19,11 +19,12 @@ import { createCancelAllWiring } from './wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from './wiring/orderCancellation.ts';
 import { createOrderTicketWiring } from './wiring/orderTicket.ts';
 
-export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'log' | 'uuid'> {
+export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'drafts' | 'log' | 'uuid'> {
   readonly resources: Resources;
   readonly books: Books;
-  readonly config: Pick<AppConfig, 'features'>;
+  /** Id of the user who is signed in; null for a visitor. */
   readonly userId: () => string | null;
+  readonly config: Pick<AppConfig, 'features'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** See `tickets.ts`. */
   readonly noteOutcome: (form: string, pair: string | null) => void;
@@ -36,12 +37,13 @@ const OWN_READS = ['orders', 'executions', 'balances', 'trades'] as const;
 export function createOrders({
   http,
   clock,
+  drafts,
   log,
   uuid,
   resources,
   books,
-  config,
   userId,
+  config,
   say,
   noteOutcome,
 }: OrdersDependencies): {
@@ -65,6 +67,13 @@ export function createOrders({
     clock,
     allowsMarket: config.features.marketOrders,
     newIntent: uuid,
+    typed: {
+      read: (of, name) => drafts.read(of, name),
+      // A form that outlives its user for a moment leaves nothing behind.
+      write: (of, name, text) => {
+        if (of === userId()) drafts.write(of, name, text);
+      },
+    },
     say,
     noteOutcome,
     defect: (error) => log.defect('order form', error),

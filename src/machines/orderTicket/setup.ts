@@ -4,7 +4,7 @@ import type { PairSettings } from '../../domain/market.ts';
 import type { BeforeSending, FoundOrder } from '../../domain/placedOrder.ts';
 import { reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
-import { isWithoutLiquidity, judge, NO_LIQUIDITY, orderOf, toastOf } from './judge.ts';
+import { canceledToastOf, cancellationOf, judge, orderOf, toastOf } from './judge.ts';
 import type {
   BeforeAnswer,
   OrderPress,
@@ -68,7 +68,7 @@ export const ticketSetup = setup({
     keepPlaced: assign({ last: ({ context }) => context.sending?.order ?? null, sending: null }),
     clearPlaced: assign({ last: null }),
     keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    keepNoLiquidity: assign({ failure: NO_LIQUIDITY }),
+    keepCanceled: assign({ failure: ({ context }) => cancellationOf(context.sending?.order) }),
     clearFailure: assign({ failure: null }),
     announcePlaced: emit(({ context }, placed: PlacedOrder | null) => toastOf(context, placed)),
     announceFound: emit(({ context }, found: FoundOrder | null) =>
@@ -77,7 +77,7 @@ export const ticketSetup = setup({
         found && { id: null, state: found === 'filled' ? 'FILLED' : 'OPENED', quantityLeft: null },
       ),
     ),
-    announceNoLiquidity: emit({ type: 'toast', kind: 'error', key: 'trade:form.toast.noLiquidity' }),
+    announceCanceled: emit(({ context }) => canceledToastOf(context.sending?.order)),
   },
   guards: {
     isSwitchedOff: ({ context }, press: OrderPress) => judge(context, press).kind === 'ignored',
@@ -86,8 +86,7 @@ export const ticketSetup = setup({
     isCrossing: ({ context }, press: OrderPress) => judge(context, press).kind === 'crossing',
     isRead: (_, answer: BeforeAnswer) => answer.ok,
     isPlaced: (_, answer: PlaceAnswer) => answer.ok,
-    isWithoutLiquidity: ({ context }, answer: PlaceAnswer) =>
-      answer.ok && isWithoutLiquidity(context.sending?.order, answer.value),
+    isCanceled: (_, answer: PlaceAnswer) => answer.ok && answer.value.state === 'CANCELED',
     /** The order was sent again, and this answer says nothing of the first time. */
     leavesFirstOpen: ({ context }, answer: PlaceAnswer) =>
       context.sending?.isAgain === true && !answer.ok && leavesFirstOpen(answer.failure),

@@ -157,6 +157,7 @@ async function open(page: Page, { name, input }: At['variant']): Promise<void> {
 
 function reasonOf({ serverCode, text, retryAfter }: Failure): string {
   if (serverCode === 'NO_LIQUIDITY') return say('toast.noLiquidity');
+  if (serverCode === 'CANCELED_AT_ONCE') return say('toast.canceled');
   const words = text ?? 'Cannot reach the server. Check your connection.';
   return retryAfter === undefined ? words : `${words} Wait ${retryAfter} seconds.`;
 }

@@ -34,6 +34,17 @@ export const PLACE_ROWS: readonly TicketRow[] = [
       sending: null,
     }),
   },
+  {
+    ref: '1 §4 order states: one that is CANCELED was not placed; the form stays',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled',
+    to: 'taking.refused',
+    does: (context) => [CHANGED, toast('canceled', 'error')(context)],
+    sets: () => ({
+      failure: { code: 'refused', serverCode: 'CANCELED_AT_ONCE', retryable: false },
+      sending: null,
+    }),
+  },
   ...(
     [
       ['1 §4 executed, refreshes balances', 'placeOrder: filled', true, 'marketExecuted'],
@@ -45,12 +56,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
       ],
       ['1 §4 order states', 'placeOrder: filled', false, 'filled'],
       ['1 §4 order states', 'placeOrder: partly filled', false, 'partlyFilled'],
-      [
-        '1 §4 order states',
-        ['placeOrder: rests', 'placeOrder: accepted', 'placeOrder: canceled'],
-        false,
-        'placed',
-      ],
+      ['1 §4 order states', ['placeOrder: rests', 'placeOrder: accepted'], false, 'placed'],
     ] as const
   ).map(([ref, on, market, key]): TicketRow => ({
     ref,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOpenOutcomes } from '../../../src/app/openOutcomes.ts';
 import { createTickets } from '../../../src/app/tickets.ts';
 import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
-import { withTyped } from '../../../src/domain/orderDraft.ts';
+import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/domain/orderDraft.ts';
 import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
 import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderTicket/cases.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
@@ -12,7 +12,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 }
 
-function desk() {
+function desk(typed = new Map<string, string>()) {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const clock = new TestClock(NOW);
@@ -42,6 +42,10 @@ function desk() {
     clock,
     allowsMarket: false,
     newIntent: () => 'i',
+    typed: {
+      read: (userId, name) => typed.get(`${userId}: ${name}`) ?? '',
+      write: (userId, name, text) => void typed.set(`${userId}: ${name}`, text),
+    },
     say: ({ key }) => said.push(key),
     noteOutcome: outcomes.noteOrder,
     defect: (error) => defects.push(error),
@@ -108,6 +112,28 @@ describe('the order forms of the page', () => {
     expect(of(PAIR, 'buy', 'u2').draft.get().price).toBe('');
   });
 
+  it('keep what was typed for the next page of the same user, and for nobody else', () => {
+    const typed = new Map<string, string>();
+    const first = desk(typed);
+    const { draft } = first.of(PAIR, 'buy', 'u1');
+    draft.change((one) => withSeed(one, '0.002'));
+    expect(typed.size).toBe(0);
+    draft.change((one) => withTyped(one, 'quantity', '1,5'));
+    first.of(PAIR, 'buy', null).draft.change((one) => withTyped(one, 'price', '7'));
+    first.forget();
+    const { of } = desk(typed);
+    const text = of(PAIR, 'buy', 'u1').draft.get();
+    expect([text.price, text.quantity, text.isTouched.quantity]).toEqual(['', '1,5', true]);
+    expect(of(PAIR, 'sell', 'u1').draft.get().quantity).toBe('');
+    expect(of(PAIR, 'buy', 'u2').draft.get().quantity).toBe('');
+    expect(of(PAIR, 'buy', null).draft.get().price).toBe('');
+  });
+
+  it.each(['null', '7', 'no json', '{"price":5}'])('make nothing of what they did not write: %s', (text) => {
+    const { of } = desk(new Map([[`u1: order ${PAIR} buy`, text]]));
+    expect(of(PAIR, 'buy', 'u1').draft.get()).toEqual(EMPTY_DRAFT);
+  });
+
   it('wait for an answer that nobody watches any more, say it, and end', async () => {
     const { of, network, said, watchers, clock } = desk();
     const ticket = of(PAIR, 'buy', 'u1');
@@ -156,7 +182,7 @@ describe('the order forms of the page', () => {
     expect(outcomes()).toEqual([]);
   });
 
-  it('forget everything when the user leaves', async () => {
+  it('end with the user, and go on from what is kept of them', async () => {
     const { of, forget, watchers } = desk();
     const ticket = of(PAIR, 'buy', 'u1');
     ticket.watch();
@@ -164,7 +190,7 @@ describe('the order forms of the page', () => {
     ticket.ref.send(press);
     forget();
     expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1').draft.get().price).toBe('');
+    expect(of(PAIR, 'buy', 'u1').draft).not.toBe(ticket.draft);
   });
 
   it('report a form that died, and make another one', async () => {

@@ -44,11 +44,11 @@ export const submitting = ticketSetup.createStateConfig({
     input: ({ context }) => ({ sending: context.sending }),
     onDone: [
       {
-        guard: { type: 'isWithoutLiquidity', params: ({ event }) => event.output },
+        guard: { type: 'isCanceled', params: ({ event }) => event.output },
         target: 'taking.refused',
         actions: [
-          { type: 'announceNoLiquidity' },
-          { type: 'keepNoLiquidity' },
+          { type: 'announceCanceled' },
+          { type: 'keepCanceled' },
           { type: 'dropOrder' },
           refreshOwnReads,
         ],

@@ -94,6 +94,7 @@ function useRefusalText(side: Side): (failure: Failure) => string {
   const failureText = useFailureText();
   return (failure) => {
     if (failure.serverCode === 'NO_LIQUIDITY') return t('form.toast.noLiquidity');
+    if (failure.serverCode === 'CANCELED_AT_ONCE') return t('form.toast.canceled');
     const isWordless = failure.text === undefined && failure.code === 'refused';
     return isWordless ? t(`form.failed.${side}`) : failureText(failure);
   };

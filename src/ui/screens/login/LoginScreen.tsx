@@ -9,6 +9,7 @@ import classes from '../../components/accessForm/AccessForm.module.css';
 import { AccessForm } from '../../components/accessForm/AccessForm.tsx';
 import { PasswordField } from '../../components/accessForm/PasswordField.tsx';
 import { useApp } from '../../hooks/app.tsx';
+import { useSameWay } from '../../hooks/pageState.ts';
 import { useLogin } from '../../hooks/useLogin.ts';
 import { usePage } from '../../hooks/usePage.ts';
 
@@ -32,6 +33,7 @@ export function LoginScreen() {
   });
   const { setValues } = form;
   const { takeCaptchaPlace, ...login } = useLogin(useCallback(() => setValues(EMPTY), [setValues]));
+  const way = useSameWay();
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (login.isAwaitingCode) codeField.current?.focus();
@@ -67,7 +69,10 @@ export function LoginScreen() {
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>
-          {t('login.noAccount')} <Link to="/register">{t('login.register')}</Link>
+          {t('login.noAccount')}{' '}
+          <Link to="/register" state={way}>
+            {t('login.register')}
+          </Link>
         </>
       }
       onSubmit={form.onSubmit(({ email, password, code }) => {
