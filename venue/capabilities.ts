@@ -12,6 +12,8 @@ export function capabilitiesOf({
     idempotencyKeys: true,
     accountHeader: true,
     bookSequence: true,
+    securityPause: true,
+    dataPolicy: true,
     ...(isSandbox ? { sandbox: true, requiredConfirmations: true, grinNetwork: 'main' } : {}),
     // The price is that of the last trade: where nothing need have been traded there may be none.
     ...(makers || history ? { btcUsd: true } : {}),

@@ -156,6 +156,5 @@ export function startApp(window: Window): App {
 /** Few deployments use one: its code comes with the first form that shows it. */
 function captchaLoader({ captcha }: AppConfig, window: Window): App['loadCaptcha'] {
   if (captcha.mode !== 'turnstile') return null;
-  const { siteKey } = captcha;
-  return async () => (await import('../services/captcha/turnstile.ts')).createTurnstile(siteKey, window);
+  return async () => (await import('../services/captcha/turnstile.ts')).createTurnstile(captcha, window);
 }

@@ -14,6 +14,8 @@ export const capabilities = z.object({
   bookSequence: flag,
   requiredConfirmations: flag,
   grinNetwork: z._default(z.nullable(z.enum(['main', 'test'])), null),
+  securityPause: flag,
+  dataPolicy: flag,
 });
 
 /** As a server writes them into its page. */

@@ -11,6 +11,8 @@ const NONE = {
   bookSequence: false,
   requiredConfirmations: false,
   grinNetwork: null,
+  securityPause: false,
+  dataPolicy: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 
