@@ -160,6 +160,26 @@ test.describe('the table', () => {
     await expect(history.rows()).toHaveCount(1);
   });
 
+  test('Retry works at once, also within ten seconds of the last one', async ({ page, guard }) => {
+    guard.expect(/status of 404/);
+    let asked = 0;
+    await page.route(HISTORIES.trades.call, (route) => {
+      asked += 1;
+      return asked < 4
+        ? route.fulfill({ status: 404, json: { message: 'Not here' } })
+        : route.fulfill({ json: [trade(1)] });
+    });
+    const history = new History(page, 'trades');
+    await history.open();
+    for (const reads of [1, 2, 3]) {
+      await expect(page.getByRole('alert')).toContainText('Not here');
+      await expect.poll(() => asked).toBe(reads);
+      await history.button('Retry').click();
+    }
+    await expect(history.rows()).toHaveCount(1);
+    await expect(page.getByText(/before refreshing again/)).toHaveCount(0);
+  });
+
   test('keeps what it has when a refresh fails, marked as not current', async ({ page, guard }) => {
     guard.expect(/status of 404/);
     await serve(page, 'trades', [trade(1)]);
@@ -265,7 +285,9 @@ test.describe('dates and files', () => {
     const history = new History(page, 'trades');
     await history.open();
     await history.button('Sell').click();
-    await expect(history.button('Export CSV')).toHaveAccessibleDescription(/filter and search that are set/);
+    await expect(history.button('Export CSV')).toHaveAccessibleDescription(
+      /with the current filter and search/,
+    );
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       history.button('Export CSV').click(),
@@ -364,6 +386,19 @@ test.describe('active orders', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByText('No active orders found')).toBeVisible();
     expect(await (await page.request.get('/order/orders?state=OPENED,PARTIALLY_FILLED')).json()).toEqual([]);
+  });
+
+  test('cancelling the last order of a page leads to the page before it', async ({ page }) => {
+    test.slow();
+    await newTrader(page);
+    for (let count = 0; count < 21; count += 1) await placeOrder(page, { ...LOW, quantity: '0.01' });
+    const history = new History(page, 'orders');
+    await history.open();
+    await history.next.click();
+    await expect(history.rows()).toHaveCount(1);
+    await history.rows().first().getByRole('button', { name: 'Cancel order' }).click();
+    await expect(page.getByText('Page 1', { exact: true })).toBeVisible();
+    await expect(history.rows()).toHaveCount(20);
   });
 
   test('an order that filled meanwhile is told as such, also among all', async ({ page, guard }) => {

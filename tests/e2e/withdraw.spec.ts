@@ -285,7 +285,7 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
   await wizard.button('Continue').click();
   await wizard.button('Confirm withdrawal').click();
   const words =
-    /^Withdrawals are blocked for now, to protect your account\. — Reason: .+ — Time remaining: \d+h \d+m — Cooldown until: \d{4}-.+Z$/;
+    /^Withdrawals are temporarily blocked to protect your account\. — Reason: .+ — Time remaining: \d+h \d+m — Cooldown until: \d{4}-.+Z$/;
   await expect(wizard.main.getByRole('alert').filter({ hasText: words })).toBeVisible();
   await expect(toasts(page).getByText(words)).toBeVisible();
   await page.goto('/dashboard');

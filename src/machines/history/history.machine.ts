@@ -55,6 +55,9 @@ export const historyMachine = setup({
     /** A page of the server's that came back full may have another one behind it (spec 2 §5). */
     hasNext: ({ context: { list, page, range, rows } }) =>
       range === null ? rows >= rulesOf(list).size : rows > page * rulesOf(list).size,
+    /** What stood on a later page of the server's has left it: the last order was cancelled, say. */
+    isEmptied: ({ context: { page, range, rows } }, { rows: left }: { rows: number }) =>
+      page > 1 && range === null && rows > 0 && left === 0,
     isFilter: ({ context }, { filter }: { filter: string }) => isOtherFilter(context, filter),
     /** One that leads back to page 1, which has to be read. */
     isFilterOfOtherPage: ({ context }, { filter }: { filter: string }) =>
@@ -132,10 +135,18 @@ export const historyMachine = setup({
           },
           on: {
             'records.loading': { target: '.loading', actions: { type: 'clearFailure' } },
-            'records.arrived': {
-              target: '.shown.current',
-              actions: [{ type: 'keepRows', params: ({ event }) => event }, { type: 'clearFailure' }],
-            },
+            'records.arrived': [
+              {
+                guard: { type: 'isEmptied', params: ({ event }) => event },
+                target: 'watching',
+                reenter: true,
+                actions: { type: 'goBack' },
+              },
+              {
+                target: '.shown.current',
+                actions: [{ type: 'keepRows', params: ({ event }) => event }, { type: 'clearFailure' }],
+              },
+            ],
             'records.refreshing': {
               target: '.shown.refreshing',
               actions: [{ type: 'keepRows', params: ({ event }) => event }, { type: 'clearFailure' }],

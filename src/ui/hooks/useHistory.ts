@@ -42,6 +42,8 @@ export interface HistoryScreenState<Row> {
   /** A read is on its way, or the last refresh was a moment ago. */
   readonly isRefreshOff: boolean;
   readonly refresh: () => void;
+  /** Reads again what could not be read, at once: the pause between refreshes is for lists that are there. */
+  readonly retry: () => void;
   readonly chooseFilter: (filter: string) => void;
   readonly changeSearch: (text: string) => void;
   readonly chooseSort: (column: string) => void;
@@ -96,6 +98,7 @@ export function useHistory<N extends HistoryName>(
     hasPrevious: useSelector(ref, hasPrevious),
     isRefreshOff: useCooling(cooldown) || busy,
     refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning: busy }),
+    retry: () => ref.send({ type: 'user.refresh' }),
     chooseFilter: (chosen) => ref.send({ type: 'filter.chosen', filter: chosen }),
     changeSearch: (text) => ref.send({ type: 'search.changed', text }),
     chooseSort: (column) => ref.send({ type: 'sort.chosen', column }),

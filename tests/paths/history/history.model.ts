@@ -74,6 +74,13 @@ const records = (full: number): readonly EventCase<Machine>[] => [
       (snapshot.context.range === null ? rows <= full : rows >= full) && !list('current')(snapshot),
   })),
   {
+    name: '0 arrived',
+    event: { type: 'records.arrived', rows: 0 },
+    // On the first page as on any other that was never seen with records.
+    when: ({ context, ...snapshot }) =>
+      context.range === null && !JSON.stringify(snapshot.value.list).includes('current'),
+  },
+  {
     name: 'refreshing',
     event: { type: 'records.refreshing', rows: full },
     when: (snapshot) => list('shown')(snapshot) && !list('refreshing')(snapshot),
@@ -139,8 +146,8 @@ export const historyModel: ChartModel<Machine> = {
     search,
     sort,
     range,
-    // Of a page of the server's only whether it is full.
-    rows: range === null ? rows >= (of === 'trades' || of === 'orders' ? 20 : 10) : rows,
+    // Of a page of the server's only whether it is full, or empty.
+    rows: range === null && rows > 0 ? rows >= (of === 'trades' || of === 'orders' ? 20 : 10) : rows,
   }),
   spec: historySpec,
   invariant: ({ context, value }) => {

@@ -57,9 +57,21 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
       sets: () => ({ failure: null }),
     },
     {
+      ref: 'issue 23: cancelling the last row of a page goes to the page before it',
+      in: statesOf(refresh),
+      on: '0 arrived',
+      if: ({ page, rows: known }) => page > 1 && known > 0,
+      to: QUIET,
+      does: (context) => {
+        const [left = '', watched = ''] = moves(context, { page: context.page - 1 });
+        return [left, ...refreshed(context), watched];
+      },
+      sets: ({ page }) => ({ page: page - 1, ...NOTHING }),
+    },
+    {
       ref: '2 §2.9; §8 refresh success, where the user asked',
       in: statesOf(refresh),
-      on: ['9 arrived', '10 arrived', '11 arrived', '19 arrived', '20 arrived'],
+      on: ['0 arrived', '9 arrived', '10 arrived', '11 arrived', '19 arrived', '20 arrived'],
       to: state('shown.current', 'quiet'),
       does: refreshed,
       sets: (_context, event) => ({ rows: rowsIn(event), failure: null }),

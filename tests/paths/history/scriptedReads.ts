@@ -13,8 +13,9 @@ const snapshotOf = (value: unknown, context: object): object => ({
   value,
   context: { data: null, leftOut: 0, updatedAt: null, failure: null, ...context },
 });
-/** Every list comes with a record that could not be read: a page counts what was sent. */
-const sent = (rows: number): object => ({ data: Array.from({ length: rows - 1 }, () => null), leftOut: 1 });
+/** Every list that is not empty comes with a record that could not be read: a page counts what was sent. */
+const sent = (rows: number): object =>
+  rows === 0 ? { data: [], leftOut: 0 } : { data: Array.from({ length: rows - 1 }, () => null), leftOut: 1 };
 
 /** Resources whose reads the test decides: what a reader does shows as an effect. Each is walked by itself. */
 export function scriptedReads(effects: string[]) {

@@ -107,15 +107,15 @@ function Placeholders({ columns }: { readonly columns: number }) {
   ));
 }
 
-/** Why there is nothing, and the way to try again, which is a refresh. */
-function Missing<Row>({ list, state: { failure, refresh } }: Omit<Props<Row>, 'columns'>) {
+/** Why there is nothing, and the way to try again. */
+function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'columns'>) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
   return (
     <div className={classes['note']} role="alert" data-kind="failure">
       <p className={classes['noteTitle']}>{t(`list.${list}.refreshFailed`)}</p>
       <p>{failure ? sayFailure(failure) : t('failedHint')}</p>
-      <button type="button" className={classes['retry']} onClick={refresh}>
+      <button type="button" className={classes['retry']} onClick={retry}>
         {t('retry')}
       </button>
     </div>

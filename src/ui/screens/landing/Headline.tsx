@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { DASH, formatPrice, formatVolume } from '../../../domain/format.ts';
 import { marketTotals } from '../../../domain/marketList.ts';
 import { useCapabilities } from '../../hooks/app.tsx';
-import { useBtcPrice } from '../../hooks/useBtcPrice.ts';
-import { useRead } from '../../hooks/useRead.ts';
+import { useBtcPrice, useRead } from '../../hooks/useRead.ts';
 import classes from './Landing.module.css';
 
 /** Three headline figures from the venue's own data; what is not known is a dash (spec 1 §1). */
