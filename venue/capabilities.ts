@@ -12,6 +12,8 @@ export function capabilitiesOf({
     idempotencyKeys: true,
     accountHeader: true,
     bookSequence: true,
+    securityPause: true,
+    dataPolicy: true,
     ...(isSandbox
       ? {
           sandbox: true,

@@ -158,9 +158,20 @@ export function startApp(window: Window): App {
   };
 }
 
-/** Few deployments use one: its code comes with the first form that shows it. */
+/**
+ * Few deployments use one: its code comes with the first form that shows it. There is one for all forms: a page may
+ * make its policy for the script's address once.
+ */
 function captchaLoader({ captcha }: AppConfig, window: Window): App['loadCaptcha'] {
   if (captcha.mode !== 'turnstile') return null;
-  const { siteKey } = captcha;
-  return async () => (await import('../services/captcha/turnstile.ts')).createTurnstile(siteKey, window);
+  let loading: ReturnType<NonNullable<App['loadCaptcha']>> | null = null;
+  return () => {
+    loading ??= import('../services/captcha/turnstile.ts')
+      .then(({ createTurnstile }) => createTurnstile(captcha, window))
+      .catch((error: unknown) => {
+        loading = null;
+        throw error;
+      });
+    return loading;
+  };
 }

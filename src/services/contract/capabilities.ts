@@ -16,6 +16,8 @@ export const capabilities = z.object({
   feeQuotes: flag,
   withdrawalCancel: flag,
   grinNetwork: z._default(z.nullable(z.enum(['main', 'test'])), null),
+  securityPause: flag,
+  dataPolicy: flag,
 });
 
 /** As a server writes them into its page. */

@@ -13,6 +13,8 @@ const NONE = {
   feeQuotes: false,
   withdrawalCancel: false,
   grinNetwork: null,
+  securityPause: false,
+  dataPolicy: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

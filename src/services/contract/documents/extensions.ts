@@ -48,4 +48,6 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'A new withdrawal may carry `fee`: one that was published within the last ten minutes is charged as it is, and any other is refused with `FEE_CHANGED`.',
   withdrawalCancel: 'A GRIN withdrawal that nobody has signed can be cancelled, and its coins come back.',
   grinNetwork: 'The network of GRIN, `main` or `test`, whose addresses and slatepacks are taken.',
+  securityPause: 'A change of password ends all other sessions and stops withdrawals for 24 hours.',
+  dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
 };
