@@ -239,7 +239,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
     await expect(notices.getByText(/^No answer came to your BTC withdrawal/)).toBeVisible();
     await page.reload();
-    await notices.getByRole('link', { name: 'See where it stands' }).click();
+    await notices.getByRole('link', { name: 'Check its status' }).click();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
     await expect(notices.getByText(/^No answer came/)).toBeHidden();
     expect(await withdrawalsOf(page)).toHaveLength(4);
@@ -285,7 +285,7 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
   await wizard.button('Continue').click();
   await wizard.button('Confirm withdrawal').click();
   const words =
-    /^Withdrawals are blocked for now, to protect your account\. — Reason: .+ — Time remaining: \d+h \d+m — Cooldown until: \d{4}-.+Z$/;
+    /^Withdrawals are temporarily blocked to protect your account\. — Reason: .+ — Time remaining: \d+h \d+m — Cooldown until: \d{4}-.+Z$/;
   await expect(wizard.main.getByRole('alert').filter({ hasText: words })).toBeVisible();
   await expect(toasts(page).getByText(words)).toBeVisible();
   await page.goto('/dashboard');

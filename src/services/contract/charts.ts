@@ -30,7 +30,7 @@ export interface CandleList {
   readonly hasInvalidTime: boolean;
 }
 
-const decodeCandles = decodeList(candleAnswer, 'candles');
+const decodeCandles = decodeList(candleAnswer, 'candles', 'items');
 
 const LIST = { kind: 'list', schema: candleAnswer, keys: ['candles', 'data'] } as const;
 

@@ -77,6 +77,12 @@ export function decodeUnder<S extends z.ZodMiniType>(schema: S, ...keys: string[
   return describedBy({ kind: 'one', schema, keys: [...keys, 'data'] }, (raw) => read(unwrap(raw, ...keys)));
 }
 
+/** The same of an answer to a write, which may be empty: the status then says enough. */
+export function decodeWritten<S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>> {
+  const read = decodeUnder(schema, ...keys);
+  return describedBy({ kind: 'one', schema, keys: [...keys, 'data'] }, (raw) => read(raw ?? {}));
+}
+
 /**
  * Reads a list: a bare array, or an object that holds it under one of `keys` or under `data` (contract,
  * "Lists"). A record that cannot be read is left out and counted; the rest of the list is kept.

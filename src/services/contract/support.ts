@@ -19,7 +19,7 @@ const text = (longest: number) =>
   z.string().check(
     z.maxLength(longest),
     z.refine((value) => !isBlank(value), 'must not be blank'),
-    z.refine((value) => !value.includes('\u0000'), 'must not hold NUL characters'),
+    z.refine((value) => !value.includes('\u0000'), 'must not contain NUL characters'),
   );
 
 /** An ISO date or time (spec 2 §7.1). A date alone is the whole day, UTC. */

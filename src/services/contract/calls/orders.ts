@@ -1,4 +1,4 @@
-import { decodeList, decodeNothing, decodeUnder } from '../decode.ts';
+import { decodeList, decodeNothing, decodeWritten } from '../decode.ts';
 import {
   balanceAnswer,
   executionAnswer,
@@ -21,7 +21,7 @@ export const orderCalls = {
     'placeLimitOrder',
     'POST',
     '/order/orders/limit',
-    decodeUnder(placedAnswer, 'order'),
+    decodeWritten(placedAnswer, 'order'),
     {
       body: limitOrderBody,
       hasIntent: true,
@@ -32,7 +32,7 @@ export const orderCalls = {
     'placeMarketOrder',
     'POST',
     '/order/orders/market',
-    decodeUnder(placedAnswer, 'order'),
+    decodeWritten(placedAnswer, 'order'),
     {
       body: marketOrderBody,
       hasIntent: true,

@@ -1,4 +1,4 @@
-import { decodeList, decodeNothing, decodeUnder } from '../decode.ts';
+import { decodeList, decodeNothing, decodeUnder, decodeWritten } from '../decode.ts';
 import { broadcastAnswer, signedDepositAnswer, slatepackBody } from '../grin.ts';
 import {
   depositAddressAnswer,
@@ -38,7 +38,7 @@ export const walletCalls = {
     'setRefundAddress',
     'POST',
     '/user/refund-address',
-    decodeUnder(savedRefundAddressAnswer),
+    decodeWritten(savedRefundAddressAnswer),
     { body: refundAddressBody, isPrivate: true },
   ),
   removeRefundAddress: call('removeRefundAddress', 'DELETE', '/user/refund-address/:coin', decodeNothing, {
