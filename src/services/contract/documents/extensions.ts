@@ -13,6 +13,7 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
 /** Fields that only a server with the capability sends, by the name of their schema. */
 const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, capability: Capability])[] = [
   ['OrderBook', 'sequence', 'bookSequence'],
+  ['Coin', 'confirmations', 'requiredConfirmations'],
 ];
 
 /** Marks a field of an object as one that needs a capability. @throws Error where there is no such field. */

@@ -1,0 +1,38 @@
+import { capabilities, type OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
+
+type Capability = keyof OfferedCapabilities;
+
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(capabilities.shape));
+
+/** What was named by hand. @throws Error for a name that no capability has. */
+export function namedClaims(text: string): Set<Capability> {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const unknown = names.filter((name) => !KNOWN.has(name));
+  if (unknown.length > 0) {
+    throw new Error(`Unknown capability ${unknown.join(', ')}. Known: ${[...KNOWN].join(', ')}.`);
+  }
+  return new Set(names as Capability[]);
+}
+
+const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/script>/;
+
+/** What the page that a server serves says of it: nothing where there is no page of ours. */
+export function claimsOfPage(html: string): Set<Capability> {
+  const [, text] = BLOCK.exec(html) ?? [];
+  if (text === undefined) return new Set();
+  let block: unknown;
+  try {
+    block = JSON.parse(text);
+  } catch {
+    // A page of another kind, which claims nothing.
+    return new Set();
+  }
+  const { capabilities: named } = (block ?? {}) as { readonly capabilities?: unknown };
+  const read = capabilities.safeParse(named ?? {});
+  if (!read.success) return new Set();
+  const offered = Object.entries(read.data).filter(([, value]) => value !== false && value !== null);
+  return new Set(offered.map(([name]) => name as Capability));
+}
