@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import { isAboutTwoFactor } from './twoFactor.ts';
+import { CODE_LASTS, CODE_USED, isAboutTwoFactor } from './twoFactor.ts';
 
 /** Where a refused form shows the refusal. */
 export type AccessField = 'form' | 'email' | 'username' | 'code';
@@ -11,6 +11,8 @@ export interface AccessRefusal {
   readonly key: string;
   /** The server's own words, shown instead. */
   readonly text?: string;
+  /** What the words count. */
+  readonly count?: number;
 }
 
 const of = (field: AccessField, key: string, text?: string): AccessRefusal => ({
@@ -33,6 +35,9 @@ const loginKeys: Readonly<Record<number, string>> = {
  * @param hadCode whether a two-factor code was sent.
  */
 export function loginRefusal(failure: Failure, hadCode: boolean): AccessRefusal {
+  if (failure.serverCode === CODE_USED) {
+    return { ...of('code', 'login.refused.codeUsed'), count: failure.retryAfter ?? CODE_LASTS };
+  }
   if (isAboutTwoFactor(failure.text)) {
     return of('code', hadCode ? 'login.refused.codeWrong' : 'login.refused.codeRequired');
   }

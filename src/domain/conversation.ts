@@ -57,3 +57,7 @@ export function holdsReply(comments: readonly TicketComment[], text: string, aft
   const place = comments.findIndex(({ id }) => id === after);
   return comments.slice(place + 1).some(({ isOwn, content }) => isOwn && isSameText(content, text));
 }
+
+/** Whose turn it is: who did not write last. A ticket without messages waits for the support. */
+export const turnOf = ({ comments }: Conversation): 'user' | 'support' =>
+  (comments.at(-1)?.isOwn ?? true) ? 'support' : 'user';

@@ -1,5 +1,5 @@
 import type { PageOf } from './marketList.ts';
-import type { Ticket, TicketCategory, TicketStatus } from './ticket.ts';
+import { TICKET_CATEGORIES, type Ticket, type TicketCategory, type TicketStatus } from './ticket.ts';
 
 /** The offered page sizes; "5" asks for 5 (spec 2 §9; design, "Decided against the letter", 8). */
 export const TICKET_PAGE_SIZES = [5, 20, 50, 100] as const;
@@ -7,6 +7,28 @@ export type TicketPageSize = (typeof TICKET_PAGE_SIZES)[number];
 
 /** Names under which the browser keeps what is typed into the form of a new ticket. */
 export const NEW_TICKET_DRAFTS = ['ticket.subject', 'ticket.category', 'ticket.description'] as const;
+
+/** A record that a new ticket is about. */
+export interface AskedRecord {
+  readonly category: TicketCategory;
+  readonly id: string;
+}
+
+/** What the address asks for with `?new=`: a new ticket of a category; null where it asks for none. */
+export function askedCategory(wish: string | null): TicketCategory | null {
+  return wish === null ? null : (TICKET_CATEGORIES.find((category) => category === wish) ?? 'general');
+}
+
+/** The record that came along in the page's state, which may be anything. */
+export function askedRecord(state: unknown): AskedRecord | null {
+  if (typeof state !== 'object' || state === null || !('record' in state)) return null;
+  const { record } = state;
+  if (typeof record !== 'object' || record === null || !('category' in record && 'id' in record)) return null;
+  const category = TICKET_CATEGORIES.find((known) => known === record.category);
+  return category !== undefined && typeof record.id === 'string' && record.id.length <= 200
+    ? { category, id: record.id }
+    : null;
+}
 
 /** What a list is narrowed to by the server. Null and empty: not narrowed. */
 export interface TicketFilters {

@@ -11,6 +11,11 @@ export interface Enrolment {
 /** Longest code that can be typed (spec 2 §5). */
 export const LONGEST_CODE = 6;
 
+/** The venue's word for a code that was right and was sent before: every code counts once. */
+export const CODE_USED = 'TWO_FACTOR_USED';
+/** Seconds for which an app shows one code. */
+export const CODE_LASTS = 30;
+
 /** What of typed or pasted text can be a code: apps show it as `123 456`. */
 export const codeText = (typed: string): string => typed.replaceAll(/\s/g, '').slice(0, LONGEST_CODE);
 

@@ -172,7 +172,7 @@ test.describe('the table', () => {
     const history = new History(page, 'trades');
     await history.open();
     for (const reads of [1, 2, 3]) {
-      await expect(page.getByRole('alert')).toContainText('Not here');
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('Not here');
       await expect.poll(() => asked).toBe(reads);
       await history.button('Retry').click();
     }
@@ -215,6 +215,78 @@ test.describe('the table', () => {
     await expect(page).toHaveURL(/\/trading-history$/);
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
+  });
+});
+
+test.describe('what leads on', () => {
+  test.beforeEach(async ({ page }) => pretendSession(page, {}));
+  const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  const coin = (ticker: string, explorer_url: string | null): object => ({
+    ticker,
+    name: ticker,
+    network: ticker,
+    explorer_url,
+  });
+
+  test('a transaction hash leads to the explorer of its coin, where one is known', async ({ page }) => {
+    await page.route(/\/coin\/coins\?/, (route) =>
+      route.fulfill({
+        json: {
+          items: [
+            coin('BTC', 'https://explorer.example/tx/{hash}'),
+            coin('XMR', 'http://explorer.example/tx/{hash}'),
+            coin('WOW', 'https://explorer.example'),
+          ],
+        },
+      }),
+    );
+    const record = (currency: string, over: object = {}): object => ({
+      id: `transfer-${currency}`,
+      currency,
+      amount: '1',
+      tx_hash: HASH,
+      created_at: '2026-01-31T12:00:00',
+      ...over,
+    });
+    const records = ['BTC', 'XMR', 'WOW', 'KAS'].map((currency) => record(currency));
+    for (const name of ['deposits', 'withdrawals'] as const) {
+      await serve(page, name, [...records, record('BTC', { id: 'odd', tx_hash: '../logout' })]);
+      const history = new History(page, name);
+      await history.open();
+      await expect(history.rows()).toHaveCount(5);
+      const links = history.table.getByRole('link', { name: /in the block explorer/ });
+      await expect(links).toHaveCount(1);
+      await expect(links).toHaveAttribute('href', `https://explorer.example/tx/${HASH}`);
+      await expect(links).toHaveAttribute('target', '_blank');
+      await expect(links).toHaveAttribute('rel', 'noreferrer noopener');
+    }
+  });
+
+  test('help opens the form of a new ticket, about the record where one failed', async ({ page }) => {
+    await page.route('**/support/tickets/list*', (route) => route.fulfill({ json: { items: [], total: 0 } }));
+    await serve(
+      page,
+      'deposits',
+      [
+        { id: 'deposit-77', currency: 'BTC', amount: '1', state: 'FAILED', monitoring_state: 'WRONG_AMOUNT' },
+      ].map((record) => ({ ...record, created_at: '2026-01-31T12:00:00' })),
+    );
+    const history = new History(page, 'deposits');
+    await history.open();
+    await page.getByRole('link', { name: 'Create a support ticket' }).click();
+    await expect(page.getByRole('heading', { name: 'New ticket' })).toBeVisible();
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    await expect(subject).toHaveValue('');
+    await expect(page).toHaveURL(/\/support$/);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Contact support about this' }).click();
+    await expect(subject).toHaveValue('Deposit deposit-77');
+    await expect(page).toHaveURL(/\/support$/);
+    // What was typed since is not written over.
+    await subject.fill('Mine');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Contact support about this' }).click();
+    await expect(subject).toHaveValue('Mine');
   });
 });
 

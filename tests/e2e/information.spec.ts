@@ -108,10 +108,18 @@ test('questions open by themselves and by their link, and are searched', async (
     );
     await expect(question('When is a deposit credited?')).toBeVisible();
     await expect(page.getByText('Do I need to show any documents?')).toBeHidden();
+    // What is found is open, and can be closed.
+    const found = question('When is a deposit credited?');
+    await expect(found).toHaveAttribute('open');
+    await found.locator('summary').click();
+    await expect(found).not.toHaveAttribute('open');
+    await search.fill('confirmation');
+    await expect(found).toHaveAttribute('open');
     await search.fill('<b>nothing</b>');
     await expect(page.getByText('No question matches “<b>nothing</b>”.')).toBeVisible();
     await search.fill('');
     await expect(page.getByText('Do I need to show any documents?')).toBeVisible();
+    await expect(found).not.toHaveAttribute('open');
   });
 });
 

@@ -26,15 +26,18 @@ test('a question is asked, answered by the support, answered again, and closed',
   });
   await test.step('the support answers, and it is the user’s turn', async () => {
     await venue.sandbox('support/reply', { ticket: id, text: 'At 30 confirmations.' });
-    await support.button('Refresh messages').click();
-    await expect(support.messages).toContainText('At 30 confirmations.');
+    // Nobody presses anything.
+    await expect(support.messages).toContainText('At 30 confirmations.', { timeout: 15_000 });
     await expect(support.row('Deposit of 0.5 XMR')).toContainText('Pending');
+    await expect(support.row('Deposit of 0.5 XMR')).toContainText('Support is waiting for your reply');
+    await expect(page.getByRole('article')).toContainText('Support is waiting for your reply');
   });
   await test.step('the user answers', async () => {
     await support.send('Thank you!');
     await expect(support.messages).toContainText('Thank you!');
     await expect(support.reply).toHaveValue('');
     await expect(support.row('Deposit of 0.5 XMR')).toContainText('Open');
+    await expect(page.getByRole('article')).toContainText('Waiting for support');
   });
   await test.step('closed by the support while a reply was written: the reply is not lost', async () => {
     await support.reply.fill('One more thing');

@@ -45,10 +45,14 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
   await test.step('one that needs one leads to the refund addresses, for both ways', async () => {
     await expect(page.getByText('3 coins need a refund address')).toBeVisible();
     await wallet.move('XMR', 'Withdraw').click();
-    await expect(page).toHaveURL(/\/refund-addresses$/);
+    await expect(page).toHaveURL(/\/refund-addresses\?coin=XMR$/);
     await page.goBack();
     await wallet.move('XMR', 'Deposit').click();
-    await expect(page).toHaveURL(/\/refund-addresses$/);
+    await expect(page).toHaveURL(/\/refund-addresses\?coin=XMR$/);
+    // It says which coin it is about, and the focus is in its row.
+    await expect(page.getByText(/^XMR needs a refund address/)).toBeVisible();
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^XMR/ }) });
+    await expect(row.getByRole('button', { name: 'Add' })).toBeFocused();
     await page.goBack();
     await page.getByRole('link', { name: 'Set up refund addresses' }).click();
     await expect(page).toHaveURL(/\/refund-addresses$/);
@@ -268,7 +272,7 @@ test('wallet: a failure is a toast and an inline Retry; refund addresses that fa
   await page.reload();
   await expect(page.getByText('3 coins need a refund address')).toBeVisible();
   await expect(wallet.move('BTC', 'Deposit')).toHaveAttribute('href', '/deposit/BTC');
-  await expect(wallet.move('XMR', 'Deposit')).toHaveAttribute('href', '/refund-addresses');
+  await expect(wallet.move('XMR', 'Deposit')).toHaveAttribute('href', '/refund-addresses?coin=XMR');
 });
 
 test('a server that is down takes the wallet to the maintenance page, which leads back', async ({

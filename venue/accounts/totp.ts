@@ -34,5 +34,8 @@ export function stepOf(secret: Uint8Array, code: string, now: number): number | 
   return delta === null ? null : Math.floor(now / 1000 / RULES.period) + delta;
 }
 
+/** Milliseconds until the step after the given one begins, by which time an app shows a code that was not used. */
+export const untilAfter = (step: number, now: number): number => (step + 1) * RULES.period * 1000 - now;
+
 /** Copied, because a database driver hands out views into larger buffers. */
 const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer });

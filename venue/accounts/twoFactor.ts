@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
-import { keyUri, newSecret, secretText, stepOf } from './totp.ts';
+import { keyUri, newSecret, secretText, stepOf, untilAfter } from './totp.ts';
 
 /** Wrong codes that one account may send within the window; the right one is not looked at after that either. */
 export const WRONG_CODES = 5;
@@ -85,7 +85,9 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
       'update users set two_factor_wrong = $2, two_factor_wrong_since = $3 where account_id = $1',
       [accountId, wrong + 1, new Date(isCounting ? since : now())],
     );
-    return new RefusedError(400, 'TWO_FACTOR_INVALID', invalid);
+    return step === null
+      ? new RefusedError(400, 'TWO_FACTOR_INVALID', invalid)
+      : usedUp(untilAfter(Number(row.two_factor_step), now()));
   }
 
   return {
@@ -139,6 +141,17 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         return spend(client, accountId, row, code, 'Invalid 2FA code');
       }),
   };
+}
+
+/** Every code is accepted once, and so is every one before it: the next one that the app shows will do. */
+function usedUp(milliseconds: number): RefusedError {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return new RefusedError(
+    400,
+    'TWO_FACTOR_USED',
+    'This 2FA code was used already. Use the next one that your app shows.',
+    seconds,
+  );
 }
 
 const alreadyEnabled = (): RefusedError =>

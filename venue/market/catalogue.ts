@@ -39,7 +39,8 @@ function coinObject(coin: CoinRecord, hasChains: boolean) {
     confirmations: coin.confirmations,
     address_format: coin.addressFormat,
     address_example: coin.addressExample,
-    explorer_url: coin.explorerUrl,
+    // The chains of this venue are simulated: no explorer knows their transactions.
+    explorer_url: hasChains ? null : coin.explorerUrl,
   };
 }
 
@@ -64,7 +65,6 @@ function pairObject(rules: PairRules, coins: readonly CoinObject[]): Record<stri
       is_default: false,
       price_source: 'market',
       custom_price: null,
-      price_deviation_percent: '100',
       price_precision: rules.pricePrecision,
       quantity_precision: rules.quantityPrecision,
       min_order_size: rules.minOrderSize,

@@ -38,7 +38,8 @@ export function useEmitted(actor: unknown): void {
           ...(emitted.notice === undefined ? {} : { notice: emitted.notice }),
         };
         if (hasMissingPart() && emitted.to !== MAINTENANCE) globalThis.location.assign(emitted.to);
-        else void navigate(emitted.to, { replace: emitted.replace ?? false, state });
+        // The page that is shown already is no further step to go back from.
+        else void navigate(emitted.to, { replace: emitted.replace ?? emitted.to === here(), state });
       }
     });
     return () => subscription.unsubscribe();

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../domain/failure.ts';
+import { CODE_LASTS, CODE_USED } from '../../domain/twoFactor.ts';
 
 /** Puts a failure into words: the server's own where it sent some, else ours, and how long to wait where it said so. */
 export function useFailureText(): (failure: Failure) => string {
   const { t } = useTranslation('common');
-  return ({ text, code, retryAfter }) => {
+  return ({ text, code, serverCode, retryAfter }) => {
+    if (serverCode === CODE_USED)
+      return t('failure.codeUsed', { count: Math.ceil(retryAfter ?? CODE_LASTS) });
     const words = text ?? t(`failure.${code}`);
     return retryAfter === undefined
       ? words

@@ -158,7 +158,7 @@ walkScreen({
   },
   timers: {
     lookPause: pauseOf(2000, /tickets\/comments\//),
-    freshFor: pauseOf(300_000, /tickets\/get\//),
+    freshFor: pauseOf(10_000, /tickets\/get\//),
     retryPause: pauseOf(4000, /tickets\/get\//),
   },
   facts: (snapshot) => {

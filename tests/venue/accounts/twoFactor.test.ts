@@ -111,9 +111,26 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
   it('accepts a code once, also for another purpose', async () => {
     await turnOn();
     await factor.demand(accountId, code());
-    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBe('TWO_FACTOR_INVALID');
+    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBe('TWO_FACTOR_USED');
     const refusal = await refusalOf(factor.disable(accountId, code()));
-    expect(refusal?.message).toBe('Invalid code, please try again');
+    expect(refusal?.code).toBe('TWO_FACTOR_USED');
+    // It names 2fa, which the client shows at the code.
+    expect(refusal?.message).toMatch(/2fa code was used already/i);
+  });
+
+  it('says for how long a used code has to be waited with: until the app shows the next one', async () => {
+    await turnOn();
+    clock = Math.ceil(clock / STEP) * STEP + 10 * STEP + 18_000;
+    await factor.demand(accountId, code());
+    expect((await refusalOf(factor.demand(accountId, code())))?.retryAfter).toBe(12);
+    clock += 11_500;
+    expect((await refusalOf(factor.demand(accountId, code())))?.retryAfter).toBe(1);
+    clock += 500;
+    await factor.demand(accountId, code());
+    // One of the step to come, as an app whose clock is ahead shows it.
+    clock += 2 * STEP;
+    await factor.demand(accountId, code(1));
+    expect((await refusalOf(factor.demand(accountId, code())))?.retryAfter).toBe(60);
   });
 
   it('lets the clock be one step off either way, and refuses two', async () => {
@@ -130,8 +147,8 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     await turnOn();
     clock += 10 * STEP;
     await factor.demand(accountId, code(1));
-    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBe('TWO_FACTOR_INVALID');
-    expect(await codeOfRefusal(factor.demand(accountId, code(-1)))).toBe('TWO_FACTOR_INVALID');
+    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBe('TWO_FACTOR_USED');
+    expect(await codeOfRefusal(factor.demand(accountId, code(-1)))).toBe('TWO_FACTOR_USED');
     clock += 2 * STEP;
     await factor.demand(accountId, code());
   });
@@ -142,8 +159,8 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
       Array.from({ length: 50 }, () => codeOfRefusal(factor.demand(accountId, code()))),
     );
     expect(answers.filter((answer) => answer === null)).toHaveLength(1);
-    // The rest are wrong codes, and soon too many of them.
-    expect(answers.filter((answer) => answer === 'TWO_FACTOR_INVALID')).toHaveLength(WRONG_CODES);
+    // The rest are used codes, which count like wrong ones, and soon too many of them.
+    expect(answers.filter((answer) => answer === 'TWO_FACTOR_USED')).toHaveLength(WRONG_CODES);
     expect(answers.filter((answer) => answer === 'TOO_MANY_ATTEMPTS')).toHaveLength(50 - 1 - WRONG_CODES);
   });
 

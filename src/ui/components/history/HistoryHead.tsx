@@ -1,7 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { HistoryName } from '../../../domain/history/types.ts';
+import type { TicketCategory } from '../../../domain/ticket.ts';
 import classes from './History.module.css';
+
+/** What a ticket that is written from a history is about. */
+const CATEGORIES: Readonly<Record<HistoryName, TicketCategory>> = {
+  trades: 'trading',
+  deposits: 'deposit',
+  withdrawals: 'withdrawal',
+  orders: 'trading',
+};
 
 /** Back, what the screen is, and where help is (spec 2 §2.9). */
 export function HistoryHead({ list }: { readonly list: HistoryName }) {
@@ -23,7 +32,7 @@ export function HistoryHead({ list }: { readonly list: HistoryName }) {
         <p className={classes['lead']}>{t(`list.${list}.lead`)}</p>
       </div>
       <p className={classes['support']}>
-        {t('support')} <Link to="/support">{t('supportLink')}</Link>
+        {t('support')} <Link to={`/support?new=${CATEGORIES[list]}`}>{t('supportLink')}</Link>
       </p>
     </div>
   );

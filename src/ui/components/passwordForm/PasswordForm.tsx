@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmationFault, newPasswordFault, type CredentialFault } from '../../../domain/credentials.ts';
 import type { Failure } from '../../../domain/failure.ts';
@@ -57,6 +57,9 @@ export function PasswordForm({ email, hasTwoFactor }: Props) {
     };
   };
   const code = field('twoFactorCode');
+  // Another tab may have turned it on: the field comes when the server asks for a code, and stays.
+  const [isDemanded, setDemanded] = useState(false);
+  if (change.failedField === 'twoFactorCode' && !isDemanded) setDemanded(true);
 
   return (
     <form
@@ -97,14 +100,15 @@ export function PasswordForm({ email, hasTwoFactor }: Props) {
         autoComplete="new-password"
         isShown={false}
       />
-      <TextInput
-        {...code}
-        label={t('security.password.code')}
-        description={hasTwoFactor ? null : t('security.password.codeHint')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        onChange={(event) => code.onChange(codeText(event.currentTarget.value))}
-      />
+      {(hasTwoFactor || isDemanded) && (
+        <TextInput
+          {...code}
+          label={t('security.password.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          onChange={(event) => code.onChange(codeText(event.currentTarget.value))}
+        />
+      )}
       {change.isChanged && (
         <Message kind="success">{change.answer ?? t('security.password.changed')}</Message>
       )}

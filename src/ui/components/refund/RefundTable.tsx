@@ -5,8 +5,14 @@ import { RefundTableRow } from './RefundTableRow.tsx';
 
 const COLUMNS = ['asset', 'address', 'status', 'actions'] as const;
 
+interface Props {
+  readonly rows: readonly RefundRow[];
+  /** The coin that the user came for, whose row takes the focus. */
+  readonly wanted: string | null;
+}
+
 /** Every coin with its refund address (spec 2 §2.5). */
-export function RefundTable({ rows }: { readonly rows: readonly RefundRow[] }) {
+export function RefundTable({ rows, wanted }: Props) {
   const { t } = useTranslation('refund');
   if (rows.length === 0) return <p role="status">{t('table.empty')}</p>;
   return (
@@ -23,7 +29,7 @@ export function RefundTable({ rows }: { readonly rows: readonly RefundRow[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <RefundTableRow key={row.ticker} row={row} />
+          <RefundTableRow key={row.ticker} row={row} isWanted={row.ticker === wanted} />
         ))}
       </tbody>
     </table>

@@ -12,8 +12,14 @@ import { CoinIcon } from '../coinIcon/CoinIcon.tsx';
 import classes from './Refund.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
+interface Props {
+  readonly row: RefundRow;
+  /** The user came for this coin: the focus is on its button. */
+  readonly isWanted: boolean;
+}
+
 /** One coin: its refund address, and what can be done with it (spec 2 §2.5, §4). */
-export function RefundTableRow({ row }: { readonly row: RefundRow }) {
+export function RefundTableRow({ row, isWanted }: Props) {
   const { t } = useTranslation('refund');
   const sayFault = useAddressFaultText();
   const sayFailure = useFailureText();
@@ -23,7 +29,7 @@ export function RefundTableRow({ row }: { readonly row: RefundRow }) {
   const [text, setText] = useState('');
   const [form, fault] = [useId(), useId()];
   const isEditing = phase === 'editing' || phase === 'saving';
-  const line = useFocusAfterChange(phase);
+  const line = useFocusAfterChange(phase, isWanted);
 
   function edit(): void {
     setText(address ?? '');
@@ -38,7 +44,7 @@ export function RefundTableRow({ row }: { readonly row: RefundRow }) {
       ? sayFault(mistake, row.ticker, row.network ?? '')
       : failure && `${t(isEditing ? 'table.saveFailed' : 'table.removeFailed')} ${sayFailure(failure)}`;
   return (
-    <tr ref={line} className={classes['row']} data-phase={phase}>
+    <tr ref={line} className={classes['row']} data-phase={phase} data-wanted={isWanted}>
       <th scope="row" className={classes['asset']}>
         <span className={classes['coin']}>
           <CoinIcon symbol={row.ticker} />
@@ -119,11 +125,13 @@ export function RefundTableRow({ row }: { readonly row: RefundRow }) {
               )}
             </>
           )}
-          {row.isDepositEnabled && (
-            <Link className={classes['deposit']} to={`/deposit/${row.ticker}`}>
-              {t('table.deposit')}
-            </Link>
-          )}
+          <Link
+            className={classes['deposit']}
+            to={`/deposit/${row.ticker}`}
+            title={row.isDepositEnabled ? undefined : t('table.depositOff', { coin: row.ticker })}
+          >
+            {t('table.deposit')}
+          </Link>
         </span>
         {(phase === 'asking' || phase === 'removing') && address !== null && (
           <RemoveDialog
@@ -151,8 +159,16 @@ function Status({ address, isRequired }: { readonly address: string | null; read
 }
 
 /** What was pressed is gone after it: the focus goes to the field that came, or back to the row's first button. */
-function useFocusAfterChange(phase: RefundAddressPhase): RefObject<HTMLTableRowElement | null> {
+function useFocusAfterChange(
+  phase: RefundAddressPhase,
+  isWanted: boolean,
+): RefObject<HTMLTableRowElement | null> {
   const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.querySelector<HTMLElement>('[data-focus="edit"]')?.focus({ preventScroll: true });
+  }, [isWanted]);
   const before = useRef(phase);
   useEffect(() => {
     const [was, is] = [before.current, phase];

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CODE_USED } from '../../../domain/twoFactor.ts';
 import type { TwoFactorView } from '../../../machines/twoFactor/index.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { useTwoFactor } from '../../hooks/useTwoFactor.ts';
@@ -23,8 +24,10 @@ export function TwoFactor({ isOn, email }: Props) {
   const factor = useTwoFactor(isOn);
   const { view, isBusy, failure } = factor;
   const section = useFocusAfterChange(view);
-  // A server that asks for patience says for how long; and nobody answers when there is no answer.
-  const isGeneral = failure?.code === 'tooMany' || failure?.status === undefined;
+  // A server that asks for patience says for how long, also with a code that was used; and nobody answers when there
+  // is no answer.
+  const isGeneral =
+    failure?.code === 'tooMany' || failure?.serverCode === CODE_USED || failure?.status === undefined;
   const general = failure && isGeneral ? sayFailure(failure) : null;
 
   return (

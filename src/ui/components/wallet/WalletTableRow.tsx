@@ -95,7 +95,7 @@ function Move({ row: { ticker, needsRefundAddress }, way, isEnabled }: MoveProps
   return (
     <Link
       className={classes['move']}
-      to={needsRefundAddress ? '/refund-addresses' : `/${way}/${ticker}`}
+      to={needsRefundAddress ? `/refund-addresses?coin=${ticker}` : `/${way}/${ticker}`}
       data-blocked={needsRefundAddress}
       title={why}
       aria-description={why}

@@ -55,7 +55,6 @@ const pair = {
     is_default: false,
     price_source: 'market',
     custom_price: null,
-    price_deviation_percent: '100',
     price_precision: 6,
     quantity_precision: 2,
     min_order_size: '0.01',

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { Deposit } from '../../../domain/deposit.ts';
 import { depositTone } from '../../../domain/depositStatus.ts';
-import { DASH } from '../../../domain/format.ts';
 import { confirmationProgress, isProcessing, summariseDeposits } from '../../../domain/history/deposits.ts';
-import { chainId } from '../../../domain/history/transfers.ts';
 import cells from '../../components/history/Cells.module.css';
 import { AmountAndFee, Asset, CopiedId, Mark, Moment, StatusBadge } from '../../components/history/cells.tsx';
+import { AskSupport } from '../../components/history/AskSupport.tsx';
+import { ChainIdCell } from '../../components/history/ChainIdCell.tsx';
+import { CoinFacts } from '../../components/history/coinFacts.tsx';
 import type { Column, SummaryItem } from '../../components/history/column.ts';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
 import { PerUser } from '../../components/history/PerUser.tsx';
@@ -21,7 +22,12 @@ const COLUMNS: readonly Column<Deposit>[] = [
     isFigure: true,
     cell: ({ amount, fee, currency }) => <AmountAndFee amount={amount} fee={fee} coin={currency} />,
   },
-  { name: 'hash', cell: (deposit) => <ChainId deposit={deposit} /> },
+  {
+    name: 'hash',
+    cell: ({ currency, txHash, extraId }) => (
+      <ChainIdCell currency={currency} txHash={txHash} extraId={extraId} />
+    ),
+  },
 ];
 
 const SUMMED = ['completed', 'processing', 'pending', 'failed', 'cancelled'] as const;
@@ -43,13 +49,15 @@ function DepositHistory() {
     ...SUMMED.map((name) => ({ name, value: counts[name] ?? 0 })),
   ];
   return (
-    <HistoryFrame
-      list="deposits"
-      state={state}
-      columns={COLUMNS}
-      summary={summary}
-      tools={<RecordSearch text={state.search} onText={state.changeSearch} />}
-    />
+    <CoinFacts>
+      <HistoryFrame
+        list="deposits"
+        state={state}
+        columns={COLUMNS}
+        summary={summary}
+        tools={<RecordSearch text={state.search} onText={state.changeSearch} />}
+      />
+    </CoinFacts>
   );
 }
 
@@ -74,6 +82,9 @@ function Status({ deposit }: Props) {
             : t('confirmations', { current: progress.current, required: progress.required })}
         </span>
       )}
+      {depositTone(deposit.status) === 'bad' && (
+        <AskSupport record={{ category: 'deposit', id: deposit.id }} />
+      )}
     </span>
   );
 }
@@ -86,11 +97,4 @@ function AssetAndId({ deposit: { currency, id } }: Props) {
       <CopiedId id={id} label={t('copy.depositId')} />
     </span>
   );
-}
-
-/** The transaction hash; the extra id stands for it with GRIN. */
-function ChainId({ deposit }: Props) {
-  const { t } = useTranslation('history');
-  const found = chainId(deposit, false);
-  return found ? <CopiedId id={found.id} label={t(`copy.${found.kind}`)} /> : DASH;
 }

@@ -44,7 +44,7 @@ export function FaqScreen() {
       {categories.map(({ name: category, questions }) => (
         <TextSection key={category} title={t(`category.${category}`)}>
           {questions.map((question) => (
-            <Answer key={question} question={question} isLinked={question === linked} />
+            <Answer key={question} question={question} isLinked={question === linked} search={wanted} />
           ))}
         </TextSection>
       ))}
@@ -66,12 +66,17 @@ interface AnswerProps {
   readonly question: Question;
   /** The address names it: it is open from the beginning. */
   readonly isLinked: boolean;
+  /** What was searched for and found in it; empty without a search. */
+  readonly search: string;
 }
 
-function Answer({ question, isLinked }: AnswerProps) {
+function Answer({ question, isLinked, search }: AnswerProps) {
   const { t } = useTranslation('faq');
   const answerTo = useAnswers();
   const [isOpen, setOpen] = useState(isLinked);
+  // A search opens what it finds; each can be closed, until other words are searched for.
+  const [closedFor, setClosedFor] = useState('');
+  const isShown = search === '' ? isOpen : closedFor !== search;
   const [wasLinked, setLinked] = useState(isLinked);
   if (isLinked !== wasLinked) {
     setLinked(isLinked);
@@ -81,8 +86,11 @@ function Answer({ question, isLinked }: AnswerProps) {
     <details
       className={classes['item']}
       id={question}
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      open={isShown}
+      onToggle={({ currentTarget: { open } }) => {
+        if (search === '') setOpen(open);
+        else setClosedFor(open ? '' : search);
+      }}
     >
       <summary className={classes['question']}>{t(`item.${question}.q`)}</summary>
       <div className={classes['answer']}>

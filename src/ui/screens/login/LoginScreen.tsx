@@ -50,7 +50,8 @@ export function LoginScreen() {
     );
 
   const { refusal } = login;
-  const refusalText = refusal && (refusal.text ?? t(refusal.key as 'login.refused.other'));
+  const refusalText =
+    refusal && (refusal.text ?? t(refusal.key as 'login.refused.codeUsed', { count: refusal.count }));
   const field = (name: keyof typeof EMPTY) => {
     const { onChange, error, ...props } = form.getInputProps(name);
     return {

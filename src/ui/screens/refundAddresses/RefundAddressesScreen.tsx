@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { Message } from '../../components/message/Message.tsx';
 import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { RefundProgress } from '../../components/refund/RefundProgress.tsx';
@@ -19,6 +19,9 @@ export function RefundAddressesScreen() {
   usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
   const sayFailure = useFailureText();
   const { view, rows, failure, reload } = useRefundAddresses();
+  // Whoever came from a coin that waits for its address is led to its row.
+  const [query] = useSearchParams();
+  const wanted = rows?.find(({ ticker }) => ticker === query.get('coin')) ?? null;
   return (
     <PageFrame title={t('title')} lead={t('lead')} aside={<Link to="/wallet">{t('wallet')}</Link>}>
       {view === 'gating' && <p role="status">{t('loading')}</p>}
@@ -37,7 +40,8 @@ export function RefundAddressesScreen() {
             <RefundProgress rows={rows} />
             <SecurityNotice />
           </div>
-          <RefundTable rows={rows} />
+          {wanted?.address === null && <Message kind="info">{t('wanted', { coin: wanted.ticker })}</Message>}
+          <RefundTable rows={rows} wanted={wanted?.ticker ?? null} />
         </>
       )}
     </PageFrame>

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMatch } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { useLocation, useMatch, useNavigate, useSearchParams } from 'react-router-dom';
+import { isBlank } from '../../../domain/ticket.ts';
+import { askedCategory, askedRecord } from '../../../domain/ticketList.ts';
 import { useApp } from '../../hooks/app.tsx';
+import { useDrafts } from '../../hooks/useDraft.ts';
 import { usePage } from '../../hooks/usePage.ts';
 import { useSession } from '../../hooks/useSession.ts';
-import { useTicketList } from '../../hooks/useTicketList.ts';
+import { useTicketList, type TicketListPart } from '../../hooks/useTicketList.ts';
 import { TicketPane } from '../ticket/TicketPane.tsx';
 import { NewTicket } from './NewTicket.tsx';
 import classes from './Support.module.css';
@@ -26,6 +30,7 @@ export function SupportScreen() {
 function Desk({ ticketId }: { readonly ticketId: string | null }) {
   const { t } = useTranslation('support');
   const part = useTicketList(ticketId);
+  useAskedTicket(part);
   const isComposing = ticketId === null && part.compose !== 'closed';
   return (
     <div className={classes['page']} data-pane={ticketId !== null || isComposing ? 'detail' : 'list'}>
@@ -48,4 +53,37 @@ function Desk({ ticketId }: { readonly ticketId: string | null }) {
       </div>
     </div>
   );
+}
+
+/**
+ * Opens the form when the address asks for it, about the record that the user came from. A draft that is there is
+ * kept. The wish is taken out of the address, so that a reload or a step back does not repeat it.
+ */
+function useAskedTicket({ open }: TicketListPart): void {
+  const { t } = useTranslation('support');
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const draft = useDrafts();
+  const category = askedCategory(query.get('new'));
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (category === null) {
+      // The address is plain again: the form opens here, and adds no step to go back.
+      if (isAsked.current) open();
+      isAsked.current = false;
+      return;
+    }
+    isAsked.current = true;
+    const [subject, message] = [draft('ticket.subject'), draft('ticket.description')];
+    if (isBlank(subject.read()) && isBlank(message.read())) {
+      const record = askedRecord(state);
+      draft('ticket.category').write(category === 'general' ? '' : category);
+      if (record)
+        subject.write(t('compose.about', { category: t(`category.${record.category}`), id: record.id }));
+    }
+    void navigate('/support', { replace: true });
+    // Once for each wish: what it leads to changes all the rest.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [category]);
 }

@@ -24,6 +24,7 @@ export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; read
           {ticket.subject}
         </span>
         <StatusBadge status={ticket.status} />
+        {ticket.status === 'pending' && <span className={classes['facts']}>{t('ticket.turn.user')}</span>}
         <span className={classes['facts']}>
           <span>{nameOf(ticket.category)}</span>
           <time dateTime={isoText(changedAt) ?? undefined}>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isoText, momentText } from '../../../domain/dates.ts';
 import { shortId } from '../../../domain/shortId.ts';
-import type { Ticket } from '../../../domain/ticket.ts';
+import { turnOf, type Conversation } from '../../../domain/conversation.ts';
 import { CopyButton } from '../../components/copyButton/CopyButton.tsx';
 import { Message } from '../../components/message/Message.tsx';
 import { useDrafts } from '../../hooks/useDraft.ts';
@@ -38,7 +38,7 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
       </Link>
       {part.conversation ? (
         <>
-          <Head ticket={part.conversation.ticket} part={part} />
+          <Head conversation={part.conversation} part={part} />
           <Messages part={part} conversation={part.conversation} />
           <ReplyForm
             part={part}
@@ -76,16 +76,28 @@ function Nothing({ part }: { readonly part: TicketPart }) {
   );
 }
 
-function Head({ ticket, part }: { readonly ticket: Ticket; readonly part: TicketPart }) {
+interface HeadProps {
+  readonly conversation: Conversation;
+  readonly part: TicketPart;
+}
+
+function Head({ conversation, part }: HeadProps) {
   const { t } = useTranslation('support');
   const language = useSpokenLanguage();
   const nameOf = useCategoryName();
+  const { ticket } = conversation;
+  // Only a refresh that was asked for is told: the page itself looks again every few seconds.
+  const [isAsked, setAsked] = useState(false);
+  if (isAsked && !part.isReading) setAsked(false);
   return (
     <header className={classes['head']}>
       <h2 className={classes['subject']} dir="auto">
         {ticket.subject}
       </h2>
       <StatusBadge status={ticket.status} />
+      {ticket.status !== 'closed' && (
+        <span className={classes['turn']}>{t(`ticket.turn.${turnOf(conversation)}`)}</span>
+      )}
       <div className={classes['facts']}>
         <span>{nameOf(ticket.category)}</span>
         <time dateTime={isoText(ticket.createdAt) ?? undefined}>
@@ -99,10 +111,13 @@ function Head({ ticket, part }: { readonly ticket: Ticket; readonly part: Ticket
           variant="default"
           size="xs"
           className={classes['refresh'] ?? ''}
-          disabled={part.isReading || part.replyState !== 'ready'}
-          onClick={part.refresh}
+          disabled={isAsked || part.isExtending || part.replyState !== 'ready'}
+          onClick={() => {
+            setAsked(true);
+            part.refresh();
+          }}
         >
-          {t(part.isReading && !part.isExtending ? 'ticket.refreshing' : 'ticket.refresh')}
+          {t(isAsked ? 'ticket.refreshing' : 'ticket.refresh')}
         </Button>
       </div>
     </header>

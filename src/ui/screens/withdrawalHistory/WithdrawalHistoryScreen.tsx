@@ -1,20 +1,21 @@
-import { createContext, use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DASH } from '../../../domain/format.ts';
 import { mayAwaitReply } from '../../../domain/grinWithdrawal.ts';
-import { chainId, isInternalKind } from '../../../domain/history/transfers.ts';
+import { isInternalKind } from '../../../domain/history/transfers.ts';
 import { summariseWithdrawals, withdrawalMark } from '../../../domain/history/withdrawals.ts';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
 import { withdrawalTone } from '../../../domain/withdrawalStatus.ts';
 import cells from '../../components/history/Cells.module.css';
 import { AmountAndFee, Asset, CopiedId, Mark, Moment, StatusBadge } from '../../components/history/cells.tsx';
+import { AskSupport } from '../../components/history/AskSupport.tsx';
+import { ChainIdCell } from '../../components/history/ChainIdCell.tsx';
+import { CoinFacts, useCoinFacts } from '../../components/history/coinFacts.tsx';
 import type { Column, SummaryItem } from '../../components/history/column.ts';
 import { Foreign } from '../../components/history/FullValue.tsx';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
 import { PerUser } from '../../components/history/PerUser.tsx';
 import { useHistory } from '../../hooks/useHistory.ts';
-import { useRead } from '../../hooks/useRead.ts';
 
 const COLUMNS: readonly Column<Withdrawal>[] = [
   { name: 'date', cell: ({ createdAt }) => <Moment time={createdAt} /> },
@@ -28,15 +29,15 @@ const COLUMNS: readonly Column<Withdrawal>[] = [
   },
   { name: 'status', cell: (withdrawal) => <Status withdrawal={withdrawal} /> },
   { name: 'address', from: 'small', cell: (withdrawal) => <Address withdrawal={withdrawal} /> },
-  { name: 'hash', cell: (withdrawal) => <ChainId withdrawal={withdrawal} /> },
+  {
+    name: 'hash',
+    cell: ({ currency, txHash, extraId }) => (
+      <ChainIdCell currency={currency} txHash={txHash} extraId={extraId} hidesInternal />
+    ),
+  },
 ];
 
 const SUMMED = ['completed', 'created', 'pending', 'failed', 'unsuccessful'] as const;
-/** The default listing: one page of fifty (spec 2 §7.1). */
-const COINS = { page: 1, limit: 50 };
-
-/** Networks of coins, by symbol, as the server lists them. */
-const Networks = createContext<ReadonlyMap<string, string | null>>(new Map());
 
 /** The user's withdrawals (spec 2 §2.9). */
 export function WithdrawalHistoryScreen() {
@@ -49,20 +50,15 @@ export function WithdrawalHistoryScreen() {
 
 function WithdrawalHistory() {
   const state = useHistory('withdrawals');
-  const { data: coins } = useRead('coins', COINS);
-  const networks = useMemo(
-    () => new Map((coins ?? []).map(({ ticker, network }) => [ticker, network])),
-    [coins],
-  );
   const counts = summariseWithdrawals(state.records ?? []);
   const summary: readonly SummaryItem[] = [
     { name: 'total', value: counts['all'] ?? 0 },
     ...SUMMED.map((name) => ({ name, value: counts[name] ?? 0 })),
   ];
   return (
-    <Networks value={networks}>
+    <CoinFacts>
       <HistoryFrame list="withdrawals" state={state} columns={COLUMNS} summary={summary} />
-    </Networks>
+    </CoinFacts>
   );
 }
 
@@ -70,7 +66,7 @@ interface Props {
   readonly withdrawal: Withdrawal;
 }
 
-const useIsInternal = (ticker: string): boolean => isInternalKind(ticker, use(Networks).get(ticker) ?? null);
+const useIsInternal = (ticker: string): boolean => isInternalKind(ticker, useCoinFacts(ticker).network);
 
 /** Ids of withdrawals 6 and 4 characters, of deposits 4 and 3 (spec 2 §9). */
 function Id({ of, id }: { readonly of: 'withdrawalId' | 'depositId'; readonly id: string | null }) {
@@ -86,6 +82,9 @@ function Status({ withdrawal }: Props) {
       <StatusBadge status={withdrawal.status} tone={withdrawalTone(withdrawal.status)} />
       {mark && <Mark kind={mark} />}
       {mayAwaitReply(withdrawal) && <Resume withdrawal={withdrawal} />}
+      {withdrawalTone(withdrawal.status) === 'bad' && (
+        <AskSupport record={{ category: 'withdrawal', id: withdrawal.id }} />
+      )}
     </span>
   );
 }
@@ -114,10 +113,4 @@ function Address({ withdrawal: { currency, address, tag } }: Props) {
       )}
     </span>
   );
-}
-
-function ChainId({ withdrawal }: Props) {
-  const { t } = useTranslation('history');
-  const found = chainId(withdrawal, useIsInternal(withdrawal.currency));
-  return found ? <CopiedId id={found.id} label={t(`copy.${found.kind}`)} /> : DASH;
 }

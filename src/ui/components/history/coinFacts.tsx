@@ -1,0 +1,21 @@
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import type { Coin } from '../../../domain/coin.ts';
+import { useRead } from '../../hooks/useRead.ts';
+
+type Facts = Pick<Coin, 'network' | 'explorerUrl'>;
+
+/** The default listing: one page of fifty. */
+const COINS = { page: 1, limit: 50 };
+const UNKNOWN: Facts = { network: null, explorerUrl: null };
+
+const CoinFactsContext = createContext<ReadonlyMap<string, Facts>>(new Map());
+
+/** What the server's list of coins says of the coins of a table. */
+export function CoinFacts({ children }: { readonly children: ReactNode }) {
+  const { data: coins } = useRead('coins', COINS);
+  const facts = useMemo(() => new Map((coins ?? []).map((coin) => [coin.ticker, coin])), [coins]);
+  return <CoinFactsContext value={facts}>{children}</CoinFactsContext>;
+}
+
+/** The network and the explorer of a coin; null where they are not known, or not yet. */
+export const useCoinFacts = (ticker: string): Facts => use(CoinFactsContext).get(ticker) ?? UNKNOWN;
