@@ -19,7 +19,11 @@ export function configurationFrom(env) {
       canonicalOrigin: text('CANONICAL_ORIGIN'),
     },
     partners: partnersFrom(text('PARTNERS')),
-    captcha: { mode: text('CAPTCHA_MODE'), siteKey: text('CAPTCHA_SITE_KEY') },
+    captcha: {
+      mode: text('CAPTCHA_MODE'),
+      siteKey: text('CAPTCHA_SITE_KEY'),
+      scriptUrl: text('CAPTCHA_SCRIPT_URL'),
+    },
     btcUsdUrl: text('BTC_USD_URL'),
     capabilities: capabilitiesFrom(text('CAPABILITIES')),
     features: {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * What an operator may set (contract, "Running"). Environment variables, and `--seed` on the command line;
  * a bad value stops the start with a sentence that names the variable.
@@ -28,6 +30,10 @@ export interface VenueConfig {
   /** Other origins whose pages may use this venue (CORS and socket). */
   readonly allowedOrigins: readonly string[];
   readonly limits: LimitSettings;
+  /** The captcha of the login page, which the venue then demands; null demands none. */
+  readonly captcha: CaptchaSettings | null;
+  /** The origin of the price of BTC that the pages may ask, where it is another than this one. */
+  readonly btcUsdOrigin: string | null;
   /** How the log is written: for people, or one JSON object a line. */
   readonly logFormat: 'text' | 'json';
   /** Where the metrics are served, on a port of their own; null switches them off. */
@@ -47,6 +53,15 @@ export interface LimitSettings {
   readonly orders: number;
   /** Calls that one account may send in a minute to move coins in or out. */
   readonly coins: number;
+}
+
+/** Turnstile, or what speaks like it. */
+export interface CaptchaSettings {
+  readonly secret: string;
+  /** Where tokens are verified. */
+  readonly verifyUrl: string;
+  /** Whose script and frame the pages may load. */
+  readonly origin: string;
 }
 
 export class ConfigError extends Error {
@@ -87,6 +102,19 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     return raw;
   }
 
+  function captcha(): CaptchaSettings | null {
+    const file = text('TURNSTILE_SECRET_FILE');
+    const secret = text('TURNSTILE_SECRET') ?? (file === null ? null : readSecret(file, faults));
+    const verifyUrl = text('TURNSTILE_VERIFY_URL') ?? `${TURNSTILE}/turnstile/v0/siteverify`;
+    if (!SAFE_ADDRESS.test(verifyUrl) || !URL.canParse(verifyUrl))
+      faults.push('TURNSTILE_VERIFY_URL must start with https://: the key is sent there.');
+    const own = origin('TURNSTILE_ORIGIN', text('TURNSTILE_ORIGIN') ?? TURNSTILE);
+    if (secret !== null) return { secret, verifyUrl, origin: own };
+    for (const name of ['TURNSTILE_VERIFY_URL', 'TURNSTILE_ORIGIN'])
+      if (text(name) !== null && file === null) faults.push(`${name} needs TURNSTILE_SECRET.`);
+    return null;
+  }
+
   const databaseUrl = text('DATABASE_URL');
   // The text is not repeated: it may hold a password.
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
@@ -103,6 +131,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   const mode = choice('VENUE_MODE', ['sandbox', 'live'], 'sandbox');
   const dataDir = text('DATA_DIR') ?? '.data';
   const publicOrigin = text('PUBLIC_ORIGIN');
+  const btcUsdOrigin = text('BTC_USD_ORIGIN');
   const port = number('PORT', 8080, 0, 65_535);
   if (!Number.isInteger(port)) faults.push('PORT must be a whole number.');
   const makers = choice('MAKERS', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off');
@@ -147,12 +176,32 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       orders: Math.trunc(number('LIMIT_ORDERS', 500, 1, 1_000_000)),
       coins: Math.trunc(number('LIMIT_COINS', 120, 1, 1_000_000)),
     },
+    captcha: captcha(),
+    btcUsdOrigin: btcUsdOrigin === null ? null : origin('BTC_USD_ORIGIN', btcUsdOrigin),
     logFormat: choice('LOG_FORMAT', ['text', 'json'], 'text'),
     metrics: metricsPort === null ? null : { port: metricsPort, host: metricsHost },
     trustedProxies: Math.trunc(number('TRUSTED_PROXIES', proxies, 0, 10)),
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
+}
+
+/** Whose captcha it is unless an operator says otherwise. */
+const TURNSTILE = 'https://challenges.cloudflare.com';
+/** Encrypted, or on this machine. */
+const SAFE_ADDRESS = /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/;
+
+/** The first line of a file that only the venue may read. */
+function readSecret(file: string, faults: string[]): string | null {
+  try {
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret === '') faults.push('TURNSTILE_SECRET_FILE names an empty file.');
+    return secret || null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    faults.push(`TURNSTILE_SECRET_FILE cannot be read (${code}).`);
+    return null;
+  }
 }
 
 function readSeed(args: readonly string[], faults: string[]): string | null {

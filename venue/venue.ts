@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Hono } from 'hono';
 import { createAccounts } from './accounts/accounts.ts';
+import { createCaptcha } from './accounts/captcha.ts';
 import { createLimits } from './accounts/limits.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createTwoFactor } from './accounts/twoFactor.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import { startClock } from './coins/clock.ts';
 import { createCoins } from './coins/coins.ts';
 import { openKeys } from './coins/keys.ts';
@@ -43,6 +43,7 @@ import { chainRoutes } from './sandbox/chains.ts';
 import { type Company, createSolitude } from './nodes/company.ts';
 import { brokerOf, joinNodes } from './nodes/nodes.ts';
 import { auditTogether, shareEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
+import { pageSettingsOf } from './pageSettings.ts';
 import { createRetention, SWEEP_EVERY } from './retention.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createFaucet } from './sandbox/faucet.ts';
@@ -188,7 +189,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       return () => clearInterval(sweeper);
     });
 
-    const headers = securityHeaders(isHttps);
+    const pages = pageSettingsOf(config);
+    const headers = securityHeaders(isHttps, pages.sources);
     const metrics = createMetrics(now());
     closers.push(() => metrics.close());
     const originRule = createOriginRule(config);
@@ -200,6 +202,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           sessions,
           twoFactor: createTwoFactor(pool, now),
           limits,
+          captcha: createCaptcha(config.captcha, { log }),
           trustedProxies: config.trustedProxies,
           cookie,
           grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
@@ -227,10 +230,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
             },
           }
         : {}),
-      assets:
-        config.clientDir === null
-          ? null
-          : loadAssets(config.clientDir, capabilitiesOf(config), config.publicOrigin),
+      assets: config.clientDir === null ? null : loadAssets(config.clientDir, pages),
       isReady: async () => isOpen && company.isServing() && (await pool.query('select 1')).rows.length === 1,
       count: metrics.count,
       log,

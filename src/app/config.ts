@@ -18,6 +18,8 @@ const flag = (fallback: boolean) =>
     ),
     fallback,
   );
+/** The provider's own address of its script. */
+const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
 const partner = z.object({
   name: z.string(),
   href: z.string().check(z.regex(/^https:\/\//, 'must begin with https://')),
@@ -41,6 +43,9 @@ const block = z.object({
   captcha: z.object({
     mode: z._default(z.enum(['', 'bypass', 'turnstile']), ''),
     siteKey: text,
+    scriptUrl: text.check(
+      z.regex(/^(https:\/\/.*|http:\/\/127\.0\.0\.1[:/].*)?$/, 'must begin with https://'),
+    ),
   }),
   btcUsdUrl: text,
   capabilities: z.prefault(capabilities, {}),
@@ -81,7 +86,9 @@ export function readConfig(raw: unknown, page: { readonly origin: string }): App
     },
     partners: settings.partners,
     captcha:
-      captcha.mode === 'turnstile' ? { mode: 'turnstile', siteKey: captcha.siteKey } : { mode: 'bypass' },
+      captcha.mode === 'turnstile'
+        ? { mode: 'turnstile', siteKey: captcha.siteKey, scriptUrl: captcha.scriptUrl || TURNSTILE }
+        : { mode: 'bypass' },
     btcUsdUrl: settings.btcUsdUrl,
     capabilities: {
       ...settings.capabilities,

@@ -79,14 +79,18 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     tabs: createTabs({ window, store, channel: openChannel() }),
     ...createReadsAhead(http, clock),
     openLink: createBrowserLink(config.socketUrl),
-    hub: createFrameHub({ log, now: () => clock.now() }),
+    hub: createFrameHub({
+      log,
+      numbersBooks: config.capabilities.bookSequence,
+      now: () => clock.now(),
+    }),
     random: Math.random,
     uuid: randomUuid,
   };
 }
 
-function sessionHeaders(
-  { capabilities }: AppConfig,
+export function sessionHeaders(
+  { capabilities }: { readonly capabilities: Pick<AppConfig['capabilities'], 'accountHeader'> },
   token: string | null,
   userId: string | null,
 ): Readonly<Record<string, string>> {

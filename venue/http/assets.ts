@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import type { OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 import { type Asset, createAnswer, ENCODINGS, TYPES } from './asset.ts';
-import { loadPages, PAGES } from './pages.ts';
+import { loadPages, PAGES, type PageSettings } from './pages.ts';
 
 /**
  * The built client, read once at start. Only what was found then is ever served, so no path can lead outside
@@ -15,16 +14,8 @@ export interface Assets {
   page(path: string, request: Request): Asset;
 }
 
-/**
- * @param capabilities what its pages say that this venue offers.
- * @param publicOrigin under which the pages are reached, where it is known.
- * @returns null when there is no build in the folder.
- */
-export function loadAssets(
-  folder: string,
-  capabilities: OfferedCapabilities,
-  publicOrigin: string | null = null,
-): Assets | null {
+/** @returns null when there is no build in the folder. */
+export function loadAssets(folder: string, settings: PageSettings): Assets | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const files = new Map<string, Asset>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -34,7 +25,7 @@ export function loadAssets(
     const isPublic = !path.includes('/.') && extname(path) in TYPES && !path.startsWith(PAGES);
     if (isPublic && statSync(file).isFile()) files.set(path, createAsset(file, path));
   }
-  const pages = loadPages(folder, capabilities, publicOrigin);
+  const pages = loadPages(folder, settings);
   const index = pages.index;
   return {
     find: (path) => (path === '/index.html' ? index : files.get(path)),

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 import { type Asset, createAnswer } from './asset.ts';
 import { languageOf } from './language.ts';
-import { contentSecurityPolicy } from './security.ts';
+import { contentSecurityPolicy, OWN_ONLY, type PolicySources } from './security.ts';
 
 /** Where the build lays the public pages: `pages/<language>/<name>.html`, `index` being the front page. */
 export const PAGES = '/pages/';
@@ -20,6 +20,18 @@ const ADDRESS = /(<link rel="(?:canonical|alternate)"[^>]* href=")(?=\/)/g;
 /** Good enough for pages of a few kilobytes, and quick enough for the first reader. */
 const QUALITY = 6;
 
+/** What the pages of one venue say and may do. */
+export interface PageSettings {
+  /** What this venue offers, in place of what the built block says of a server. */
+  readonly capabilities: OfferedCapabilities;
+  /**
+   * What an operator said. What a request says of its host is not believed: whoever sends another name would have it
+   * written into a page that caches keep for others.
+   */
+  readonly publicOrigin?: string | null;
+  readonly sources?: PolicySources;
+}
+
 export interface Pages {
   /** The page that scripts fill, as it was built. */
   readonly index: Asset;
@@ -30,15 +42,12 @@ export interface Pages {
 /**
  * Reads the pages that are served as text. Their configuration block is that of index.html: an operator changes it
  * there, and nowhere else (docs/deployment.md).
- * @param capabilities what this venue offers, in place of what the built block says of a server.
- * @param publicOrigin what an operator said. What a request says of its host is not believed: whoever sends another
- *   name would have it written into a page that caches keep for others.
  */
 export function loadPages(
   folder: string,
-  capabilities: OfferedCapabilities,
-  publicOrigin: string | null,
+  { capabilities, publicOrigin = null, sources = OWN_ONLY }: PageSettings,
 ): Pages {
+  const compressed = (html: string, language: string | null): Asset => answerOf(html, language, sources);
   const html = withCapabilities(readFileSync(join(folder, 'index.html'), 'utf8'), capabilities, publicOrigin);
   const block = BLOCK.exec(html)?.[0] ?? '';
   const byLanguage = new Map<string, Map<string, () => Asset>>();
@@ -101,7 +110,7 @@ function once<T>(make: () => T): () => T {
 const headOf = (html: string): string => html.slice(0, Math.max(0, html.indexOf('</head>')));
 
 /** @param language null for the page that is the same for everybody. */
-function compressed(html: string, language: string | null): Asset {
+function answerOf(html: string, language: string | null, sources: PolicySources): Asset {
   const plain = Buffer.from(html);
   const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
   const bodies = new Map([
@@ -111,6 +120,6 @@ function compressed(html: string, language: string | null): Asset {
   const style = STYLE.exec(headOf(html))?.[1] ?? null;
   return createAnswer('/index.html', plain, bodies, {
     language,
-    policy: style === null ? null : contentSecurityPolicy(style),
+    policy: style === null ? null : contentSecurityPolicy(style, sources),
   });
 }

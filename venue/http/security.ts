@@ -3,17 +3,32 @@ import type { AnswerHeaders } from './raw.ts';
 
 export const POLICY_HEADER = 'content-security-policy';
 
+/** Other origins that an operator lets the pages speak to; none by default. */
+export interface PolicySources {
+  /** Whose captcha the login page shows: its script and its frame. */
+  readonly captcha: string | null;
+  /** Who is asked for the price of BTC. */
+  readonly btcUsd: string | null;
+}
+
+export const OWN_ONLY: PolicySources = { captcha: null, btcUsd: null };
+
 /**
- * Allows no inline script or style and Trusted Types without a single policy; `connect-src 'self'` covers the socket.
+ * Allows no inline script or style and Trusted Types without a policy, but for the one of a captcha; `connect-src 'self'` covers the socket.
  * @param style the text of the one `<style>` that a page brings along: it alone is allowed there, by its digest.
  */
-export function contentSecurityPolicy(style: string | null = null): string {
+export function contentSecurityPolicy(
+  style: string | null = null,
+  { captcha, btcUsd }: PolicySources = OWN_ONLY,
+): string {
+  const and = (origin: string | null): string => (origin === null ? '' : ` ${origin}`);
   const digest = style === null ? null : createHash('sha256').update(style).digest('base64');
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${and(captcha)}`,
     `style-src 'self'${digest === null ? '' : ` 'sha256-${digest}'`}`,
-    "connect-src 'self'",
+    `connect-src 'self'${and(btcUsd)}`,
+    ...(captcha === null ? [] : [`frame-src ${captcha}`]),
     "img-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
@@ -21,7 +36,8 @@ export function contentSecurityPolicy(style: string | null = null): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The client's policy for the address of the captcha's script (src/services/captcha).
+    `trusted-types ${captcha === null ? "'none'" : 'captcha'}`,
   ].join('; ');
 }
 
@@ -29,9 +45,9 @@ export function contentSecurityPolicy(style: string | null = null): string {
  * The headers of every answer: pages, files, calls, errors and refused upgrades.
  * @param isHttps whether users reach the venue by https: only then may it promise to stay there.
  */
-export function securityHeaders(isHttps: boolean): AnswerHeaders {
+export function securityHeaders(isHttps: boolean, sources: PolicySources = OWN_ONLY): AnswerHeaders {
   return {
-    [POLICY_HEADER]: contentSecurityPolicy(),
+    [POLICY_HEADER]: contentSecurityPolicy(null, sources),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',

@@ -39,6 +39,14 @@ const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u
 /** Spec 2 §9; the only check for coins whose addresses are not known here. */
 const LEAST_LENGTH = 10;
 
+/** A network for `checkAddress` where it is not known: addresses of each are good. */
+const ANY_NETWORK = 'any';
+
+/** The network of a server's GRIN wallet as `checkAddress` takes it. */
+export function grinNetworkName(known: 'main' | 'test' | null): string {
+  return known === null ? ANY_NETWORK : `${known}net`;
+}
+
 /**
  * @param ticker the coin, such as `BTC`.
  * @param network the coin's network as the venue names it; says testnet or not, and where a token lives.
@@ -60,7 +68,7 @@ export function checkAddress(ticker: string, network: string, pasted: string): A
   const reading = reader(text);
   if (!reading.ok) return otherCoin(ticker, text) ?? reading;
   const found = reading.network;
-  if (found !== null && found !== wantedNetwork(network))
+  if (found !== null && network !== ANY_NETWORK && found !== wantedNetwork(network))
     return wrong({ code: 'WRONG_NETWORK', network: found });
   const { address, kind } = reading;
   return { ok: true, address, kind, isChanged: address !== pasted };

@@ -20,7 +20,8 @@ const frameOf = (pair: string, book: Answer<typeof tradingCalls.orderBook>): Boo
   bids: book.bids,
   asks: book.asks,
   lastPrice: null,
-  sequence: book.sequence ?? null,
+  // Nothing is applied to this book, so no number is wanted.
+  sequence: null,
   previousSequence: null,
   isDelta: false,
 });

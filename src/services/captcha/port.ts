@@ -5,10 +5,14 @@ export interface MountedCaptcha {
   remove(): void;
 }
 
+export interface CaptchaListener {
+  /** The user passed; null when the token ran out, or was used. */
+  token(token: string | null): void;
+  /** It could not be loaded, or cannot go on. A token may come all the same: it tries again by itself. */
+  failed(): void;
+}
+
 export interface Captcha {
-  /**
-   * Shows the captcha in the element.
-   * @param told the token, or null when it ran out or the captcha could not be loaded.
-   */
-  mount(element: HTMLElement, told: (token: string | null) => void): MountedCaptcha;
+  /** Shows the captcha in the element. */
+  mount(element: HTMLElement, listener: CaptchaListener): MountedCaptcha;
 }

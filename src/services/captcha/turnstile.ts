@@ -9,7 +9,8 @@ interface Turnstile {
       readonly theme: 'dark';
       readonly callback: (token: string) => void;
       readonly 'expired-callback': () => void;
-      readonly 'error-callback': () => void;
+      /** Answers whether the error was dealt with; else the provider writes it to the console. */
+      readonly 'error-callback': () => boolean;
     },
   ): string;
   reset(widget: string): void;
@@ -27,12 +28,17 @@ interface TrustedTypes {
 
 type CaptchaWindow = Window & { readonly turnstile?: Turnstile; readonly trustedTypes?: TrustedTypes };
 
-export const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
 /** A deployment that uses the captcha allows this name, the script's origin and its frame in its policy. */
 const POLICY = 'captcha';
 
-/** Cloudflare Turnstile, loaded when a page shows it and not before (contract, "Configuration"). */
-export function createTurnstile(siteKey: string, window: Window): Captcha {
+export interface TurnstileSettings {
+  readonly siteKey: string;
+  /** Where the provider's script lies. */
+  readonly scriptUrl: string;
+}
+
+/** Cloudflare Turnstile, loaded when a page shows it and not before. */
+export function createTurnstile({ siteKey, scriptUrl }: TurnstileSettings, window: Window): Captcha {
   const host: CaptchaWindow = window;
   let loading: Promise<Turnstile> | null = null;
   let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
@@ -41,7 +47,7 @@ export function createTurnstile(siteKey: string, window: Window): Captcha {
     loading ??= new Promise<Turnstile>((resolve, reject) => {
       const script = host.document.createElement('script');
       policy ??= host.trustedTypes?.createPolicy(POLICY, { createScriptURL: (url) => url });
-      script.src = policy?.createScriptURL(SCRIPT) ?? SCRIPT;
+      script.src = policy?.createScriptURL(scriptUrl) ?? scriptUrl;
       script.async = true;
       script.addEventListener('load', () =>
         host.turnstile ? resolve(host.turnstile) : reject(new Error('the captcha did not start')),
@@ -57,7 +63,7 @@ export function createTurnstile(siteKey: string, window: Window): Captcha {
   }
 
   return {
-    mount(element, told) {
+    mount(element, listener) {
       let widget: { readonly id: string; readonly turnstile: Turnstile } | null = null;
       let isGone = false;
       load()
@@ -66,17 +72,23 @@ export function createTurnstile(siteKey: string, window: Window): Captcha {
           const id = turnstile.render(element, {
             sitekey: siteKey,
             theme: 'dark',
-            callback: (token) => told(token),
-            'expired-callback': () => told(null),
-            'error-callback': () => told(null),
+            callback: (token) => listener.token(token),
+            'expired-callback': () => listener.token(null),
+            'error-callback': () => {
+              listener.failed();
+              return true;
+            },
           });
           widget = { id, turnstile };
         })
-        .catch(() => told(null));
+        .catch(() => {
+          if (!isGone) listener.failed();
+        });
       return {
         reset() {
-          told(null);
-          widget?.turnstile.reset(widget.id);
+          if (!widget) return;
+          listener.token(null);
+          widget.turnstile.reset(widget.id);
         },
         remove() {
           isGone = true;

@@ -13,7 +13,11 @@ export const capabilities = z.object({
   btcUsd: flag,
   bookSequence: flag,
   requiredConfirmations: flag,
+  feeQuotes: flag,
+  withdrawalCancel: flag,
   grinNetwork: z._default(z.nullable(z.enum(['main', 'test'])), null),
+  securityPause: flag,
+  dataPolicy: flag,
 });
 
 /** As a server writes them into its page. */

@@ -22,11 +22,13 @@ export interface FrameHub {
 
 export interface HubDependencies {
   readonly log: Pick<Log, 'droppedFrame' | 'defect'>;
+  /** Whether the server offers numbered books; a number that nobody explained means nothing here. */
+  readonly numbersBooks: boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-export function createFrameHub({ log, now }: HubDependencies): FrameHub {
+export function createFrameHub({ log, numbersBooks, now }: HubDependencies): FrameHub {
   const books = new Map<string, Set<(frame: BookFrame) => void>>();
   const fees = new Set<(frame: FeesFrame) => void>();
   const errors = new Set<(frame: ErrorFrame) => void>();
@@ -49,6 +51,10 @@ export function createFrameHub({ log, now }: HubDependencies): FrameHub {
     }
   }
 
+  /** Numbers of another meaning must not make changes look old, or missing. */
+  const readable = (frame: BookFrame): BookFrame =>
+    numbersBooks ? frame : { ...frame, sequence: null, previousSequence: null };
+
   return {
     receive(text) {
       const frame = readServerFrame(text);
@@ -58,7 +64,7 @@ export function createFrameHub({ log, now }: HubDependencies): FrameHub {
         return null;
       }
       heardAt = now();
-      if (frame.kind === 'snapshot' || frame.kind === 'update') tell(books.get(frame.pair), frame);
+      if (frame.kind === 'snapshot' || frame.kind === 'update') tell(books.get(frame.pair), readable(frame));
       else if (frame.kind === 'fees') tell(fees, frame);
       else if (frame.kind === 'error') tell(errors, frame);
       return frame.kind;

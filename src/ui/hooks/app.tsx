@@ -49,7 +49,9 @@ export interface AppConfig {
     readonly href: string;
     readonly logo: string | null;
   }[];
-  readonly captcha: { readonly mode: 'bypass' } | { readonly mode: 'turnstile'; readonly siteKey: string };
+  readonly captcha:
+    | { readonly mode: 'bypass' }
+    | { readonly mode: 'turnstile'; readonly siteKey: string; readonly scriptUrl: string };
   /** A full address, or a path on the API host; empty for the server's own. Read only where `btcUsd` is offered. */
   readonly btcUsdUrl: string;
   readonly capabilities: Capabilities;
@@ -87,7 +89,10 @@ export type SocketRef = ActorRefFrom<typeof socketMachine>;
 
 /** A captcha as a form sees it; the adapter is `services/captcha`. */
 export interface CaptchaPort {
-  mount(element: HTMLElement, told: (token: string | null) => void): { reset(): void; remove(): void };
+  mount(
+    element: HTMLElement,
+    listener: { token(token: string | null): void; failed(): void },
+  ): { reset(): void; remove(): void };
 }
 
 /** Texts that a user began to write; the adapter is `services/drafts`. */

@@ -44,10 +44,13 @@ export function useLogin(clearForm: () => void) {
     isAwaitingCode: useSelector(ref, isAwaitingCode),
     showsNotice: useSelector(ref, showsNotice),
     refusal: useSelector(ref, selectRefusal),
-    hasCaptcha: captcha.isWanted,
-    takeCaptchaPlace: captcha.takePlace,
+    /** Null where there is none. */
+    captcha,
     submit: (credentials: Omit<Credentials, 'captchaToken'>) =>
-      ref.send({ type: 'user.submit', credentials: { ...credentials, captchaToken: captcha.readToken() } }),
+      ref.send({
+        type: 'user.submit',
+        credentials: { ...credentials, captchaToken: captcha?.readToken() ?? '' },
+      }),
     edit: () => ref.send({ type: 'user.edit' }),
   };
 }

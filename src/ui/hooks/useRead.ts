@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect } from 'react';
+import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import {
   privateReads,
@@ -13,7 +14,7 @@ import {
   type ReadStatus,
 } from '../../machines/resource/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
-import { useApp } from './app.tsx';
+import { useApp, useCapabilities } from './app.tsx';
 
 export interface Reading<T> {
   /** Null while nothing is known: a dash on the screen, never 0. */
@@ -73,4 +74,10 @@ export function useRead<N extends ReadName>(name: N, ...[params, options]: Rest<
     isRefreshing: status === 'refreshing',
     refresh: useCallback(() => ref.send({ type: 'user.refresh' }), [ref]),
   };
+}
+
+/** BTC in USD; null while it is not known, and where there is nobody to ask. */
+export function useBtcPrice(): DecimalText | null {
+  const { btcUsd } = useCapabilities();
+  return useRead('btcPrice', btcUsd ? undefined : null).data;
 }

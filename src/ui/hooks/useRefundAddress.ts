@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
+import { grinNetworkName } from '../../domain/address/check.ts';
 import type { AddressFault } from '../../domain/address/faults.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { RefundRow } from '../../domain/refundRows.ts';
@@ -10,7 +11,7 @@ import {
   selectMistake,
   type RefundAddressPhase,
 } from '../../machines/refundAddress/index.ts';
-import { useApp } from './app.tsx';
+import { useApp, useCapabilities } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 
 export interface RefundAddressRow {
@@ -35,7 +36,10 @@ export function useRefundAddress({
   address,
 }: Pick<RefundRow, 'ticker' | 'network' | 'address'>): RefundAddressRow {
   const { logic } = useApp();
-  const ref = useScreenActor(logic.refundAddress, { input: { ticker, network: network ?? '', address } });
+  const { grinNetwork } = useCapabilities();
+  // A coin's record names networks for readers; which one a GRIN wallet is on, only its server knows.
+  const wanted = ticker === 'GRIN' ? grinNetworkName(grinNetwork) : (network ?? '');
+  const ref = useScreenActor(logic.refundAddress, { input: { ticker, network: wanted, address } });
   useEffect(() => ref.send({ type: 'list.told', address }), [ref, address]);
   return {
     phase: useSelector(ref, refundAddressPhase),

@@ -4,8 +4,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
 import { walletRows, type WalletRow } from '../../domain/wallet.ts';
 import { useApp } from './app.tsx';
-import { useBtcPrice } from './useBtcPrice.ts';
-import { useRead } from './useRead.ts';
+import { useBtcPrice, useRead } from './useRead.ts';
 
 /** The default listing: one page of fifty (spec 2 §7.1). */
 const FIRST_PAGE = { page: 1, limit: 50 };

@@ -50,7 +50,7 @@ let status: LinkStatus = 'connected';
 function world(): World<Machine> {
   status = 'connected';
   const effects: string[] = [];
-  const hub = createFrameHub({ log: silentLog, now: () => 0 });
+  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: () => 0 });
   let heard = 0;
   const counted = (stop: () => void): (() => void) => {
     heard += 1;

@@ -17,7 +17,7 @@ function desk() {
   const told: string[] = [];
   let isVisible = true;
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
-  const hub = createFrameHub({ log: silentLog, now: clock.now });
+  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: clock.now });
   const books = createBookKeepers({ clock, page, storage: memoryStorage() });
   const { socket, say: link } = scriptedSocket('connected', (event) => void told.push(event.type));
   const actor = createActor(

@@ -38,7 +38,7 @@ export function world(): World<typeof orderBookMachine> {
   // Every frame comes a second after the one before, so that nothing waits for its turn to be shown.
   const screenClock = new TestClock();
   const network = scriptedNetwork(effects);
-  const hub = createFrameHub({ log: silentLog, now: servicesClock.now });
+  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: servicesClock.now });
   // What listens to the hub must stop listening.
   let heard = 0;
   const counted = (stop: () => void): (() => void) => {

@@ -70,7 +70,7 @@ function world(): World<Machine> {
   const wallClock = new TestClock();
   const listeners = new Set<(fact: PageFact) => void>();
   const links = new Set<SocketHandlers>();
-  const hub = createFrameHub({ log: silentLog, now: wallClock.now });
+  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: wallClock.now });
   const link = (): SocketHandlers => {
     const [open] = links;
     if (!open || links.size > 1) throw new Error(`${links.size} links are open`);

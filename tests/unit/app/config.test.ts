@@ -10,7 +10,11 @@ const NONE = {
   btcUsd: false,
   bookSequence: false,
   requiredConfirmations: false,
+  feeQuotes: false,
+  withdrawalCancel: false,
   grinNetwork: null,
+  securityPause: false,
+  dataPolicy: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkAddress } from '../../../src/domain/address/check.ts';
+import { checkAddress, grinNetworkName } from '../../../src/domain/address/check.ts';
 import type { AddressCode } from '../../../src/domain/address/faults.ts';
 import file from '../../data/address-vectors.json' with { type: 'json' };
 
@@ -58,6 +58,22 @@ const sound: readonly (readonly [coin: string, address: string])[] = [
   ['KAS', KAS],
   ['ETH', EVM],
 ];
+
+describe("the network of a server's GRIN wallet", () => {
+  const onTest = (coins['GRIN'] ?? []).find((vector) => vector.valid && isTest(vector))?.address ?? '';
+
+  it('decides which addresses are its own', () => {
+    expect(codeOf('GRIN', grinNetworkName('main'), GRIN)).toBe('OK');
+    expect(codeOf('GRIN', grinNetworkName('main'), onTest)).toBe('WRONG_NETWORK');
+    expect(codeOf('GRIN', grinNetworkName('test'), GRIN)).toBe('WRONG_NETWORK');
+    expect(codeOf('GRIN', grinNetworkName('test'), onTest)).toBe('OK');
+  });
+
+  it('where nobody knows it, refuses neither', () => {
+    for (const address of [GRIN, onTest]) expect(codeOf('GRIN', grinNetworkName(null), address)).toBe('OK');
+    expect(codeOf('GRIN', grinNetworkName(null), `${GRIN}q`)).not.toBe('OK');
+  });
+});
 
 describe('why an address is refused', () => {
   it.each([

@@ -16,6 +16,7 @@ const FRAMES = Number(process.env['BOOK_FRAMES'] ?? 5000);
 it(`${FRAMES} frames: the book is what a naive model says, and what is shown is never crossed`, () => {
   const clock = new TestClock();
   const hub = createFrameHub({
+    numbersBooks: true,
     log: {
       droppedFrame: () => undefined,
       defect: (where, error) => {

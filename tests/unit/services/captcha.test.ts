@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTurnstile, SCRIPT } from '../../../src/services/captcha/turnstile.ts';
+import { createTurnstile } from '../../../src/services/captcha/turnstile.ts';
 
 interface Options {
   readonly sitekey: string;
   readonly callback: (token: string) => void;
   readonly 'expired-callback': () => void;
+  readonly 'error-callback': () => boolean;
 }
 
 async function settled(): Promise<void> {
@@ -43,7 +44,12 @@ function fakePage(hasTrustedTypes: boolean) {
 // The adapter hands the element on and looks at nothing of it.
 const element = {} as HTMLElement;
 let tokens: (string | null)[] = [];
-const told = (token: string | null): void => void tokens.push(token);
+const told = {
+  token: (token: string | null): void => void tokens.push(token),
+  failed: (): void => void tokens.push('failed'),
+};
+const SCRIPT = 'https://captcha.example/api.js';
+const SETTINGS = { siteKey: 'site-1', scriptUrl: SCRIPT };
 
 beforeEach(() => {
   tokens = [];
@@ -52,7 +58,7 @@ beforeEach(() => {
 describe('the captcha', () => {
   it('is loaded once, and gives tokens', async () => {
     const { window, scripts, widgets, said } = fakePage(false);
-    const captcha = createTurnstile('site-1', window);
+    const captcha = createTurnstile(SETTINGS, window);
     expect(scripts).toHaveLength(0);
     const mounted = captcha.mount(element, told);
     captcha.mount(element, told);
@@ -65,31 +71,40 @@ describe('the captcha', () => {
     expect(tokens).toEqual(['token-1', null]);
     mounted.reset();
     expect(tokens).toEqual(['token-1', null, null]);
+    expect(widgets[0]?.['error-callback']()).toBe(true);
+    expect(tokens.at(-1)).toBe('failed');
     mounted.remove();
     expect(said).toEqual(['reset widget 1', 'remove widget 1']);
   });
 
   it('goes through a policy of its own where scripts must be trusted', () => {
     const { window, scripts, said } = fakePage(true);
-    createTurnstile('site-1', window).mount(element, told);
+    createTurnstile(SETTINGS, window).mount(element, told);
     expect(said).toEqual(['policy captcha']);
     expect(scripts[0]?.src).toBe(SCRIPT);
   });
 
   it('that cannot be loaded says so, and the next form tries again', async () => {
     const { window, scripts } = fakePage(false);
-    const captcha = createTurnstile('site-1', window);
+    const captcha = createTurnstile(SETTINGS, window);
     captcha.mount(element, told);
     scripts[0]?.dispatchEvent(new Event('error'));
     await settled();
-    expect(tokens).toEqual([null]);
+    expect(tokens).toEqual(['failed']);
     captcha.mount(element, told);
     expect(scripts).toHaveLength(2);
   });
 
+  it('that is not there yet has nothing to renew', async () => {
+    const { window } = fakePage(false);
+    createTurnstile(SETTINGS, window).mount(element, told).reset();
+    await settled();
+    expect(tokens).toEqual([]);
+  });
+
   it('of a form that was left meanwhile is not shown', async () => {
     const { window, scripts, widgets } = fakePage(false);
-    createTurnstile('site-1', window).mount(element, told).remove();
+    createTurnstile(SETTINGS, window).mount(element, told).remove();
     scripts[0]?.dispatchEvent(new Event('load'));
     await settled();
     expect(widgets).toEqual([]);

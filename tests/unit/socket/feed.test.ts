@@ -22,9 +22,9 @@ interface Desk {
 }
 
 /** A feed on an open link that has shown nothing yet. */
-function desk(): Desk {
+function desk(numbersBooks = true): Desk {
   const clock = new TestClock();
-  const hub = createFrameHub({ log: silentLog, now: clock.now });
+  const hub = createFrameHub({ log: silentLog, numbersBooks, now: clock.now });
   const books = createBookKeepers({
     clock,
     page: { isVisible: () => true, listen: () => () => undefined },
@@ -53,6 +53,17 @@ function desk(): Desk {
 }
 
 describe('a whole book', () => {
+  it.each([0, 5, 4, 3])(
+    'replaces the one before, also where every frame says number %i or less',
+    (number) => {
+      const { said, keeper, receive } = desk(false);
+      for (const [index, price] of ['1', '1.1', '1.2'].entries())
+        receive({ type: 'orderbook_update', bids: [[price, '5']], sequence: Math.max(0, number - index) });
+      expect(keeper.book.bids.map(({ price }) => price)).toEqual(['1.2']);
+      expect(said).toEqual(['synced']);
+    },
+  );
+
   it('is told once, then only what changes its health', () => {
     const { said, snapshot, delta } = desk();
     snapshot(FULL);

@@ -5,10 +5,11 @@ import { silentLog } from '../../paths/tools/ports.ts';
 const bookFrame = (pair: string, type = 'orderbook_snapshot'): string =>
   JSON.stringify({ type, pair_symbol: pair, bids: [['1', '2']], asks: [] });
 
-function hubWithNotes(): { hub: FrameHub; notes: string[] } {
+function hubWithNotes(numbersBooks = true): { hub: FrameHub; notes: string[] } {
   const notes: string[] = [];
   let time = 1000;
   const hub = createFrameHub({
+    numbersBooks,
     log: {
       ...silentLog,
       droppedFrame: (count) => notes.push(`dropped ${count}`),
@@ -29,6 +30,22 @@ describe('the frame hub', () => {
     expect(hub.receive(bookFrame('GRIN-BTC', 'orderbook_update'))).toBe('update');
     expect(hub.receive(bookFrame('WOW-BTC'))).toBe('snapshot');
     expect(heard).toEqual(['xmr snapshot', 'grin update']);
+  });
+
+  it('gives a number to nobody where the server offers no numbered books: it may mean anything', () => {
+    const heard: unknown[] = [];
+    for (const numbersBooks of [true, false]) {
+      const { hub } = hubWithNotes(numbersBooks);
+      hub.onBook('XMR-BTC', ({ sequence, previousSequence, isDelta }) =>
+        heard.push([sequence, previousSequence, isDelta]),
+      );
+      const frame = { type: 'orderbook_update', pair_symbol: 'XMR-BTC', bids: [], asks: [] };
+      hub.receive(JSON.stringify({ ...frame, sequence: 7, previous_sequence: 6, delta: true }));
+    }
+    expect(heard).toEqual([
+      [7, 6, true],
+      [null, null, true],
+    ]);
   });
 
   it('stops when told to', () => {

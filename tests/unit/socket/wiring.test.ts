@@ -23,7 +23,7 @@ function runningSocket({ isOnline = true } = {}) {
           links.push(handlers);
           return { send: ({ type }) => sent.push(type), close: () => sent.push('close') };
         },
-        hub: createFrameHub({ log: silentLog, now: clock.now }),
+        hub: createFrameHub({ log: silentLog, numbersBooks: true, now: clock.now }),
         page,
         clock,
         random: () => 0,

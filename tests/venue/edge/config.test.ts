@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../../venue/config.ts';
 import { createLog } from '../../../venue/log.ts';
@@ -16,7 +19,27 @@ describe('the settings', () => {
       clientDir: '/client',
       publicOrigin: null,
       allowedOrigins: [],
+      captcha: null,
+      btcUsdOrigin: null,
     });
+  });
+
+  it('name the captcha and the price of another host, whose origins go into the policy', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quietbook-secret-'));
+    const file = join(folder, 'turnstile');
+    writeFileSync(file, ' hidden\n');
+    const known = { secret: 'hidden', origin: 'https://challenges.cloudflare.com' };
+    const verifyUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+    expect(read({ TURNSTILE_SECRET: 'hidden' }).captcha).toEqual({ ...known, verifyUrl });
+    expect(read({ TURNSTILE_SECRET_FILE: file }).captcha).toEqual({ ...known, verifyUrl });
+    const own = { TURNSTILE_SECRET: 'hidden', TURNSTILE_ORIGIN: 'http://127.0.0.1:1' };
+    expect(read({ ...own, TURNSTILE_VERIFY_URL: 'http://127.0.0.1:1/x' }).captcha).toEqual({
+      secret: 'hidden',
+      origin: 'http://127.0.0.1:1',
+      verifyUrl: 'http://127.0.0.1:1/x',
+    });
+    expect(read({ BTC_USD_ORIGIN: 'https://price.example' }).btcUsdOrigin).toBe('https://price.example');
+    rmSync(folder, { recursive: true });
   });
 
   it('are read from the environment, and the seed from the command line first', () => {
@@ -68,6 +91,11 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'mysql://user:secret@x/y' }, [], /^DATABASE_URL must start with postgres/],
     [{ PUBLIC_ORIGIN: 'quietbook.example' }, [], /^PUBLIC_ORIGIN must be an origin/],
     [{ PUBLIC_ORIGIN: 'https://quietbook.example/' }, [], /^PUBLIC_ORIGIN/],
+    [{ BTC_USD_ORIGIN: 'https://price.example/btc' }, [], /^BTC_USD_ORIGIN must be an origin/],
+    [{ TURNSTILE_SECRET: 's', TURNSTILE_VERIFY_URL: 'http://a.example/' }, [], /^TURNSTILE_VERIFY_URL must/],
+    [{ TURNSTILE_SECRET: 's', TURNSTILE_ORIGIN: 'a' }, [], /^TURNSTILE_ORIGIN must be an origin/],
+    [{ TURNSTILE_SECRET_FILE: '/no/such/file' }, [], /^TURNSTILE_SECRET_FILE cannot be read \(ENOENT\)/],
+    [{ TURNSTILE_ORIGIN: 'https://a.example' }, [], /^TURNSTILE_ORIGIN needs TURNSTILE_SECRET/],
     [{ ALLOWED_ORIGINS: 'https://a.example,*' }, [], /^ALLOWED_ORIGINS.*"\*"/],
     [{}, ['--sed', '7'], /^Unknown argument "--sed"/],
     [{}, ['--seed'], /^--seed needs a text/],

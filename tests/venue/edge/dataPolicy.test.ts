@@ -85,7 +85,7 @@ describe('the data policy is true of the database', () => {
       security_cooldown_reason two_factor_secret two_factor_on two_factor_step two_factor_wrong
       two_factor_wrong_since`;
     expect(of('users')).toEqual(users.split(/\s+/).sort());
-    expect(words.kept.items.sessions.retention).toContain(`${SESSION_LIFETIME / 3600} hours`);
+    expect(words.kept.items.sessions.retentionKept).toContain(`${SESSION_LIFETIME / 3600} hours`);
   });
 
   it('the rule for columns catches what it is for', async () => {

@@ -122,7 +122,7 @@ function openClient(random: Random): Client {
   };
   const wiring = createSocketWiring({
     openLink,
-    hub: createFrameHub({ log: silentLog, now: Date.now }),
+    hub: createFrameHub({ log: silentLog, numbersBooks: true, now: Date.now }),
     page: { isOnline: () => true, listen: () => () => undefined },
     clock: systemClock,
     random: () => random.next(),

@@ -50,7 +50,7 @@ describe('the pages that are served as text', () => {
     `<html><head><style>a > b {}</style></head>fees in de ${block('old')}<style>c {}</style></html>`,
   );
   const offered = { idempotencyKeys: true };
-  const assets = loadAssets(folder, offered);
+  const assets = loadAssets(folder, { capabilities: offered });
   const read = async (address: string, headers?: Record<string, string>): Promise<Response> => {
     if (!assets) throw new Error('no assets');
     const request = ask(address, headers);
@@ -103,7 +103,12 @@ describe('the pages that are served as text', () => {
     writeFileSync(path.join(folder, 'pages/en/a.html'), `<head>${head}${known}</head>`);
     const text = async (origin: string | null): Promise<string> => {
       const request = ask('/a', { host: 'evil.example' });
-      return (await loadAssets(folder, offered, origin)?.page('/a', request).answer(request).text()) ?? '';
+      return (
+        (await loadAssets(folder, { capabilities: offered, publicOrigin: origin })
+          ?.page('/a', request)
+          .answer(request)
+          .text()) ?? ''
+      );
     };
     expect(await text(null)).toContain(head + known);
     expect(await text('https://public.example')).toContain(
@@ -164,11 +169,14 @@ describe('what a page says that its server offers', () => {
 
   it('is less where nothing is invented: no sandbox, no chains, no price that nobody may have paid', () => {
     const live = { mode: 'live', makers: false, history: false } as const;
-    expect(capabilitiesOf(live)).toEqual({ idempotencyKeys: true, accountHeader: true, bookSequence: true });
+    const always = ['idempotencyKeys', 'accountHeader', 'bookSequence', 'securityPause', 'dataPolicy'];
+    expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false })).toEqual({
       ...capabilitiesOf(live),
       sandbox: true,
       requiredConfirmations: true,
+      feeQuotes: true,
+      withdrawalCancel: true,
       grinNetwork: 'main',
       btcUsd: true,
     });

@@ -14,6 +14,8 @@ import {
   type TestAnswer,
   type TestVenue,
 } from './harness.ts';
+import { capabilitiesOf } from '../../../venue/capabilities.ts';
+import { withCapabilities } from '../../../venue/http/pages.ts';
 import { gradeOf, observatoryPoints } from './observatory.ts';
 import { rawGet, rawSend, upgradeAnswer } from './raw.ts';
 
@@ -24,6 +26,12 @@ let secure: TestVenue;
 
 const page =
   '<!doctype html><title>Quietbook</title><script type="application/json" id="configuration">{}</script>';
+/** The page as it is served: with what this venue offers. */
+const servedPage = withCapabilities(
+  page,
+  capabilitiesOf({ mode: 'sandbox', makers: false, history: false }),
+  null,
+);
 /** What a page that was written ahead brings along. */
 const STYLE = 'main > p { color: red }';
 const etagOf = (text: string): string =>
@@ -86,7 +94,7 @@ const answers: readonly [what: string, path: string, init: RequestInit, status: 
   [
     'a page that the browser has',
     '/',
-    { headers: { 'if-none-match': etagOf(page), 'accept-encoding': 'identity' } },
+    { headers: { 'if-none-match': etagOf(servedPage), 'accept-encoding': 'identity' } },
     304,
   ],
   ['a script', '/assets/main-abc123.js', {}, 200],
@@ -275,7 +283,7 @@ describe('the built client', () => {
       expect([seen.status, seen.headers.get('content-type'), seen.text]).toEqual([
         200,
         'text/html; charset=utf-8',
-        page,
+        servedPage,
       ]);
       refusal(await ask(target.origin, path, { headers: { accept: 'application/json' } }), 404);
     },

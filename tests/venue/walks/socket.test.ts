@@ -52,7 +52,7 @@ async function open(): Promise<VenueWorld<Machine>> {
     machine: socketMachine.provide(
       createSocketWiring({
         openLink: link.openLink,
-        hub: createFrameHub({ log: silentLog, now: wallClock.now }),
+        hub: createFrameHub({ log: silentLog, numbersBooks: true, now: wallClock.now }),
         page: {
           isOnline: () => true,
           listen: (hear) => {

@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts';
+import type { Captcha } from '../../accounts/captcha.ts';
 import type { Attempt, LimitedAction, Limits } from '../../accounts/limits.ts';
 import { SESSION_LIFETIME, type Sessions } from '../../accounts/sessions.ts';
 import type { TwoFactor } from '../../accounts/twoFactor.ts';
@@ -13,6 +14,7 @@ export interface AuthParts {
   readonly sessions: Sessions;
   readonly twoFactor: TwoFactor;
   readonly limits: Limits;
+  readonly captcha: Captcha;
   readonly trustedProxies: number;
   readonly cookie: SessionCookie;
   /** Gives a new account what a sandbox gives; does nothing in live mode. */
@@ -35,7 +37,7 @@ type AuthCall =
 
 /** `/auth/…` (spec 1 §7, 2 §7.1). */
 export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
-  const { accounts, sessions, twoFactor, limits, cookie, now } = parts;
+  const { accounts, sessions, twoFactor, limits, captcha, cookie, now } = parts;
 
   const attemptOf = (c: HttpContext, action: LimitedAction, account: string): Attempt => ({
     action,
@@ -51,6 +53,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     async login({ c, body, session }) {
       const attempt = attemptOf(c, 'login', body.email);
       await limits.spend(attempt);
+      await captcha.check(body.turnstile_token);
       const known = await accounts.recognise(body.email, body.password);
       // The same answer, in about the same time, whether the e-mail is unknown or the password wrong.
       if (!known) throw invalidCredentials();

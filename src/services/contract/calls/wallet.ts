@@ -95,6 +95,14 @@ export const walletCalls = {
     decodeUnder(broadcastAnswer),
     { body: slatepackBody, hasIntent: true, isPrivate: true },
   ),
+  /** With the capability `withdrawalCancel`: of a GRIN withdrawal that nobody has signed. */
+  cancelWithdrawal: call(
+    'cancelWithdrawal',
+    'POST',
+    '/withdrawal/withdrawals/:id/cancel',
+    decodeUnder(withdrawalReceiptAnswer, 'withdrawal'),
+    { isPrivate: true },
+  ),
   withdrawalStatus: call(
     'withdrawalStatus',
     'GET',

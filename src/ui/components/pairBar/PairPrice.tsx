@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { formatPrice, type Direction, type Figure } from '../../../domain/format.ts';
 import { inUsd } from '../../../domain/marketList.ts';
 import type { Pair } from '../../../domain/pair.ts';
-import { useBtcPrice } from '../../hooks/useBtcPrice.ts';
 import { useLastPrice } from '../../hooks/useLastPrice.ts';
+import { useBtcPrice } from '../../hooks/useRead.ts';
 import classes from './PairBar.module.css';
 
 interface PairPriceProps {

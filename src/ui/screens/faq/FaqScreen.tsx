@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { SeeAlso, TextPage, TextSection } from '../../components/textPage/TextPage.tsx';
-import { useApp } from '../../hooks/app.tsx';
+import { useApp, useCapabilities } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 import classes from './Faq.module.css';
 import { CATEGORIES, questionIn, type Question } from './questions.ts';
@@ -15,13 +15,14 @@ export function FaqScreen() {
     title: t('common:title.page', { page: t('title'), name }),
     description: t('description', { name }),
   });
+  const answerTo = useAnswers();
   const [search, setSearch] = useState('');
   const wanted = fold(search);
   const categories = CATEGORIES.map((category) => ({
     name: category.name,
     questions: category.questions.filter(
       (question: Question) =>
-        wanted === '' || fold(`${t(`item.${question}.q`)} ${t(`item.${question}.a`)}`).includes(wanted),
+        wanted === '' || fold(`${t(`item.${question}.q`)} ${answerTo(question)}`).includes(wanted),
     ),
   })).filter(({ questions }) => questions.length > 0);
   const count = categories.reduce((sum, { questions }) => sum + questions.length, 0);
@@ -69,6 +70,7 @@ interface AnswerProps {
 
 function Answer({ question, isLinked }: AnswerProps) {
   const { t } = useTranslation('faq');
+  const answerTo = useAnswers();
   const [isOpen, setOpen] = useState(isLinked);
   const [wasLinked, setLinked] = useState(isLinked);
   if (isLinked !== wasLinked) {
@@ -84,13 +86,24 @@ function Answer({ question, isLinked }: AnswerProps) {
     >
       <summary className={classes['question']}>{t(`item.${question}.q`)}</summary>
       <div className={classes['answer']}>
-        <p>{t(`item.${question}.a`)}</p>
+        <p>{answerTo(question)}</p>
         <a className={classes['link']} href={`#${question}`}>
           {t('link')}
         </a>
       </div>
     </details>
   );
+}
+
+/** The answers, which promise no more than the server offers. */
+function useAnswers(): (question: Question) => string {
+  const { t } = useTranslation('faq');
+  const { securityPause, dataPolicy } = useCapabilities();
+  return (question) => {
+    if (securityPause && (question === 'password' || question === 'blocked'))
+      return t(`item.${question}.aPause`);
+    return dataPolicy && question === 'address' ? t('item.address.aKept') : t(`item.${question}.a`);
+  };
 }
 
 /** The question that the address names, brought into view when the page shows it. */

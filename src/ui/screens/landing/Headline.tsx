@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { DASH, formatPrice, formatVolume } from '../../../domain/format.ts';
 import { marketTotals } from '../../../domain/marketList.ts';
-import { useBtcPrice } from '../../hooks/useBtcPrice.ts';
-import { useRead } from '../../hooks/useRead.ts';
+import { useCapabilities } from '../../hooks/app.tsx';
+import { useBtcPrice, useRead } from '../../hooks/useRead.ts';
 import classes from './Landing.module.css';
 
 /** Three headline figures from the venue's own data; what is not known is a dash (spec 1 §1). */
@@ -10,6 +10,9 @@ export function Headline() {
   const { t } = useTranslation('landing');
   const { data: markets } = useRead('markets');
   const btcPrice = useBtcPrice();
+  const { btcUsd } = useCapabilities();
+  // Where nobody tells the price in USD, the market of this very server may know one.
+  const usdtPrice = markets?.find(({ pair }) => pair === 'BTC-USDT')?.lastPrice ?? null;
   const totals = markets === null ? null : marketTotals(markets);
   return (
     <dl className={classes['stats']} aria-label={t('stats.name')}>
@@ -27,13 +30,17 @@ export function Headline() {
         <dt>{t('stats.pairs')}</dt>
         <dd>{totals === null ? DASH : totals.pairs}</dd>
       </div>
-      <div>
-        <dt>{t('stats.btc')}</dt>
-        <dd>
-          {formatPrice(btcPrice)}
-          {btcPrice !== null && <span className={classes['unit']}>{' USD'}</span>}
-        </dd>
-      </div>
+      {(btcUsd || markets === null || usdtPrice !== null) && (
+        <div>
+          <dt>{t('stats.btc')}</dt>
+          <dd>
+            {formatPrice(btcUsd ? btcPrice : usdtPrice)}
+            {(btcUsd ? btcPrice : usdtPrice) !== null && (
+              <span className={classes['unit']}>{btcUsd ? ' USD' : ' USDT'}</span>
+            )}
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

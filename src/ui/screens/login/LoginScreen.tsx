@@ -1,14 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { emailFault, loginPasswordFault, type CredentialFault } from '../../../domain/credentials.ts';
 import { codeText } from '../../../domain/twoFactor.ts';
 import classes from '../../components/accessForm/AccessForm.module.css';
 import { AccessForm } from '../../components/accessForm/AccessForm.tsx';
+import { CaptchaPlace } from '../../components/accessForm/CaptchaPlace.tsx';
 import { PasswordField } from '../../components/accessForm/PasswordField.tsx';
 import { useApp } from '../../hooks/app.tsx';
+import { useSameWay } from '../../hooks/pageState.ts';
 import { useLogin } from '../../hooks/useLogin.ts';
 import { usePage } from '../../hooks/usePage.ts';
 
@@ -31,7 +33,9 @@ export function LoginScreen() {
     },
   });
   const { setValues } = form;
-  const { takeCaptchaPlace, ...login } = useLogin(useCallback(() => setValues(EMPTY), [setValues]));
+  const { captcha, ...login } = useLogin(useCallback(() => setValues(EMPTY), [setValues]));
+  const [isCaptchaMissed, setCaptchaMissed] = useState(false);
+  const way = useSameWay();
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (login.isAwaitingCode) codeField.current?.focus();
@@ -67,11 +71,17 @@ export function LoginScreen() {
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>
-          {t('login.noAccount')} <Link to="/register">{t('login.register')}</Link>
+          {t('login.noAccount')}{' '}
+          <Link to="/register" state={way}>
+            {t('login.register')}
+          </Link>
         </>
       }
       onSubmit={form.onSubmit(({ email, password, code }) => {
-        login.submit({ email: email.trim(), password, code: codeText(code) });
+        // The server would refuse it, and count an attempt.
+        const isMissed = captcha !== null && captcha.state !== 'passed';
+        setCaptchaMissed(isMissed);
+        if (!isMissed) login.submit({ email: email.trim(), password, code: codeText(code) });
       })}
     >
       <TextInput
@@ -92,7 +102,7 @@ export function LoginScreen() {
         inputMode="numeric"
         autoComplete="one-time-code"
       />
-      {login.hasCaptcha && <div ref={takeCaptchaPlace} />}
+      {captcha && <CaptchaPlace captcha={captcha} isMissed={isCaptchaMissed} />}
       <Button type="submit" color="up" disabled={login.isSubmitting} fullWidth>
         {t(login.isSubmitting ? 'login.submitting' : 'login.submit')}
       </Button>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { KEPT, NOT_KEPT } from '../../../domain/dataPolicy.ts';
 import { SeeAlso, TextPage, TextSection, Paragraphs } from '../../components/textPage/TextPage.tsx';
-import { useApp } from '../../hooks/app.tsx';
+import { useApp, useCapabilities } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 import classes from './Logs.module.css';
 
@@ -9,6 +9,7 @@ import classes from './Logs.module.css';
 export function LogsScreen() {
   const { t } = useTranslation(['logs', 'common']);
   const { name } = useApp().config.brand;
+  const { securityPause } = useCapabilities();
   usePage({
     title: t('common:title.page', { page: t('title'), name }),
     description: t('description', { name }),
@@ -29,7 +30,11 @@ export function LogsScreen() {
           {(['freezing', 'refunds'] as const).map((badge) => (
             <div key={badge}>
               <dt className={classes['badge']}>{t(`funds.${badge}`)}</dt>
-              <dd>{t(`funds.${badge}Text`)}</dd>
+              <dd>
+                {badge === 'freezing' && securityPause
+                  ? t('funds.freezingTextPause')
+                  : t(`funds.${badge}Text`)}
+              </dd>
             </div>
           ))}
         </dl>
@@ -47,6 +52,7 @@ export function LogsScreen() {
 
 function NotKept() {
   const { t } = useTranslation('logs');
+  const { dataPolicy } = useCapabilities();
   return (
     <table className={classes['table']}>
       <caption className="visually-hidden">{t('absent.caption')}</caption>
@@ -63,7 +69,11 @@ function NotKept() {
           <tr key={item}>
             <th scope="row">
               {t(`absent.items.${item}.name`)}
-              <span className={classes['about']}>{t(`absent.items.${item}.text`)}</span>
+              <span className={classes['about']}>
+                {item === 'network' && dataPolicy
+                  ? t('absent.items.network.textKept')
+                  : t(`absent.items.${item}.text`)}
+              </span>
             </th>
             <td>
               <span className={classes['none']}>{t('absent.none')}</span>
@@ -78,6 +88,7 @@ function NotKept() {
 /** A column's name is repeated in its cells, where a phone shows one under the other. */
 function Kept() {
   const { t } = useTranslation('logs');
+  const { dataPolicy } = useCapabilities();
   const columns = ['purpose', 'retention', 'reason'] as const;
   return (
     <table className={classes['table']} data-stacks="true">
@@ -104,7 +115,9 @@ function Kept() {
                 <span className={classes['column']} aria-hidden="true">
                   {t(`kept.${column}`)}
                 </span>
-                {t(`kept.items.${item}.${column}`)}
+                {item === 'sessions' && column === 'retention' && dataPolicy
+                  ? t('kept.items.sessions.retentionKept')
+                  : t(`kept.items.${item}.${column}`)}
               </td>
             ))}
           </tr>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Paragraphs, SeeAlso, TextPage, TextSection } from '../../components/textPage/TextPage.tsx';
-import { useApp } from '../../hooks/app.tsx';
+import { useApp, useCapabilities } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 
 const SECTIONS = ['principle', 'account', 'network', 'browser', 'sharing', 'rights'] as const;
@@ -9,6 +9,7 @@ const SECTIONS = ['principle', 'account', 'network', 'browser', 'sharing', 'righ
 export function PrivacyScreen() {
   const { t } = useTranslation(['privacy', 'common']);
   const { name } = useApp().config.brand;
+  const { dataPolicy } = useCapabilities();
   usePage({
     title: t('common:title.page', { page: t('title'), name }),
     description: t('description', { name }),
@@ -17,7 +18,13 @@ export function PrivacyScreen() {
     <TextPage title={t('title')} lead={t('lead')}>
       {SECTIONS.map((section) => (
         <TextSection key={section} title={t(`section.${section}.title`)}>
-          <Paragraphs text={t(`section.${section}.text`)} />
+          <Paragraphs
+            text={
+              dataPolicy && (section === 'account' || section === 'network')
+                ? t(`section.${section}.textKept`)
+                : t(`section.${section}.text`)
+            }
+          />
         </TextSection>
       ))}
       <SeeAlso

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Paragraphs, SeeAlso, TextPage, TextSection } from '../../components/textPage/TextPage.tsx';
-import { useApp } from '../../hooks/app.tsx';
+import { useApp, useCapabilities } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 import classes from './Terms.module.css';
 
@@ -23,6 +23,7 @@ const POINTS = [
 export function TermsScreen() {
   const { t } = useTranslation(['terms', 'common']);
   const { name } = useApp().config.brand;
+  const { securityPause } = useCapabilities();
   const { pathname } = useLocation();
   usePage({
     title: t('common:title.page', { page: t('title'), name }),
@@ -34,7 +35,13 @@ export function TermsScreen() {
     <TextPage title={t('title')} lead={t('lead')}>
       {POINTS.map((point, index) => (
         <TextSection key={point} number={index + 1} title={t(`point.${point}.title`)}>
-          <Paragraphs text={t(`point.${point}.text`, { name })} />
+          <Paragraphs
+            text={
+              point === 'withdrawals' && securityPause
+                ? t(`point.${point}.textPause`)
+                : t(`point.${point}.text`, { name })
+            }
+          />
         </TextSection>
       ))}
       <SeeAlso

@@ -1,0 +1,132 @@
+// The client against servers that offer what it does not take for granted, and against those that do not.
+import type { Page } from '@playwright/test';
+import { type CaptchaService, startCaptcha } from './support/captchaService.ts';
+import { Desk } from './support/desk.ts';
+import { configuredClient, serveSite } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+import type { VenueProcess } from './support/venueProcess.ts';
+
+const PAIR = 'XMR-BTC';
+
+test('served from elsewhere without capabilities, it sends what is documented and says nothing of the rest', async ({
+  page,
+  ownVenue,
+  origins,
+}) => {
+  const site = await serveSite();
+  try {
+    origins.add(site.url);
+    const venue = await ownVenue({ ALLOWED_ORIGINS: site.url, MAKERS: 'off' });
+    await site.configure({ apiBase: venue.url });
+    await newTrader(page, venue.url);
+    const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+    await page.goto(`${site.url}/robots.txt`);
+    await page.evaluate((entries) => Object.assign(localStorage, entries), stored);
+
+    const calls: { readonly line: string; readonly headers: readonly string[] }[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(venue.url)) return;
+      const line = `${request.method()} ${new URL(request.url()).pathname}`;
+      calls.push({ line, headers: Object.keys(request.headers()) });
+    });
+    const notices = page.getByRole('region', { name: 'Notices' });
+    for (const screen of ['/', '/markets', '/wallet', '/refund-addresses', '/deposit/BTC', '/faq', '/logs']) {
+      await page.goto(site.url + screen);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expect(notices).not.toContainText('Sandbox');
+    }
+    await page.goto(`${site.url}/trade/${PAIR}`);
+    const desk = new Desk(page, PAIR);
+    await desk.place('Buy', '0.001', '1');
+    await expect.poll(() => calls.map(({ line }) => line)).toContain('POST /order/orders/limit');
+
+    expect(calls.filter(({ line }) => /sandbox|btc-usd/.test(line))).toEqual([]);
+    const extra = calls.flatMap(({ headers }) => headers.filter((name) => /^(x-|idempotency)/.test(name)));
+    expect(extra).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});
+
+test('the venue says in its page what it offers, and only then the banner is there', async ({
+  page,
+  venue,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Sandbox');
+  expect(asked.filter((path) => path.startsWith('/sandbox'))).toEqual([]);
+  await page.goto(`${venue.url}/faq#blocked`);
+  await expect(page.getByText('they pause for 24 hours')).toBeVisible();
+});
+
+test.describe('a captcha', () => {
+  let service: CaptchaService;
+  test.beforeEach(async () => {
+    service = await startCaptcha();
+  });
+  test.afterEach(() => service.close());
+
+  /** A venue that demands it, an account there, and the filled-in login page. */
+  async function openLogin(
+    page: Page,
+    origins: Set<string>,
+    ownVenue: (env: Readonly<Record<string, string>>) => Promise<VenueProcess>,
+  ): Promise<void> {
+    origins.add(service.origin);
+    const captcha = { mode: 'turnstile', siteKey: 'site-1', scriptUrl: `${service.origin}/api.js` };
+    const venue = await ownVenue({
+      CLIENT_DIR: await configuredClient({ captcha }),
+      TURNSTILE_SECRET: 'planted',
+      TURNSTILE_ORIGIN: service.origin,
+      TURNSTILE_VERIFY_URL: `${service.origin}/siteverify`,
+    });
+    const person = { email: 'captcha@quietbook.test', password: 'Quiet-captcha-1' };
+    const answer = await page.request.post(`${venue.url}/auth/register`, {
+      data: { ...person, username: 'captcha', confirm_password: person.password },
+    });
+    expect(answer.status()).toBe(201);
+    await page.goto(`${venue.url}/login`);
+    await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+  }
+
+  const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
+  const human = (page: Page) => page.getByRole('button', { name: 'I am human' });
+
+  test('is asked for before anything is sent, and then lets in, under the policy of the venue', async ({
+    page,
+    origins,
+    ownVenue,
+  }) => {
+    await openLogin(page, origins, ownVenue);
+    await expect(human(page)).toBeVisible();
+    await signIn(page).click();
+    await expect(page.getByText('Complete the captcha, then sign in.')).toBeVisible();
+    expect(service.asked).toEqual([]);
+    await human(page).click();
+    await signIn(page).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    expect(service.asked).toEqual(['good-site-1-1']);
+  });
+
+  test('that cannot be loaded says what to do, and can be loaded again', async ({
+    page,
+    origins,
+    ownVenue,
+    guard,
+  }) => {
+    guard.expect(/status of 404.*api\.js/);
+    service.isUp = false;
+    await openLogin(page, origins, ownVenue);
+    const host = new URL(service.origin).host;
+    await expect(page.getByText(`Allow ${host} in your browser`)).toBeVisible();
+    service.isUp = true;
+    await page.getByRole('button', { name: 'Load the captcha again' }).click();
+    await human(page).click();
+    await signIn(page).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+});

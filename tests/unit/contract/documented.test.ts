@@ -1,0 +1,150 @@
+// What the client can send, beside what the specification names: a call, a field, a header or a frame that stands in
+// neither list below may be unknown to a server that is not ours, and breaks there.
+import { describe, expect, it } from 'vitest';
+import { sessionHeaders } from '../../../src/app/services.ts';
+import { calls, type CallName } from '../../../src/services/contract/calls.ts';
+import { capabilities } from '../../../src/services/contract/capabilities.ts';
+import { clientFrame } from '../../../src/services/contract/frames.ts';
+import { createHttp } from '../../../src/services/http/http.ts';
+import type { HttpRequest } from '../../../src/services/http/port.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { silentLog } from '../../paths/tools/ports.ts';
+
+/** A call as a document has it: where, its method and path, the names of its query and of its body. */
+type Documented = readonly [section: string, line: string, query?: string, body?: string];
+
+const HISTORY = 'currency limit offset';
+const SLATEPACK = 'slatepack_message';
+
+/** Part 1, section 7; part 2, sections 7.1 and 7.3. */
+const DOCUMENTED: Readonly<Partial<Record<CallName, Documented>>> = {
+  login: ['1 §7', 'POST /auth/login', '', 'email password two_factor_code turnstile_token'],
+  register: ['1 §7', 'POST /auth/register', '', 'email username password confirm_password'],
+  logout: ['1 §7', 'POST /auth/logout'],
+  me: ['1 §7', 'GET /auth/me'],
+  changePassword: [
+    '1 §7',
+    'POST /auth/change-password',
+    '',
+    'old_password new_password confirm_password two_factor_code',
+  ],
+  twoFactorEnable: ['1 §7', 'POST /auth/2fa/enable'],
+  twoFactorVerify: ['1 §7', 'POST /auth/2fa/verify', '', 'code'],
+  twoFactorDisable: ['1 §7', 'POST /auth/2fa/disable', '', 'code'],
+  balances: ['1 §7', 'GET /user/balances'],
+  placeLimitOrder: ['1 §7', 'POST /order/orders/limit', '', 'pair type operation quantity price'],
+  placeMarketOrder: ['1 §7', 'POST /order/orders/market', '', 'pair operation cost quantity'],
+  cancelOrder: ['1 §7', 'DELETE /order/cancel/:id'],
+  orders: ['1 §7', 'GET /order/orders', 'pair state skip limit'],
+  executions: ['1 §7', 'GET /order/orders/history/executions', 'pair skip limit'],
+  trades: ['1 §7', 'GET /order/trades/:pair', 'limit'],
+  markets: ['1 §7', 'GET /api/markets'],
+  market: ['1 §7', 'GET /api/markets/:pair'],
+  pairs: ['2 §7.3', 'GET /pair/pairs', 'skip limit'],
+  pair: ['1 §7', 'GET /pair/pairs/:pair'],
+  coins: ['1 §7', 'GET /coin/coins', 'page limit sort_by order'],
+  orderBook: ['2 §7.3', 'GET /order/orderbook/:pair', 'depth'],
+  candles: ['1 §7', 'POST /stats/chartx', '', 'frame pair start_ts stop_ts'],
+  refundAddresses: ['2 §7.1', 'GET /user/refund-address/status', 'trading_enabled_only'],
+  refundAddressCount: ['2 §7.1', 'GET /user/refund-address/count'],
+  setRefundAddress: ['2 §7.1', 'POST /user/refund-address', '', 'coin_ticker address'],
+  removeRefundAddress: ['2 §7.1', 'DELETE /user/refund-address/:coin'],
+  createDepositAddress: ['2 §7.1', 'POST /user/deposit-address', '', 'coin_ticker'],
+  depositAddresses: ['2 §7.1', 'GET /user/deposit-address/list', 'coin_ticker'],
+  deposits: ['2 §7.1', 'GET /deposit/deposits/user/history', HISTORY],
+  depositStatus: ['2 §7.1', 'GET /deposit/deposits/:id/status'],
+  receiveGrinDeposit: ['2 §7.1', 'POST /deposit/deposits/grin/receive', '', SLATEPACK],
+  createWithdrawal: ['2 §7.1', 'POST /withdrawal/withdrawals/create', '', 'currency amount address'],
+  finalizeGrinWithdrawal: ['2 §7.1', 'POST /withdrawal/withdrawals/grin/finalize-withdrawal', '', SLATEPACK],
+  withdrawalStatus: ['2 §7.1', 'GET /withdrawal/withdrawals/:id/status'],
+  withdrawals: ['2 §7.1', 'GET /withdrawal/withdrawals/user/history', HISTORY],
+  tickets: ['2 §7.1', 'GET /support/tickets/list', 'status category created_from created_to limit offset'],
+  createTicket: ['2 §7.1', 'POST /support/tickets/create', '', 'subject description category'],
+  ticket: ['2 §7.1', 'GET /support/tickets/get/:id'],
+  commentTicket: ['2 §7.1', 'POST /support/tickets/comment/:id', '', 'content'],
+  comments: ['2 §7.1', 'GET /support/tickets/comments/list/:id', 'limit offset'],
+};
+
+type Capability = keyof ReturnType<typeof capabilities.parse>;
+
+/** What only a server that offers it is sent: calls by name, fields as `call.field`, headers. */
+const OFFERED: Readonly<Record<string, Capability>> = {
+  btcPrice: 'btcUsd',
+  'createWithdrawal.fee': 'idempotencyKeys',
+  'idempotency-key': 'idempotencyKeys',
+  'x-account-id': 'accountHeader',
+};
+
+/** `authorization` goes out only where a server issued a token to be kept. */
+const DOCUMENTED_HEADERS = ['accept', 'content-type', 'authorization'];
+
+const fieldsOf = (schema: unknown): string[] =>
+  Object.keys((schema as { readonly shape?: object } | null)?.shape ?? {});
+const words = (text = ''): string[] => text.split(' ').filter(Boolean);
+const all = Object.entries(calls) as readonly [CallName, (typeof calls)[CallName]][];
+
+/** The headers of every call, with everything that the client would ever add. */
+async function headersSent(offered: object): Promise<Set<string>> {
+  const sent: HttpRequest[] = [];
+  const known = capabilities.parse(offered);
+  const http = createHttp({
+    transport: (request) => {
+      sent.push(request);
+      return Promise.resolve({ status: 400, body: undefined });
+    },
+    clock: new TestClock(),
+    log: silentLog,
+    sendsIntents: known.idempotencyKeys,
+    sessionHeaders: () => sessionHeaders({ capabilities: known }, 'token', 'user'),
+    onUnauthorized: () => undefined,
+  });
+  for (const [, call] of all)
+    await http.send(call, { params: {}, ...(call.body && { body: {} }) }, { intent: 'key' });
+  return new Set(sent.flatMap(({ headers }) => Object.keys(headers)));
+}
+
+describe('what the client sends is documented, or offered by the server', () => {
+  it('every call is in one of the lists', () => {
+    const listed = new Set([...Object.keys(DOCUMENTED), ...Object.keys(OFFERED)]);
+    expect(all.map(([name]) => name).filter((name) => !listed.has(name))).toEqual([]);
+  });
+
+  it.each(Object.entries(DOCUMENTED) as [CallName, Documented][])('%s', (name, [, line, query, body]) => {
+    const call = calls[name];
+    expect(`${call.method} ${call.path}`).toBe(line);
+    const extra = (field: string): boolean => !(`${name}.${field}` in OFFERED);
+    expect(fieldsOf(call.query).filter(extra).toSorted()).toEqual(words(query).toSorted());
+    expect(fieldsOf(call.body).filter(extra).toSorted()).toEqual(words(body).toSorted());
+  });
+
+  it('nothing is listed that is not there', () => {
+    const known = new Set<string>(
+      all.flatMap(([name, { query, body }]) => [
+        name,
+        ...[...fieldsOf(query), ...fieldsOf(body)].map((field) => `${name}.${field}`),
+      ]),
+    );
+    const headers = new Set(['idempotency-key', 'x-account-id']);
+    expect(Object.keys(OFFERED).filter((one) => !known.has(one) && !headers.has(one))).toEqual([]);
+    expect(Object.keys(DOCUMENTED).filter((one) => !known.has(one))).toEqual([]);
+  });
+
+  it('headers: three by themselves, the others by what is offered', async () => {
+    expect([...(await headersSent({}))].toSorted()).toEqual(DOCUMENTED_HEADERS.toSorted());
+    const offered = await headersSent({ idempotencyKeys: true, accountHeader: true });
+    const extra = [...offered].filter((header) => !DOCUMENTED_HEADERS.includes(header));
+    expect(extra.toSorted()).toEqual(['idempotency-key', 'x-account-id']);
+  });
+
+  it('frames', () => {
+    const sent = clientFrame._zod.def.options.flatMap(({ shape }) => [...shape.type._zod.values]);
+    expect(sent.toSorted()).toEqual([
+      'ping',
+      'pong',
+      'subscribe_fees',
+      'subscribe_orderbook',
+      'unsubscribe_fees',
+      'unsubscribe_orderbook',
+    ]);
+  });
+});
