@@ -34,7 +34,7 @@ export function ApiDocsScreen() {
       </TextSection>
       <TextSection title={t('documents.title')}>
         <p>{t('documents.text')}</p>
-        <ul>
+        <ul className={classes['documents']}>
           <li>
             <a href="/api/openapi.json">{t('documents.openApi')}</a>: {t('documents.calls')}
           </li>
