@@ -27,6 +27,9 @@ const STAMP = path.join(DIST, 'stamp.json');
 /** Which chunk holds which source file, for the size budgets; kept outside the served folder. */
 export const MANIFEST = path.join(DIST, 'manifest.json');
 
+/** The contract as documents, which the page of the API leads to. */
+export const DOCUMENTS = ['docs/openapi.json', 'docs/asyncapi.json'];
+
 // Everything that a build depends on.
 const INPUTS = [
   'index.html',
@@ -36,6 +39,7 @@ const INPUTS = [
   'venue',
   'locales',
   'public',
+  ...DOCUMENTS,
   'scripts/build.mjs',
   'scripts/configuration.mjs',
   'scripts/pages.mjs',
@@ -114,6 +118,9 @@ async function buildClient() {
     // For the checks of the words, not for their readers.
     filter: (from) => path.basename(from) !== 'glossary',
   });
+  for (const document of DOCUMENTS) {
+    cpSync(path.join(ROOT, document), path.join(CLIENT, 'api', path.basename(document)));
+  }
   await precompress();
 }
 

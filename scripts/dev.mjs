@@ -121,12 +121,24 @@ function serveWords(pathname, response) {
 }
 
 /**
+ * The contract as documents, which the build lays beside the client.
+ * @param {string} name
+ * @param {Response} response
+ */
+function serveDocument(name, response) {
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' });
+  response.end(readFileSync(path.join(ROOT, 'docs', name)));
+}
+
+/**
  * @param {Request} request
  * @param {Response} response
  */
 async function answer(request, response) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (/^\/locales\/[\w-]+\/[\w-]+\.json$/.test(pathname)) return serveWords(pathname, response);
+  const [, document] = /^\/api\/((?:open|async)api\.json)$/.exec(pathname) ?? [];
+  if (document !== undefined) return serveDocument(document, response);
   const venue = await current;
   if (venue?.ownsPath(pathname)) return getRequestListener(venue.app.fetch)(request, response);
   if (venue) return vite.middlewares(request, response);

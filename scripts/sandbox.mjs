@@ -7,34 +7,34 @@ const HELP = `npm run sandbox -- <command>
   status                         whether the venue is a sandbox
   fund <coin> <amount>           adds coins to an account
   pay <coin> <amount> [address]  pays to a deposit address, by default the account's own
-  mine <coin> [blocks]           adds blocks to the coin's chain, 1 to 1000; what waits is in the first
-  reorg <coin> <depth>           takes blocks away; one more comes in their place, and payments wait again
-      --drop                     payments from outside that were in them are gone
-  fail-withdrawal <id>           refuses a withdrawal that is in no block yet: its coins come back
-  congest <coin> [off]           a rush on the coin's network, or its end
-  grin                           the slatepack addresses of the venue and of the user's wallet
-  grin send <amount>             the user's wallet begins a payment: the message for the deposit form
-      --encrypted                for the venue alone, with a request for a payment proof
-      --named                    with the wallet's address: the reply comes encrypted
+  mine <coin> [blocks]           mines 1 to 1000 blocks; pending transactions go into the first
+  reorg <coin> <depth>           removes blocks and adds one more than that; their payments are pending again
+      --drop                     also drops the outside payments that were in them
+  fail-withdrawal <id>           fails a withdrawal that is not in a block yet; its coins are credited back
+  congest <coin> [off]           makes the coin's network congested, or normal again
+  grin                           shows the slatepack addresses of the venue and of the user's wallet
+  grin send <amount>             starts a payment in the user's wallet: prints the message for the deposit form
+      --encrypted                encrypts it for the venue and requests a payment proof
+      --named                    includes the wallet's address, so that the reply comes encrypted
       --network-fee <grin>       by default 0.023
-  grin receive <message>         it answers the message of a withdrawal: the reply for the withdrawal form
-  grin finalize <message>        it finalizes the reply to its payment and posts it; a message of - is read from
-                                 the standard input, and the wallet's answer is printed alone for the next step
-  chains                         how many blocks each chain has, and how many a payment needs
-  calls                          the names of all calls
+  grin receive <message>         replies to the message of a withdrawal: prints the reply for the withdrawal form
+  grin finalize <message>        finalizes the reply to a payment and posts it; a message of - is read from
+                                 standard input, and only the wallet's answer is printed, for the next step
+  chains                         shows the height of each chain and the confirmations that a payment needs
+  calls                          lists the names of all calls
   fail <call> <how>              makes the next answer of a call fail; <how> is a status (400 to 599), or
                                  refuse (not carried out), drop (carried out, answer lost), delay (answer late)
       --times <n>                the next n answers, 1 to 100
       --delay <milliseconds>     for delay, 1 to 60000
-  reply <ticket> <text>          answers a support ticket, as its staff; <ticket> is its id
+  reply <ticket> <text>          replies to a support ticket as staff; <ticket> is its id
   close <ticket>                 closes it
-  reset                          forgets ordered failures and counted sign-in attempts
+  reset                          clears scheduled failures and counted sign-in attempts
 
-  --at <address>                 the venue, by default http://HOST:PORT of the environment or http://127.0.0.1:8080
-  --email, --password            the account: of fund, pay and fail-withdrawal, by default the sandbox's ready one; with it, fail, reset,
-                                 reply and close mean this account's alone, as a shared sandbox demands`;
+  --at <address>                 address of the venue, by default http://HOST:PORT of the environment or http://127.0.0.1:8080
+  --email, --password            the account for fund, pay and fail-withdrawal, by default the sandbox's own; if given, fail,
+                                 reset, reply and close apply to this account only, as a shared sandbox requires`;
 
-/** A mistake that the user can mend: told without a stack. */
+/** A mistake that the user can fix; shown without a stack trace. */
 class Mistake extends Error {}
 
 function readArguments() {
@@ -86,9 +86,12 @@ async function call(method, path, body, headers = {}) {
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((/** @type {unknown} */ error) => {
-    throw new Mistake(`No venue answers at ${values.at}. Start one with "npm start", or name it with --at.`, {
-      cause: error,
-    });
+    throw new Mistake(
+      `No venue responds at ${values.at}. Start one with "npm start", or set its address with --at.`,
+      {
+        cause: error,
+      },
+    );
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return { answer, response };

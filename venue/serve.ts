@@ -19,7 +19,7 @@ const IDLE_FOR = 120_000;
 type Fault = readonly [status: number, code: string, message: string];
 const NO_HTTP: Fault = [400, 'BAD_REQUEST', 'This is no HTTP request.'];
 const NO_ADDRESS: Fault = [400, 'BAD_REQUEST', 'The request has no valid address or host.'];
-const DEFECT: Fault = [500, 'INTERNAL', 'Something went wrong at the venue. Try again later.'];
+const DEFECT: Fault = [500, 'INTERNAL', 'Something went wrong on our side. Please try again later.'];
 /** What Node finds out before there is a request, by its code. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The address or the headers are too long.'],

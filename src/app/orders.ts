@@ -13,6 +13,7 @@ import type { Books } from '../services/book/port.ts';
 import type { AppConfig } from '../ui/hooks/app.tsx';
 import type { Tickets } from '../ui/hooks/tickets.ts';
 import type { Services } from './services.ts';
+import { createKnownOrders } from './knownOrders.ts';
 import { createTickets, createWatchSettings } from './tickets.ts';
 import { createCancelAllWiring } from './wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from './wiring/orderCancellation.ts';
@@ -21,7 +22,8 @@ import { createOrderTicketWiring } from './wiring/orderTicket.ts';
 export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'log' | 'uuid'> {
   readonly resources: Resources;
   readonly books: Books;
-  readonly config: Pick<AppConfig, 'capabilities' | 'features'>;
+  readonly config: Pick<AppConfig, 'features'>;
+  readonly userId: () => string | null;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** See `tickets.ts`. */
   readonly noteOutcome: (form: string, pair: string | null) => void;
@@ -39,6 +41,7 @@ export function createOrders({
   resources,
   books,
   config,
+  userId,
   say,
   noteOutcome,
 }: OrdersDependencies): {
@@ -52,10 +55,14 @@ export function createOrders({
   };
   const tickets = createTickets({
     machine: orderTicketMachine.provide(
-      createOrderTicketWiring({ http, watchSettings: createWatchSettings(resources), noteOwnChange }),
+      createOrderTicketWiring({
+        http,
+        watchSettings: createWatchSettings(resources),
+        knownBefore: createKnownOrders({ resources, userId, now: () => clock.now() }),
+        noteOwnChange,
+      }),
     ),
     clock,
-    usesIntents: config.capabilities.idempotencyKeys,
     allowsMarket: config.features.marketOrders,
     newIntent: uuid,
     say,

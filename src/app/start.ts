@@ -91,6 +91,7 @@ export function startApp(window: Window): App {
       socket,
       resources,
       config,
+      userId: () => sessionLink.userId(),
       say: (toast) => notices.send({ type: 'toast.said', toast }),
       noteOutcome: outcomes.noteOrder,
     });

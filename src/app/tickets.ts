@@ -18,7 +18,6 @@ export interface TicketsDependencies {
   /** Wired. */
   readonly machine: typeof orderTicketMachine;
   readonly clock: Clock;
-  readonly usesIntents: boolean;
   readonly allowsMarket: boolean;
   readonly newIntent: () => string;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
@@ -43,8 +42,8 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
   };
 
   function make(key: string, pair: string, side: Side): Ticket & { readonly end: () => void } {
-    const { machine, clock, usesIntents, allowsMarket } = dependencies;
-    const ref = createActor(machine, { clock, input: { pair, side, usesIntents, allowsMarket } });
+    const { machine, clock, allowsMarket } = dependencies;
+    const ref = createActor(machine, { clock, input: { pair, side, allowsMarket } });
     let readers = 0;
     const end = (): void => {
       if (tickets.get(key)?.ref === ref) tickets.delete(key);

@@ -16,7 +16,8 @@ export interface TradingDependencies {
   readonly services: Services;
   readonly socket: SocketRef;
   readonly resources: Resources;
-  readonly config: Pick<AppConfig, 'capabilities' | 'features'>;
+  readonly config: Pick<AppConfig, 'features'>;
+  readonly userId: () => string | null;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** Told which form waits for the outcome of an order of a pair; null when it does not any more. */
   readonly noteOutcome: (form: string, pair: string | null) => void;
@@ -30,13 +31,14 @@ export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAl
 
 /** The part of the trading screen: order books, order forms, cancellations and the wired charts. */
 export function createTrading(dependencies: TradingDependencies): Trading {
-  const { services, socket, resources, config, say, noteOutcome } = dependencies;
+  const { services, socket, resources, config, userId, say, noteOutcome } = dependencies;
   const books = createBookKeepers(services);
   const { cancelAll, ...orders } = createOrders({
     ...services,
     resources,
     books,
     config,
+    userId,
     say,
     noteOutcome,
   });

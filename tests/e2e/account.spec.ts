@@ -193,7 +193,7 @@ test('a password change whose answer is lost says what is not known, and the nex
   await page.unroute('**/auth/change-password');
   await security.changePassword(trader.password, newPassword);
   await expect(security.passwordForm.getByRole('alert')).toHaveText(
-    'The new password is your password already.',
+    'The new password is already your password.',
   );
 });
 

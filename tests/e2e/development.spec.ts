@@ -26,6 +26,8 @@ test('development: a failed withdrawal is recorded, its chart marked at /__chart
       expect((await page.request.post(`/sandbox/${call}`, { data })).ok()).toBe(true);
     };
     await order('fund', { coin: 'BTC', amount: '5' });
+    const described = await page.request.get('/api/openapi.json');
+    expect(await described.json()).toMatchObject({ openapi: '3.1.1' });
     const charts = await context.newPage();
     await charts.goto('/__charts');
     const chart = charts.locator('section#withdrawal');

@@ -357,7 +357,9 @@ test.describe('dates and files', () => {
     const history = new History(page, 'trades');
     await history.open();
     await history.button('Sell').click();
-    await expect(history.button('Export CSV')).toHaveAccessibleDescription(/current filter and search/);
+    await expect(history.button('Export CSV')).toHaveAccessibleDescription(
+      /with the current filter and search/,
+    );
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       history.button('Export CSV').click(),

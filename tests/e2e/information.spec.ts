@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectGoodPage } from './support/axe.ts';
 import { expectOwnStyleOnly } from './support/styles.ts';
@@ -132,6 +133,26 @@ test('the bug bounty program: four rewards in USDT', async ({ page }) => {
     ['Low', '5–25 USDT'],
   ] as const) {
     await expect(rewards.getByRole('row').filter({ hasText: severity })).toContainText(reward);
+  }
+});
+
+test('the page of the API leads to its description for programs, whole and as JSON', async ({ page }) => {
+  await page.goto('/api');
+  const sources = [
+    ['OpenAPI', 'openapi.json', 'openapi'],
+    ['AsyncAPI', 'asyncapi.json', 'asyncapi'],
+  ] as const;
+  for (const [name, file, field] of sources) {
+    const address = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+    const answer = await page.request.get(address ?? '');
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    const kept = JSON.parse(readFileSync(`docs/${file}`, 'utf8')) as Record<string, unknown>;
+    expect(kept[field]).toMatch(/^3\./);
+    expect(await answer.json()).toEqual(kept);
   }
 });
 

@@ -1,19 +1,8 @@
 /** Accounts, sessions and two-factor authentication. */
 import { randomBytes } from 'node:crypto';
-import { Refusal, required, signedIn, type Call, type Calls } from './http.ts';
+import { Refusal, required, signedIn, type Account, type Call, type Calls } from './http.ts';
 import type { Shapes } from './style.ts';
 import { accepts, newSecret } from './totp.ts';
-
-export interface Account {
-  readonly id: number;
-  readonly email: string;
-  readonly username: string;
-  password: string;
-  lastLogin: number | undefined;
-  secret: string | undefined;
-  twoFactor: boolean;
-  cooldown: { until: number; reason: string } | undefined;
-}
 
 interface Session {
   readonly account: Account;

@@ -1,5 +1,15 @@
 /** What calls have in common: the request as handlers see it, refusals, and the table of documented calls. */
-import type { Account } from './accounts.ts';
+
+export interface Account {
+  readonly id: number;
+  readonly email: string;
+  readonly username: string;
+  password: string;
+  lastLogin: number | undefined;
+  secret: string | undefined;
+  twoFactor: boolean;
+  cooldown: { until: number; reason: string } | undefined;
+}
 
 export interface Call {
   readonly account: Account | undefined;

@@ -1,6 +1,5 @@
 /** Support tickets and the conversation in each. */
-import type { Account } from './accounts.ts';
-import { page, Refusal, required, signedIn, type Call, type Calls } from './http.ts';
+import { page, Refusal, required, signedIn, type Call, type Calls, type Account } from './http.ts';
 import type { Shapes } from './style.ts';
 
 export interface Comment {

@@ -119,9 +119,9 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
         // Browsers send a request again by themselves when a kept connection breaks before the answer: whoever sees
         // the second answer must not be told that nothing was changed.
         if (await passwords.verify(old, change.new)) {
-          throw new RefusedError(409, 'PASSWORD_SET_ALREADY', 'The new password is your password already.');
+          throw new RefusedError(409, 'PASSWORD_SET_ALREADY', 'The new password is already your password.');
         }
-        throw new RefusedError(401, 'WRONG_PASSWORD', 'The current password is not right.');
+        throw new RefusedError(401, 'WRONG_PASSWORD', 'The current password is incorrect.');
       }
       checkNewPassword(change.new, change.confirmation);
       if (change.new === change.old) {
@@ -143,7 +143,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
         throw new RefusedError(
           409,
           'PASSWORD_CHANGED_ELSEWHERE',
-          'The password was changed at the same time elsewhere.',
+          'The password was changed elsewhere at the same time.',
         );
       }
     },
@@ -159,7 +159,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
 }
 
 const emailTaken = (): RefusedError =>
-  new RefusedError(409, 'EMAIL_TAKEN', 'There is an account with this e-mail already. Sign in instead.');
+  new RefusedError(409, 'EMAIL_TAKEN', 'An account with this email already exists. Sign in instead.');
 const usernameTaken = (): RefusedError =>
   new RefusedError(409, 'USERNAME_TAKEN', 'This username is taken. Choose another one.');
 

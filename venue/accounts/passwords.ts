@@ -31,7 +31,7 @@ export async function createPasswords(parallel = 2, waiting = 200): Promise<Pass
         throw new RefusedError(
           503,
           'BUSY',
-          'Too many sign-ins at this moment. Try again in a few seconds.',
+          'Too many sign-ins at the moment. Try again in a few seconds.',
           5,
         );
       }

@@ -19,7 +19,7 @@ export function checkRegistration({ email, username, password, confirm_password 
   if (username !== username.trim() || /\p{C}/u.test(username)) {
     throw invalid(
       'INVALID_USERNAME',
-      'username must not begin or end with a space, or hold control characters.',
+      'username must not begin or end with a space, or contain control characters.',
     );
   }
   checkNewPassword(password, confirm_password);
@@ -32,11 +32,10 @@ export function checkNewPassword(password: string, confirmation: string): void {
   if (!/\p{Ll}/u.test(password) || !/\p{Lu}/u.test(password) || !/\p{Nd}/u.test(password)) {
     throw invalid(
       'PASSWORD_REQUIREMENTS',
-      'The password must hold a lowercase letter, an uppercase letter and a digit.',
+      'The password must contain a lowercase letter, an uppercase letter and a digit.',
     );
   }
-  if (password !== confirmation)
-    throw invalid('PASSWORDS_DO_NOT_MATCH', 'The password and its confirmation differ.');
+  if (password !== confirmation) throw invalid('PASSWORDS_DO_NOT_MATCH', 'Passwords do not match');
 }
 
 const invalid = (code: string, message: string): RefusedError => new RefusedError(422, code, message);

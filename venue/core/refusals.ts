@@ -9,9 +9,9 @@ const refusal = (status: Refusal['status'], code: string, message: string): Refu
 
 /** Every refusal of the order path: a stable code, and a text that says what to do. */
 export const refuse = {
-  pairNotFound: () => refusal(404, 'PAIR_NOT_FOUND', 'There is no such pair.'),
+  pairNotFound: () => refusal(404, 'PAIR_NOT_FOUND', 'Unknown pair.'),
   pairDisabled: (pair: string) =>
-    refusal(409, 'PAIR_DISABLED', `Trading of ${pair} is switched off for now. Please try again later.`),
+    refusal(409, 'PAIR_DISABLED', `Trading in ${pair} is currently disabled. Please try again later.`),
   invalidPrice: () => refusal(400, 'INVALID_PRICE', 'The price must be a decimal number above 0.'),
   invalidQuantity: () => refusal(400, 'INVALID_QUANTITY', 'The quantity must be a decimal number above 0.'),
   invalidCost: () =>
@@ -20,23 +20,22 @@ export const refuse = {
     refusal(
       400,
       'COST_OR_QUANTITY',
-      'A market order names either what it spends (cost) or what it trades (quantity).',
+      'A market order needs either a cost (what to spend) or a quantity (what to trade).',
     ),
-  costOfSale: () => refusal(400, 'COST_OF_SALE', 'A market order that sells names a quantity, not a cost.'),
+  costOfSale: () => refusal(400, 'COST_OF_SALE', 'A market sell order needs a quantity, not a cost.'),
   offTick: (tick: string, quote: string) =>
     refusal(422, 'PRICE_NOT_ON_TICK', `The price must be a multiple of ${tick} ${quote}.`),
   offIncrement: (increment: string, base: string) =>
     refusal(422, 'QUANTITY_NOT_ON_INCREMENT', `The quantity must be a multiple of ${increment} ${base}.`),
   belowMinimum: (minimum: string, base: string) =>
-    refusal(422, 'BELOW_MINIMUM_ORDER_SIZE', `The smallest order of this pair is ${minimum} ${base}.`),
+    refusal(422, 'BELOW_MINIMUM_ORDER_SIZE', `The minimum order size is ${minimum} ${base}.`),
   costBelowMinimum: (minimum: string, base: string) =>
     refusal(
       422,
       'BELOW_MINIMUM_ORDER_SIZE',
-      `At the best price this cost buys less than the smallest order of this pair, ${minimum} ${base}.`,
+      `At the best price, this cost buys less than the minimum order size of ${minimum} ${base}.`,
     ),
-  tooLarge: () =>
-    refusal(422, 'ORDER_TOO_LARGE', 'This order is larger than the exchange can count. Please split it.'),
+  tooLarge: () => refusal(422, 'ORDER_TOO_LARGE', 'This order is too large. Please split it.'),
   selfTrade: (price: string, quote: string) =>
     refusal(
       409,
@@ -47,30 +46,31 @@ export const refuse = {
     refusal(
       409,
       'TOO_MANY_OPEN_ORDERS',
-      `You have ${cap} open orders of this pair, the most allowed. Cancel one first.`,
+      `You have reached the limit of ${cap} open orders in this pair. Cancel one first.`,
     ),
   insufficientBalance: (currency: string, needed: string, available: string) =>
     refusal(
       422,
       'INSUFFICIENT_BALANCE',
-      `Not enough ${currency}: this order needs ${needed} ${currency} and ${available} ${currency} are available.`,
+      `Insufficient balance: this order needs ${needed} ${currency}, but only ${available} ${currency} is available.`,
     ),
-  keyInvalid: () => refusal(400, 'IDEMPOTENCY_KEY_INVALID', 'An Idempotency-Key has 1 to 255 characters.'),
+  keyInvalid: () =>
+    refusal(400, 'IDEMPOTENCY_KEY_INVALID', 'The Idempotency-Key must have 1 to 255 characters.'),
   keyReused: () =>
     refusal(
       422,
       'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key was used for another order. Use a new key for a new order.',
+      'This Idempotency-Key was already used for another order. Use a new key for a new order.',
     ),
-  orderNotFound: () => refusal(404, 'ORDER_NOT_FOUND', 'You have no such order.'),
+  orderNotFound: () => refusal(404, 'ORDER_NOT_FOUND', 'Order not found.'),
   orderFilled: () =>
-    refusal(409, 'ORDER_FILLED', 'This order was filled already, so there is nothing left to cancel.'),
-  orderCanceled: () => refusal(409, 'ORDER_CANCELED', 'This order was canceled already.'),
+    refusal(409, 'ORDER_FILLED', 'This order was already filled, so there is nothing left to cancel.'),
+  orderCanceled: () => refusal(409, 'ORDER_CANCELED', 'This order was already canceled.'),
   notHere: () => ({
     ...refusal(
       503,
       'NOT_HERE',
-      'This pair changes hands at this moment. Nothing was done; please try again.',
+      'This pair is moving to another server. Nothing was changed. Please try again.',
     ),
     retryAfter: 1,
   }),
@@ -78,6 +78,6 @@ export const refuse = {
     refusal(
       503,
       'SERVICE_CLOSING',
-      'The exchange is stopping. Nothing was done; please try again in a moment.',
+      'The exchange is shutting down. Nothing was changed. Please try again in a moment.',
     ),
 };

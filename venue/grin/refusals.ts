@@ -21,19 +21,19 @@ export const refuseGrin = {
     refusal(
       422,
       'PROOF_OTHER' satisfies VenueCode,
-      `This message asks another address for a payment proof. Create it again for ${address} or without an address.`,
+      `This message requests a payment proof from another address. Create it again for ${address} or without an address.`,
     ),
   ttlExpired: () =>
     refusal(
       409,
       'TTL_EXPIRED' satisfies VenueCode,
-      'This slatepack has expired. Nothing was sent. Cancel it in your wallet and start again.',
+      'This slatepack has expired. Nothing was sent. Cancel it in your wallet and start over.',
     ),
   windowClosed: () =>
     refusal(
       409,
       'WINDOW_CLOSED' satisfies VenueCode,
-      'The time to finalize has passed. Nothing was sent. Cancel it in your wallet and start again.',
+      'The time to finalize has passed. Nothing was sent. Cancel it in your wallet and start over.',
     ),
   alreadyReceived: () =>
     refusal(
@@ -45,28 +45,34 @@ export const refuseGrin = {
     refusal(
       409,
       'ALREADY_FINALIZED' satisfies VenueCode,
-      'This withdrawal was finalized with another reply. See the withdrawal history.',
+      'This withdrawal was finalized with another reply. Check the withdrawal history.',
+    ),
+  notCancellable: () =>
+    refusal(
+      409,
+      'NOT_CANCELLABLE',
+      'This withdrawal cannot be cancelled any more. See the withdrawal history.',
     ),
   badSignature: () =>
     refusal(
       422,
       'BAD_SIGNATURE' satisfies VenueCode,
-      'The reply does not fit our message. Use "receive" on the message above with an up-to-date wallet.',
+      'The reply does not match our message. Use "receive" on the message above with an up-to-date wallet.',
     ),
   feeTooLow: () =>
     refusal(
       422,
       'FEE_TOO_LOW' satisfies VenueCode,
-      'The network fee is too low to be relayed (0.0125 GRIN is the least). Update the wallet and create it again.',
+      'The network fee is too low to be relayed (the minimum is 0.0125 GRIN). Update your wallet and create it again.',
     ),
-  tooLarge: () => refusal(422, 'AMOUNT_TOO_LARGE', 'This amount is larger than the exchange can count.'),
+  tooLarge: () => refusal(422, 'AMOUNT_TOO_LARGE', 'This amount is too large.'),
   tooManyOpen: (most: number) =>
     refusal(
       409,
       'TOO_MANY_OPEN',
-      `You have ${most} payments that were not finalized. Finalize one in your wallet, or wait until they expire.`,
+      `You have ${most} payments that are not finalized. Finalize one in your wallet, or wait until they expire.`,
     ),
-  walletEmpty: () => refusal(409, 'SANDBOX_EMPTY', 'The sandbox has paid out all the GRIN that it has.'),
+  walletEmpty: () => refusal(409, 'SANDBOX_EMPTY', 'The sandbox has no GRIN left.'),
   /** What the text or its slate is wrong with. @param address the venue's own, for those who encrypt. */
   fault: (fault: PackFault, address: string): Refusal =>
     fault.code === 'ENCRYPTED_OTHER'
@@ -75,44 +81,48 @@ export const refuseGrin = {
 };
 
 const UNREADABLE =
-  'This slatepack comes from a wallet version we cannot read. Update the wallet and create it again.';
+  'This slatepack was made by an unsupported wallet version. Update your wallet and create it again.';
 
 const words: { readonly [F in SlatepackFault as F['code']]: (fault: F) => string } = {
   EMPTY: () => 'Slatepack message is required',
   TOO_LARGE: () =>
     'This text is too long for a slatepack. Copy only the part from BEGINSLATEPACK to ENDSLATEPACK.',
   ADDRESS_NOT_MESSAGE: () =>
-    'This is a slatepack address. We need the message that your wallet made (it starts with BEGINSLATEPACK).',
-  JSON_SLATE: () => 'This is a slate in JSON form. Export it as a slatepack (grin-wallet 4.0 or later).',
+    'This is a slatepack address. Paste the slatepack message from your wallet instead (it starts with BEGINSLATEPACK).',
+  JSON_SLATE: () => 'This is a slate in JSON format. Export it as a slatepack (grin-wallet 4.0 or later).',
   HASH_NOT_MESSAGE: () => 'This is a hash or kernel, not a slatepack message.',
   NO_SLATEPACK: () => 'No slatepack found. It starts with BEGINSLATEPACK and ends with ENDSLATEPACK.',
-  TRUNCATED_START: () => 'The beginning is missing. Copy the whole message, from BEGINSLATEPACK on.',
-  TRUNCATED_END: () => 'The end is missing. Copy the whole message, up to ENDSLATEPACK and its period.',
-  SEVERAL: () => 'There are two slatepacks in this text. Send only the newest.',
-  CASE_CHANGED: () => 'Capital letters were changed on the way. Copy it again from the wallet.',
+  TRUNCATED_START: () => 'The beginning is missing. Copy the whole message, starting with BEGINSLATEPACK.',
+  TRUNCATED_END: () =>
+    'The end is missing. Copy the whole message, including ENDSLATEPACK and the period after it.',
+  SEVERAL: () => 'There are two slatepacks in this text. Send only the latest one.',
+  CASE_CHANGED: () => 'Upper and lower case letters were changed. Copy the message again from your wallet.',
   BAD_CHAR: ({ position }) =>
-    `The character at position ${position} cannot be in a slatepack. Copy it again from the wallet.`,
-  CHECKSUM: () => 'The text was damaged: letters are missing or changed. Copy it again from your wallet.',
+    `The character at position ${position} is not allowed in a slatepack. Copy the message again from your wallet.`,
+  CHECKSUM: () =>
+    'The message is damaged: characters are missing or changed. Copy it again from your wallet.',
   VERSION: () => UNREADABLE,
   MODE: () => UNREADABLE,
   SLATE_VERSION: () => UNREADABLE,
   LAYOUT: () => UNREADABLE,
   WRONG_STAGE_REPLY: () =>
     'This is a reply to a payment. To deposit, create a new payment with "send" and paste that message.',
-  WRONG_STAGE_FINAL: () => 'This transaction is already complete; your wallet has posted it.',
+  WRONG_STAGE_FINAL: () => 'This transaction is already complete, and your wallet has posted it.',
   WRONG_STAGE_SAME: () =>
-    'This is the message we gave you. Paste it in your wallet with "receive", then send what it answers.',
-  WRONG_STAGE_PAYMENT: () => 'This is a payment you started. Here we need the reply to our message.',
-  WRONG_STAGE_NONE: () => 'Please paste a valid slatepack message: this one does not say which step it is.',
+    'This is the message we gave you. Paste it into your wallet with "receive", then send its reply.',
+  WRONG_STAGE_PAYMENT: () =>
+    "This is a payment that you started. Send your wallet's reply to our message instead.",
+  WRONG_STAGE_NONE: () =>
+    'Please paste a valid slatepack message: this one does not say which step it belongs to.',
   INVOICE: () => 'Invoices are not supported. Use "send" to deposit, or "receive" to withdraw.',
   OTHER_SLATE: ({ id }) =>
-    `This reply belongs to another withdrawal (id ${id}). Use the message shown above.`,
+    `This reply belongs to another withdrawal (id ${id}). Use the reply to the message shown above.`,
   AMOUNT_ZERO: () => 'The deposit is 0 GRIN.',
   BELOW_MINIMUM: ({ amount, minimum }) =>
     `The deposit of ${amount} GRIN is below the minimum of ${minimum} GRIN.`,
   AMOUNT_DIFFERS: ({ amount, expected }) =>
-    `The reply changes the amount: it says ${amount} GRIN, and ${expected} GRIN was asked for.`,
-  WRONG_NETWORK: () => 'This message was made on the test network, or by a wallet of another network.',
+    `The amount was changed: the reply says ${amount} GRIN, but ${expected} GRIN was requested.`,
+  WRONG_NETWORK: () => 'This message was made on the testnet or by a wallet for another network.',
 };
 
 // The table above gives each code the words of its own fault.

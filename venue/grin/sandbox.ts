@@ -51,7 +51,7 @@ export function grinSandboxRoutes(
       isSigned: body.named,
     });
     return c.json({
-      message: `Began a payment of ${body.amount} GRIN. Paste its message into the deposit form.`,
+      message: `Payment of ${body.amount} GRIN created. Paste its message into the deposit form.`,
       slate_id: step.slateId,
       slatepack_message: step.slatepack,
     });
@@ -62,7 +62,7 @@ export function grinSandboxRoutes(
     const { slatepack_message: text } = await tools.readBody(c, stepBody);
     const step = valueOf(await userWallet.receive(text));
     return c.json({
-      message: 'Answered the payment. Paste the reply into the withdrawal form.',
+      message: 'Reply created. Paste it into the withdrawal form.',
       slate_id: step.slateId,
       slatepack_message: step.slatepack,
     });
@@ -73,7 +73,7 @@ export function grinSandboxRoutes(
     const { slatepack_message: text } = await tools.readBody(c, stepBody);
     const step = valueOf(await userWallet.finalize(text));
     return c.json({
-      message: 'Finalized the payment and posted it. It is confirmed after 30 blocks.',
+      message: 'Payment finalized and posted. It will be confirmed after 30 blocks.',
       slate_id: step.slateId,
       slatepack_message: step.slatepack,
       tx_hash: step.txHash,

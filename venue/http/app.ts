@@ -102,11 +102,11 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     }
     // Databases keep no NUL, and no path or parameter has one.
     if (c.req.url.includes('%00')) {
-      throw new RefusedError(400, 'NUL_CHARACTER', 'Addresses must not hold NUL characters.');
+      throw new RefusedError(400, 'NUL_CHARACTER', 'URLs must not contain NUL characters.');
     }
     if (method !== 'GET' && method !== 'HEAD') {
       if (standing === 'foreign') {
-        throw new RefusedError(403, 'FOREIGN_ORIGIN', 'Requests from pages of other sites are refused.');
+        throw new RefusedError(403, 'FOREIGN_ORIGIN', 'Requests from other sites are not allowed.');
       }
       refuseLarge(c.req.raw.headers);
     }
@@ -162,7 +162,11 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     if (await parts.isReady()) return c.json({ status: 'ready' });
-    throw new RefusedError(503, 'NOT_READY', 'The venue is starting or stopping.');
+    throw new RefusedError(
+      503,
+      'NOT_READY',
+      'The exchange is starting or stopping. Please try again in a moment.',
+    );
   });
 
   app.all('*', (c) => {
@@ -178,9 +182,9 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     const methods = methodsOf(c.req.path);
     if (methods.length > 0) {
       c.header('allow', methods.join(', '));
-      throw new RefusedError(405, 'METHOD_NOT_ALLOWED', `This call takes ${methods.join(' or ')}.`);
+      throw new RefusedError(405, 'METHOD_NOT_ALLOWED', `This endpoint accepts ${methods.join(' or ')}.`);
     }
-    throw new RefusedError(404, 'NOT_FOUND', 'There is no such call.');
+    throw new RefusedError(404, 'NOT_FOUND', 'Unknown endpoint.');
   });
 
   app.onError((error, c) => {
@@ -192,7 +196,10 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       );
     }
     log.error('a call', error);
-    return c.json({ message: 'Something went wrong at the venue. Try again later.', code: 'INTERNAL' }, 500);
+    return c.json(
+      { message: 'Something went wrong on our side. Please try again later.', code: 'INTERNAL' },
+      500,
+    );
   });
 
   return app;
@@ -244,7 +251,7 @@ function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
 function refuseAnotherAccount(c: HttpContext, session: Session): void {
   const believed = c.req.header('x-account-id');
   if (believed === undefined || believed === session.account.id) return;
-  throw new RefusedError(409, 'ACCOUNT_CHANGED', 'Another account is signed in in this browser now.');
+  throw new RefusedError(409, 'ACCOUNT_CHANGED', 'Another account is now signed in in this browser.');
 }
 
 function readIntent(c: HttpContext): string | undefined {

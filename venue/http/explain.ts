@@ -9,7 +9,7 @@ type Issue = z.core.$ZodIssue;
  */
 export function explain(issues: readonly Issue[], what = 'body'): string {
   const [issue] = issues;
-  if (!issue) return 'The request is not understood.';
+  if (!issue) return 'The request could not be understood.';
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
     // The name is the sender's: quoted, and cut when it is no name at all.
@@ -30,7 +30,7 @@ function wanted(issue: Issue): string {
   }
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${isText ? ' characters long' : ''}`;
   // Checks of our own carry their words; the others say nothing of use.
-  return issue.message === 'Invalid input' ? 'is not understood' : issue.message;
+  return issue.message === 'Invalid input' ? 'is invalid' : issue.message;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -64,11 +64,7 @@ const isElsewhere = (outcome: Outcome<OrderRecord>): boolean =>
   !outcome.ok && (outcome.code === 'NOT_HERE' || outcome.code === 'SERVICE_CLOSING');
 
 const unknown = (): RefusedError =>
-  new RefusedError(
-    504,
-    'OUTCOME_UNKNOWN',
-    'The answer was lost on its way. Look at your orders before you try again.',
-  );
+  new RefusedError(504, 'OUTCOME_UNKNOWN', 'The answer was lost. Check your orders before you try again.');
 
 export function createCommands({ core, broker, roster, isClosing }: CommandsParts): Commands {
   function act(command: Command): Promise<Outcome<OrderRecord>> {

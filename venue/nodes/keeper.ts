@@ -130,6 +130,6 @@ const absent = (): RefusedError =>
   new RefusedError(
     503,
     'NODES_CHANGING',
-    'The venue is changing over to another node. Please try again in a moment.',
+    'The exchange is switching to another server. Please try again in a moment.',
     1,
   );

@@ -76,18 +76,23 @@ export function chainRoutes(
     if (isShared) await accountOf(c);
     const ticker = knownCoin(body.coin);
     const height = await network.mine(ticker, body.blocks);
-    return c.json({ message: `The chain of ${ticker} has ${height} blocks.`, height });
+    return c.json({ message: `The ${ticker} chain is at height ${height}.`, height });
   });
 
   app.post('/sandbox/reorganise', async (c) => {
     const { depth, drop, ...body } = await tools.readBody(c, reorganiseBody);
-    if (isShared) throw new RefusedError(403, 'SHARED_SANDBOX', 'Not here: others would lose deposits.');
+    if (isShared)
+      throw new RefusedError(
+        403,
+        'SHARED_SANDBOX',
+        'Not available in a shared sandbox: others would lose deposits.',
+      );
     const ticker = knownCoin(body.coin);
     // The branch that wins is the longer one.
     const added = body.blocks ?? depth + 1;
     const height = await network.reorganise(ticker, { depth, blocks: added, drops: drop });
     const lost = `${depth} ${depth === 1 ? 'block' : 'blocks'}`;
-    return c.json({ message: `The chain of ${ticker} has lost ${lost} and has ${height} now.`, height });
+    return c.json({ message: `The ${ticker} chain lost ${lost} and is now at height ${height}.`, height });
   });
 
   app.post('/sandbox/fail-withdrawal', async (c) => {
@@ -97,10 +102,10 @@ export function chainRoutes(
       throw new RefusedError(
         409,
         'WITHDRAWAL_FINAL',
-        'This withdrawal is in a block or came to its end before.',
+        'This withdrawal is already in a block or has already ended.',
       );
     }
-    return c.json({ message: 'The withdrawal has failed. Its coins are back.' });
+    return c.json({ message: 'The withdrawal failed and its coins were credited back.' });
   });
 
   app.post('/sandbox/congestion', async (c) => {
@@ -108,6 +113,6 @@ export function chainRoutes(
     if (isShared) await accountOf(c);
     const ticker = knownCoin(body.coin);
     fees.crowd(ticker, congested);
-    return c.json({ message: `The network of ${ticker} is ${congested ? 'congested' : 'normal'} now.` });
+    return c.json({ message: `The ${ticker} network is now ${congested ? 'congested' : 'normal'}.` });
   });
 }

@@ -45,7 +45,7 @@ export function createFailures(): Failures {
     order(account, call, failure, times) {
       const queue = ordered.get(keyOf(account, call)) ?? [];
       if (queue.length + times > MOST_WAITING || ordered.size >= MOST_QUEUES) {
-        throw new RefusedError(422, 'TOO_MANY_FAILURES', 'Too many ordered failures are waiting already.');
+        throw new RefusedError(422, 'TOO_MANY_FAILURES', 'Too many failures are already scheduled.');
       }
       for (let count = 0; count < times; count += 1) queue.push(failure);
       ordered.set(keyOf(account, call), queue);

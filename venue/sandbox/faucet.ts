@@ -36,7 +36,7 @@ export function createFaucet(pool: Pool, exchange: Exchange): Faucet {
       );
     }
     if (BigInt(minted) + units > MOST_MINTED) {
-      throw new RefusedError(409, 'SANDBOX_EMPTY', `The sandbox has given out all the ${coin} that it has.`);
+      throw new RefusedError(409, 'SANDBOX_EMPTY', `The sandbox has no ${coin} left.`);
     }
     await exchange.fund(accountId, { [coin]: amount }, 'sandbox');
   }

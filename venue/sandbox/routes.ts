@@ -60,7 +60,7 @@ export function sandboxRoutes(
   app.post('/sandbox/fail', async (c) => {
     const { call, status, times, delay_ms } = await tools.readBody(c, failBody);
     if (!Object.hasOwn(calls, call)) {
-      const message = 'There is no such call. "npm run sandbox -- calls" lists them all.';
+      const message = 'Unknown endpoint. "npm run sandbox -- calls" lists them all.';
       throw new RefusedError(422, 'UNKNOWN_CALL', message);
     }
     failures.order(await scopeOf(c), call, failureOf(status, delay_ms), times);
@@ -73,11 +73,11 @@ export function sandboxRoutes(
     const account = await scopeOf(c);
     if (isShared) {
       failures.clear(account);
-      return c.json({ message: 'Your ordered failures are forgotten.' });
+      return c.json({ message: 'Your scheduled failures were cleared.' });
     }
     await limits.reset();
     failures.clear(null);
-    return c.json({ message: 'Attempts and ordered failures are forgotten.' });
+    return c.json({ message: 'Attempts and scheduled failures were cleared.' });
   });
 
   /** Whose calls are meant: those of the account that is signed in, or anybody's (null). */

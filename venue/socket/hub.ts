@@ -62,7 +62,7 @@ export function createHub(parts: HubParts): Hub {
   // Upgrades that are no WebSocket handshake: without a listener `ws` answers them itself, without our headers.
   server.on('wsClientError', (error, socket, request) => {
     const [status, code] = request.method === 'GET' ? [400, 'BAD_HANDSHAKE'] : [405, 'METHOD_NOT_ALLOWED'];
-    refuse(socket, status, code, `This is no WebSocket handshake: ${error.message}.`);
+    refuse(socket, status, code, `This is not a WebSocket handshake: ${error.message}.`);
   });
   const peers = new Set<Peer>();
   const books = createBooks(exchange, (peer) => {
@@ -113,8 +113,7 @@ export function createHub(parts: HubParts): Hub {
     switch (message.type) {
       case 'subscribe_orderbook': {
         const rules = exchange.pair(message.pair_symbol);
-        if (!rules)
-          return say(peer, { type: 'error', code: 'UNKNOWN_PAIR', message: 'There is no such pair.' });
+        if (!rules) return say(peer, { type: 'error', code: 'UNKNOWN_PAIR', message: 'Unknown pair.' });
         if (peer.books.size >= MOST_BOOKS) {
           return say(peer, {
             type: 'error',
@@ -178,7 +177,7 @@ export function createHub(parts: HubParts): Hub {
     if (path !== SOCKET_PATH) return refuse(socket, 404, 'NOT_FOUND', 'The socket is at /socket/ws.');
     const { origin, host } = request.headers;
     if (parts.originRule({ origin, host, fetchSite: undefined }) === 'foreign') {
-      return refuse(socket, 403, 'FOREIGN_ORIGIN', 'Sockets from pages of other sites are refused.');
+      return refuse(socket, 403, 'FOREIGN_ORIGIN', 'WebSocket connections from other sites are not allowed.');
     }
     if (isClosing || peers.size >= MOST_PEERS || !isServing())
       return refuse(socket, 503, 'BUSY', 'Try again later.');
@@ -199,7 +198,7 @@ export function createHub(parts: HubParts): Hub {
         () => socket.off('error', ignore),
         (error: unknown) => {
           parts.log.error('a socket handshake', error);
-          refuse(socket, 500, 'INTERNAL', 'Something went wrong at the venue. Try again later.');
+          refuse(socket, 500, 'INTERNAL', 'Something went wrong on our side. Please try again later.');
         },
       );
     },

@@ -25,7 +25,7 @@ export function supportSandboxRoutes(
   app.post('/sandbox/support/reply', async (c) => {
     const { ticket, text } = await tools.readBody(c, answerBody);
     await tickets.answer(await scopeOf(c), ticket, text);
-    return c.json({ message: 'The support answered; the ticket is pending.' });
+    return c.json({ message: 'Support replied. The ticket is pending.' });
   });
 
   app.post('/sandbox/support/close', async (c) => {

@@ -79,7 +79,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
     return transaction(pool, async (client) => {
       const ticket = await find(client, accountId, id, 'for update of tickets');
       if (ticket.status === 'closed') {
-        throw new RefusedError(409, 'TICKET_CLOSED', 'This ticket is closed. Open a new one to go on.');
+        throw new RefusedError(409, 'TICKET_CLOSED', 'This ticket is closed. To continue, open a new one.');
       }
       const last = await client.query<CommentRow>(
         `select ${commentColumns('ticket_comments')}, $2::text as username from ticket_comments
@@ -95,7 +95,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
         [ticket.number],
       );
       if (Number(counted.rows[0]?.count) >= MOST_COMMENTS) {
-        throw new RefusedError(409, 'TICKET_FULL', 'This ticket is full. Open a new one to go on.');
+        throw new RefusedError(409, 'TICKET_FULL', 'This ticket is full. To continue, open a new one.');
       }
       const at = new Date(now());
       const { rows } = await client.query<CommentRow>(
@@ -154,7 +154,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
           throw new RefusedError(
             409,
             'TOO_MANY_TICKETS',
-            `You have ${MOST_OPEN} tickets that are not closed. Write into one of them.`,
+            `You have ${MOST_OPEN} tickets that are not closed. Please reply in one of them.`,
           );
         }
         const id = randomUUID();
@@ -202,8 +202,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const notFound = (): RefusedError =>
-  new RefusedError(404, 'TICKET_NOT_FOUND', 'There is no such ticket of yours.');
+const notFound = (): RefusedError => new RefusedError(404, 'TICKET_NOT_FOUND', 'Ticket not found.');
 
 function absent(): never {
   throw notFound();

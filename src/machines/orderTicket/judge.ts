@@ -1,8 +1,9 @@
 import type { Failure } from '../../domain/failure.ts';
 import { checkOrder, isSameOrder, type NewOrder, type OrderFault } from '../../domain/orderEntry.ts';
 import { needsConfirmation } from '../../domain/orderWarnings.ts';
+import type { FoundOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
-import type { OrderPress, OrderTicketContext, OrderTicketToast, PlacedOrder } from './types.ts';
+import type { OrderPress, OrderSearch, OrderTicketContext, OrderTicketToast, PlacedOrder } from './types.ts';
 
 /** What becomes of one press. */
 export type Verdict =
@@ -41,6 +42,10 @@ export const isWithoutLiquidity = (order: NewOrder | undefined, placed: PlacedOr
 export const NO_LIQUIDITY: Failure = { code: 'refused', serverCode: 'NO_LIQUIDITY', retryable: false };
 
 export const valueOf = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
+export const foundIn = (search: OrderSearch): FoundOrder | null =>
+  search.kind === 'found' ? search.value : null;
+export const searchFailureIn = (search: OrderSearch): Failure | null =>
+  search.kind === 'unknown' ? search.failure : null;
 export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? null : answer.failure);
 
 /** The words for an accepted order (spec 1 §4); `placed` is null when nobody said how it stands. */

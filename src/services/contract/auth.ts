@@ -71,12 +71,15 @@ function toUser(raw: z.output<z.ZodMiniObject<typeof userFields>>): User {
 /** `GET /auth/me` (spec 2 §3, "User"): names the id `id` or `user_id`. */
 export const userAnswer = z.pipe(z.object(userFields).check(hasId), z.transform(toUser));
 
-/** `POST /auth/login` (spec 1 §3). `expires_in` is seconds; the venue sends no `access_token`. */
+/** `POST /auth/login` (spec 1 §3). `expires_in` is seconds, also written as text; the venue sends no `access_token`. */
 export const loginAnswer = z.pipe(
   z
     .object({
       ...userFields,
-      expires_in: z.number().check(z.positive()),
+      expires_in: z.pipe(
+        z.union([z.number(), z.string().check(z.regex(/^\d+(\.\d+)?$/))]),
+        z.pipe(z.transform(Number), z.number().check(z.positive())),
+      ),
       access_token: z.optional(z.string()),
     })
     .check(hasId),

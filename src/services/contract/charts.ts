@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Candle } from '../../domain/candle.ts';
-import { type Decoder, decodeList } from './decode.ts';
+import { type Decoder, decodeList, describedBy } from './decode.ts';
 import { amountText, instant } from './values.ts';
 
 export const chartBody = z.strictObject({
@@ -30,11 +30,13 @@ export interface CandleList {
   readonly hasInvalidTime: boolean;
 }
 
-const decodeCandles = decodeList(candleAnswer, 'candles');
+const decodeCandles = decodeList(candleAnswer, 'candles', 'items');
 
-export const decodeChart: Decoder<CandleList> = (raw) => {
+const LIST = { kind: 'list', schema: candleAnswer, keys: ['candles', 'data'] } as const;
+
+export const decodeChart: Decoder<CandleList> = describedBy(LIST, (raw) => {
   const read = decodeCandles(raw);
   if (!read.ok) return read;
   const hasInvalidTime = read.faults.some(({ path }) => path.endsWith('.0'));
   return { ...read, value: { candles: read.value, hasInvalidTime } };
-};
+});

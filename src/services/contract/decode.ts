@@ -22,7 +22,24 @@ export interface Unreadable {
   readonly faults: readonly Fault[];
 }
 
-export type Decoder<T> = (raw: unknown) => Decoded<T>;
+/** What an answer is made of, for the documents that describe the calls. `keys` are those of `unwrap`. */
+export type AnswerShape =
+  | {
+      readonly kind: 'one' | 'list' | 'map' | 'page';
+      readonly schema: z.ZodMiniType;
+      readonly keys: readonly string[];
+    }
+  | { readonly kind: 'message' | 'nothing' };
+
+export interface Decoder<T> {
+  (raw: unknown): Decoded<T>;
+  /** Every decoder of the table of calls tells it. */
+  readonly answer?: AnswerShape;
+}
+
+/** A decoder that tells what it reads. */
+export const describedBy = <T>(answer: AnswerShape, read: (raw: unknown) => Decoded<T>): Decoder<T> =>
+  Object.assign(read, { answer });
 
 function faultsOf(error: z.core.$ZodError, at: string): Fault[] {
   return error.issues.map((issue) => ({
@@ -33,12 +50,12 @@ function faultsOf(error: z.core.$ZodError, at: string): Fault[] {
 
 /** Reads one value whole; unknown fields are ignored (contract, "Values"). */
 export function decodeOne<S extends z.ZodMiniType>(schema: S): Decoder<z.output<S>> {
-  return (raw) => {
+  return describedBy({ kind: 'one', schema, keys: [] }, (raw) => {
     const read = schema.safeParse(raw);
     return read.success
       ? { ok: true, value: read.data, faults: [] }
       : { ok: false, faults: faultsOf(read.error, '') };
-  };
+  });
 }
 
 function isRecord(raw: unknown): raw is Record<string, unknown> {
@@ -54,12 +71,24 @@ export function unwrap(raw: unknown, ...keys: string[]): unknown {
   return raw;
 }
 
+/** Reads one value, bare or under one of `keys` or `data`. */
+export function decodeUnder<S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>> {
+  const read = decodeOne(schema);
+  return describedBy({ kind: 'one', schema, keys: [...keys, 'data'] }, (raw) => read(unwrap(raw, ...keys)));
+}
+
+/** The same of an answer to a write, which may be empty: the status then says enough. */
+export function decodeWritten<S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>> {
+  const read = decodeUnder(schema, ...keys);
+  return describedBy({ kind: 'one', schema, keys: [...keys, 'data'] }, (raw) => read(raw ?? {}));
+}
+
 /**
  * Reads a list: a bare array, or an object that holds it under one of `keys` or under `data` (contract,
  * "Lists"). A record that cannot be read is left out and counted; the rest of the list is kept.
  */
 export function decodeList<S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>[]> {
-  return (raw) => {
+  return describedBy({ kind: 'list', schema, keys: [...keys, 'data'] }, (raw) => {
     let list = unwrap(raw, ...keys);
     if (!Array.isArray(list)) list = unwrap(list, ...keys);
     if (!Array.isArray(list)) return { ok: false, faults: [{ path: '', message: 'not a list' }] };
@@ -72,7 +101,7 @@ export function decodeList<S extends z.ZodMiniType>(schema: S, ...keys: string[]
     }
     const leftOut = list.length - value.length;
     return { ok: true, value, faults, ...(leftOut === 0 ? {} : { leftOut }) };
-  };
+  });
 }
 
 /** Reads an object used as a map; `schema` sees each value with its key added under `keyField`. */
@@ -81,7 +110,7 @@ export function decodeMap<S extends z.ZodMiniType>(
   keyField: string,
   ...keys: string[]
 ): Decoder<z.output<S>[]> {
-  return (raw) => {
+  return describedBy({ kind: 'map', schema, keys: [...keys, 'data'] }, (raw) => {
     const map = unwrap(raw, ...keys);
     if (Array.isArray(map)) return decodeList(schema)(map);
     if (!isRecord(map)) return { ok: false, faults: [{ path: '', message: 'not a map' }] };
@@ -93,14 +122,18 @@ export function decodeMap<S extends z.ZodMiniType>(
       else faults.push(...faultsOf(read.error, key));
     }
     return { ok: true, value, faults };
-  };
+  });
 }
 
 /** Reads an answer whose content says nothing: the status was the answer. */
-export const decodeNothing: Decoder<null> = () => ({ ok: true, value: null, faults: [] });
+export const decodeNothing: Decoder<null> = describedBy({ kind: 'nothing' }, () => ({
+  ok: true,
+  value: null,
+  faults: [],
+}));
 
 /** Reads what the server says in words, if anything (`message`). */
-export const decodeMessage: Decoder<string | null> = (raw) => {
+export const decodeMessage: Decoder<string | null> = describedBy({ kind: 'message' }, (raw) => {
   const text = isRecord(raw) && typeof raw['message'] === 'string' ? raw['message'].trim() : '';
   return { ok: true, value: text === '' ? null : text, faults: [] };
-};
+});

@@ -15,7 +15,7 @@ const count = orNull(z.int().check(z.minimum(0)));
 const mediumTier = z.object({ fee: nullable(amountText), price: nullable(amountText), blocks: count });
 
 /** One entry of the fees feed, with the key of the map added as `symbol` (spec 2 §3). */
-const feeEntry = z.pipe(
+export const feeEntry = z.pipe(
   z.object({
     symbol: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a symbol like XMR')),
     unit: nullable(z.string()),

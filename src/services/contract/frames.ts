@@ -70,8 +70,8 @@ export type ServerFrame =
   | { readonly kind: 'authRequired' }
   | { readonly kind: 'error'; readonly code: string | null; readonly message: string | null };
 
-const REPLACING_FEES = new Set(['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot']);
-const MERGING_FEES = new Set(['fees_update', 'fee_batch_update', 'fee_update']);
+export const REPLACING_FEES = new Set(['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot']);
+export const MERGING_FEES = new Set(['fees_update', 'fee_batch_update', 'fee_update']);
 
 /**
  * Reads a server frame. Never throws.

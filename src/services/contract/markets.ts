@@ -3,10 +3,19 @@ import type { Coin } from '../../domain/coin.ts';
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import { amountText, count, decimalText, id, instant, nullable, pairSymbol } from './values.ts';
 
+/** A market that is named by its coin alone is quoted in USDT. */
+const marketSymbol = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((raw) => (/^[A-Z0-9]{1,12}$/.test(raw) ? `${raw}-USDT` : raw)),
+  ),
+  pairSymbol,
+);
+
 /** One entry of `GET /api/markets`, with the key of the map added as `pair` (spec 1 §3). */
 export const marketAnswer = z.pipe(
   z.object({
-    pair: pairSymbol,
+    pair: marketSymbol,
     last_price: nullable(amountText),
     percent_change: nullable(decimalText),
     base_volume: nullable(amountText),

@@ -7,7 +7,7 @@ import {
   type Ticket,
   type TicketComment,
 } from '../../domain/ticket.ts';
-import { decodeList, type Decoder } from './decode.ts';
+import { decodeList, type Decoder, describedBy } from './decode.ts';
 import { id, instant, nullable, wholeNumber } from './values.ts';
 
 /** Characters (UTF-16 units). Three bytes each in the worst case, so that the largest text fits into a body. */
@@ -19,7 +19,7 @@ const text = (longest: number) =>
   z.string().check(
     z.maxLength(longest),
     z.refine((value) => !isBlank(value), 'must not be blank'),
-    z.refine((value) => !value.includes('\u0000'), 'must not hold NUL characters'),
+    z.refine((value) => !value.includes('\u0000'), 'must not contain NUL characters'),
   );
 
 /** An ISO date or time (spec 2 §7.1). A date alone is the whole day, UTC. */
@@ -120,11 +120,11 @@ export function decodePage<S extends z.ZodMiniType>(
   ...keys: string[]
 ): Decoder<PageOfList<z.output<S>>> {
   const readItems = decodeList(schema, ...keys);
-  return (raw) => {
+  return describedBy({ kind: 'page', schema, keys: [...keys, 'data'] }, (raw) => {
     const items = readItems(raw);
     if (!items.ok) return items;
     return { ok: true, faults: items.faults, value: { items: items.value, count: totalOf(raw) } };
-  };
+  });
 }
 
 function totalOf(raw: unknown): number | null {

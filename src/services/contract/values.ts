@@ -103,9 +103,18 @@ export const plainDecimal = z
   .string()
   .check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'must be a decimal number like 0.25'));
 
+/** The bounds of whole numbers of a query, for the documents: their schema is a function that shows none. */
+export const wholeNumberBounds = new WeakMap<z.ZodMiniType, WholeNumberBounds>();
+
+interface WholeNumberBounds {
+  readonly fallback: number;
+  readonly smallest: number;
+  readonly largest: number;
+}
+
 /** A whole number of a query, from text or as a number, with what it is when it is left out. */
-export const wholeNumber = (fallback: number, smallest: number, largest: number) =>
-  z._default(
+export const wholeNumber = (fallback: number, smallest: number, largest: number) => {
+  const schema = z._default(
     z.pipe(
       z.union([z.string(), z.number()]),
       z.transform((raw, context) => {
@@ -118,3 +127,6 @@ export const wholeNumber = (fallback: number, smallest: number, largest: number)
     ),
     fallback,
   );
+  wholeNumberBounds.set(schema, { fallback, smallest, largest });
+  return schema;
+};

@@ -50,6 +50,8 @@ export function createHttp(dependencies: HttpDependencies): Http {
     if (answer.status >= 500 || answer.status < 200 || answer.status >= 300) {
       throw new OutageError(outageOf(answer.status >= 500 ? 'server' : 'unreadable', call, answer));
     }
+    // A page that answers an unknown path says nothing of what became of the call, whatever its status.
+    if (answer.isUnreadable) throw new OutageError(outageOf('unreadable', call, answer));
     const decoded = call.decode(answer.body);
     if (decoded.faults.length > 0) dependencies.log.unreadable(call.name, decoded.faults);
     if (!decoded.ok) throw new OutageError(outageOf('unreadable', call, answer));

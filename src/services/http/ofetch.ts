@@ -1,5 +1,5 @@
 import { ofetch } from 'ofetch';
-import type { Transport } from './port.ts';
+import type { HttpAnswer, Transport } from './port.ts';
 
 /**
  * The network. Credentials travel with every request (spec 1 §6); redirects are not followed, so that a
@@ -24,18 +24,18 @@ export function createTransport(base: string): Transport {
     const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN);
     return {
       status: answer.status,
-      body: parse(answer._data),
+      ...read(answer._data ?? '', answer.headers.get('content-type') ?? ''),
       ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
     };
   };
 }
 
-function parse(text: string | undefined): unknown {
-  if (!text) return undefined;
+function read(text: string, type: string): Pick<HttpAnswer, 'body' | 'isUnreadable'> {
+  if (text === '') return { body: undefined };
   try {
-    return JSON.parse(text) as unknown;
+    return { body: JSON.parse(text) as unknown };
   } catch {
-    // Not JSON: the caller names it as that call's failure (contract, "Values").
-    return undefined;
+    // Plain text is an answer of its own kind; a page, or half a JSON text, is none.
+    return /^text\/plain\b/i.test(type) ? { body: text } : { body: undefined, isUnreadable: true };
   }
 }

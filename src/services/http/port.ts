@@ -14,8 +14,10 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Parsed JSON; undefined when the answer is empty or is not JSON. */
+  /** Parsed JSON, or the text of a `text/plain` answer; undefined when the answer is empty or cannot be read. */
   readonly body: unknown;
+  /** There was something, and it was neither JSON nor plain text: often the page of a host that has no such call. */
+  readonly isUnreadable?: boolean;
   /** Seconds of `Retry-After`, when the server sent them. */
   readonly retryAfter?: number;
 }

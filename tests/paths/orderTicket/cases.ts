@@ -177,7 +177,11 @@ export const busy = (call: string): Ending =>
 export const redirected = (call: string): Ending =>
   lost('302', { status: 302, body: undefined }, { status: 302, code: 'unreadable', cause: `${call} 302` });
 export const unreadable = (call: string): Ending =>
-  lost('not JSON', json(undefined), { status: 200, code: 'unreadable', cause: `${call} 200` });
+  lost(
+    'not JSON',
+    { status: 200, body: undefined, isUnreadable: true },
+    { status: 200, code: 'unreadable', cause: `${call} 200` },
+  );
 export const NO_ANSWER = lost('no answer', 'noAnswer', { code: 'unreachable', cause: 'TypeError' });
 export const SILENCE = lost('silence', 'silence', { code: 'timeout', cause: 'AbortError' });
 

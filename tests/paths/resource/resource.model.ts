@@ -44,10 +44,10 @@ const endings: readonly Outcome<Snapshot>[] = [
   { name: 'no trades', reply: json({ trades: [] }), done: { data: [], leftOut: 0, at: NOW } },
   fails(
     'refused',
-    { status: 404, body: { message: 'There is no such pair.', code: 'PAIR_NOT_FOUND' } },
+    { status: 404, body: { message: 'Unknown pair.', code: 'PAIR_NOT_FOUND' } },
     {
       status: 404,
-      text: 'There is no such pair.',
+      text: 'Unknown pair.',
       serverCode: 'PAIR_NOT_FOUND',
       code: 'refused',
       retryable: false,

@@ -10,6 +10,8 @@ const NONE = {
   btcUsd: false,
   bookSequence: false,
   requiredConfirmations: false,
+  feeQuotes: false,
+  withdrawalCancel: false,
   grinNetwork: null,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });

@@ -4,7 +4,7 @@ import { createTickets } from '../../../src/app/tickets.ts';
 import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
 import { withTyped } from '../../../src/domain/orderDraft.ts';
 import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
-import { NOW, PAIR, PRESSES, SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderTicket/cases.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 
@@ -33,13 +33,13 @@ function desk() {
           loaded(SETTINGS);
           return { retry: () => undefined, stop: () => (watchers -= 1) };
         },
+        knownBefore: () => ({ orders: [], executions: [] }),
         noteOwnChange: () => {
           if (isBroken) throw new Error('defect');
         },
       }),
     ),
     clock,
-    usesIntents: true,
     allowsMarket: false,
     newIntent: () => 'i',
     say: ({ key }) => said.push(key),
@@ -133,19 +133,22 @@ describe('the order forms of the page', () => {
     const leave = ticket.watch();
     ticket.ref.send(press);
     leave();
+    await settled();
     network.reply('noAnswer');
     await settled();
     expect(watchers()).toBe(1);
     expect(selectPhase(of(PAIR, 'buy', 'u1').ref.getSnapshot())).toBe('outcomeUnknown');
     expect(outcomes()).toEqual([`/trade/${PAIR}`]);
     clock.advance(5000);
-    network.reply({ status: 200, body: { state: 'FILLED' } });
+    network.reply({ status: 200, body: [{ ...order('o-new'), operation: 'BUY' }] });
+    network.reply({ status: 200, body: [] });
     await settled();
     expect(outcomes()).toEqual([]);
     clock.advance(5000);
     const next = of(PAIR, 'sell', 'u1');
     next.watch();
     next.ref.send(press);
+    await settled();
     network.reply('noAnswer');
     await settled();
     expect(outcomes()).toEqual([`/trade/${PAIR}`]);
@@ -169,6 +172,7 @@ describe('the order forms of the page', () => {
     const ticket = of(PAIR, 'buy', 'u1');
     ticket.watch();
     ticket.ref.send(press);
+    await settled();
     breakDown();
     network.reply({ status: 200, body: {} });
     await settled();

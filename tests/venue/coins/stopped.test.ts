@@ -152,7 +152,7 @@ describe('a venue', () => {
     });
     expect(refusal(answer, 409)).toMatchObject({
       code: 'WITHDRAWALS_STOPPED',
-      message: expect.stringContaining('All withdrawals are stopped'),
+      message: expect.stringContaining('All withdrawals are suspended'),
     });
     expect(await enabled()).toBe(0);
     await wrong.close();

@@ -170,7 +170,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
       status: 403,
       code: 'SECURITY_COOLDOWN',
       parts: {
-        message: 'Withdrawals are blocked for now, to protect your account.',
+        message: 'Withdrawals are temporarily blocked to protect your account.',
         reason: 'Password changed',
         time_remaining: '25h 2m',
         cooldown_until: new Date(until).toISOString(),

@@ -117,7 +117,7 @@ describe.each(databases)('market orders on $name', (kind) => {
     const account = await core.account({ USDT: '36.99' });
     expect(refused(await place(account, { side: 'buy', quantity: '2' }))).toMatchObject({
       code: 'INSUFFICIENT_BALANCE',
-      message: 'Not enough USDT: this order needs 37 USDT and 36.99 USDT are available.',
+      message: 'Insufficient balance: this order needs 37 USDT, but only 36.99 USDT is available.',
     });
     expect(core.exchange.book(pair, 10)).toMatchObject({
       asks: [

@@ -172,7 +172,7 @@ describe.each(databases)('limit orders on $name', (kind) => {
     const account = await core.account({ USDT: '10' });
     expect(refused(await place(account, kas('buy', '0.05', '0.9')))).toMatchObject({
       code: 'BELOW_MINIMUM_ORDER_SIZE',
-      message: 'The smallest order of this pair is 1 KAS.',
+      message: 'The minimum order size is 1 KAS.',
     });
     accepted(await place(account, kas('buy', '0.05', '1')));
     await clear(account);
@@ -182,7 +182,7 @@ describe.each(databases)('limit orders on $name', (kind) => {
     const account = await core.account({ BTC: '0.5' });
     accepted(await place(account, xmr('buy', '0.004', '100')));
     expect(refused(await place(account, xmr('buy', '0.004', '50'))).message).toBe(
-      'Not enough BTC: this order needs 0.2 BTC and 0.1 BTC are available.',
+      'Insufficient balance: this order needs 0.2 BTC, but only 0.1 BTC is available.',
     );
     accepted(await place(account, xmr('buy', '0.004', '25')));
     expect(await core.balances(account)).toEqual({ BTC: '0/0.5' });

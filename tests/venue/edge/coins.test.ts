@@ -216,7 +216,7 @@ describe('coins out', () => {
     expect(answer.body).toEqual({
       code: 'SECURITY_COOLDOWN',
       message: {
-        message: 'Withdrawals are blocked for now, to protect your account.',
+        message: 'Withdrawals are temporarily blocked to protect your account.',
         reason: 'Password changed',
         time_remaining: expect.stringMatching(/^\d+h \d+m$/),
         cooldown_until: until,

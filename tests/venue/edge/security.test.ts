@@ -334,7 +334,7 @@ describe('what a defect shows', () => {
       const answer = await browser.get('/user/balances');
       expect(refusal(answer, 500)).toEqual({
         code: 'INTERNAL',
-        message: 'Something went wrong at the venue. Try again later.',
+        message: 'Something went wrong on our side. Please try again later.',
       });
       const log = broken.log.join('\n');
       expect(log).toContain('error: a call: Error');

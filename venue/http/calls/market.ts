@@ -34,7 +34,7 @@ export function marketHandlers({
         throw new RefusedError(
           503,
           'BOOK_UNKNOWN',
-          'The book is being read. Please try again in a moment.',
+          'The order book is loading. Please try again in a moment.',
           1,
         );
       return wireBook(book);

@@ -47,8 +47,7 @@ export function orderHandlers(
     async cancelOrder(request) {
       const id = request.c.req.param('id') ?? '';
       // What cannot be an id is answered like an id of nobody's order.
-      if (!/^[\w-]{1,64}$/.test(id))
-        throw new RefusedError(404, 'ORDER_NOT_FOUND', 'There is no such order of yours.');
+      if (!/^[\w-]{1,64}$/.test(id)) throw new RefusedError(404, 'ORDER_NOT_FOUND', 'Order not found.');
       return wireOrder(valueOf(await exchange.cancel(signedIn(request).account.id, id)));
     },
 
@@ -74,8 +73,7 @@ export function orderHandlers(
 /** @throws RefusedError 404 when the venue does not list the pair. */
 export function knownPair(exchange: Exchange, symbol: string | undefined): string {
   const rules = symbol === undefined ? undefined : exchange.pair(symbol);
-  if (!rules)
-    throw new RefusedError(404, 'UNKNOWN_PAIR', 'There is no such pair. GET /pair/pairs lists all of them.');
+  if (!rules) throw new RefusedError(404, 'UNKNOWN_PAIR', 'Unknown pair. GET /pair/pairs lists all pairs.');
   return rules.symbol;
 }
 

@@ -2,7 +2,7 @@ import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../judge.ts';
 import { refreshOwnReads, ticketSetup } from '../setup.ts';
 
-/** For servers without intents: what is there already is read first. */
+/** What is there already is known first; mostly the screen shows it, and nothing is asked. */
 export const checking = ticketSetup.createStateConfig({
   description:
     'Notes what is open already, so that a lost order can be told from an older one. Nothing is sent yet.',
@@ -61,6 +61,11 @@ export const submitting = ticketSetup.createStateConfig({
           { type: 'keepPlaced' },
           refreshOwnReads,
         ],
+      },
+      {
+        guard: { type: 'leavesFirstOpen', params: ({ event }) => event.output },
+        target: 'outcomeUnknown',
+        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
       },
       {
         target: 'taking.refused',

@@ -7,7 +7,7 @@ import {
   registrationBody,
   userAnswer,
 } from '../auth.ts';
-import { decodeMessage, decodeNothing, decodeOne, unwrap } from '../decode.ts';
+import { decodeMessage, decodeNothing, decodeOne, decodeUnder } from '../decode.ts';
 import { call } from './call.ts';
 
 /** Signing in and out, the user's own account, two-factor. */
@@ -18,7 +18,7 @@ export const accountCalls = {
   }),
   register: call('register', 'POST', '/auth/register', decodeNothing, { body: registrationBody }),
   logout: call('logout', 'POST', '/auth/logout', decodeNothing),
-  me: call('me', 'GET', '/auth/me', (raw) => decodeOne(userAnswer)(unwrap(raw, 'user')), { isPrivate: true }),
+  me: call('me', 'GET', '/auth/me', decodeUnder(userAnswer, 'user'), { isPrivate: true }),
   changePassword: call('changePassword', 'POST', '/auth/change-password', decodeMessage, {
     body: passwordChangeBody,
     isPrivate: true,

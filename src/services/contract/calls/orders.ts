@@ -1,4 +1,4 @@
-import { decodeList, decodeNothing, decodeOne, unwrap } from '../decode.ts';
+import { decodeList, decodeNothing, decodeWritten } from '../decode.ts';
 import {
   balanceAnswer,
   executionAnswer,
@@ -21,7 +21,7 @@ export const orderCalls = {
     'placeLimitOrder',
     'POST',
     '/order/orders/limit',
-    (raw) => decodeOne(placedAnswer)(unwrap(raw, 'order')),
+    decodeWritten(placedAnswer, 'order'),
     {
       body: limitOrderBody,
       hasIntent: true,
@@ -32,7 +32,7 @@ export const orderCalls = {
     'placeMarketOrder',
     'POST',
     '/order/orders/market',
-    (raw) => decodeOne(placedAnswer)(unwrap(raw, 'order')),
+    decodeWritten(placedAnswer, 'order'),
     {
       body: marketOrderBody,
       hasIntent: true,

@@ -1,4 +1,4 @@
-import { decodeNothing, decodeOne, unwrap } from '../decode.ts';
+import { decodeNothing, decodeUnder, decodeWritten } from '../decode.ts';
 import {
   commentAnswer,
   commentListQuery,
@@ -21,16 +21,15 @@ export const supportCalls = {
     'createTicket',
     'POST',
     '/support/tickets/create',
-    (raw) => decodeOne(createdTicketAnswer)(unwrap(raw ?? {}, 'ticket')),
-    { body: newTicketBody, isPrivate: true },
+    decodeWritten(createdTicketAnswer, 'ticket'),
+    {
+      body: newTicketBody,
+      isPrivate: true,
+    },
   ),
-  ticket: call(
-    'ticket',
-    'GET',
-    '/support/tickets/get/:id',
-    (raw) => decodeOne(ticketAnswer)(unwrap(raw, 'ticket')),
-    { isPrivate: true },
-  ),
+  ticket: call('ticket', 'GET', '/support/tickets/get/:id', decodeUnder(ticketAnswer, 'ticket'), {
+    isPrivate: true,
+  }),
   commentTicket: call('commentTicket', 'POST', '/support/tickets/comment/:id', decodeNothing, {
     body: newCommentBody,
     isPrivate: true,

@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini';
-import { type Decoder, decodeList, decodeNothing, decodeOne, unwrap } from '../decode.ts';
+import { decodeList, decodeNothing, decodeUnder, decodeWritten } from '../decode.ts';
 import { broadcastAnswer, signedDepositAnswer, slatepackBody } from '../grin.ts';
 import {
   depositAddressAnswer,
@@ -18,12 +17,6 @@ import {
   withdrawalReceiptAnswer,
 } from '../wallet.ts';
 import { call } from './call.ts';
-
-/** One record, bare or under `keys` or `data`. */
-const decodeUnder =
-  <S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>> =>
-  (raw) =>
-    decodeOne(schema)(unwrap(raw, ...keys));
 
 /** Refund addresses, and coins on their way in and out (spec 2 §7.1). */
 export const walletCalls = {
@@ -45,7 +38,7 @@ export const walletCalls = {
     'setRefundAddress',
     'POST',
     '/user/refund-address',
-    decodeUnder(savedRefundAddressAnswer),
+    decodeWritten(savedRefundAddressAnswer),
     { body: refundAddressBody, isPrivate: true },
   ),
   removeRefundAddress: call('removeRefundAddress', 'DELETE', '/user/refund-address/:coin', decodeNothing, {
@@ -101,6 +94,14 @@ export const walletCalls = {
     '/withdrawal/withdrawals/grin/finalize-withdrawal',
     decodeUnder(broadcastAnswer),
     { body: slatepackBody, hasIntent: true, isPrivate: true },
+  ),
+  /** With the capability `withdrawalCancel`: of a GRIN withdrawal that nobody has signed. */
+  cancelWithdrawal: call(
+    'cancelWithdrawal',
+    'POST',
+    '/withdrawal/withdrawals/:id/cancel',
+    decodeUnder(withdrawalReceiptAnswer, 'withdrawal'),
+    { isPrivate: true },
   ),
   withdrawalStatus: call(
     'withdrawalStatus',

@@ -32,6 +32,17 @@ export function ApiDocsScreen() {
         <p>{t('base.note')}</p>
         <p>{t('base.accept', { header: ACCEPT })}</p>
       </TextSection>
+      <TextSection title={t('documents.title')}>
+        <p>{t('documents.text')}</p>
+        <ul>
+          <li>
+            <a href="/api/openapi.json">{t('documents.openApi')}</a>: {t('documents.calls')}
+          </li>
+          <li>
+            <a href="/api/asyncapi.json">{t('documents.asyncApi')}</a>: {t('documents.frames')}
+          </li>
+        </ul>
+      </TextSection>
       <TextSection title={t('errors.title')}>
         <p>{t('errors.text')}</p>
       </TextSection>

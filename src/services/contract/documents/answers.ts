@@ -1,0 +1,72 @@
+import type { CallName } from '../calls.ts';
+import type { Call } from '../calls/call.ts';
+import type { JsonObject, SchemaWriter } from './schemas.ts';
+
+/** Calls that make a record answer with 201. */
+const CREATES: ReadonlySet<CallName> = new Set(['createTicket']);
+
+const message: JsonObject = { type: 'object', properties: { message: { type: 'string' } } };
+
+/** The successful answer of a call. @throws Error for a decoder that does not tell what it reads. */
+export function answerOf(name: CallName, call: Call, writer: SchemaWriter): JsonObject {
+  const { answer } = call.decode;
+  if (!answer) throw new Error(`the decoder of ${name} does not tell what it reads`);
+  if (!('schema' in answer)) {
+    const isSilent = answer.kind === 'nothing';
+    return { '2XX': isSilent ? { description: 'Done. The body says nothing.' } : json('Done.', message) };
+  }
+  const { kind, keys } = answer;
+  const schema = writer.write(answer.schema);
+  const described = {
+    one: () => json('The record.', bareOrWrapped(schema, keys)),
+    list: () => json('The list.', bareOrWrapped({ type: 'array', items: schema }, keys)),
+    map: () => json('The records by their key.', bareOrWrapped(mapOf(schema, writer), keys)),
+    page: () => json('The page, and how many records there are.', pageOf(schema, keys)),
+  };
+  return { [CREATES.has(name) ? '201' : '200']: described[kind]() };
+}
+
+const json = (description: string, schema: JsonObject): JsonObject => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+const under = (key: string, schema: JsonObject): JsonObject => ({
+  type: 'object',
+  required: [key],
+  properties: { [key]: schema },
+});
+
+/** All that is accepted; the venue answers with the first documented key, or bare where none is documented. */
+const bareOrWrapped = (schema: JsonObject, keys: readonly string[]): JsonObject =>
+  keys.length === 0 ? schema : { anyOf: [schema, ...keys.map((key) => under(key, schema))] };
+
+/** The key of each record stands outside it, so that the record itself may leave it out. */
+function mapOf(schema: JsonObject, writer: SchemaWriter): JsonObject {
+  const { $ref: reference } = schema;
+  const record = typeof reference === 'string' ? writer.components[reference.split('/').at(-1) ?? ''] : null;
+  if (!record) throw new Error('the records of a map have no name');
+  const fields = Object.fromEntries(
+    Object.entries(record['properties'] as JsonObject).filter(([name]) => name !== 'pair'),
+  );
+  return { type: 'object', additionalProperties: { type: 'object', properties: fields } };
+}
+
+function pageOf(schema: JsonObject, keys: readonly string[]): JsonObject {
+  const items: JsonObject = { type: 'array', items: schema };
+  return {
+    anyOf: [
+      ...keys.map((key) => {
+        const page = under(key, items);
+        return {
+          ...page,
+          properties: {
+            ...(page['properties'] as JsonObject),
+            total: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
+          },
+        };
+      }),
+      items,
+    ],
+  };
+}

@@ -1,0 +1,268 @@
+import type { CallName } from '../calls.ts';
+
+export interface Description {
+  readonly summary: string;
+  /** Sentences; empty where the summary says it all. */
+  readonly text: string;
+  /** The codes of its own refusals, by status. What any call of its kind may answer is added (`refusals.ts`). */
+  readonly refusals?: Readonly<Record<number, readonly string[]>>;
+}
+
+const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
+const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
+const LIMITED = { 429: ['TOO_MANY_ATTEMPTS'] };
+const KEY = 'IDEMPOTENCY_KEY_REUSED';
+const ORDER_REFUSALS = {
+  404: ['PAIR_NOT_FOUND'],
+  409: ['PAIR_DISABLED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
+  ...LIMITED,
+  503: ['NOT_HERE', 'SERVICE_CLOSING'],
+};
+const QUANTITY_REFUSALS = ['QUANTITY_NOT_ON_INCREMENT', 'BELOW_MINIMUM_ORDER_SIZE', 'ORDER_TOO_LARGE'];
+
+/** Every call in words. A call that is not described does not compile. */
+export const descriptions: Readonly<Record<CallName, Description>> = {
+  login: {
+    summary: 'Sign in',
+    text:
+      'Begins a session, which the server keeps in a cookie. Where two-factor authentication is on and the code is ' +
+      'missing, the message of the refusal names it.',
+    refusals: {
+      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID'],
+      401: ['INVALID_CREDENTIALS'],
+      ...LIMITED,
+      503: ['BUSY'],
+    },
+  },
+  register: {
+    summary: 'Create an account',
+    text: 'Does not sign in.',
+    refusals: {
+      409: ['EMAIL_TAKEN', 'USERNAME_TAKEN'],
+      422: ['INVALID_USERNAME', 'PASSWORD_REQUIREMENTS'],
+      ...LIMITED,
+      503: ['BUSY'],
+    },
+  },
+  logout: {
+    summary: 'Sign out',
+    text: 'Ends the session and clears its cookie. Succeeds without a session, too.',
+  },
+  me: { summary: 'Who is signed in', text: 'The user, bare or under `user`. Answers 401 without a session.' },
+  changePassword: {
+    summary: 'Change the password',
+    text: 'Ends all other sessions of the user. A 401 says that the old password is wrong and ends no session.',
+    refusals: {
+      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID'],
+      401: ['WRONG_PASSWORD'],
+      409: ['PASSWORD_SET_ALREADY', 'PASSWORD_CHANGED_ELSEWHERE'],
+      422: ['PASSWORD_REQUIREMENTS', 'PASSWORD_UNCHANGED'],
+      ...LIMITED,
+      503: ['BUSY'],
+    },
+  },
+  twoFactorEnable: {
+    summary: 'Begin two-factor authentication',
+    text: 'Answers the secret. It is on when a code was verified.',
+    refusals: { 400: ['TWO_FACTOR_ALREADY_ENABLED'], ...LIMITED },
+  },
+  twoFactorVerify: {
+    summary: 'Turn two-factor authentication on',
+    text: '',
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'], ...LIMITED },
+  },
+  twoFactorDisable: {
+    summary: 'Turn two-factor authentication off',
+    text: '',
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...LIMITED },
+  },
+
+  refundAddresses: { summary: 'Coins with their refund addresses', text: '' },
+  refundAddressCount: { summary: 'How many refund addresses are set', text: 'A bare number, or an object.' },
+  setRefundAddress: {
+    summary: 'Set a refund address',
+    text: 'Replaces the one that was set before.',
+    refusals: { ...NO_COIN, 422: ['INVALID_ADDRESS'], ...LIMITED },
+  },
+  removeRefundAddress: {
+    summary: 'Remove a refund address',
+    text: '',
+    refusals: { 404: ['COIN_NOT_FOUND', 'REFUND_ADDRESS_NOT_FOUND'], ...LIMITED },
+  },
+  createDepositAddress: {
+    summary: 'Get a deposit address',
+    text: 'Answers the same address when it is asked for again.',
+    refusals: {
+      ...NO_COIN,
+      409: ['DEPOSITS_DISABLED', 'NO_DEPOSIT_ADDRESS', 'REFUND_ADDRESS_REQUIRED'],
+      ...LIMITED,
+    },
+  },
+  depositAddresses: { summary: 'Deposit addresses', text: '' },
+  deposits: { summary: 'History of deposits', text: 'The newest first.' },
+  depositStatus: {
+    summary: 'How far a deposit is',
+    text: '',
+    refusals: { 404: ['DEPOSIT_NOT_FOUND'] },
+  },
+  receiveGrinDeposit: {
+    summary: 'Deposit GRIN',
+    text:
+      'Takes the slatepack of a payment and answers it signed, for the wallet of the user to finalize. The same ' +
+      'slatepack gets the same answer.',
+    refusals: {
+      409: ['DEPOSITS_DISABLED', 'REFUND_ADDRESS_REQUIRED', 'ALREADY_RECEIVED', 'TOO_MANY_OPEN'],
+      422: ['ENCRYPTED_OTHER', 'PROOF_OTHER', 'TTL_EXPIRED', 'FEE_TOO_LOW', 'AMOUNT_TOO_LARGE'],
+      ...LIMITED,
+    },
+  },
+  createWithdrawal: {
+    summary: 'Withdraw a coin',
+    text:
+      'Locks the amount and the fee. For GRIN the address is empty, and the answer holds a slatepack for the wallet ' +
+      'of the user. The message of a refusal may be an object of `message`, `reason`, `time_remaining` and ' +
+      '`cooldown_until`.',
+    refusals: {
+      403: ['SECURITY_COOLDOWN', 'DEPOSIT_UNDONE'],
+      ...NO_COIN,
+      409: [
+        'WITHDRAWALS_DISABLED',
+        'WITHDRAWALS_STOPPED',
+        'REFUND_ADDRESS_REQUIRED',
+        'FEE_UNAVAILABLE',
+        'FEE_CHANGED',
+      ],
+      422: [
+        'INVALID_AMOUNT',
+        'AMOUNT_TOO_PRECISE',
+        'AMOUNT_TOO_LARGE',
+        'BELOW_MINIMUM_WITHDRAWAL',
+        'ADDRESS_REQUIRED',
+        'ADDRESS_NOT_USED',
+        'INVALID_ADDRESS',
+        'INSUFFICIENT_BALANCE',
+        KEY,
+      ],
+      ...LIMITED,
+    },
+  },
+  finalizeGrinWithdrawal: {
+    summary: 'Finalize a withdrawal of GRIN',
+    text: 'Takes the slatepack that the wallet of the user signed, and posts the payment.',
+    refusals: {
+      409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
+      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', KEY],
+      ...LIMITED,
+    },
+  },
+  cancelWithdrawal: {
+    summary: 'Cancel a withdrawal of GRIN',
+    text: 'Of one that nobody has signed: its coins come back, and the answer is the withdrawal as it is then. Asked again, it answers the same.',
+    refusals: { 404: ['WITHDRAWAL_NOT_FOUND'], 409: ['NOT_CANCELLABLE'], ...LIMITED },
+  },
+  withdrawalStatus: {
+    summary: 'How a withdrawal stands',
+    text: '',
+    refusals: { 404: ['WITHDRAWAL_NOT_FOUND'] },
+  },
+  withdrawals: { summary: 'History of withdrawals', text: 'The newest first.' },
+
+  balances: { summary: 'Balances', text: 'What the user has of every coin.' },
+  placeLimitOrder: {
+    summary: 'Place a limit order',
+    text:
+      'The order is filled as far as the book allows at this price or a better one; the rest stays open. The answer ' +
+      'is the order, bare or under `order`.',
+    refusals: {
+      400: ['INVALID_PRICE', 'INVALID_QUANTITY'],
+      ...ORDER_REFUSALS,
+      422: ['PRICE_NOT_ON_TICK', ...QUANTITY_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
+    },
+  },
+  placeMarketOrder: {
+    summary: 'Place a market order',
+    text: 'Names what it spends (`cost`, in the quote coin) or what it trades (`quantity`, in the base coin).',
+    refusals: {
+      400: ['COST_OR_QUANTITY', 'COST_OF_SALE', 'INVALID_COST', 'INVALID_QUANTITY'],
+      ...ORDER_REFUSALS,
+      422: [...QUANTITY_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
+    },
+  },
+  cancelOrder: {
+    summary: 'Cancel an order',
+    text: '',
+    refusals: {
+      404: ['ORDER_NOT_FOUND'],
+      409: ['ORDER_FILLED', 'ORDER_CANCELED'],
+      ...LIMITED,
+      503: ['NOT_HERE', 'SERVICE_CLOSING'],
+    },
+  },
+  orders: { summary: 'Orders of the user', text: 'The newest first.', refusals: UNKNOWN_PAIR },
+  executions: { summary: 'Trades of the user', text: 'The newest first.', refusals: UNKNOWN_PAIR },
+
+  trades: { summary: 'Latest trades of a pair', text: 'The newest first.', refusals: UNKNOWN_PAIR },
+  markets: { summary: 'All markets', text: 'The markets by the symbol of their pair.' },
+  market: { summary: 'One market', text: '', refusals: UNKNOWN_PAIR },
+  pairs: { summary: 'All pairs and their rules', text: '' },
+  pair: { summary: 'One pair and its rules', text: '', refusals: UNKNOWN_PAIR },
+  coins: { summary: 'All coins', text: '' },
+  btcPrice: {
+    summary: 'The price of BTC in USD',
+    text: '',
+    refusals: { 404: ['NO_PRICE'] },
+  },
+
+  tickets: { summary: 'Support tickets of the user', text: 'The newest first, with how many there are.' },
+  createTicket: {
+    summary: 'Open a support ticket',
+    text: 'The answer is the ticket, bare or under `ticket`; its id is enough.',
+    refusals: LIMITED,
+  },
+  ticket: { summary: 'One support ticket', text: '', refusals: { 404: ['TICKET_NOT_FOUND'] } },
+  commentTicket: {
+    summary: 'Reply in a support ticket',
+    text: 'A closed ticket takes no replies.',
+    refusals: { 404: ['TICKET_NOT_FOUND'], 409: ['TICKET_CLOSED', 'TICKET_FULL'], ...LIMITED },
+  },
+  comments: {
+    summary: 'Messages in a support ticket',
+    text: 'The oldest first, with how many there are.',
+    refusals: { 404: ['TICKET_NOT_FOUND'] },
+  },
+
+  orderBook: {
+    summary: 'The order book of a pair',
+    text: '',
+    refusals: { ...UNKNOWN_PAIR, 503: ['BOOK_UNKNOWN'] },
+  },
+  candles: {
+    summary: 'Candles of a pair',
+    text:
+      'Each candle is a list: timestamp, high, low, volume, open, close, in this order. The candles may come in any ' +
+      'order of time and may repeat.',
+    refusals: UNKNOWN_PAIR,
+  },
+};
+
+/** Parameters in words; one name means the same in every call. */
+export const parameters: Readonly<Record<string, string>> = {
+  pair: 'Symbol of the pair, such as XMR-BTC',
+  id: 'Id of the record',
+  coin: 'Ticker of the coin, such as XMR',
+  limit: 'How many to return at most',
+  skip: 'How many to skip',
+  offset: 'How many to skip',
+  page: 'Number of the page, from 1',
+  sort_by: 'The field to sort by',
+  order: 'Ascending or descending',
+  depth: 'How many prices of each side',
+  state: 'States of the orders, separated by commas, such as OPENED,PARTIALLY_FILLED; all where it is empty',
+  currency: 'Ticker of the coin; all where it is empty',
+  coin_ticker: 'Ticker of the coin; all where it is left out',
+  trading_enabled_only: 'Whether coins that are not traded are left out',
+  status: 'The state of the ticket',
+  category: 'The category of the ticket',
+  created_from: 'ISO date or time of the earliest ticket; a date is the whole day, UTC',
+  created_to: 'ISO date or time of the latest ticket; a date is the whole day, UTC',
+};

@@ -1,0 +1,51 @@
+import type { OfferedCapabilities } from '../capabilities.ts';
+import type { CallName } from '../calls.ts';
+import type { JsonObject } from './schemas.ts';
+
+type Capability = keyof OfferedCapabilities;
+
+/** Calls that are asked only of a server that offers them. */
+export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
+  btcPrice: 'btcUsd',
+  cancelWithdrawal: 'withdrawalCancel',
+};
+
+/** Fields that only a server with the capability sends, by the name of their schema. */
+const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, capability: Capability])[] = [
+  ['OrderBook', 'sequence', 'bookSequence'],
+];
+
+/** Marks a field of an object as one that needs a capability. @throws Error where there is no such field. */
+export function withCapability(schema: JsonObject, field: string, capability: Capability): JsonObject {
+  const properties = (schema['properties'] ?? {}) as JsonObject;
+  const found = properties[field];
+  if (typeof found !== 'object' || found === null || Array.isArray(found))
+    throw new Error(`there is no field ${field}`);
+  return {
+    ...schema,
+    properties: { ...properties, [field]: { ...(found as JsonObject), 'x-capability': capability } },
+  };
+}
+
+/** The schemas with the marks of their fields. */
+export function markFields(schemas: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {
+  const marked = { ...schemas };
+  for (const [name, field, capability] of FIELD_CAPABILITIES) {
+    marked[name] = withCapability(marked[name] ?? {}, field, capability);
+  }
+  return marked;
+}
+
+export const capabilityTexts: Readonly<Record<Capability, string>> = {
+  sandbox: 'The server is a sandbox: no coin is real, and the page says so.',
+  idempotencyKeys:
+    'A write with `Idempotency-Key` is carried out once, however often it is sent with that key.',
+  accountHeader: 'A request with `X-Account-Id` of another account than the session is refused.',
+  btcUsd: 'The price of BTC in USD is told.',
+  bookSequence: 'Order books are numbered without gaps, and updates may change single prices.',
+  requiredConfirmations: 'Coins and deposits say how many confirmations are needed.',
+  feeQuotes:
+    'A new withdrawal may carry `fee`: one that was published within the last ten minutes is charged as it is, and any other is refused with `FEE_CHANGED`.',
+  withdrawalCancel: 'A GRIN withdrawal that nobody has signed can be cancelled, and its coins come back.',
+  grinNetwork: 'The network of GRIN, `main` or `test`, whose addresses and slatepacks are taken.',
+};

@@ -1,0 +1,167 @@
+import type { Call } from '../calls.ts';
+import { type CallName, calls } from '../calls.ts';
+import { accountCalls } from '../calls/account.ts';
+import { marketCalls } from '../calls/markets.ts';
+import { orderCalls } from '../calls/orders.ts';
+import { supportCalls } from '../calls/support.ts';
+import { tradingCalls } from '../calls/trading.ts';
+import { wholeNumberBounds } from '../values.ts';
+import { answerOf } from './answers.ts';
+import { descriptions, parameters } from './descriptions.ts';
+import { CALL_CAPABILITIES, capabilityTexts, markFields } from './extensions.ts';
+import { codesOf, refusal, refusalResponses, refusalsOf } from './refusals.ts';
+import { createSchemaWriter, type JsonObject, type SchemaWriter } from './schemas.ts';
+
+/** The version of the documents: the same shape of the wire has the same one. */
+export const CONTRACT_VERSION = '1.0.0';
+
+const TAGS = [
+  [
+    'Market data',
+    { ...marketCalls, ...tradingCalls },
+    'Markets, pairs, coins, books, trades and candles. Nobody signs in for them.',
+  ],
+  ['Account', accountCalls, 'Signing in and out, and what protects the account.'],
+  ['Orders', orderCalls, 'Balances, and the orders and trades of the user.'],
+  ['Support', supportCalls, 'Tickets and the messages in them.'],
+] as const;
+const WALLET = 'Wallet';
+
+const tagOf = (name: CallName): string => TAGS.find(([, group]) => name in group)?.[0] ?? WALLET;
+
+/** The calls as OpenAPI 3.1, from the table that the client sends by and the venue routes by. */
+export function openApiDocument(): JsonObject {
+  const writer = createSchemaWriter();
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
+    const path = call.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[call.method.toLowerCase()] = operationOf(name, call, writer);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Spot exchange API',
+      version: CONTRACT_VERSION,
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    tags: [
+      ...TAGS.map(([name, , description]) => ({ name, description })),
+      { name: WALLET, description: 'Refund addresses, deposits and withdrawals.' },
+    ],
+    paths,
+    components: {
+      schemas: { Refusal: refusal, ...markFields(writer.components) },
+      responses: refusalResponses,
+      headers: {
+        RetryAfter: {
+          description: 'Seconds to wait before the call is sent again.',
+          schema: { type: 'integer', minimum: 0 },
+        },
+      },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'session',
+          description:
+            'Set by signing in: HttpOnly and SameSite, and Secure under https. The name is up to the server; ours ' +
+            'is `session`, and `__Host-session` under https.',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Only where signing in answered an `access_token`.',
+        },
+      },
+    },
+    'x-capabilities': capabilityTexts,
+  };
+}
+
+const INTRODUCTION = `The calls between a client and a spot exchange.
+
+Amounts and prices are decimal text, so that no digit is lost. Unknown fields are ignored. A list is accepted bare, under its documented key, or under \`data\`. A write is sent once; what became of one without an answer is read before it is sent again.
+
+What is marked with \`x-capability\` is asked only of a server that names this capability in the configuration of its page.`;
+
+function operationOf(name: CallName, call: Call, writer: SchemaWriter): JsonObject {
+  const { summary, text } = descriptions[name];
+  const capability = CALL_CAPABILITIES[name];
+  const codes = codesOf(name, call);
+  const given = [...pathParameters(call), ...queryParameters(call, writer), ...headerParameters(call)];
+  return {
+    operationId: name,
+    summary,
+    ...(text === '' ? {} : { description: text }),
+    tags: [tagOf(name)],
+    ...(capability === undefined ? {} : { 'x-capability': capability }),
+    security: call.isPrivate ? [{ session: [] }, { bearer: [] }] : [],
+    ...(given.length === 0 ? {} : { parameters: given }),
+    ...(call.body === null
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: writer.write(call.body) } },
+          },
+        }),
+    responses: { ...answerOf(name, call, writer), ...refusalsOf(codes) },
+    'x-codes': codes,
+  };
+}
+
+function describe(name: string): string {
+  const text = parameters[name];
+  if (text === undefined) throw new Error(`the parameter ${name} is not described`);
+  return text;
+}
+
+const pathParameters = ({ path }: Call): JsonObject[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: describe(name),
+    schema: { type: 'string' },
+  }));
+
+/** The fields of a query, which is always an object. */
+function queryParameters({ query }: Call, writer: SchemaWriter): JsonObject[] {
+  if (query === null || !('shape' in query.def)) return [];
+  const fields = query.def.shape as Readonly<Record<string, Parameters<SchemaWriter['write']>[0]>>;
+  return Object.entries(fields).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description: describe(name),
+    schema: bounded(schema, writer),
+  }));
+}
+
+function bounded(schema: Parameters<SchemaWriter['write']>[0], writer: SchemaWriter): JsonObject {
+  const bounds = wholeNumberBounds.get(schema);
+  if (!bounds) return writer.write(schema);
+  return { type: 'integer', minimum: bounds.smallest, maximum: bounds.largest, default: bounds.fallback };
+}
+
+function headerParameters({ hasIntent, isPrivate, name }: Call): JsonObject[] {
+  const key: JsonObject = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'One for each intent of the user, the same when the user sends again.',
+    schema: { type: 'string', format: 'uuid' },
+    'x-capability': 'idempotencyKeys',
+  };
+  const account: JsonObject = {
+    name: 'X-Account-Id',
+    in: 'header',
+    required: false,
+    description: 'The account that the sender believes to be signed in.',
+    schema: { type: 'string' },
+    'x-capability': 'accountHeader',
+  };
+  return [...(hasIntent ? [key] : []), ...(isPrivate && name !== 'me' ? [account] : [])];
+}

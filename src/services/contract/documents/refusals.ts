@@ -1,0 +1,98 @@
+import type { CallName } from '../calls.ts';
+import type { Call } from '../calls/call.ts';
+import { descriptions } from './descriptions.ts';
+import type { JsonObject } from './schemas.ts';
+
+/** The body of every refusal. */
+export const refusal: JsonObject = {
+  type: 'object',
+  description:
+    'Why the call was refused: the first text of `message`, `error` and `detail` that is not empty.',
+  anyOf: [{ required: ['message'] }, { required: ['error'] }, { required: ['detail'] }],
+  properties: {
+    message: {
+      anyOf: [
+        { type: 'string' },
+        {
+          type: 'object',
+          description: 'Of a withdrawal.',
+          properties: {
+            message: { type: 'string' },
+            reason: { type: 'string' },
+            time_remaining: { type: ['string', 'number'] },
+            cooldown_until: { type: ['string', 'number'] },
+          },
+        },
+      ],
+    },
+    error: { type: 'string' },
+    detail: { type: ['string', 'object'], description: 'The same as `message`.' },
+    code: {
+      type: 'string',
+      pattern: '^[A-Z][A-Z0-9_]+$',
+      description: 'Stable, for programs. Our venue sends one with every refusal; other servers need not.',
+    },
+  },
+};
+
+const TEXTS: Readonly<Record<string, string>> = {
+  400: 'The request is not understood.',
+  401: 'Nobody is signed in, or the credentials are wrong.',
+  403: 'It is not allowed.',
+  404: 'There is no such record.',
+  409: 'It does not fit what stands already.',
+  422: 'A value is not accepted.',
+  429: 'Too many attempts.',
+  503: 'Not at this moment. A write that is refused so was not carried out.',
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  422: 'Unprocessable',
+  429: 'TooManyAttempts',
+  503: 'NotNow',
+  default: 'Refused',
+};
+
+/** The codes of a call's refusals, by status: its own, and those of every call of its kind. */
+export function codesOf(name: CallName, call: Call): Record<string, string[]> {
+  const codes: Record<string, string[]> = {};
+  const add = (status: number, more: readonly string[]): void => {
+    codes[status] = [...new Set([...(codes[status] ?? []), ...more])];
+  };
+  if (call.body) add(400, ['MALFORMED_JSON']);
+  if (call.isPrivate) add(401, ['UNAUTHORIZED']);
+  if (call.isWrite) add(403, ['FOREIGN_ORIGIN']);
+  if (call.isPrivate && name !== 'me') add(409, ['ACCOUNT_CHANGED']);
+  add(422, ['VALIDATION_FAILED']);
+  for (const [status, own] of Object.entries(descriptions[name].refusals ?? {})) add(Number(status), own);
+  return codes;
+}
+
+/** The refusals of a call, by status; any other status of 400 or above has the same body. */
+export const refusalsOf = (codes: Readonly<Record<string, readonly string[]>>): JsonObject =>
+  Object.fromEntries(
+    [...Object.keys(codes), 'default'].map((status) => [
+      status,
+      { $ref: `#/components/responses/${NAMES[status] ?? ''}` },
+    ]),
+  );
+
+/** The refusals that the calls refer to, by name. */
+export const refusalResponses: JsonObject = Object.fromEntries(
+  Object.entries(NAMES).map(([status, name]) => {
+    const mayWait = status === '429' || status === '503';
+    return [
+      name,
+      {
+        description: TEXTS[status] ?? 'Any other refusal, or a failure of the server.',
+        ...(mayWait ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    ];
+  }),
+);

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { userAnswer, enrolmentAnswer, loginAnswer } from '../auth.ts';
+import { broadcastAnswer, signedDepositAnswer } from '../grin.ts';
+import {
+  bookAnswer,
+  coinAnswer,
+  level,
+  marketAnswer,
+  operation,
+  pairAnswer,
+  tradeAnswer,
+} from '../markets.ts';
+import { balanceAnswer, executionAnswer, orderAnswer, placedAnswer } from '../orders.ts';
+import { commentAnswer, ticketAnswer } from '../support.ts';
+import { amountText, count, decimalText, id, instant, pairSymbol, plainDecimal } from '../values.ts';
+import * as wallet from '../wallet.ts';
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+const AMOUNT = String.raw`^\d+(\.\d+)?$`;
+
+/** The schemas that have a name in the documents. What a function checks is said here, since no schema shows it. */
+const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonObject])[] = [
+  [
+    amountText,
+    'Amount',
+    {
+      description: 'An amount or a price: decimal text of 0 or more. A JSON number is accepted.',
+      pattern: AMOUNT,
+      examples: ['0.00389'],
+    },
+  ],
+  [
+    decimalText,
+    'Decimal',
+    {
+      description: 'Decimal text, which may be negative. A JSON number is accepted.',
+      pattern: `^-?${AMOUNT.slice(1)}`,
+      examples: ['-1.27'],
+    },
+  ],
+  [plainDecimal, 'SentAmount', { description: 'Decimal text without sign or exponent.', examples: ['0.25'] }],
+  [
+    instant,
+    'Time',
+    {
+      description:
+        'ISO 8601 text, UTC where it names no zone. An epoch number is accepted: seconds below 1e12, else milliseconds.',
+      examples: ['2026-01-05T12:00:00.000Z'],
+    },
+  ],
+  [pairSymbol, 'Pair', { description: 'BASE-QUOTE in upper case.', examples: ['XMR-BTC'] }],
+  [id, 'Id', { description: 'An id: text, or a number that is read as text.' }],
+  [count, 'Count', { description: 'A whole number of 0 or more; digits as text are accepted.', minimum: 0 }],
+  [
+    operation,
+    'Operation',
+    { description: 'BUY or SELL, in any case.', pattern: '^([Bb][Uu][Yy]|[Ss][Ee][Ll][Ll])$' },
+  ],
+  [level, 'Level', { description: 'A price of the book: `[price, quantity]`, or an object of both.' }],
+  [marketAnswer, 'Market', { description: 'A pair and its figures of the last 24 hours.' }],
+  [pairAnswer, 'PairSettings', { description: 'A pair and the rules of its orders.' }],
+  [coinAnswer, 'Coin', { description: 'A coin, and what may be done with it.' }],
+  [tradeAnswer, 'Trade', { description: 'A trade of the market, without its traders.' }],
+  [bookAnswer, 'OrderBook', { description: 'The open orders of a pair, added up by price, the best first.' }],
+  [balanceAnswer, 'Balance', { description: 'What the user has of a coin.' }],
+  [orderAnswer, 'Order', { description: 'An order of the user.' }],
+  [placedAnswer, 'PlacedOrder', { description: 'What is known of an order that was placed just now.' }],
+  [executionAnswer, 'Execution', { description: 'A trade of the user, seen from one of the orders.' }],
+  [userAnswer, 'User', { description: 'The user. One of `id` and `user_id` is given.' }],
+  [
+    loginAnswer,
+    'Login',
+    {
+      description:
+        'The user and the seconds for which the session lasts. One of `id` and `user_id` is given. ' +
+        '`access_token` is sent only by a server that wants it back as a bearer token.',
+    },
+  ],
+  [
+    enrolmentAnswer,
+    'Enrolment',
+    {
+      description:
+        'The secret of the second factor. `qr_code` is an `otpauth://` URI or a `data:image/` picture.',
+    },
+  ],
+  [wallet.depositAnswer, 'Deposit', { description: 'A deposit. `monitoring_state` says more than `state`.' }],
+  [wallet.depositProgressAnswer, 'DepositProgress', { description: 'How far a deposit is.' }],
+  [wallet.withdrawalAnswer, 'Withdrawal', { description: 'A withdrawal.' }],
+  [
+    wallet.withdrawalReceiptAnswer,
+    'WithdrawalReceipt',
+    { description: 'A withdrawal as it stands. `slatepack_message` is there for GRIN alone.' },
+  ],
+  [wallet.depositAddressAnswer, 'DepositAddress', { description: 'An address to which a coin is paid in.' }],
+  [
+    wallet.refundAddressAnswer,
+    'RefundAddress',
+    { description: 'A coin with the refund address of the user.' },
+  ],
+  [
+    wallet.refundAddressCountAnswer,
+    'RefundAddressCount',
+    { description: 'How many refund addresses are set.' },
+  ],
+  [
+    wallet.savedRefundAddressAnswer,
+    'SavedRefundAddress',
+    { description: 'The refund address that was set.' },
+  ],
+  [
+    signedDepositAnswer,
+    'SignedDeposit',
+    { description: 'The signed slatepack, bare or under one of these names.' },
+  ],
+  [broadcastAnswer, 'Broadcast', { description: 'Whether the payment was posted, and under which kernel.' }],
+  [ticketAnswer, 'Ticket', { description: 'A support ticket.' }],
+  [commentAnswer, 'Comment', { description: 'A message in a support ticket.' }],
+];
+
+/** Turns schemas into JSON Schema; named ones into references, which `components` holds. */
+export interface SchemaWriter {
+  /** What a sender of the value has to write. */
+  write(schema: z.ZodMiniType): JsonObject;
+  readonly components: Readonly<Record<string, JsonObject>>;
+}
+
+export function createSchemaWriter(): SchemaWriter {
+  const registry = z.registry<z.core.GlobalMeta>();
+  for (const [schema, id, said] of NAMED) registry.add(schema, { ...said, id });
+  const components: Record<string, JsonObject> = {};
+
+  function write(schema: z.ZodMiniType): JsonObject {
+    const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: registry });
+    const {
+      $schema: _dialect,
+      $defs = {},
+      ...root
+    } = written as unknown as JsonObject & { $defs?: JsonObject };
+    for (const [name, definition] of Object.entries($defs))
+      components[name] = tidied(definition) as JsonObject;
+    if (typeof root['id'] !== 'string') return tidied(root) as JsonObject;
+    components[root['id']] = tidied(root) as JsonObject;
+    return { $ref: `#/components/schemas/${root['id']}` };
+  }
+
+  return { write, components };
+}
+
+/** References lead to the components, and the name of a schema stands outside it alone. */
+function tidied(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => tidied(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const isSchema = 'type' in value || 'anyOf' in value;
+  return Object.fromEntries(
+    Object.entries(value as JsonObject)
+      .filter(([name, inner]) => !(isSchema && name === 'id' && typeof inner === 'string'))
+      .map(([name, inner]) => [
+        name,
+        name === '$ref' && typeof inner === 'string'
+          ? inner.replace('#/$defs/', '#/components/schemas/')
+          : tidied(inner),
+      ]),
+  );
+}

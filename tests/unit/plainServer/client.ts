@@ -1,0 +1,48 @@
+/** The client's own services against a plain server, as a signed-in user. */
+import { createHttp } from '../../../src/services/http/http.ts';
+import { createTransport } from '../../../src/services/http/ofetch.ts';
+import type { Http } from '../../../src/services/http/port.ts';
+import { systemClock } from '../../../src/services/clock/browser.ts';
+import { PlainServer } from '../../plainServer/server.ts';
+import { slatepacks } from '../../plainServer/slatepacks.ts';
+import type { Style } from '../../plainServer/style.ts';
+
+export const TRADER = { email: 'ann@example.com', password: 'Correct4Horse' };
+
+export interface Client {
+  readonly server: PlainServer;
+  readonly base: string;
+  readonly http: Http;
+  /** What the log was told: nothing, where every answer could be read. */
+  readonly complaints: string[];
+}
+
+export async function clientOf(style: Style): Promise<Client> {
+  const server = new PlainServer({ style, slatepacks });
+  const base = await server.start();
+  const complaints: string[] = [];
+  let cookie = '';
+  const http = createHttp({
+    transport: createTransport(base),
+    clock: systemClock,
+    log: {
+      unreadable: (call, faults) => complaints.push(`${call}: ${JSON.stringify(faults)}`),
+      outage: (call, code) => complaints.push(`${call}: ${code}`),
+      droppedFrame: () => complaints.push('a frame'),
+      defect: (where) => complaints.push(where),
+      warning: (message) => complaints.push(message),
+    },
+    sendsIntents: false,
+    // A browser keeps the cookie by itself.
+    sessionHeaders: (): Readonly<Record<string, string>> => (cookie === '' ? {} : { cookie }),
+    onUnauthorized: () => complaints.push('401'),
+  });
+  const post = (path: string, fields: object) =>
+    fetch(`${base}${path}`, { method: 'POST', body: JSON.stringify(fields) });
+  const { email, password } = TRADER;
+  await post('/auth/register', { email, username: 'ann', password, confirm_password: password });
+  const login = await post('/auth/login', { email, password });
+  cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
+  server.log.length = 0;
+  return { server, base, http, complaints };
+}
