@@ -298,7 +298,7 @@ test('refund addresses: add, edit, remove, and what the server or the coin’s r
   await page.goto('/dashboard');
   await page.getByRole('main').getByRole('link', { name: 'Refund addresses' }).click();
   const xmr = new RefundRow(page, 'XMR');
-  await expect(xmr.row).toContainText('Needed');
+  await expect(xmr.row).toContainText('Required');
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress).toContainText('0 of 3 configured0%');
   const { address_example: example } = await coinOf(page, 'XMR');
