@@ -14,7 +14,15 @@ export function capabilitiesOf({
     bookSequence: true,
     securityPause: true,
     dataPolicy: true,
-    ...(isSandbox ? { sandbox: true, requiredConfirmations: true, grinNetwork: 'main' } : {}),
+    ...(isSandbox
+      ? {
+          sandbox: true,
+          requiredConfirmations: true,
+          feeQuotes: true,
+          withdrawalCancel: true,
+          grinNetwork: 'main',
+        }
+      : {}),
     // The price is that of the last trade: where nothing need have been traded there may be none.
     ...(makers || history ? { btcUsd: true } : {}),
   };

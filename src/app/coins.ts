@@ -82,8 +82,7 @@ export function createCoins(dependencies: CoinsDependencies): Coins {
           userId,
           watchFacts: createWatchFacts({ resources, feesFeed, clock, userId }),
           waitUntil: createWaitUntil(clock, page),
-          // Servers that take no intents are not the venue: they get what the specification names, and no more.
-          sendsFee: capabilities.idempotencyKeys,
+          sendsFee: capabilities.feeQuotes,
           noteOwnChange: () => {
             resources.invalidate('balances');
             resources.invalidate('withdrawals');
@@ -98,6 +97,7 @@ export function createCoins(dependencies: CoinsDependencies): Coins {
     }),
     withdrawals: {
       newIntent: uuid,
+      offers: { fixesFee: capabilities.feeQuotes, canCancel: capabilities.withdrawalCancel },
       recall: (ticker) => {
         const user = userId();
         return user === null ? null : kept.recall(user, ticker);

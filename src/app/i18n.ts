@@ -8,6 +8,8 @@ import { countsInWords, SPEECH } from './speech.ts';
 import type { Words } from './wiring/app.ts';
 
 const KEY = 'i18nextLng';
+/** Of an address that asks for a language. */
+const PARAMETER = 'lng';
 const FALLBACK = 'en';
 /** Seconds: a year. */
 const COOKIE_LIFE = 31_536_000;
@@ -45,7 +47,7 @@ function start(document: Document): Promise<unknown> {
       backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
-        lookupQuerystring: 'lng',
+        lookupQuerystring: PARAMETER,
         lookupCookie: KEY,
         lookupLocalStorage: KEY,
         lookupSessionStorage: KEY,
@@ -80,6 +82,17 @@ export function createWords({ window, storage, missing, chosenElsewhere }: Words
     const life = (asked ?? FALLBACK) === language ? 0 : COOKIE_LIFE;
     const secure = location.protocol === 'https:' ? '; Secure' : '';
     document.cookie = `${KEY}=${language}; Path=/; Max-Age=${life}; SameSite=Lax${secure}`;
+  }
+
+  /** What was chosen holds from now on: a link that named another language is not obeyed again at the next reload. */
+  function forgetAsked(): void {
+    const url = new URL(location.href);
+    if (!url.searchParams.has(PARAMETER)) return;
+    url.searchParams.delete(PARAMETER);
+    const { history } = window;
+    history.replaceState(history.state, '', url);
+    // The router learns of it as of any other step.
+    window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }
 
   /** Namespaces of the screens that were shown, of which a language has no words. */
@@ -123,6 +136,7 @@ export function createWords({ window, storage, missing, chosenElsewhere }: Words
       if (wanted !== language) return show();
       await i18n.changeLanguage(language);
       remember(language);
+      forgetAsked();
       return show();
     },
   };

@@ -13,15 +13,18 @@ import type { Books } from '../services/book/port.ts';
 import type { AppConfig } from '../ui/hooks/app.tsx';
 import type { Tickets } from '../ui/hooks/tickets.ts';
 import type { Services } from './services.ts';
+import { createKnownOrders } from './knownOrders.ts';
 import { createTickets, createWatchSettings } from './tickets.ts';
 import { createCancelAllWiring } from './wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from './wiring/orderCancellation.ts';
 import { createOrderTicketWiring } from './wiring/orderTicket.ts';
 
-export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'log' | 'uuid'> {
+export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'drafts' | 'log' | 'uuid'> {
   readonly resources: Resources;
   readonly books: Books;
-  readonly config: Pick<AppConfig, 'capabilities' | 'features'>;
+  /** Id of the user who is signed in; null for a visitor. */
+  readonly userId: () => string | null;
+  readonly config: Pick<AppConfig, 'features'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** See `tickets.ts`. */
   readonly noteOutcome: (form: string, pair: string | null) => void;
@@ -34,10 +37,12 @@ const OWN_READS = ['orders', 'executions', 'balances', 'trades'] as const;
 export function createOrders({
   http,
   clock,
+  drafts,
   log,
   uuid,
   resources,
   books,
+  userId,
   config,
   say,
   noteOutcome,
@@ -52,12 +57,23 @@ export function createOrders({
   };
   const tickets = createTickets({
     machine: orderTicketMachine.provide(
-      createOrderTicketWiring({ http, watchSettings: createWatchSettings(resources), noteOwnChange }),
+      createOrderTicketWiring({
+        http,
+        watchSettings: createWatchSettings(resources),
+        knownBefore: createKnownOrders({ resources, userId, now: () => clock.now() }),
+        noteOwnChange,
+      }),
     ),
     clock,
-    usesIntents: config.capabilities.idempotencyKeys,
     allowsMarket: config.features.marketOrders,
     newIntent: uuid,
+    typed: {
+      read: (of, name) => drafts.read(of, name),
+      // A form that outlives its user for a moment leaves nothing behind.
+      write: (of, name, text) => {
+        if (of === userId()) drafts.write(of, name, text);
+      },
+    },
     say,
     noteOutcome,
     defect: (error) => log.defect('order form', error),

@@ -36,6 +36,12 @@ export function startApp(window: Window): App {
   const kept = createKeptWithdrawals(drafts);
   const outcomes = createOpenOutcomes({ kept, userId: () => sessionLink.userId() });
 
+  const before = store.peek();
+  const stored = store.recall(clock.now());
+  // The session that was kept ended while the page was closed: what was typed waits for its user.
+  if (before !== null && stored === null) drafts.hold();
+  drafts.settle(stored?.user.id ?? null);
+
   const words = createWords({
     window,
     storage: services.storage,
@@ -52,7 +58,7 @@ export function startApp(window: Window): App {
         socket: socketMachine.provide(createSocketWiring(services)),
       },
     }),
-    { clock, input: { stored: store.recall(clock.now()) } },
+    { clock, input: { stored } },
   );
   root.subscribe({ error: (error) => log.defect('app', error) });
   root.start();
@@ -90,21 +96,20 @@ export function startApp(window: Window): App {
       services,
       socket,
       resources,
+      userId: () => selectUserId(session.getSnapshot()),
       config,
       say: (toast) => notices.send({ type: 'toast.said', toast }),
       noteOutcome: outcomes.noteOrder,
     });
   });
   let userId = selectUserId(session.getSnapshot());
-  // The session that was kept is over: nobody is here whose drafts they are.
-  if (store.peek() === null) drafts.forget();
   session.subscribe((snapshot) => {
     const now = selectUserId(snapshot);
     if (userId !== null && now !== userId) {
       resources.forgetPrivate();
       trading.peek()?.tickets.forget();
-      drafts.forget();
     }
+    if (now !== null && now !== userId) drafts.settle(now);
     userId = now;
     outcomes.refresh();
   });

@@ -1,6 +1,6 @@
 import { createActor } from 'xstate';
 import type { Side } from '../domain/market.ts';
-import { EMPTY_DRAFT } from '../domain/orderDraft.ts';
+import { keptText, recalledDraft } from '../domain/orderDraft.ts';
 import { isOutcomeUnknown, isSettled, type orderTicketMachine } from '../machines/orderTicket/index.ts';
 import {
   readStatus,
@@ -18,9 +18,13 @@ export interface TicketsDependencies {
   /** Wired. */
   readonly machine: typeof orderTicketMachine;
   readonly clock: Clock;
-  readonly usesIntents: boolean;
   readonly allowsMarket: boolean;
   readonly newIntent: () => string;
+  /** Where what was typed is kept for a user; nothing is kept of one who is not signed in. */
+  readonly typed: {
+    readonly read: (userId: string, name: string) => string;
+    readonly write: (userId: string, name: string, text: string) => void;
+  };
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** Told which form waits for the outcome of an order of a pair; null when it does not any more. */
   readonly noteOutcome: (form: string, pair: string | null) => void;
@@ -36,15 +40,26 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
   const tickets = new Map<string, Ticket & { readonly end: () => void }>();
   const drafts = new Map<string, DraftStore>();
 
-  const draftOf = (key: string): DraftStore => {
-    const known = drafts.get(key) ?? createDraft();
+  const draftOf = (key: string, form: string, userId: string | null): DraftStore => {
+    const { typed } = dependencies;
+    const known =
+      drafts.get(key) ??
+      createDraft(
+        userId === null ? '' : typed.read(userId, form),
+        (text) => userId !== null && typed.write(userId, form, text),
+      );
     drafts.set(key, known);
     return known;
   };
 
-  function make(key: string, pair: string, side: Side): Ticket & { readonly end: () => void } {
-    const { machine, clock, usesIntents, allowsMarket } = dependencies;
-    const ref = createActor(machine, { clock, input: { pair, side, usesIntents, allowsMarket } });
+  function make(
+    key: string,
+    pair: string,
+    side: Side,
+    userId: string | null,
+  ): Ticket & { readonly end: () => void } {
+    const { machine, clock, allowsMarket } = dependencies;
+    const ref = createActor(machine, { clock, input: { pair, side, allowsMarket } });
     let readers = 0;
     const end = (): void => {
       if (tickets.get(key)?.ref === ref) tickets.delete(key);
@@ -69,7 +84,7 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
     ref.on('toast', ({ type: _type, ...toast }) => dependencies.say(toast));
     return {
       ref,
-      draft: draftOf(key),
+      draft: draftOf(key, `order ${pair} ${side}`, userId),
       end,
       watch() {
         readers += 1;
@@ -90,7 +105,7 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
     newIntent: dependencies.newIntent,
     of(pair, side, userId) {
       const key = JSON.stringify([userId, pair, side]);
-      const ticket = tickets.get(key) ?? make(key, pair, side);
+      const ticket = tickets.get(key) ?? make(key, pair, side, userId);
       tickets.set(key, ticket);
       return ticket;
     },
@@ -101,8 +116,10 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
   };
 }
 
-function createDraft(): DraftStore {
-  let draft = EMPTY_DRAFT;
+/** @param keep told what the user filled in, whenever that changed. */
+function createDraft(kept: string, keep: (text: string) => void): DraftStore {
+  let draft = recalledDraft(kept);
+  let known = kept;
   const listeners = new Set<() => void>();
   return {
     get: () => draft,
@@ -114,6 +131,11 @@ function createDraft(): DraftStore {
       const changed = next(draft);
       if (changed === draft) return;
       draft = changed;
+      const text = keptText(draft);
+      if (text !== known) {
+        known = text;
+        keep(text);
+      }
       for (const listener of listeners) listener();
     },
   };

@@ -16,7 +16,9 @@ export interface TradingDependencies {
   readonly services: Services;
   readonly socket: SocketRef;
   readonly resources: Resources;
-  readonly config: Pick<AppConfig, 'capabilities' | 'features'>;
+  /** Id of the user who is signed in; null for a visitor. */
+  readonly userId: () => string | null;
+  readonly config: Pick<AppConfig, 'features'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** Told which form waits for the outcome of an order of a pair; null when it does not any more. */
   readonly noteOutcome: (form: string, pair: string | null) => void;
@@ -30,11 +32,12 @@ export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAl
 
 /** The part of the trading screen: order books, order forms, cancellations and the wired charts. */
 export function createTrading(dependencies: TradingDependencies): Trading {
-  const { services, socket, resources, config, say, noteOutcome } = dependencies;
+  const { services, socket, resources, userId, config, say, noteOutcome } = dependencies;
   const books = createBookKeepers(services);
   const { cancelAll, ...orders } = createOrders({
     ...services,
     resources,
+    userId,
     books,
     config,
     say,

@@ -1,5 +1,5 @@
 import type { DecimalText } from './decimal.ts';
-import type { DepositStatus } from './depositStatus.ts';
+import type { DepositFault, DepositStatus } from './depositStatus.ts';
 
 /** One deposit of the user (spec 2 §3, "Deposit as received"). What the server did not send is null. */
 export interface Deposit {
@@ -8,7 +8,11 @@ export interface Deposit {
   readonly amount: DecimalText;
   /** Derived from `monitoring_state`, else `state` (spec 2 §4). */
   readonly status: DepositStatus;
+  /** Why it failed, where the server says so. */
+  readonly fault: DepositFault | null;
   readonly confirmations: number | null;
+  /** How many it needs, where the server says so; see `requiredConfirmations`. */
+  readonly required: number | null;
   readonly txHash: string | null;
   /** GRIN: the id of the slate, which stands for the hash. */
   readonly extraId: string | null;

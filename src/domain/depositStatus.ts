@@ -40,6 +40,18 @@ export function depositStatus(monitoringState: string | null, state: string | nu
   return BY_STATE.get(fallback.toUpperCase()) ?? fallback.toLowerCase();
 }
 
+/** The amount was not taken, as one below the minimum is; or the network did not confirm it. */
+export type DepositFault = 'wrongAmount' | 'notConfirmed';
+
+const FAULTS: ReadonlyMap<string, DepositFault> = new Map([
+  ['WRONG_AMOUNT', 'wrongAmount'],
+  ['CONFIRMATION_FAILED', 'notConfirmed'],
+]);
+
+/** Why a deposit failed; null where it did not, or nobody says. */
+export const depositFault = (monitoringState: string | null): DepositFault | null =>
+  FAULTS.get(monitoringState?.trim().toUpperCase() ?? '') ?? null;
+
 const TONES: ReadonlyMap<string, TransferTone> = new Map([
   ['completed', 'good'],
   ['confirmed', 'good'],

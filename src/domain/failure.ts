@@ -71,3 +71,7 @@ export function leavesFirstOpen({ status, serverCode }: Failure): boolean {
   if (status === 409) return serverCode === undefined || /IDEMPOTENCY|IN_PROGRESS/.test(serverCode);
   return status === 401 || status === 425 || status === 429;
 }
+
+/** Whether a security cooldown is the reason: by its code, or by the parts that its message is joined of. */
+export const isCooldownRefusal = ({ serverCode, text }: Failure): boolean =>
+  serverCode === 'SECURITY_COOLDOWN' || / — Cooldown until: /.test(text ?? '');

@@ -1,5 +1,6 @@
 /** The two steps that a GRIN withdrawal has more than others (spec 2 §4): it is answered by the user's wallet first. */
-import type { WithdrawalReceipt } from './withdrawal.ts';
+import { usesSlatepacks } from './depositGate.ts';
+import type { Withdrawal, WithdrawalReceipt } from './withdrawal.ts';
 import { withdrawalStatus } from './withdrawalStatus.ts';
 
 /**
@@ -16,4 +17,17 @@ export function grinStanding({ status, slatepack, txHash }: WithdrawalReceipt): 
   if (shown === 'completed' || txHash !== null) return 'broadcast';
   // A server that still repeats its message still waits, whatever it calls that.
   return shown === 'created' || slatepack !== null ? 'awaitingReply' : 'submitted';
+}
+
+/**
+ * Whether a withdrawal of the history may wait for its reply: servers call that created, or pending without a
+ * transaction. Its status call tells for certain.
+ */
+export const mayAwaitReply = ({ currency, status, txHash }: Withdrawal): boolean =>
+  usesSlatepacks(currency) && (status === 'created' || (status === 'pending' && txHash === null));
+
+/** The newest withdrawal that may wait; one that is called created comes before one that is pending. */
+export function likeliestToWait(newestFirst: readonly Withdrawal[]): Withdrawal | undefined {
+  const waiting = newestFirst.filter(mayAwaitReply);
+  return waiting.find(({ status }) => status === 'created') ?? waiting[0];
 }

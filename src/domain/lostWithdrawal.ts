@@ -42,3 +42,16 @@ export function findSentWithdrawal(sent: SentWithdrawal, records: readonly Withd
     );
   return records.find(isTheSame) ?? null;
 }
+
+/**
+ * A GRIN withdrawal that this page has not sent: it is asked about by its id and never sent again, so that its key does
+ * not matter.
+ * @param amount tells it from another one that the form may ask for; '0' where it is not known.
+ */
+export const begunElsewhere = (ticker: string, id: string, amount: DecimalText) => ({
+  ticker,
+  intent: id,
+  print: fingerprint(ticker, { amount, address: '' }),
+  before: [],
+  id,
+});

@@ -4,6 +4,11 @@ import type { Side } from './market.ts';
 /** OPENED and PARTIALLY_FILLED are open; other values a server may send are kept as they are (spec 1 §4). */
 export type OrderState = 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | (string & {});
 
+/** The states in which an order is open, as a query names them. */
+export const OPEN_STATES = 'OPENED,PARTIALLY_FILLED';
+/** Rows of the panel that shows the user's own orders and trades of a pair (spec 1 §9). */
+export const OWN_ROWS = 10;
+
 export interface Order {
   readonly id: string;
   readonly pair: string;

@@ -49,6 +49,39 @@ export function filledDraft(price: DecimalText, quantity: DecimalText): OrderDra
   };
 }
 
+/** What the user filled in, as it is kept for their next visit; empty when there is nothing. */
+export function keptText(draft: OrderDraft): string {
+  const { price, quantity, cost, isTouched } = draft;
+  const own = {
+    ...(isTouched.price && price !== '' ? { price } : {}),
+    ...(isTouched.quantity && quantity !== '' ? { quantity } : {}),
+    ...(isTouched.cost && cost !== '' ? { cost } : {}),
+  };
+  return Object.keys(own).length === 0 ? '' : JSON.stringify(own);
+}
+
+/** The form as it was kept; what cannot be read is an empty one. */
+export function recalledDraft(text: string): OrderDraft {
+  const kept = readKept(text);
+  let draft = EMPTY_DRAFT;
+  for (const field of ['price', 'quantity', 'cost'] as const) {
+    const typed = kept[field];
+    if (typeof typed === 'string') draft = withTyped(draft, field, typed);
+  }
+  return draft;
+}
+
+function readKept(text: string): Partial<Record<DraftField, unknown>> {
+  if (text === '') return {};
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null ? read : {};
+  } catch {
+    // Not JSON: nothing that this product wrote.
+    return {};
+  }
+}
+
 /** The price as it will be sent, or null while it cannot be read. */
 export function priceOf(draft: OrderDraft, options?: TypedDecimalOptions): DecimalText | null {
   const read = readTypedDecimal(draft.price, options);

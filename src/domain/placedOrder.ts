@@ -1,12 +1,12 @@
 /**
- * Finding an order again after its answer was lost, at a server that takes no idempotency keys: the lists are read
- * before it is sent and afterwards, and what is new in them is compared with what was sent.
+ * Finding an order again after its answer was lost: what the lists hold before it is sent is known, they are read
+ * afterwards, and what is new in them is compared with what was sent.
  */
 import { add, compare, decimal, type DecimalText, ZERO } from './decimal.ts';
 import type { Execution, Order } from './order.ts';
 import type { NewOrder } from './orderEntry.ts';
 
-/** Ids of the user's open orders and executions of the pair, read right before sending. */
+/** Ids of the user's open orders and executions of the pair before the order was sent. */
 export interface BeforeSending {
   readonly orders: readonly string[];
   readonly executions: readonly string[];
@@ -19,6 +19,23 @@ export interface OwnLists {
 
 /** Milliseconds that the server's clock may lag behind this one: older entries only came back into a short list. */
 const CLOCK_TOLERANCE = 300_000;
+
+/**
+ * What is there before an order is sent, from lists that the screen shows, newest first.
+ * @param limit how many entries were asked for: a list of so many may have more behind it.
+ * @param now epoch milliseconds of this machine.
+ * @returns null where an entry that is left out might be taken for the order later.
+ */
+export function beforeFrom(
+  { orders, executions }: OwnLists,
+  limit: number,
+  now: number,
+): BeforeSending | null {
+  const isEnough = (list: readonly { readonly createdAt: number }[]): boolean =>
+    list.length < limit || list.some(({ createdAt }) => createdAt < now - CLOCK_TOLERANCE);
+  if (!isEnough(orders) || !isEnough(executions)) return null;
+  return { orders: orders.map(({ id }) => id), executions: executions.map(({ id }) => id) };
+}
 
 export type FoundOrder = 'resting' | 'filled';
 

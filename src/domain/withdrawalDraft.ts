@@ -31,6 +31,8 @@ const STEP: Decimal = { units: 1n, scale: 0 };
 export interface TypedWithdrawal {
   readonly address: string;
   readonly amount: string;
+  /** The amount is all that can be withdrawn: the form keeps it so while fee and balance change. */
+  readonly isMax?: boolean;
 }
 
 /** What an amount is measured against. */

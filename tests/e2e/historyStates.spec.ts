@@ -97,14 +97,22 @@ test('deposits: every status, name and mark (spec 2 §2.9, §3, §4)', async ({ 
       },
       {
         wire: { monitoring_state: 'UNCONFIRMED', confirmations: 2 },
-        status: 'Processing Processing Confirmations 2/6',
+        status: 'Processing Confirmations 2/6',
         colour: 'amber',
       },
       { wire: { monitoring_state: 'NOT_CHECKED' }, status: 'Pending', colour: 'amber' },
-      { wire: { monitoring_state: 'WRONG_AMOUNT' }, status: 'Failed', colour: 'red' },
-      { wire: { monitoring_state: 'CONFIRMATION_FAILED' }, status: 'Failed', colour: 'red' },
+      {
+        wire: { monitoring_state: 'WRONG_AMOUNT' },
+        status: 'Failed The amount was not accepted. It may be below the minimum deposit.',
+        colour: 'red',
+      },
+      {
+        wire: { monitoring_state: 'CONFIRMATION_FAILED' },
+        status: 'Failed The network did not confirm it.',
+        colour: 'red',
+      },
       { wire: other('NO_ACCUMULATION'), status: 'Completed', colour: 'green' },
-      { wire: other('WAITING_FOR_ACCUMULATION'), status: 'Processing Processing', colour: 'amber' },
+      { wire: other('WAITING_FOR_ACCUMULATION'), status: 'Processing', colour: 'amber' },
       { wire: other('CONFIRMED'), status: 'Confirmed', colour: 'green' },
       { wire: other('ERROR'), status: 'Error', colour: 'red' },
       { wire: other('CANCELLED'), status: 'Cancelled', colour: 'grey' },
@@ -124,7 +132,7 @@ test('deposits: every status, name and mark (spec 2 §2.9, §3, §4)', async ({ 
       },
       {
         wire: { coin_ticker: 'USDT', confirmations: 12_345, txid: HASH, fee_amount: '0.00012345' },
-        status: 'Pending Confirmations 12.3k/6',
+        status: 'Pending Confirmations 6/6',
         colour: 'amber',
         cells: { amount: '1.23 USDT Fee 0.00012345 USDT', hash: 'e3b0c4…b855' },
       },
@@ -158,7 +166,7 @@ test('withdrawals: every status, name and mark (spec 2 §2.9, §3, §4)', async 
     [
       {
         wire: { state: 'CREATED', our_fee_amount: '0.1', fee: '0.2' },
-        status: 'Created Created',
+        status: 'Created',
         colour: 'amber',
         cells: {
           id: 'withdr…7890',

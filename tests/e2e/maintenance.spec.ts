@@ -36,12 +36,16 @@ test('a trade screen that cannot begin leads to the maintenance page, and back t
   const venue = await ownVenue();
   // The first try and three more.
   await venue.sandbox('fail', { call: 'pair', status: 503, times: 4 });
+  await page.goto(`${venue.url}/faq`);
   await page.goto(`${venue.url}/trade/XMR-BTC?from=mail`);
   await expect(page).toHaveURL(/\/maintenance$/, { timeout: 30_000 });
   await page.reload();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveURL(/\/trade\/XMR-BTC\?from=mail$/);
   await expect(page.getByRole('region', { name: 'Order book' })).toBeVisible();
+  // One page, one press of Back.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/faq$/);
 });
 
 test('the maintenance page opened by itself leads home', async ({ page }) => {

@@ -100,6 +100,7 @@ test.describe('exactly one order', () => {
     ['the connection is cut before the venue acted', 'refuse'],
   ] as const) {
     test(`when ${what}`, async ({ page, guard }) => {
+      test.setTimeout(120_000);
       guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
       const desk = await filledDesk(page);
       const sent = watchSentOrders(page);
@@ -115,11 +116,18 @@ test.describe('exactly one order', () => {
       // Pressed again while it is being found out: nothing.
       await button.click({ force: true });
       await page.request.post('/sandbox/reset-limits');
+      if (status === 'refuse') {
+        // The lists are read for half a minute before they are believed; then it is for the user to say.
+        const again = desk.form('Buy').getByRole('button', { name: 'Send again' });
+        await expect(again).toBeVisible({ timeout: 60_000 });
+        expect(sent).toHaveLength(1);
+        await again.click();
+      }
       await expect(page.getByText('Buy order placed')).toBeVisible();
       await expect(notice).toBeHidden();
       await expectOneOrder(page, desk);
-      // Asked for again, as the same intent.
-      expect(sent.length).toBeGreaterThan(1);
+      // Sent by the page as often as the user pressed, with the key of the first press.
+      expect(sent).toHaveLength(status === 'refuse' ? 2 : 1);
       expect(new Set(sent).size).toBe(1);
       expect(sent).not.toContain('none');
     });

@@ -210,13 +210,31 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await wizard.fill('0.2', address);
     await page.route('**/withdrawals/create', (route) => route.abort('connectionreset'), { times: 1 });
     await wizard.button('Confirm withdrawal').click();
-    await expect(wizard.main.getByText('No answer came. Your withdrawal is being looked for')).toBeVisible();
+    await expect(
+      wizard.main.getByText('No answer came. Looking for your withdrawal in the history.'),
+    ).toBeVisible();
     await expect(wizard.button('Send it again')).toBeVisible();
     expect(await withdrawalsOf(page)).toHaveLength(1);
     await wizard.button('Send it again').click();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
     expect(requests).toHaveLength(3);
     expect(requests[2]?.headers()['idempotency-key']).toBe(requests[1]?.headers()['idempotency-key']);
+    expect(await withdrawalsOf(page)).toHaveLength(2);
+  });
+  await test.step('a 503 is not silence; the looking can be stopped, and nothing is sent meanwhile', async () => {
+    await wizard.open('BTC');
+    await wizard.fill('0.05', address);
+    await page.route('**/withdrawals/create', (route) => route.fulfill({ status: 503, json: {} }), {
+      times: 1,
+    });
+    await wizard.button('Confirm withdrawal').click();
+    await expect(wizard.main.getByText(/^The server answered with error 503/)).toBeVisible();
+    await wizard.button('Stop looking').click();
+    await expect(wizard.button('Check again')).toBeVisible();
+    await expect(wizard.button('Send it again')).toBeHidden();
+    await wizard.button('I have checked the history').click();
+    await expect(wizard.amount).toBeVisible();
+    expect(requests).toHaveLength(4);
     expect(await withdrawalsOf(page)).toHaveLength(2);
   });
   await test.step('reloaded while it was sent: the page looks for it first', async () => {
@@ -239,7 +257,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
     await expect(notices.getByText(/^No answer came to your BTC withdrawal/)).toBeVisible();
     await page.reload();
-    await notices.getByRole('link', { name: 'See where it stands' }).click();
+    await notices.getByRole('link', { name: 'Check its status' }).click();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
     await expect(notices.getByText(/^No answer came/)).toBeHidden();
     expect(await withdrawalsOf(page)).toHaveLength(4);
@@ -288,6 +306,16 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
     /^Withdrawals are temporarily blocked to protect your account\. — Reason: .+ — Time remaining: \d+h \d+m — Cooldown until: \d{4}-.+Z$/;
   await expect(wizard.main.getByRole('alert').filter({ hasText: words })).toBeVisible();
   await expect(toasts(page).getByText(words)).toBeVisible();
+  // It has its own reason: none of the usual ones stands beside it.
+  await expect(wizard.main.getByRole('heading', { name: 'Possible reasons' })).toBeHidden();
+  for (const path of ['/wallet', '/withdraw/BTC']) {
+    await page.goto(path);
+    await expect(
+      page.getByText(/^Withdrawals are blocked until .+ UTC, to protect your account \(\d+ h/),
+    ).toBeVisible();
+    await expect(page.getByText(/^Reason: .+/)).toBeVisible();
+  }
+  await expect(wizard.amount).toBeDisabled();
   await page.goto('/dashboard');
   await expect(page.getByText('Security cooldown')).toBeVisible();
 });
@@ -401,18 +429,48 @@ test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what 
     await expect(wizard.heading('Submitted, broadcast failed')).toBeVisible();
     await expectGoodPrivatePage(page);
   });
-  await test.step('refused: step 5 says why, and the withdrawal can be gone on with', async () => {
+  await test.step('refused: step 5 says why, and its main button leads back to the slatepack and the reply', async () => {
     await begin('6');
     const message = await wizard.message.inputValue();
-    await wizard.reply.fill(await wizard.walletReply());
+    const reply = await wizard.walletReply();
+    await wizard.reply.fill(reply);
     await sandbox(page, 'fail', { call: 'finalizeGrinWithdrawal', status: 422 });
     await wizard.button('Finalize').click();
     await expect(wizard.heading('Withdrawal failed')).toBeVisible();
     await expect(wizard.main.getByText('The sandbox was told to answer 422 here.')).toBeVisible();
     await wizard.button('Back to the slatepack').click();
     await expect(wizard.message).toHaveValue(message);
+    await expect(wizard.reply).toHaveValue(reply);
+  });
+  await test.step('another amount is typed while it waits: what is finalized is what was confirmed, without alarm', async () => {
+    await wizard.button('Back').click();
+    await wizard.fill('7');
+    await wizard.button('Resume withdrawal').click();
+    await expect(wizard.main.getByText('You receive 6 GRIN.')).toBeVisible();
+    await wizard.button('Finalize').click();
+    await expect(wizard.heading('Broadcasted successfully')).toBeVisible();
+    await expect(wizard.main.getByText(/differs from what you confirmed/)).toBeHidden();
+  });
+  await test.step('begun elsewhere: found by the wizard and from its row of the history, and cancelled', async () => {
+    const before = await availableOf(page, 'GRIN');
+    const begun = await page.request.post('/withdrawal/withdrawals/create', {
+      data: { currency: 'GRIN', amount: '2', address: '' },
+    });
+    const { slatepack_message: message } = (await begun.json()) as { slatepack_message: string };
+    await page.goto('/withdraw/GRIN');
+    await expect(wizard.message).toHaveValue(message);
+    await page.goto('/withdrawal-history');
+    await page.getByRole('link', { name: 'Resume withdrawal' }).click();
+    await expect(wizard.message).toHaveValue(message);
+    await wizard.button('Cancel withdrawal').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    await wizard.button('Cancel withdrawal').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
+    await expect(wizard.heading('Withdrawal cancelled')).toBeVisible();
+    expect(await availableOf(page, 'GRIN')).toBe(before);
   });
   await test.step('logout forgets it', async () => {
+    await begin('1');
     expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).toContain('withdrawal GRIN');
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login$/);

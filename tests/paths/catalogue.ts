@@ -21,6 +21,7 @@ import { orderTicketModel } from './orderTicket/orderTicket.model.ts';
 import { appModel } from './app/app.model.ts';
 import { sessionModel } from './session/session.model.ts';
 import { loginModel } from './login/login.model.ts';
+import { reconcileWriteModel } from './reconcileWrite/reconcileWrite.model.ts';
 import { refundAddressModel } from './refundAddress/refundAddress.model.ts';
 import { refundAddressesModel } from './refundAddresses/refundAddresses.model.ts';
 import { registrationModel } from './registration/registration.model.ts';
@@ -63,6 +64,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   twoFactorModel,
   ticketListModel,
   ticketModel,
+  reconcileWriteModel,
   orderTicketModel,
   orderCancellationModel,
   orderCancellationsModel,

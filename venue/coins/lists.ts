@@ -80,4 +80,7 @@ export async function findWithdrawal(
   return rows[0];
 }
 
+/** Whether a text can be the id of a transfer: anything else would be an error of the database. */
+export const isWithdrawalId = (text: string): boolean => UUID.test(text);
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

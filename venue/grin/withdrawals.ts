@@ -6,7 +6,8 @@ import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { lockChain } from '../coins/chain.ts';
 import { whyHeld } from '../coins/holds.ts';
 import { fingerprintOf, once } from '../coins/intents.ts';
-import { atomically, type Client } from '../coins/post.ts';
+import { isWithdrawalId } from '../coins/lists.ts';
+import { atomically, type Client, lockBalances } from '../coins/post.ts';
 import { refuse } from '../coins/refusals.ts';
 import {
   lockWithdrawal,
@@ -140,6 +141,32 @@ async function finalize(
   if (!final) return refuseGrin.badSignature();
   await settle(client, row, final, s2, at);
   return { ok: true, value: row.id };
+}
+
+/**
+ * Gives the coins of a withdrawal back that nobody has signed yet. Asked again, it answers the same; whoever finalizes
+ * at the same moment is before it or after it, never both.
+ */
+export async function cancelWithdrawal(
+  { pool, now }: GrinParts,
+  account: string,
+  id: string,
+): Promise<Outcome<WithdrawalRow>> {
+  if (!isWithdrawalId(id)) return refuse.withdrawalNotFound();
+  return atomically(pool, async (client): Promise<Outcome<WithdrawalRow>> => {
+    const at = now();
+    // The same lock as of a finalization: one of the two finds what the other has done.
+    await lockChain(client, COIN);
+    const row = await lockWithdrawal(client, id);
+    if (row?.account_id !== account) return refuse.withdrawalNotFound();
+    if (row.stage === 'cancelled') return { ok: true, value: row };
+    if (row.coin !== COIN || row.stage !== 'awaiting') return refuseGrin.notCancellable();
+    await lockBalances(client, [{ account, currency: COIN }]);
+    await refundWithdrawal(client, row, 'cancelled', 'cancelled by the user', at);
+    const cancelled = await lockWithdrawal(client, id);
+    if (!cancelled) throw new Error('a withdrawal that was just cancelled is missing');
+    return { ok: true, value: cancelled };
+  });
 }
 
 async function settle(

@@ -11,6 +11,7 @@ const PACED: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>
   receiveGrinDeposit: 'coins',
   createWithdrawal: 'coins',
   finalizeGrinWithdrawal: 'coins',
+  cancelWithdrawal: 'coins',
   setRefundAddress: 'coins',
   removeRefundAddress: 'coins',
 };

@@ -17,6 +17,7 @@ import { orderCancellationMachine } from '../../machines/orderCancellation/index
 import { orderCancellationsMachine } from '../../machines/orderCancellations/index.ts';
 import { orderTicketMachine } from '../../machines/orderTicket/index.ts';
 import { passwordChangeMachine } from '../../machines/passwordChange/index.ts';
+import { reconcileWriteMachine } from '../../machines/reconcileWrite/index.ts';
 import { refundAddressMachine } from '../../machines/refundAddress/index.ts';
 import { refundAddressesMachine } from '../../machines/refundAddresses/index.ts';
 import { registrationMachine } from '../../machines/registration/index.ts';
@@ -50,6 +51,7 @@ export const CHARTS: ReadonlyMap<string, AnyStateMachine> = new Map(
     orderCancellationsMachine,
     orderTicketMachine,
     passwordChangeMachine,
+    reconcileWriteMachine,
     refundAddressMachine,
     refundAddressesMachine,
     registrationMachine,

@@ -1,11 +1,15 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import type { PairSettings } from '../../domain/market.ts';
-import { findPlacedOrder, type OwnLists } from '../../domain/placedOrder.ts';
+import {
+  findPlacedOrder,
+  type BeforeSending,
+  type FoundOrder,
+  type OwnLists,
+} from '../../domain/placedOrder.ts';
 import { type Result, succeeded } from '../../domain/result.ts';
 import type {
   BeforeAnswer,
-  LookAnswer,
   OrderTicketEvent,
   PlaceAnswer,
   Sending,
@@ -13,6 +17,7 @@ import type {
 } from '../../machines/orderTicket/index.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
+import { createReconcileWrite } from './reconcileWrite.ts';
 
 /** What a reader of a pair's settings hears; `loaded` again whenever newer ones came. */
 export interface SettingsListener {
@@ -29,6 +34,8 @@ export type WatchSettings = (
 export interface OrderTicketDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly watchSettings: WatchSettings;
+  /** What is open and done in a pair, where the page knows it without asking. */
+  readonly knownBefore: (pair: string) => BeforeSending | null;
   /** Orders, executions, balances and trades are out of date; the pair's book publishes at once. */
   readonly noteOwnChange: (pair: string) => void;
 }
@@ -37,7 +44,12 @@ export interface OrderTicketDependencies {
 const LONGEST_LIST = 100;
 
 /** Effects of the `orderTicket` machine. */
-export function createOrderTicketWiring({ http, watchSettings, noteOwnChange }: OrderTicketDependencies) {
+export function createOrderTicketWiring({
+  http,
+  watchSettings,
+  knownBefore,
+  noteOwnChange,
+}: OrderTicketDependencies) {
   /** The user's open orders and executions of a pair. */
   async function readLists(pair: string, signal: AbortSignal): Promise<Result<OwnLists>> {
     const page = { pair, skip: 0, limit: LONGEST_LIST };
@@ -64,7 +76,10 @@ export function createOrderTicketWiring({ http, watchSettings, noteOwnChange }: 
         return watched.stop;
       }),
       readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(async ({ input, signal }) => {
-        const lists = await readLists(named(input.pair), signal);
+        const pair = named(input.pair);
+        const known = knownBefore(pair);
+        if (known) return succeeded(known);
+        const lists = await readLists(pair, signal);
         if (!lists.ok) return lists;
         const { orders, executions } = lists.value;
         return succeeded({ orders: orders.map(idOf), executions: executions.map(idOf) });
@@ -73,8 +88,8 @@ export function createOrderTicketWiring({ http, watchSettings, noteOwnChange }: 
       placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(({ input }) =>
         place(http, held(input.sending)),
       ),
-      lookForOrder: fromPromise<LookAnswer, { sending: Sending | null }>(async ({ input, signal }) => {
-        const { order, sentAt, before } = held(input.sending);
+      reconcileWrite: createReconcileWrite<Sending | null, FoundOrder>(async (sending, signal) => {
+        const { order, sentAt, before } = held(sending);
         const lists = await readLists(order.pair, signal);
         if (!lists.ok) return lists;
         return succeeded(findPlacedOrder(order, sentAt, before ?? NOTHING, lists.value));

@@ -63,7 +63,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   coins: {
     policy: { ...defaults, staleAfter: 5 * MINUTE, discardAfter: 10 * MINUTE },
     read: (http, { page, limit }, options) =>
-      http.send(marketCalls.coins, { query: { page, limit } }, options),
+      http.send(marketCalls.coins, { query: { page, limit, sort_by: 'ticker', order: 'asc' } }, options),
   },
   btcPrice: {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },

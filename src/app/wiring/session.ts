@@ -9,6 +9,7 @@ import type {
 } from '../../machines/session/index.ts';
 import type { Clock } from '../../services/clock/port.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
+import type { Drafts } from '../../services/drafts/port.ts';
 import type { Http } from '../../services/http/port.ts';
 import { isReturn, type Page } from '../../services/page/port.ts';
 import type { SessionStore } from '../../services/session/port.ts';
@@ -23,12 +24,13 @@ export interface SessionDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly store: Pick<SessionStore, 'peek' | 'write' | 'clearUser' | 'clear' | 'clearPreferences'>;
   readonly tabs: Tabs;
+  readonly drafts: Pick<Drafts, 'hold' | 'forget'>;
   readonly page: Pick<Page, 'listen'>;
   readonly clock: Clock;
 }
 
 /** Effects of the `session` machine. */
-export function createSessionWiring({ http, store, tabs, page, clock }: SessionDependencies) {
+export function createSessionWiring({ http, store, tabs, drafts, page, clock }: SessionDependencies) {
   return {
     actors: {
       validate: fromPromise<Validation, ValidateInput>(async ({ input, signal }) => {
@@ -76,7 +78,7 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
             say(
               message.type === 'signedIn'
                 ? { type: 'tab.signedIn', session: message.session }
-                : { type: 'tab.signedOut' },
+                : { type: `tab.${message.type}` },
             ),
           ),
           // A page that was frozen heard nothing: what the browser keeps now tells what happened. While the machine slept
@@ -84,7 +86,7 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
           page.listen((fact) => {
             if (fact !== 'visible' && fact !== 'restored') return;
             const session = store.peek();
-            say(session ? { type: 'tab.signedIn', session } : { type: 'tab.signedOut' });
+            say(session ? { type: 'tab.signedIn', session } : { type: 'tab.sessionEnded' });
           }),
         ];
         return () => {
@@ -100,6 +102,9 @@ export function createSessionWiring({ http, store, tabs, page, clock }: SessionD
       tellSignedIn: (_: unknown, { session }: { session: StoredSession }) =>
         tabs.tell({ type: 'signedIn', session }),
       tellSignedOut: () => tabs.tell({ type: 'signedOut' }),
+      tellEnded: () => tabs.tell({ type: 'sessionEnded' }),
+      holdTyped: () => drafts.hold(),
+      forgetTyped: () => drafts.forget(),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
-import { findSentWithdrawal } from '../../domain/lostWithdrawal.ts';
+import { likeliestToWait } from '../../domain/grinWithdrawal.ts';
+import { begunElsewhere, findSentWithdrawal } from '../../domain/lostWithdrawal.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
 import { readSlatepack } from '../../domain/slatepack/read.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
@@ -11,6 +12,7 @@ import type {
   CreateInput,
   FinalizeAnswer,
   FinalizeInput,
+  FoundAnswer,
   LookAnswer,
   SendingWithdrawal,
   StandingAnswer,
@@ -41,7 +43,7 @@ export interface WithdrawalDependencies {
   readonly waitUntil: WaitUntil;
   readonly kept: Pick<KeptWithdrawals, 'keep' | 'drop'>;
   readonly userId: () => string | null;
-  /** Whether the confirmed fee is sent along: an extension of the venue, as intents are. */
+  /** Whether the confirmed fee is sent along (`feeQuotes`). */
   readonly sendsFee: boolean;
   /** Balances and the history of withdrawals are out of date. */
   readonly noteOwnChange: () => void;
@@ -68,6 +70,12 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
         receive(() => watched.retry());
         return watched.stop;
       }),
+      findWaiting: fromPromise<FoundAnswer, { ticker: string }>(async ({ input: { ticker }, signal }) => {
+        const newest = await readNewest(ticker, signal);
+        if (!newest.ok) return newest;
+        const found = likeliestToWait(newest.value);
+        return succeeded(found ? begunElsewhere(ticker, found.id, found.amount) : null);
+      }),
       readBefore: fromPromise<BeforeAnswer, { ticker: string }>(async ({ input, signal }) => {
         const newest = await readNewest(input.ticker, signal);
         return newest.ok ? succeeded(newest.value.map(({ id }) => id)) : newest;
@@ -75,7 +83,7 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
       // Not ended by `signal`: what has left cannot be taken back, and leaving the screen must not cut it off.
       createWithdrawal: fromPromise<CreateAnswer, CreateInput>(({ input }) => {
         const { ticker, intent } = held(input.sending);
-        const { amount, address } = held(input.draft);
+        const { amount, address } = held(input.confirmed);
         const fee = sendsFee && input.fee !== null ? { fee: input.fee } : {};
         return http.send(
           walletCalls.createWithdrawal,
@@ -103,6 +111,10 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
           { intent: held(input.intent) },
         );
       }),
+      // Not ended by `signal` either.
+      cancelWithdrawal: fromPromise<StandingAnswer, { id: string | null }>(({ input }) =>
+        http.send(walletCalls.cancelWithdrawal, { params: { id: held(input.id) } }),
+      ),
       windowClock: fromCallback<AskFactsAgain, { until: number | null }>(({ input, sendBack }) => {
         const say: (event: WithdrawalEvent) => void = sendBack;
         if (input.until === null) return undefined;

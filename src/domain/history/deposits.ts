@@ -15,15 +15,23 @@ const groupOf = ({ status }: Deposit): string => SAME_AS[status] ?? status;
 
 export const isProcessing = ({ status }: Deposit): boolean => status === 'processing';
 
-/** `2/6`: confirmations so far, and the coin's requirement where it is known; null while nothing is known. */
-export function confirmationProgress({ confirmations, currency }: Deposit): {
+/** What the server says of this deposit, else what is known of its coin. */
+const requiredOf = ({ required, currency }: Deposit): number | null =>
+  required ?? requiredConfirmations(currency);
+
+/**
+ * `2/6`: confirmations so far, and how many are needed where that is known; it ends at `6/6`. Null while nothing is
+ * known.
+ */
+export function confirmationProgress(deposit: Deposit): {
   readonly current: string;
   readonly required: string | null;
 } | null {
+  const { confirmations } = deposit;
   if (confirmations === null) return null;
-  const required = requiredConfirmations(currency);
+  const required = requiredOf(deposit);
   return {
-    current: formatConfirmations(confirmations),
+    current: formatConfirmations(required === null ? confirmations : Math.min(confirmations, required)),
     required: required === null ? null : formatConfirmations(required),
   };
 }
@@ -46,7 +54,7 @@ export const depositRules: HistoryRules<Deposit> = {
     id: ({ id }) => id,
     status: ({ status }) => status,
     confirmations: ({ confirmations }) => (confirmations === null ? null : String(confirmations)),
-    required: ({ currency }) => requiredConfirmations(currency)?.toString() ?? null,
+    required: (deposit) => requiredOf(deposit)?.toString() ?? null,
     asset: ({ currency }) => currency,
     amount: ({ amount }) => amount,
     fee: ({ fee }) => fee,

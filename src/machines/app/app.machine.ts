@@ -33,7 +33,8 @@ export const appMachine = setup({
     report: unwiredAction<DefectReport>('app.report'),
     keepBack: assign({ back: (_, { back }: { back: string }) => back }),
     keepLanguage: assign({ language: (_, { language }: { language: string }) => language }),
-    goToMaintenance: emit({ type: 'navigate', to: '/maintenance', remembersWay: true }),
+    // In place of the page that it leads back to: one press of Back is one page.
+    goToMaintenance: emit({ type: 'navigate', to: '/maintenance', replace: true, remembersWay: true }),
     goBack: emit(({ context }) => ({ type: 'navigate' as const, to: context.back, replace: true })),
     sayLanguageFailed: emit({ type: 'toast', kind: 'error', key: 'toast.languageFailed' }),
   },

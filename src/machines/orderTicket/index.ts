@@ -2,7 +2,6 @@ export { orderTicketMachine } from './orderTicket.machine.ts';
 export * from './selectors.ts';
 export type {
   BeforeAnswer,
-  LookAnswer,
   OrderPress,
   OrderTicketContext,
   OrderTicketEvent,

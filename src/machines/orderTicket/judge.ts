@@ -1,8 +1,9 @@
 import type { Failure } from '../../domain/failure.ts';
 import { checkOrder, isSameOrder, type NewOrder, type OrderFault } from '../../domain/orderEntry.ts';
 import { needsConfirmation } from '../../domain/orderWarnings.ts';
+import type { FoundOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
-import type { OrderPress, OrderTicketContext, OrderTicketToast, PlacedOrder } from './types.ts';
+import type { OrderPress, OrderSearch, OrderTicketContext, OrderTicketToast, PlacedOrder } from './types.ts';
 
 /** What becomes of one press. */
 export type Verdict =
@@ -33,14 +34,28 @@ export function judge(context: OrderTicketContext, press: OrderPress): Verdict {
 
 export const orderOf = (verdict: Verdict): NewOrder | null => ('order' in verdict ? verdict.order : null);
 
-/** A market order that met nobody (spec 1 §4). */
-export const isWithoutLiquidity = (order: NewOrder | undefined, placed: PlacedOrder): boolean =>
-  order?.kind === 'market' && placed.state === 'CANCELED';
+/**
+ * Stands for the server's refusal where it took an order and canceled it at once: a market order met nobody, and a limit
+ * order is not open, though a part of it may have traded.
+ */
+export const cancellationOf = (order: NewOrder | undefined): Failure => ({
+  code: 'refused',
+  serverCode: order?.kind === 'market' ? 'NO_LIQUIDITY' : 'CANCELED_AT_ONCE',
+  retryable: false,
+});
 
-/** Stands for the server's refusal where it accepted a market order and canceled it at once. */
-export const NO_LIQUIDITY: Failure = { code: 'refused', serverCode: 'NO_LIQUIDITY', retryable: false };
+/** The words for an order that the server canceled at once. */
+export const canceledToastOf = (order: NewOrder | undefined): OrderTicketToast => ({
+  type: 'toast',
+  kind: 'error',
+  key: `trade:form.toast.${order?.kind === 'market' ? 'noLiquidity' : 'canceled'}`,
+});
 
 export const valueOf = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
+export const foundIn = (search: OrderSearch): FoundOrder | null =>
+  search.kind === 'found' ? search.value : null;
+export const searchFailureIn = (search: OrderSearch): Failure | null =>
+  search.kind === 'unknown' ? search.failure : null;
 export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? null : answer.failure);
 
 /** The words for an accepted order (spec 1 §4); `placed` is null when nobody said how it stands. */

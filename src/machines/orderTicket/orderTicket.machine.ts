@@ -4,9 +4,9 @@ import { checking, submitting } from './states/sending.ts';
 import { taking } from './states/taking.ts';
 
 /**
- * One side's order form of one pair, from the first key to the last answer (spec 1 §4, §5). One press is one intent
- * and at most one order at the server, whatever happens: presses while one is on its way are ignored, and a write
- * whose answer is lost is never simply sent again. The text of the fields belongs to the view; a press brings it all.
+ * One side's order form of one pair, from the first key to the last answer (spec 1 §4, §5). One press sends one order
+ * once, whatever happens: presses while one is on its way are ignored, and an order whose answer is lost is looked for
+ * by reading. It is sent again only if the user says so, after reading showed that it is not there. The text of the fields belongs to the view; a press brings it all.
  * It outlives the screen, so that an answer finds somebody who waits for it.
  */
 export const orderTicketMachine = ticketSetup.createMachine({
@@ -20,7 +20,6 @@ export const orderTicketMachine = ticketSetup.createMachine({
     sending: null,
     last: null,
     failure: null,
-    looks: 0,
   }),
   // The feed only listens and says: there is nothing in it that could fail.
   invoke: {
@@ -83,7 +82,7 @@ export const orderTicketMachine = ticketSetup.createMachine({
         'The order is sound but unusual: the user is asked once. Any change of the form withdraws it.',
       initial: 'repeat',
       on: {
-        'user.confirm': [{ guard: { type: 'usesIntents' }, target: 'submitting' }, { target: 'checking' }],
+        'user.confirm': { target: 'checking' },
         'user.decline': { target: 'taking', actions: { type: 'dropOrder' } },
         'user.edit': { target: 'taking', actions: { type: 'dropOrder' } },
       },

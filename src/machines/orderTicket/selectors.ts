@@ -11,11 +11,11 @@ export type TicketPhase =
   | 'editing'
   | 'placed'
   | 'refused'
-  | 'notFound'
   | 'confirmingRepeat'
   | 'confirmingCrossing'
   | 'submitting'
   | 'outcomeUnknown'
+  | 'absent'
   | 'unresolved';
 
 export function selectPhase(snapshot: OrderTicketSnapshot): TicketPhase {
@@ -23,10 +23,10 @@ export function selectPhase(snapshot: OrderTicketSnapshot): TicketPhase {
   if (snapshot.matches('settingsFailed')) return 'settingsFailed';
   if (snapshot.matches({ taking: 'placed' })) return 'placed';
   if (snapshot.matches({ taking: 'refused' })) return 'refused';
-  if (snapshot.matches({ taking: 'notFound' })) return 'notFound';
   if (snapshot.matches({ confirming: 'repeat' })) return 'confirmingRepeat';
   if (snapshot.matches({ confirming: 'crossing' })) return 'confirmingCrossing';
   if (snapshot.matches('checking') || snapshot.matches('submitting')) return 'submitting';
+  if (snapshot.matches({ outcomeUnknown: 'absent' })) return 'absent';
   if (snapshot.matches({ outcomeUnknown: 'unresolved' })) return 'unresolved';
   return snapshot.matches('outcomeUnknown') ? 'outcomeUnknown' : 'editing';
 }

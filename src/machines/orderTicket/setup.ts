@@ -2,12 +2,13 @@ import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { BeforeSending, FoundOrder } from '../../domain/placedOrder.ts';
+import { reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
-import { isWithoutLiquidity, judge, NO_LIQUIDITY, orderOf, toastOf } from './judge.ts';
+import { canceledToastOf, cancellationOf, judge, orderOf, toastOf } from './judge.ts';
 import type {
   BeforeAnswer,
-  LookAnswer,
   OrderPress,
+  OrderSearch,
   OrderTicketContext,
   OrderTicketEvent,
   OrderTicketInput,
@@ -20,10 +21,6 @@ import type {
 
 /** Milliseconds in which the same order again is asked about first. */
 const SAME_ORDER_BRAKE = 5000;
-/** Milliseconds before each look for a lost order: 1, 3 and 9 seconds after its answer was lost. */
-const LOOK_PAUSES = [1000, 2000, 6000] as const;
-
-const isLastLook = ({ looks }: OrderTicketContext): boolean => looks >= LOOK_PAUSES.length;
 
 export const ticketSetup = setup({
   types: {
@@ -35,12 +32,12 @@ export const ticketSetup = setup({
   actors: {
     /** Says `settings.loaded` whenever there are newer ones, `settings.failed` when there are none; hears `retry`. */
     settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(unwired('orderTicket.settings')),
-    /** What is there before an order is sent, for servers without intents. */
+    /** What is there before an order is sent, so that it can be told from an older one if its answer is lost. */
     readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(unwired('orderTicket.readBefore')),
     /** Sends the order once, with its intent. */
     placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(unwired('orderTicket.placeOrder')),
-    /** Looks for the order among the user's orders and executions. */
-    lookForOrder: fromPromise<LookAnswer, { sending: Sending | null }>(unwired('orderTicket.lookForOrder')),
+    /** Looks for the order among the user's orders and executions, and sends nothing. */
+    reconcileWrite: reconcileWriteOf<Sending | null, FoundOrder>(),
   },
   actions: {
     /** Orders, executions, balances and trades are out of date, and the book may show its news at once. */
@@ -59,21 +56,20 @@ export const ticketSetup = setup({
     takeOrder: assign({
       sending: ({ context }, press: OrderPress) => {
         const order = orderOf(judge(context, press));
-        return order && { order, intent: press.intent, sentAt: press.now, before: null };
+        return order && { order, intent: press.intent, sentAt: press.now, before: null, isAgain: false };
       },
     }),
     keepBefore: assign({
       sending: ({ context }, before: BeforeSending | null) =>
         context.sending && { ...context.sending, before },
     }),
+    noteAgain: assign({ sending: ({ context }) => context.sending && { ...context.sending, isAgain: true } }),
     dropOrder: assign({ sending: null }),
     keepPlaced: assign({ last: ({ context }) => context.sending?.order ?? null, sending: null }),
     clearPlaced: assign({ last: null }),
     keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    keepNoLiquidity: assign({ failure: NO_LIQUIDITY }),
+    keepCanceled: assign({ failure: ({ context }) => cancellationOf(context.sending?.order) }),
     clearFailure: assign({ failure: null }),
-    countLook: assign({ looks: ({ context }) => context.looks + 1 }),
-    clearLooks: assign({ looks: 0 }),
     announcePlaced: emit(({ context }, placed: PlacedOrder | null) => toastOf(context, placed)),
     announceFound: emit(({ context }, found: FoundOrder | null) =>
       toastOf(
@@ -81,32 +77,23 @@ export const ticketSetup = setup({
         found && { id: null, state: found === 'filled' ? 'FILLED' : 'OPENED', quantityLeft: null },
       ),
     ),
-    announceNoLiquidity: emit({ type: 'toast', kind: 'error', key: 'trade:form.toast.noLiquidity' }),
+    announceCanceled: emit(({ context }) => canceledToastOf(context.sending?.order)),
   },
   guards: {
     isSwitchedOff: ({ context }, press: OrderPress) => judge(context, press).kind === 'ignored',
     isFaulty: ({ context }, press: OrderPress) => judge(context, press).kind === 'faulty',
     isRepeat: ({ context }, press: OrderPress) => judge(context, press).kind === 'repeat',
     isCrossing: ({ context }, press: OrderPress) => judge(context, press).kind === 'crossing',
-    usesIntents: ({ context }) => context.usesIntents,
-    isRead: (_, answer: BeforeAnswer | LookAnswer) => answer.ok,
+    isRead: (_, answer: BeforeAnswer) => answer.ok,
     isPlaced: (_, answer: PlaceAnswer) => answer.ok,
-    isWithoutLiquidity: ({ context }, answer: PlaceAnswer) =>
-      answer.ok && isWithoutLiquidity(context.sending?.order, answer.value),
-    leavesItOpen: (_, answer: PlaceAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
-    isSignedOut: (_, answer: PlaceAnswer | LookAnswer) => !answer.ok && answer.failure.status === 401,
-    isFound: (_, answer: LookAnswer) => answer.ok && answer.value !== null,
-    isLastLook: ({ context }) => isLastLook(context),
-    isAbsentAtLastLook: ({ context }, answer: LookAnswer) => answer.ok && isLastLook(context),
-    isOpenAtLastLook: ({ context }, answer: PlaceAnswer) =>
-      !answer.ok && leavesFirstOpen(answer.failure) && isLastLook(context),
+    isCanceled: (_, answer: PlaceAnswer) => answer.ok && answer.value.state === 'CANCELED',
+    /** The order was sent again, and this answer says nothing of the first time. */
+    leavesFirstOpen: ({ context }, answer: PlaceAnswer) =>
+      context.sending?.isAgain === true && !answer.ok && leavesFirstOpen(answer.failure),
+    isFound: (_, { kind }: OrderSearch) => kind === 'found',
+    isAbsent: (_, { kind }: OrderSearch) => kind === 'absent',
   },
-  delays: {
-    sameOrderBrake: SAME_ORDER_BRAKE,
-    /** A server that says how long to wait is obeyed (contract, "Errors"). */
-    lookPause: ({ context }) =>
-      Math.max(LOOK_PAUSES[context.looks] ?? 0, (context.failure?.retryAfter ?? 0) * 1000),
-  },
+  delays: { sameOrderBrake: SAME_ORDER_BRAKE },
 });
 
 /** The action that every answer about an order ends with. */

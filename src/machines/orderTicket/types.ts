@@ -6,14 +6,13 @@ import type { NewOrder, OrderFault, TypedOrder } from '../../domain/orderEntry.t
 import type { MarketFacts } from '../../domain/orderWarnings.ts';
 import type { BeforeSending, FoundOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
+import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Toast } from '../shared/index.ts';
 
 export interface OrderTicketInput {
   /** Null when the address names no pair. */
   readonly pair: string | null;
   readonly side: Side;
-  /** Whether the server takes `Idempotency-Key`: then asking again is safe, else the lists are read. */
-  readonly usesIntents: boolean;
   /** The switch of the configuration; off, a market order is not even looked at. */
   readonly allowsMarket: boolean;
 }
@@ -36,8 +35,10 @@ export interface Sending {
   readonly intent: string;
   /** Epoch milliseconds of the press. */
   readonly sentAt: number;
-  /** What was there before; null where the intent makes it needless. */
+  /** What was there before it was sent; null until that is known. */
   readonly before: BeforeSending | null;
+  /** Whether it is sent again, by the user's press, after its answer was lost. */
+  readonly isAgain: boolean;
 }
 
 /** What the server said of an accepted order. */
@@ -57,8 +58,6 @@ export interface OrderTicketContext extends OrderTicketInput {
   readonly last: NewOrder | null;
   /** Why the order was refused, or what is known of the lost answer. */
   readonly failure: Failure | null;
-  /** How often a lost answer was looked for. */
-  readonly looks: number;
 }
 
 export type OrderTicketEvent =
@@ -69,6 +68,7 @@ export type OrderTicketEvent =
   | { readonly type: 'user.confirm' }
   | { readonly type: 'user.decline' }
   | { readonly type: 'user.retry' }
+  | { readonly type: 'user.sendAgain' }
   | { readonly type: 'user.checkAgain' }
   | { readonly type: 'user.leave' };
 
@@ -82,5 +82,5 @@ export type OrderTicketToast = Toast & { readonly key: `trade:form.toast.${strin
 
 export type PlaceAnswer = Result<PlacedOrder>;
 export type BeforeAnswer = Result<BeforeSending>;
-/** `value` null: the lists do not hold the order. */
-export type LookAnswer = Result<FoundOrder | null>;
+/** What the lists show of an order whose answer was lost. */
+export type OrderSearch = ReconcileWriteOutput<FoundOrder>;

@@ -37,7 +37,7 @@ export const registrationMachine = setup({
   actions: {
     keepRefusal: assign({ refusal: (_, { failure }: { failure: Failure }) => registrationRefusal(failure) }),
     forgetRefusal: assign({ refusal: null }),
-    goToLogin: emit({ type: 'navigate', to: '/login', notice: 'accountCreated' }),
+    goToLogin: emit({ type: 'navigate', to: '/login', passesWay: true, notice: 'accountCreated' }),
   },
   guards: {
     isAccepted: (_, answer: Result<null>) => answer.ok,

@@ -41,7 +41,8 @@ export const sessionMachine = sessionSetup.createMachine({
           target: 'signedIn',
           actions: { type: 'take', params: ({ event }) => ({ session: event.session }) },
         },
-        'tab.signedOut': { target: 'visitor' },
+        'tab.signedOut': { target: 'visitor', actions: { type: 'forgetTyped' } },
+        'tab.sessionEnded': { target: 'visitor', actions: { type: 'holdTyped' } },
       },
     },
     visitor: {
@@ -56,6 +57,8 @@ export const sessionMachine = sessionSetup.createMachine({
           target: 'signedIn',
           actions: { type: 'take', params: ({ event }) => ({ session: event.session }) },
         },
+        // The session may have ended before they left: then what was typed waited for them here.
+        'tab.signedOut': { actions: { type: 'forgetTyped' } },
       },
     },
     signedIn: {
@@ -82,10 +85,15 @@ export const sessionMachine = sessionSetup.createMachine({
         },
         'session.ended': {
           target: 'visitor',
-          actions: [{ type: 'clear' }, { type: 'sayEnded' }, { type: 'goToLoginAndBack' }],
+          // A screen that needs a session goes to the login by itself; a public one stays.
+          actions: [{ type: 'clear' }, { type: 'holdTyped' }, { type: 'sayEnded' }],
         },
         'session.slept': { target: '.veiled' },
-        'tab.signedOut': { target: 'visitor', actions: { type: 'saySignedOut' } },
+        'tab.signedOut': { target: 'visitor', actions: [{ type: 'forgetTyped' }, { type: 'saySignedOut' }] },
+        'tab.sessionEnded': {
+          target: 'visitor',
+          actions: [{ type: 'holdTyped' }, { type: 'sayEnded' }],
+        },
         'tab.signedIn': [
           { guard: { type: 'isKnown', params: ({ event }) => ({ session: event.session }) } },
           {
@@ -174,7 +182,12 @@ export const sessionMachine = sessionSetup.createMachine({
         'server.unauthorized': { target: 'visitor' },
       },
       // Neither the browser's storage nor the other tabs wait for the server: this page may be closed before it answers.
-      entry: [{ type: 'clearUser' }, { type: 'clearPreferences' }, { type: 'tellSignedOut' }],
+      entry: [
+        { type: 'clearUser' },
+        { type: 'clearPreferences' },
+        { type: 'forgetTyped' },
+        { type: 'tellSignedOut' },
+      ],
       exit: [{ type: 'clear' }, { type: 'goToLogin' }],
     },
   },

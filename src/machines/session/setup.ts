@@ -21,10 +21,11 @@ export const enter = [
   { type: 'tellSignedIn', params: ofSession },
 ] as const;
 
-/** The server ended the session: nothing of it stays, here or in the other tabs. */
+/** The server ended the session: nothing of it stays, here or in the other tabs. What was typed waits for its user. */
 export const turnOut = [
   { type: 'clear' },
-  { type: 'tellSignedOut' },
+  { type: 'holdTyped' },
+  { type: 'tellEnded' },
   { type: 'sayEnded' },
   { type: 'goToLoginAndBack' },
 ] as const;
@@ -87,10 +88,16 @@ export const sessionSetup = setup({
     clearPreferences: unwired('session.clearPreferences'),
     tellSignedIn: unwiredAction<{ session: StoredSession }>('session.tellSignedIn'),
     tellSignedOut: unwired('session.tellSignedOut'),
+    tellEnded: unwired('session.tellEnded'),
+    /** What was typed in this tab is kept for the next login of the same user. */
+    holdTyped: unwired('session.holdTyped'),
+    /** Nothing that was typed in this tab stays. */
+    forgetTyped: unwired('session.forgetTyped'),
     take: assign({ session: (_, { session }: { session: StoredSession }) => session }),
     forget: assign({ session: null }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
-    goToLoginAndBack: emit({ type: 'navigate', to: '/login', remembersWay: true }),
+    // In place of the page that it leads back to: one press of Back is one page.
+    goToLoginAndBack: emit({ type: 'navigate', to: '/login', replace: true, remembersWay: true }),
     sayEnded: emit({ type: 'toast', kind: 'info', key: 'toast.sessionEnded' }),
     saySignedOut: emit({ type: 'toast', kind: 'info', key: 'toast.signedOutElsewhere' }),
     sayUnconfirmed: emit({ type: 'toast', kind: 'error', key: 'toast.signOutUnconfirmed' }),

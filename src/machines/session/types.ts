@@ -36,7 +36,9 @@ export type SessionEvent =
   | { readonly type: 'session.ended' }
   /** Another tab of this browser signed in, as the same user or another one; or out. */
   | { readonly type: 'tab.signedIn'; readonly session: StoredSession }
-  | { readonly type: 'tab.signedOut' };
+  | { readonly type: 'tab.signedOut' }
+  /** The session is gone from the browser, and nobody said that its user left. */
+  | { readonly type: 'tab.sessionEnded' };
 
 export interface ValidateInput {
   readonly session: StoredSession | null;

@@ -24,6 +24,8 @@ export interface Navigation {
   readonly replace?: boolean;
   /** Whether the target is told where the user was, to lead back later. */
   readonly remembersWay?: boolean;
+  /** Whether the target is told where this page was to lead back to. */
+  readonly passesWay?: boolean;
   /** What the target says when it appears. */
   readonly notice?: PageNotice;
 }

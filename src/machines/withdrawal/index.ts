@@ -7,6 +7,7 @@ export type {
   CreateInput,
   FinalizeAnswer,
   FinalizeInput,
+  FoundAnswer,
   LookAnswer,
   ReplyPress,
   SendingWithdrawal,

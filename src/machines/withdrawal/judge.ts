@@ -1,3 +1,5 @@
+import type { Coin } from '../../domain/coin.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
 import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { grinStanding, type GrinStanding } from '../../domain/grinWithdrawal.ts';
@@ -8,9 +10,11 @@ import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import {
   type CheckedDraft,
   checkDraft,
+  maxAmount,
   NO_FAULTS,
   type DraftFaults,
   type TypedWithdrawal,
+  type WithdrawalDraft,
 } from '../../domain/withdrawalDraft.ts';
 import type { CreateAnswer, SendingWithdrawal, StandingAnswer, WithdrawalContext } from './types.ts';
 
@@ -19,24 +23,45 @@ export interface Press {
   readonly decimalComma?: boolean;
 }
 
+/** The fee that the confirmation shows and sends; null while none is known. */
+export const feeOf = ({ quotedFee, facts }: WithdrawalContext): DecimalText | null =>
+  quotedFee ?? facts?.fee ?? null;
+
 /** The checks of the form; null while coin or fee are not known: then nothing can be asked for. */
-export function judgeDraft({ ticker, facts }: WithdrawalContext, press: Press): CheckedDraft | null {
-  if (!facts?.coin || facts.fee === null) return null;
-  const { coin, fee, balance } = facts;
-  return checkDraft(ticker, press.typed, {
-    network: coin.network ?? '',
-    decimalPlaces: coin.decimalPlaces,
-    minimum: coin.minWithdrawalAmount,
-    fee,
-    balance,
-    decimalComma: press.decimalComma ?? false,
-  });
+export function judgeDraft(context: WithdrawalContext, press: Press): CheckedDraft | null {
+  return judgeWithFee(context, press, context.facts?.fee ?? null);
 }
 
-/** The same checks on what was confirmed: the fee may have risen and the balance may have gone meanwhile. */
+function judgeWithFee(
+  { ticker, facts }: WithdrawalContext,
+  { typed, decimalComma = false }: Press,
+  fee: DecimalText | null,
+): CheckedDraft | null {
+  if (!facts?.coin || fee === null) return null;
+  const { coin, balance } = facts;
+  return checkDraft(ticker, typed, { ...rulesOf(coin), fee, balance, decimalComma });
+}
+
+const rulesOf = ({ network, decimalPlaces, minWithdrawalAmount: minimum }: Coin) => ({
+  network: network ?? '',
+  decimalPlaces,
+  minimum,
+});
+
+/** The same checks on what is to be confirmed: fee and balance may have changed since. */
 export function judgeAgain(context: WithdrawalContext): CheckedDraft | null {
   const { draft } = context;
-  return draft && judgeDraft(context, { typed: draft });
+  return draft && judgeWithFee(context, { typed: draft }, feeOf(context));
+}
+
+/** The same address with all that the balance covers by now; null where that is nothing that can be asked for. */
+export function largestDraft(context: WithdrawalContext): WithdrawalDraft | null {
+  const { draft, facts } = context;
+  if (!draft || !facts?.coin || facts.fee === null) return null;
+  const { fee, balance } = facts;
+  const amount = maxAmount({ ...rulesOf(facts.coin), fee, balance });
+  const checked = judgeDraft(context, { typed: { ...draft, amount } });
+  return checked?.ok === true ? checked.draft : null;
 }
 
 export const faultsOf = (checked: CheckedDraft | null): DraftFaults =>
@@ -47,6 +72,13 @@ export const faultsOf = (checked: CheckedDraft | null): DraftFaults =>
  * reload only its id is known.
  */
 export const hasRunning = ({ sending }: WithdrawalContext): boolean => typeof sending?.id === 'string';
+
+/** Whether what the tab kept is gone on with: unless the user chose another one in the history. */
+export const isKeptOneMeant = ({ kept, chosen }: WithdrawalContext): boolean =>
+  typeof kept?.id === 'string' && (chosen === null || chosen === kept.id);
+
+/** Whether what was kept was never named by the server: whether it was taken comes before anything else. */
+export const isKeptOneUnnamed = ({ kept }: WithdrawalContext): boolean => kept?.id === null;
 
 /** Whether the withdrawal that waits for its reply is the one that is confirmed. */
 export function isTheRunningOne({ ticker, draft, sending, receipt }: WithdrawalContext): boolean {

@@ -1,6 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
-import { hasRunning, isTheRunningOne } from './judge.ts';
+import { type DraftFaults, differsFrom } from '../../domain/withdrawalDraft.ts';
+import { faultsOf, feeOf, hasRunning, isTheRunningOne, judgeAgain, largestDraft } from './judge.ts';
 import type { withdrawalMachine } from './withdrawal.machine.ts';
 
 export type WithdrawalRef = ActorRefFrom<typeof withdrawalMachine>;
@@ -21,12 +22,15 @@ export type WithdrawalView =
   | 'resuming'
   | 'resumeFailed'
   | 'awaitingReply'
+  | 'cancelling'
   | 'finalizing'
   | 'finalizeLooking'
+  | 'finalizeStillAwaited'
   | 'finalizeUndecided'
   | 'broadcast'
   | 'notBroadcast'
   | 'broadcastUnknown'
+  | 'cancelled'
   | 'failed';
 
 export function selectView(snapshot: WithdrawalSnapshot): WithdrawalView {
@@ -48,13 +52,16 @@ function selectEarlyView(snapshot: WithdrawalSnapshot): WithdrawalView | null {
 function selectGrinView(snapshot: WithdrawalSnapshot): WithdrawalView | null {
   if (snapshot.matches('resuming')) return 'resuming';
   if (snapshot.matches('resumeFailed')) return 'resumeFailed';
+  if (snapshot.matches({ slatepack: 'cancelling' })) return 'cancelling';
   if (snapshot.matches({ slatepack: 'finalizing' })) return 'finalizing';
+  if (snapshot.matches({ slatepack: { finalizeUnknown: 'stillAwaited' } })) return 'finalizeStillAwaited';
   if (snapshot.matches({ slatepack: { finalizeUnknown: 'undecided' } })) return 'finalizeUndecided';
   if (snapshot.matches({ slatepack: 'finalizeUnknown' })) return 'finalizeLooking';
   if (snapshot.matches('slatepack')) return 'awaitingReply';
   if (snapshot.matches({ grinResult: 'broadcast' })) return 'broadcast';
   if (snapshot.matches({ grinResult: 'notBroadcast' })) return 'notBroadcast';
   if (snapshot.matches({ grinResult: 'unknown' })) return 'broadcastUnknown';
+  if (snapshot.matches({ grinResult: 'cancelled' })) return 'cancelled';
   return snapshot.matches('grinResult') ? 'failed' : null;
 }
 
@@ -74,13 +81,37 @@ export const canResume = ({ context }: WithdrawalSnapshot): boolean => hasRunnin
 export const isAnotherRunning = ({ context }: WithdrawalSnapshot): boolean =>
   hasRunning(context) && !isTheRunningOne(context);
 /** Whether the same withdrawal may be sent again: after a reload nobody knows its address and amount any more. */
-export const canSendAgain = ({ context }: WithdrawalSnapshot): boolean => context.draft !== null;
+export const canSendAgain = ({ context }: WithdrawalSnapshot): boolean => context.confirmed !== null;
+/** Nobody has signed it, and the server can cancel it. */
+export const canCancel = (snapshot: WithdrawalSnapshot): boolean =>
+  snapshot.context.canCancel && snapshot.matches({ slatepack: 'awaiting' });
+/** Whether a server that repeats what it does repeats something else than was confirmed. */
+export const isOtherThanConfirmed = ({
+  context: { confirmed, ticker, receipt },
+}: WithdrawalSnapshot): boolean =>
+  confirmed !== null && receipt !== null && differsFrom(confirmed, ticker, receipt);
+
+/** The fee of the confirmation: what is shown is what is sent. */
+export const selectShownFee = ({ context }: WithdrawalSnapshot) => feeOf(context);
+
+/** Kept per context, so that the same snapshot gives the same object. */
+const confirmFaults = new WeakMap<object, DraftFaults>();
+/** What keeps the confirmed form from being sent, by fee and balance as they are now. */
+export function selectConfirmFaults({ context }: WithdrawalSnapshot): DraftFaults {
+  const known = confirmFaults.get(context) ?? faultsOf(judgeAgain(context));
+  confirmFaults.set(context, known);
+  return known;
+}
+/** Whether there is a smaller amount that balance and fee allow. */
+export const hasMaximum = ({ context }: WithdrawalSnapshot): boolean => largestDraft(context) !== null;
 
 export const selectFacts = ({ context }: WithdrawalSnapshot) => context.facts;
 export const selectFactsFailure = ({ context }: WithdrawalSnapshot) => context.factsFailure;
 export const selectTyped = ({ context }: WithdrawalSnapshot) => context.typed;
 export const selectFaults = ({ context }: WithdrawalSnapshot) => context.faults;
 export const selectDraft = ({ context }: WithdrawalSnapshot) => context.draft;
+export const selectLostStatus = ({ context }: WithdrawalSnapshot) => context.lostStatus;
+export const selectConfirmed = ({ context }: WithdrawalSnapshot) => context.confirmed;
 export const selectConfirmedFee = ({ context }: WithdrawalSnapshot) => context.confirmedFee;
 export const selectReceipt = ({ context }: WithdrawalSnapshot) => context.receipt;
 export const selectFailure = ({ context }: WithdrawalSnapshot) => context.failure;

@@ -3,6 +3,7 @@ import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { NO_FAULTS } from '../../domain/withdrawalDraft.ts';
+import { begunElsewhere } from '../../domain/lostWithdrawal.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
 import * as judge from './judge.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   CreateInput,
   FinalizeAnswer,
   FinalizeInput,
+  FoundAnswer,
   LookAnswer,
   SendingWithdrawal,
   StandingAnswer,
@@ -27,6 +29,12 @@ type Confirmed = Pick<Extract<WithdrawalEvent, { type: 'user.confirm' }>, 'inten
 /** Milliseconds before each look for a lost answer: 1, 3 and 9 seconds after it was lost. */
 const LOOK_PAUSES = [1000, 2000, 6000] as const;
 
+/**
+ * How long the confirmation shows the same fee: a minute less than the ten for which a server with `feeQuotes` charges
+ * a fee that it published, so that the press and the request have time.
+ */
+const FEE_QUOTE = 9 * 60_000;
+
 const isLastLook = ({ looks }: WithdrawalContext): boolean => looks >= LOOK_PAUSES.length;
 
 export const withdrawalSetup = setup({
@@ -40,6 +48,8 @@ export const withdrawalSetup = setup({
   actors: {
     /** Says `facts.told` whenever there is news, `facts.failed` when nothing can be known; hears `retry`. */
     facts: fromCallback<AskFactsAgain, { ticker: string }>(unwired('withdrawal.facts')),
+    /** Looks in the user's history for a withdrawal that waits for its reply, wherever it was begun. */
+    findWaiting: fromPromise<FoundAnswer, { ticker: string }>(unwired('withdrawal.findWaiting')),
     /** Notes the newest withdrawals of the coin before one is sent. */
     readBefore: fromPromise<BeforeAnswer, { ticker: string }>(unwired('withdrawal.readBefore')),
     /** Sends the withdrawal once, with its intent. */
@@ -52,6 +62,10 @@ export const withdrawalSetup = setup({
     askStanding: fromPromise<StandingAnswer, { id: string | null }>(unwired('withdrawal.askStanding')),
     /** Sends the wallet's reply once, with its intent. */
     finalize: fromPromise<FinalizeAnswer, FinalizeInput>(unwired('withdrawal.finalize')),
+    /** Cancels the withdrawal that waits for its reply, once. */
+    cancelWithdrawal: fromPromise<StandingAnswer, { id: string | null }>(
+      unwired('withdrawal.cancelWithdrawal'),
+    ),
     /** Says `window.closed` at that instant (epoch milliseconds); never, when nobody told one. */
     windowClock: fromCallback<AskFactsAgain, { until: number | null }>(unwired('withdrawal.windowClock')),
   },
@@ -70,7 +84,6 @@ export const withdrawalSetup = setup({
     keepFaults: assign({
       faults: ({ context }, press: judge.Press) => judge.faultsOf(judge.judgeDraft(context, press)),
     }),
-    keepNewFaults: assign({ faults: ({ context }) => judge.faultsOf(judge.judgeAgain(context)) }),
     clearFaults: assign({ faults: NO_FAULTS }),
     keepDraft: assign({
       draft: ({ context }, press: judge.Press) => {
@@ -80,10 +93,21 @@ export const withdrawalSetup = setup({
       typed: (_, { typed }: judge.Press) => typed,
     }),
 
+    quoteFee: assign({
+      quotedFee: ({ context: { fixesFee, facts } }) => (fixesFee ? (facts?.fee ?? null) : null),
+    }),
+    takeMaximum: assign(({ context }) => {
+      const draft = judge.largestDraft(context);
+      return draft ? { draft, typed: { ...context.typed, amount: draft.amount } } : {};
+    }),
+    /** The form may ask for another one by now: what is gone on with is what was confirmed. */
+    restoreConfirmed: assign({ draft: ({ context }) => context.confirmed }),
+
     takeIntent: assign({
       sending: ({ context }, { intent }: Confirmed) => judge.newSending(context, intent),
+      confirmed: ({ context }) => context.draft,
       // The feed may have moved between the eye and the finger: nobody pays what nobody saw.
-      confirmedFee: ({ context }, { shownFee }: Confirmed) => shownFee ?? context.facts?.fee ?? null,
+      confirmedFee: ({ context }, { shownFee }: Confirmed) => shownFee ?? judge.feeOf(context),
       receipt: null,
       isRepeated: false,
     }),
@@ -103,7 +127,19 @@ export const withdrawalSetup = setup({
       sending: ({ context }, found: Withdrawal | null) =>
         context.sending && { ...context.sending, id: found?.id ?? null },
     }),
-    takeKept: assign({ sending: ({ context }) => context.kept, kept: null }),
+    takeKept: assign({ sending: ({ context }) => context.kept, kept: null, chosen: null, isSearched: true }),
+    takeWaiting: assign({
+      sending: (_, waiting: SendingWithdrawal | null) => waiting,
+      isSearched: true,
+    }),
+    takeChosen: assign({
+      sending: ({ context: { ticker, chosen } }) =>
+        chosen === null ? null : begunElsewhere(ticker, chosen, '0'),
+      kept: null,
+      chosen: null,
+      isSearched: true,
+    }),
+    markSearched: assign({ isSearched: true }),
     /** It is settled: nothing is on its way any more, and its message is of no use. */
     dropSending: assign({
       sending: null,
@@ -113,6 +149,10 @@ export const withdrawalSetup = setup({
     }),
 
     keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
+    keepLost: assign({
+      failure: (_, failure: Failure | null) => failure,
+      lostStatus: (_, failure: Failure | null) => failure?.status ?? null,
+    }),
     keepNoSlatepack: assign({ failure: judge.NO_SLATEPACK }),
     keepEnded: assign({ failure: judge.ENDED }),
     clearFailure: assign({ failure: null }),
@@ -159,6 +199,13 @@ export const withdrawalSetup = setup({
       ...(failure?.text === undefined ? {} : { text: failure.text }),
     })),
     announceNoSlatepack: emit({ type: 'toast', kind: 'error', key: 'withdraw:toast.noSlatepack' }),
+    announceCancelled: emit({ type: 'toast', kind: 'success', key: 'withdraw:toast.cancelled' }),
+    announceNotCancelled: emit((_, failure: Failure | null): WithdrawalEmitted => ({
+      type: 'toast',
+      kind: 'error',
+      key: 'withdraw:toast.notCancelled',
+      ...(failure?.text === undefined ? {} : { text: failure.text }),
+    })),
     announceEnded: emit({ type: 'toast', kind: 'error', key: 'withdraw:toast.ended' }),
     announceFinalizeFailure: emit((_, failure: Failure | null): WithdrawalEmitted => ({
       type: 'toast',
@@ -168,8 +215,11 @@ export const withdrawalSetup = setup({
     })),
   },
   guards: {
-    hasKept: ({ context }) => context.kept !== null,
-    hasKeptId: ({ context }) => typeof context.kept?.id === 'string',
+    hasChosen: ({ context }) => context.chosen !== null,
+    hasUnnamed: ({ context }) => judge.isKeptOneUnnamed(context),
+    hasKeptId: ({ context }) => judge.isKeptOneMeant(context),
+    mayHaveWaiting: ({ context }) => usesSlatepacks(context.ticker) && !context.isSearched,
+    isWaitingFound: (_, answer: FoundAnswer) => answer.ok && answer.value !== null,
     hasFacts: ({ context }) => context.facts !== null,
     haveFactsFailed: ({ context }) => context.facts === null && context.factsFailure !== null,
     isClosed: (_, { gate }: WithdrawalFacts) => gate !== 'open',
@@ -178,6 +228,11 @@ export const withdrawalSetup = setup({
     isRefundAddressMissing: ({ context }) => context.facts?.gate === 'refundAddressMissing',
 
     isWithoutFee: ({ context }) => (context.facts?.fee ?? null) === null,
+    isWithoutShownFee: ({ context }) => judge.feeOf(context) === null,
+    fixesFee: ({ context }) => context.fixesFee,
+    hasMaximum: ({ context }) => judge.largestDraft(context) !== null,
+    canCancel: ({ context }) => context.canCancel,
+    isCancelled: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'ended',
     isFaulty: ({ context }, press: judge.Press) => judge.judgeDraft(context, press)?.ok === false,
     isFaultyNow: ({ context }) => judge.judgeAgain(context)?.ok === false,
     isTheRunningOne: ({ context }) => judge.isTheRunningOne(context),
@@ -196,7 +251,7 @@ export const withdrawalSetup = setup({
     isFound: (_, answer: LookAnswer) => answer.ok && answer.value !== null,
     isAbsentAtLastLook: ({ context }, answer: LookAnswer) => answer.ok && isLastLook(context),
     isLastLook: ({ context }) => isLastLook(context),
-    canSendAgain: ({ context }) => context.draft !== null,
+    canSendAgain: ({ context }) => context.confirmed !== null,
 
     isFaultyReply: ({ context }, { privateReply }: { privateReply: string }) =>
       !judge.judgeReply(context, privateReply).ok,
@@ -218,6 +273,7 @@ export const withdrawalSetup = setup({
     isRefusedForNow: (_, answer: StandingAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
   },
   delays: {
+    feeQuote: FEE_QUOTE,
     /** A server that says how long to wait is obeyed (contract, "Errors"). */
     lookPause: ({ context }) =>
       Math.max(LOOK_PAUSES[context.looks] ?? 0, (context.failure?.retryAfter ?? 0) * 1000),

@@ -33,6 +33,12 @@ export interface WithdrawalInput {
   readonly ticker: string;
   /** What a page that was reloaded or left finds of its last withdrawal of the coin. */
   readonly kept: SendingWithdrawal | null;
+  /** The id of the GRIN withdrawal that the user chose to resume in the history. */
+  readonly chosen?: string | null;
+  /** Whether the server charges a fee that it published within the last ten minutes (`feeQuotes`). */
+  readonly fixesFee?: boolean;
+  /** Whether the server can cancel a GRIN withdrawal that nobody has signed (`withdrawalCancel`). */
+  readonly canCancel?: boolean;
 }
 
 export interface WithdrawalContext {
@@ -41,12 +47,21 @@ export interface WithdrawalContext {
   readonly factsFailure: Failure | null;
   /** What was found at the start, until it is taken up. */
   readonly kept: SendingWithdrawal | null;
+  readonly chosen: string | null;
+  readonly fixesFee: boolean;
+  readonly canCancel: boolean;
+  /** Whether the history was read for a withdrawal that waits for its reply. */
+  readonly isSearched: boolean;
   /** The form as it was left. */
   readonly typed: TypedWithdrawal;
   /** Why the last press was not taken. */
   readonly faults: DraftFaults;
   /** What the form asks for; null before it was checked, and after a reload. */
   readonly draft: WithdrawalDraft | null;
+  /** The fee that the confirmation shows for as long as the server charges it; null where the newest one counts. */
+  readonly quotedFee: DecimalText | null;
+  /** What was confirmed last, and the form cannot change any more; null after a reload. */
+  readonly confirmed: WithdrawalDraft | null;
   /** The fee that stood on the confirmation; the same however often the withdrawal is sent. */
   readonly confirmedFee: DecimalText | null;
   /** The withdrawal on its way, until the server has settled it: also a GRIN one that waits for its reply. */
@@ -55,6 +70,8 @@ export interface WithdrawalContext {
   readonly isRepeated: boolean;
   /** What the server says of the withdrawal. */
   readonly receipt: WithdrawalReceipt | null;
+  /** The HTTP status that came instead of an answer that says anything; null where nothing came. */
+  readonly lostStatus: number | null;
   /** How often a lost answer was looked for. */
   readonly looks: number;
   /** Why it was refused, or what is known of the lost answer. */
@@ -89,6 +106,10 @@ export type WithdrawalEvent =
   | { readonly type: 'user.backToEdit' }
   | { readonly type: 'user.editReply' }
   | { readonly type: 'user.finalize'; readonly press: ReplyPress }
+  /** Asks for the most that the balance covers with the fee as it is now. */
+  | { readonly type: 'user.useMaximum' }
+  /** Cancels the GRIN withdrawal that waits for its reply. */
+  | { readonly type: 'user.cancelWithdrawal' }
   /** Goes on with the GRIN withdrawal that waits for its reply. */
   | { readonly type: 'user.resume' }
   | { readonly type: 'user.tryAgain' }
@@ -104,7 +125,7 @@ export interface AskFactsAgain {
 
 export interface CreateInput {
   readonly sending: SendingWithdrawal | null;
-  readonly draft: WithdrawalDraft | null;
+  readonly confirmed: WithdrawalDraft | null;
   /** The fee that stood on the confirmation. */
   readonly fee: DecimalText | null;
 }
@@ -114,6 +135,8 @@ export interface FinalizeInput {
 }
 
 export type CreateAnswer = Result<WithdrawalReceipt>;
+/** `value` null: none waits for its reply. */
+export type FoundAnswer = Result<SendingWithdrawal | null>;
 /** Ids of the newest withdrawals of the coin. */
 export type BeforeAnswer = Result<readonly string[]>;
 /** `value` null: it is not among them. */

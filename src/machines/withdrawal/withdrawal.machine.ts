@@ -1,6 +1,6 @@
 import { NO_FAULTS } from '../../domain/withdrawalDraft.ts';
 import { withdrawalSetup } from './setup.ts';
-import { closed, factsFailed, gating } from './states/beginning.ts';
+import { closed, factsFailed, finding, gating } from './states/beginning.ts';
 import { confirming, form } from './states/editing.ts';
 import { outcomeUnknown } from './states/outcomeUnknown.ts';
 import { grinResult, result } from './states/results.ts';
@@ -20,15 +20,22 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
   context: ({ input }) => ({
     ticker: input.ticker,
     kept: input.kept,
+    chosen: input.chosen ?? null,
+    fixesFee: input.fixesFee ?? false,
+    canCancel: input.canCancel ?? false,
+    isSearched: false,
     facts: null,
     factsFailure: null,
     typed: { address: '', amount: '' },
     faults: NO_FAULTS,
     draft: null,
+    quotedFee: null,
+    confirmed: null,
     confirmedFee: null,
     sending: null,
     isRepeated: false,
     receipt: null,
+    lostStatus: null,
     looks: 0,
     failure: null,
     replyFault: null,
@@ -50,6 +57,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
   initial: 'gating',
   states: {
     gating,
+    finding,
     factsFailed,
     closed,
     form,

@@ -13,6 +13,8 @@ export const capabilities = z.object({
   btcUsd: flag,
   bookSequence: flag,
   requiredConfirmations: flag,
+  feeQuotes: flag,
+  withdrawalCancel: flag,
   grinNetwork: z._default(z.nullable(z.enum(['main', 'test'])), null),
   securityPause: flag,
   dataPolicy: flag,

@@ -77,9 +77,10 @@ export function decodeUnder<S extends z.ZodMiniType>(schema: S, ...keys: string[
   return describedBy({ kind: 'one', schema, keys: [...keys, 'data'] }, (raw) => read(unwrap(raw, ...keys)));
 }
 
-/** Reads an answer that may have no body as one without any field. */
-export function orEmpty<T>(decode: Decoder<T>): Decoder<T> {
-  return Object.assign((raw: unknown) => decode(raw ?? {}), decode.answer && { answer: decode.answer });
+/** The same of an answer to a write, which may be empty: the status then says enough. */
+export function decodeWritten<S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>> {
+  const read = decodeUnder(schema, ...keys);
+  return describedBy({ kind: 'one', schema, keys: [...keys, 'data'] }, (raw) => read(raw ?? {}));
 }
 
 /**

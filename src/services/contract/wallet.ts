@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Deposit, DepositAddress, DepositProgress } from '../../domain/deposit.ts';
-import { depositStatus } from '../../domain/depositStatus.ts';
+import { depositFault, depositStatus } from '../../domain/depositStatus.ts';
 import type { RefundAddress, RefundAddressCount, SavedRefundAddress } from '../../domain/refundAddress.ts';
 import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { withdrawalStatus } from '../../domain/withdrawalStatus.ts';
@@ -73,6 +73,7 @@ const depositFields = {
   deposit_id: nullable(id),
   monitoring_state: text,
   confirmations: nullable(count),
+  required_confirmations: nullable(count),
   fee_amount: nullable(amountText),
 };
 
@@ -89,7 +90,9 @@ export const depositAnswer = z.pipe(
     ...shared(raw),
     id: raw.deposit_id ?? raw.id ?? '',
     status: depositStatus(raw.monitoring_state, raw.state),
+    fault: depositFault(raw.monitoring_state),
     confirmations: raw.confirmations,
+    required: raw.required_confirmations,
     fee: raw.fee_amount,
   })),
 );

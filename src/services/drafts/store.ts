@@ -8,6 +8,8 @@ const MOST_KEPT = 500_000;
 interface Kept {
   readonly userId: string;
   readonly texts: Readonly<Record<string, string>>;
+  /** Whether they wait for the user's next login. */
+  readonly isHeld?: true;
 }
 
 /** Drafts of one user at a time: what another one left is removed. @param storage of the tab. */
@@ -28,6 +30,19 @@ export function createDrafts(storage: Storage): Drafts {
       if (Object.keys(texts).length === 0) return storage.remove(DRAFTS_KEY);
       const kept = JSON.stringify({ userId, texts } satisfies Kept);
       if (kept.length <= MOST_KEPT) storage.write(DRAFTS_KEY, kept);
+    },
+    hold() {
+      const kept = parse(storage.read(DRAFTS_KEY));
+      if (kept) storage.write(DRAFTS_KEY, JSON.stringify({ ...kept, isHeld: true } satisfies Kept));
+    },
+    settle(userId) {
+      const kept = parse(storage.read(DRAFTS_KEY));
+      if (kept === null || (userId === null ? !kept.isHeld : kept.userId !== userId)) {
+        storage.remove(DRAFTS_KEY);
+      } else if (userId !== null) {
+        const { texts } = kept;
+        storage.write(DRAFTS_KEY, JSON.stringify({ userId, texts } satisfies Kept));
+      }
     },
     forget: () => storage.remove(DRAFTS_KEY),
   };

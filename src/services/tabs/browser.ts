@@ -40,7 +40,9 @@ export function createTabs({ window, store, channel }: TabsDependencies): Tabs {
           // `null` says that everything was removed.
           if (key !== null && key !== SESSION_KEYS.user && key !== SESSION_KEYS.expiresAt) return;
           const session = store.peek();
-          hear(session ? { type: 'signedIn', session } : { type: 'signedOut' });
+          // Why it is gone, only the channel tells. Where there is none, the user may have left.
+          const gone = { type: channel ? 'sessionEnded' : 'signedOut' } as const;
+          hear(session ? { type: 'signedIn', session } : gone);
         },
         { signal },
       );
@@ -52,7 +54,7 @@ export function createTabs({ window, store, channel }: TabsDependencies): Tabs {
 /** Another version of this product may be open in the other tab. */
 function isMessage(data: unknown): data is TabMessage {
   if (typeof data !== 'object' || data === null || !('type' in data)) return false;
-  if (data.type === 'signedOut') return true;
+  if (data.type === 'signedOut' || data.type === 'sessionEnded') return true;
   if (data.type !== 'signedIn' || !('session' in data)) return false;
   const session = data.session as Partial<KeptSession> | null;
   return typeof session?.expiresAt === 'number' && typeof session.user?.id === 'string';

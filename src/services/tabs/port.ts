@@ -3,7 +3,10 @@ import type { KeptSession } from '../session/port.ts';
 /** Other tabs of the same browser (contract, "Session": every open tab follows a login or logout). */
 export type TabMessage =
   | { readonly type: 'signedIn'; readonly session: KeptSession }
-  | { readonly type: 'signedOut' };
+  /** The user left. */
+  | { readonly type: 'signedOut' }
+  /** The session is gone, and nobody said that the user left. */
+  | { readonly type: 'sessionEnded' };
 
 export interface Tabs {
   /** Tells every other tab. */

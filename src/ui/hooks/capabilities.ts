@@ -15,6 +15,10 @@ export interface Capabilities {
   readonly bookSequence: boolean;
   /** The server says how many confirmations each coin needs. */
   readonly requiredConfirmations: boolean;
+  /** A withdrawal may carry the fee that was confirmed; any fee published within the last ten minutes is charged as it is. */
+  readonly feeQuotes: boolean;
+  /** `POST /withdrawal/withdrawals/{id}/cancel` cancels a GRIN withdrawal that nobody has signed. */
+  readonly withdrawalCancel: boolean;
   /** The network of its GRIN wallet; null where that is not known. */
   readonly grinNetwork: 'main' | 'test' | null;
   /** A change of password ends all other sessions and stops withdrawals for 24 hours. */

@@ -15,6 +15,12 @@ export function comingFrom(path: string): PageState {
   return from === null ? {} : { from };
 }
 
+/** The state for a page beside this one, such as the registration beside the login: it leads back to the same place. */
+export function useSameWay(): PageState {
+  const { from } = usePageState();
+  return from === undefined ? {} : { from };
+}
+
 /** What the page before told this one; empty when it was opened by itself. */
 export function usePageState(): PageState {
   const state: unknown = useLocation().state;

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Navigation, Toast } from '../../machines/shared/index.ts';
 import { useApp } from './app.tsx';
 import { hasMissingPart } from './missingParts.ts';
-import { comingFrom, type PageState } from './pageState.ts';
+import { comingFrom, usePageState, type PageState } from './pageState.ts';
 
 const MAINTENANCE = '/maintenance';
 
@@ -23,6 +23,7 @@ const here = (): string => globalThis.location.pathname + globalThis.location.se
 export function useEmitted(actor: unknown): void {
   const { notices } = useApp();
   const navigate = useNavigate();
+  const { from } = usePageState();
   useEffect(() => {
     // Every actor has `on`; charts that emit nothing of this are simply never heard.
     const subscription = (actor as Speaker).on('*', (emitted) => {
@@ -33,6 +34,7 @@ export function useEmitted(actor: unknown): void {
       if (isNavigation(emitted)) {
         const state: PageState = {
           ...(emitted.remembersWay ? comingFrom(here()) : {}),
+          ...(emitted.passesWay && from !== undefined ? { from } : {}),
           ...(emitted.notice === undefined ? {} : { notice: emitted.notice }),
         };
         if (hasMissingPart() && emitted.to !== MAINTENANCE) globalThis.location.assign(emitted.to);
@@ -40,5 +42,5 @@ export function useEmitted(actor: unknown): void {
       }
     });
     return () => subscription.unsubscribe();
-  }, [actor, navigate, notices]);
+  }, [actor, from, navigate, notices]);
 }

@@ -47,6 +47,8 @@ export interface OrderForm extends OrderTicket {
   /** What a share of the balance comes to; null while it cannot be told. */
   readonly shareOf: (share: Share) => DecimalText | null;
   readonly press: () => void;
+  /** Whether an order that is sent again is known to be placed only once. */
+  readonly isSentOnce: boolean;
 }
 
 /** The whole form of one side: its text, its figures and its ticket (spec 1 §4, §5). */
@@ -95,6 +97,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     },
     tidy,
     shareOf,
+    isSentOnce: config.capabilities.idempotencyKeys,
     press: () => {
       tidy('price');
       tidy(amount);

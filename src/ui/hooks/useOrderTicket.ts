@@ -39,6 +39,7 @@ export interface OrderTicket {
   readonly confirm: () => void;
   readonly decline: () => void;
   readonly retry: () => void;
+  readonly sendAgain: () => void;
   readonly checkAgain: () => void;
   readonly leave: () => void;
 }
@@ -75,6 +76,7 @@ export function useOrderTicket(pair: string, side: Side): OrderTicket {
     confirm: () => ref.send({ type: 'user.confirm' }),
     decline: () => ref.send({ type: 'user.decline' }),
     retry: () => ref.send({ type: 'user.retry' }),
+    sendAgain: () => ref.send({ type: 'user.sendAgain' }),
     checkAgain: () => ref.send({ type: 'user.checkAgain' }),
     leave: () => ref.send({ type: 'user.leave' }),
   };

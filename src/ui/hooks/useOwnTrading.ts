@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { haveOrdersMoved, newExecutions, sumOfFills } from '../../domain/fills.ts';
-import type { Execution, Order } from '../../domain/order.ts';
+import { OPEN_STATES, OWN_ROWS, type Execution, type Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/pair.ts';
 import { useApp } from './app.tsx';
 import { useRead, type Reading } from './useRead.ts';
 
-/** Rows of the panel (spec 1 §9). */
-const ROWS = 10;
 /** Milliseconds between two looks at open orders: others fill them, and no message says so. */
 const LOOK_EVERY = 5000;
 
@@ -17,8 +15,8 @@ export interface OwnTrading {
 
 /** The user's open orders and latest trades of a pair, kept current while they are shown, and fills announced once. */
 export function useOwnTrading(pair: string): OwnTrading {
-  const orders = useRead('orders', { pair, state: 'OPENED,PARTIALLY_FILLED', skip: 0, limit: ROWS });
-  const executions = useRead('executions', { pair, skip: 0, limit: ROWS });
+  const orders = useRead('orders', { pair, state: OPEN_STATES, skip: 0, limit: OWN_ROWS });
+  const executions = useRead('executions', { pair, skip: 0, limit: OWN_ROWS });
   useLooks(orders);
   useMoves(orders.data);
   useFillNotices(executions.data);

@@ -6,21 +6,28 @@ import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import type { Broadcast, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import type { DraftFaults, TypedWithdrawal, WithdrawalDraft } from '../../domain/withdrawalDraft.ts';
 import {
+  canCancel,
   canResume,
   canSendAgain,
+  hasMaximum,
   isAnotherRunning,
   isGrinRunning,
+  isOtherThanConfirmed,
   isOutcomeUnknown,
   isPastWindow,
   selectBroadcast,
+  selectConfirmed,
   selectConfirmedFee,
+  selectConfirmFaults,
   selectDraft,
   selectFacts,
   selectFactsFailure,
   selectFailure,
   selectFaults,
+  selectLostStatus,
   selectReceipt,
   selectReplyFault,
+  selectShownFee,
   selectStep,
   selectTyped,
   selectView,
@@ -43,8 +50,18 @@ export interface Withdrawing {
   /** The form as it was left. */
   readonly typed: TypedWithdrawal;
   readonly faults: DraftFaults;
-  /** What was confirmed; null after a reload. */
+  /** What is to be confirmed; null after a reload. */
   readonly draft: WithdrawalDraft | null;
+  /** The fee of the confirmation. */
+  readonly shownFee: DecimalText | null;
+  /** Why what is to be confirmed cannot be sent, by fee and balance as they are now. */
+  readonly confirmFaults: DraftFaults;
+  /** There is an amount that they allow. */
+  readonly hasMaximum: boolean;
+  /** What was confirmed and sent; null after a reload. */
+  readonly confirmed: WithdrawalDraft | null;
+  /** The server says that it does something else. */
+  readonly isOtherThanConfirmed: boolean;
   /** The fee that was confirmed. */
   readonly confirmedFee: DecimalText | null;
   readonly receipt: WithdrawalReceipt | null;
@@ -56,14 +73,22 @@ export interface Withdrawing {
   /** Another one than the one that is to be confirmed. */
   readonly isAnotherRunning: boolean;
   readonly canSendAgain: boolean;
+  /** The HTTP status that came instead of an answer; null where nothing came. */
+  readonly lostStatus: number | null;
+  /** The GRIN withdrawal that waits can be cancelled. */
+  readonly canCancel: boolean;
   readonly isPastWindow: boolean;
+  /** What stands in the box for the wallet's reply: it stays through every step, and nothing else keeps it. */
+  readonly reply: string;
+  readonly typeReply: (reply: string) => void;
+  readonly useMaximum: () => void;
+  readonly cancelWithdrawal: () => void;
   readonly edit: () => void;
   readonly proceed: (typed: TypedWithdrawal) => void;
   readonly confirm: () => void;
   readonly back: () => void;
   readonly backToEdit: () => void;
-  readonly editReply: () => void;
-  readonly finalize: (privateReply: string) => void;
+  readonly finalize: () => void;
   readonly resume: () => void;
   readonly tryAgain: () => void;
   readonly sendAgain: () => void;
@@ -72,26 +97,39 @@ export interface Withdrawing {
   readonly retry: () => void;
 }
 
-/** The wizard of one coin. Give the component the coin as its key. */
-export function useWithdrawal(ticker: string): Withdrawing {
+/**
+ * The wizard of one coin. Give the component the coin as its key.
+ * @param chosen the id of the GRIN withdrawal that is to be resumed; null for none.
+ */
+export function useWithdrawal(ticker: string, chosen: string | null): Withdrawing {
   const { logic, withdrawals, outcomes } = useApp();
+  const [reply, setReply] = useState('');
   const decimalComma = useDecimalComma();
   // Looked up once: what is kept later is this very withdrawal.
   const [kept] = useState(() => withdrawals.recall(ticker));
-  const ref = useScreenActor(logic.withdrawal, { input: { ticker, kept } });
+  const ref = useScreenActor(logic.withdrawal, {
+    input: { ticker, kept, chosen, ...withdrawals.offers },
+  });
   useLeaveWarning(useSelector(ref, isGrinRunning));
   const isUnknown = useSelector(ref, isOutcomeUnknown);
   useEffect(() => outcomes.showWithdrawal(ticker, isUnknown), [outcomes, ticker, isUnknown]);
   const facts = useSelector(ref, selectFacts);
+  const view = useSelector(ref, selectView);
+  const shownFee = useSelector(ref, selectShownFee);
   return {
     ticker,
-    view: useSelector(ref, selectView),
+    view,
     step: useSelector(ref, selectStep),
     facts,
     factsFailure: useSelector(ref, selectFactsFailure),
     typed: useSelector(ref, selectTyped),
     faults: useSelector(ref, selectFaults),
     draft: useSelector(ref, selectDraft),
+    shownFee,
+    confirmFaults: useSelector(ref, selectConfirmFaults),
+    hasMaximum: useSelector(ref, hasMaximum),
+    confirmed: useSelector(ref, selectConfirmed),
+    isOtherThanConfirmed: useSelector(ref, isOtherThanConfirmed),
     confirmedFee: useSelector(ref, selectConfirmedFee),
     receipt: useSelector(ref, selectReceipt),
     failure: useSelector(ref, selectFailure),
@@ -99,25 +137,39 @@ export function useWithdrawal(ticker: string): Withdrawing {
     broadcast: useSelector(ref, selectBroadcast),
     canResume: useSelector(ref, canResume),
     isAnotherRunning: useSelector(ref, isAnotherRunning),
+    lostStatus: useSelector(ref, selectLostStatus),
     canSendAgain: useSelector(ref, canSendAgain),
+    canCancel: useSelector(ref, canCancel),
     isPastWindow: useSelector(ref, isPastWindow),
+    reply,
+    typeReply: (text) => {
+      setReply(text);
+      ref.send({ type: 'user.editReply' });
+    },
+    useMaximum: () => ref.send({ type: 'user.useMaximum' }),
+    cancelWithdrawal: () => {
+      setReply('');
+      ref.send({ type: 'user.cancelWithdrawal' });
+    },
     edit: () => ref.send({ type: 'user.edit' }),
     proceed: (typed) => ref.send({ type: 'user.continue', typed, decimalComma }),
     confirm: () => {
-      const shownFee = facts?.fee ?? null;
       const intent = withdrawals.newIntent();
       ref.send({ type: 'user.confirm', intent, ...(shownFee === null ? {} : { shownFee }) });
     },
     back: () => ref.send({ type: 'user.back' }),
     backToEdit: () => ref.send({ type: 'user.backToEdit' }),
-    editReply: () => ref.send({ type: 'user.editReply' }),
-    finalize: (privateReply) =>
-      ref.send({ type: 'user.finalize', press: { privateReply, intent: withdrawals.newIntent() } }),
+    finalize: () =>
+      ref.send({ type: 'user.finalize', press: { privateReply: reply, intent: withdrawals.newIntent() } }),
     resume: () => ref.send({ type: 'user.resume' }),
     tryAgain: () => ref.send({ type: 'user.tryAgain' }),
     sendAgain: () => ref.send({ type: 'user.sendAgain' }),
     checkAgain: () => ref.send({ type: 'user.checkAgain' }),
-    leave: () => ref.send({ type: 'user.leave' }),
+    leave: () => {
+      // Another reply is wanted, or another withdrawal; what is being looked for keeps its own.
+      if (view !== 'finalizeLooking') setReply('');
+      ref.send({ type: 'user.leave' });
+    },
     retry: () => ref.send({ type: 'user.retry' }),
   };
 }

@@ -1,9 +1,11 @@
-import type { SendingWithdrawal } from '../../machines/withdrawal/index.ts';
+import type { SendingWithdrawal, WithdrawalInput } from '../../machines/withdrawal/index.ts';
 
 /** What the wizard needs besides its chart. */
 export interface Withdrawals {
   /** What this tab kept of the coin's last withdrawal, which is still on its way; null when there is none. */
   readonly recall: (ticker: string) => SendingWithdrawal | null;
+  /** What the server can do beyond the specification. */
+  readonly offers: Pick<WithdrawalInput, 'fixesFee' | 'canCancel'>;
   /** A fresh UUID for one press. */
   readonly newIntent: () => string;
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
 import { PaletteSwitch } from '../components/palette/PaletteSwitch.tsx';
 import { useApp } from '../hooks/app.tsx';
+import { useSameWay } from '../hooks/pageState.ts';
 import { useSession } from '../hooks/useSession.ts';
 import { pages } from '../../domain/paths.ts';
 import classes from './Header.module.css';
@@ -15,6 +16,7 @@ export function Header() {
   const { config } = useApp();
   const { isSignedIn, isDeciding, isSigningOut, signOut } = useSession();
   const [isOpen, setOpen] = useState(false);
+  const way = useSameWay();
   const close = () => setOpen(false);
   const menu = useRef<HTMLButtonElement>(null);
   return (
@@ -89,10 +91,10 @@ export function Header() {
         )}
         {!isSignedIn && !isDeciding && !isSigningOut && (
           <>
-            <NavLink to="/login" className={classes['link'] ?? ''} onClick={close}>
+            <NavLink to="/login" state={way} className={classes['link'] ?? ''} onClick={close}>
               {t('shell.login')}
             </NavLink>
-            <Link to="/register" className={classes['register']} onClick={close}>
+            <Link to="/register" state={way} className={classes['register']} onClick={close}>
               {t('shell.register')}
             </Link>
           </>

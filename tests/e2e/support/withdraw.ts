@@ -52,3 +52,16 @@ export class Wizard {
     return answer['slatepack_message'] ?? '';
   }
 }
+
+/** Serves the wizard as from a server that offers just this beyond the specification. */
+export async function offerAt(page: Page, capabilities: object): Promise<void> {
+  await page.route(
+    (url) => url.pathname.startsWith('/withdraw/'),
+    async (route) => {
+      const answer = await route.fetch();
+      const html = await answer.text();
+      const body = html.replace(/("capabilities":\s*)\{[^}]*\}/, `$1${JSON.stringify(capabilities)}`);
+      await route.fulfill({ response: answer, body });
+    },
+  );
+}

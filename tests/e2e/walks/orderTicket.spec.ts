@@ -7,7 +7,7 @@ import {
   type TicketPhase,
 } from '../../../src/machines/orderTicket/index.ts';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
-import { NOW, PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
+import { execution, NOW, PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
 import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
 import { passUntilAsked } from '../support/asks.ts';
 import { switchFeature } from '../support/orders.ts';
@@ -86,11 +86,11 @@ const press =
 const action = (name: string) => (page: Page, at: At) =>
   formOf(page, sideOf(at)).getByRole('button', { name, exact: true }).click();
 
+const EVERY_ANSWER = 'a sale, every answer';
 /** One variant for each way an order can go; presses and answers that look alike on the screen once. */
 const WALKED = new Set([
   'every check, both sides of every boundary',
-  'a buy with intents, every answer',
-  'a sale without intents, every answer',
+  EVERY_ANSWER,
   'market orders switched on, a buy',
 ]);
 const PRESSED = /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far)$/;
@@ -106,26 +106,33 @@ function happens(name: string, { context, value }: OrderTicketSnapshot): boolean
   if (name === 'pair is unknown') return false;
   if (name === 'retry') return value === 'settingsFailed';
   if (!name.includes(': ')) return true;
-  // The second look is as the first, and at the last one only the end of the search is new.
-  if (context.looks > 1 && name.endsWith('rests')) return false;
-  if (context.looks > 0 && name.endsWith(': 409')) return true;
+  // A look that fails is as one that is refused, and a defect of the client is none of the server's answers.
+  if (/^reconcileWrite: (no answer|a defect)$/.test(name)) return false;
+  if (context.sending?.isAgain === true && name.endsWith(': 409')) return true;
   if (context.sending?.order.kind === 'market' && /: (filled|canceled|500)$/.test(name)) return true;
   return ANSWERED.test(name);
 }
 
-async function open(page: Page, { input }: At['variant']): Promise<void> {
+async function open(page: Page, { name, input }: At['variant']): Promise<void> {
   const side = input?.side === 'sell' ? 'Sell' : 'Buy';
   const rulesHeld = await holdCalls(page, `**/pair/pairs/${PAIR}`);
   worlds.set(page, { side, rules: rulesHeld });
   await pretendSession(page, {});
   await page.clock.install({ time: NOW });
-  if (input?.usesIntents === false) await switchFeature(page, 'idempotencyKeys', false);
+  // Nothing is promised where the server is not known to take an order only once.
+  if (name === EVERY_ANSWER) await switchFeature(page, 'idempotencyKeys', false);
   if (input?.allowsMarket === true) await switchFeature(page, 'marketOrders', true);
   const feed = new ScriptedFeed(page);
   await feed.start();
   const coins = ['USDT', 'XMR'].map((currency) => ({ currency, available: '1000', in_orders: '0' }));
   await page.route(/\/user\/balances/, (route) => route.fulfill({ json: coins }));
   await page.route(/\/order\/orders.*limit=10$/, (route) => route.fulfill({ json: [] }));
+  // So many trades of this moment that others may stand behind them: before an order leaves the lists are read.
+  const trades = Array.from({ length: 10 }, (_, index) => ({
+    ...execution(`x-shown-${index}`),
+    created_at: new Date(NOW).toISOString(),
+  }));
+  await page.route(/\/history\/executions.*limit=10$/, (route) => route.fulfill({ json: trades }));
   await page.goto(`/trade/${PAIR}`);
   await expect.poll(() => feed.sent, SOON).toContain('subscribe_orderbook');
   feed.send({
@@ -150,6 +157,7 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
 
 function reasonOf({ serverCode, text, retryAfter }: Failure): string {
   if (serverCode === 'NO_LIQUIDITY') return say('toast.noLiquidity');
+  if (serverCode === 'CANCELED_AT_ONCE') return say('toast.canceled');
   const words = text ?? 'Cannot reach the server. Check your connection.';
   return retryAfter === undefined ? words : `${words} Wait ${retryAfter} seconds.`;
 }
@@ -167,7 +175,7 @@ const NOTES: Readonly<Record<TicketPhase, (context: OrderTicketSnapshot['context
   submitting: () => say('sending'),
   outcomeUnknown: () => say('unknown.looking'),
   unresolved: () => say('unknown.unresolved'),
-  notFound: () => say('unknown.notFound'),
+  absent: ({ side }) => say(side === 'sell' ? 'unknown.absent' : 'unknown.absentOnce'),
 };
 
 function noteOf(snapshot: OrderTicketSnapshot): string | null {
@@ -181,7 +189,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   confirmingRepeat: `${say('confirm.yes')}, ${say('confirm.no')}`,
   confirmingCrossing: `${say('confirm.yes')}, ${say('confirm.no')}`,
   unresolved: `${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
-  notFound: say('unknown.leave'),
+  outcomeUnknown: say('unknown.leave'),
+  absent: `${say('unknown.sendAgain')}, ${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
 };
 
 function facts(snapshot: OrderTicketSnapshot) {
@@ -193,7 +202,11 @@ function facts(snapshot: OrderTicketSnapshot) {
     return fault.typed === undefined ? text : say(`typed.${fault.typed}`, { fault: text });
   };
   return {
-    isWaiting: snapshot.hasTag('busy') || phase === 'unresolved' || phase.startsWith('confirming'),
+    isWaiting:
+      snapshot.hasTag('busy') ||
+      phase === 'absent' ||
+      phase === 'unresolved' ||
+      phase.startsWith('confirming'),
     price: faultAt('price'),
     quantity: faultAt('quantity'),
     note: noteOf(snapshot),
@@ -226,6 +239,26 @@ const read = (page: Page) =>
 
 /** An order, or the lists in which one is looked for. */
 const CALLS = /\/order\/orders(\/limit$|\/market$|.*[?&]limit=100(&|$))/;
+/** How often an order is looked for: five times by itself, three times where the user looks again. */
+const looksOf = new WeakMap<Page, number>();
+
+/** Answers the two lists: once before an order leaves, as often as it is looked for where its answer was lost. */
+function answerLists(name: string) {
+  return async (page: Page, { variant, network }: At, invokeId: string): Promise<void> => {
+    const ending = variant.outcomes?.[invokeId]?.find((one) => one.name === name);
+    const replies = [ending?.reply].flat() as HttpAnswer[];
+    const isSearch = invokeId === 'reconcileWrite';
+    // Found at the first look; a server that asks for 20 seconds each time is asked three times within the minute.
+    const looks =
+      !isSearch || /rests|filled/.test(name) ? 1 : name.startsWith('429') ? 3 : (looksOf.get(page) ?? 5);
+    for (let look = 0; look < looks; look += 1) {
+      if (isSearch && !network.isAsked()) await passUntilAsked(page, CALLS);
+      for (const [index, reply] of replies.entries()) await network.answer(reply, index > 0);
+    }
+    looksOf.delete(page);
+  };
+}
+
 let edits = 0;
 
 walkScreen({
@@ -237,7 +270,7 @@ walkScreen({
     context.fault?.code ?? null,
     context.sending?.order.kind ?? null,
     context.last !== null,
-    context.looks,
+    context.sending?.isAgain ?? null,
     context.settings?.minOrderSize ?? null,
   ],
   open,
@@ -269,19 +302,23 @@ walkScreen({
     confirm: action(say('confirm.yes')),
     decline: action(say('confirm.no')),
     retry: action(say('retry')),
-    'check again': action(say('unknown.checkAgain')),
+    'send again': action(say('unknown.sendAgain')),
+    'check again': async (page, at) => {
+      looksOf.set(page, 3);
+      await action(say('unknown.checkAgain'))(page, at);
+    },
     leave: action(say('unknown.leave')),
   },
   timers: {
     sameOrderBrake: (page) => page.clock.runFor(5000),
-    lookPause: (page) => passUntilAsked(page, CALLS),
   },
+  answers: Object.fromEntries(
+    ['it rests', 'it filled', 'it is nowhere', '429 for one list'].map((name) => [name, answerLists(name)]),
+  ),
   facts,
   read,
   unreachable: {
-    'orderTicket.outcomeUnknown.resending | xstate.done.actor.placeOrder#2 [isSignedOut] -> orderTicket.outcomeUnknown.unresolved':
-      'the session is over, and another page stands there',
-    'orderTicket.outcomeUnknown.readingBack | xstate.done.actor.lookForOrder#1 [isSignedOut] -> orderTicket.outcomeUnknown.unresolved':
-      'the session is over, and another page stands there',
+    'orderTicket.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderTicket.outcomeUnknown.unresolved':
+      'a defect of this client: no answer of a server leads there',
   },
 });

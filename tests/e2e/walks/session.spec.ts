@@ -49,10 +49,15 @@ async function restAtHome(page: Page): Promise<void> {
 }
 
 /** What another tab does when it signs in or out: it keeps, or removes, the session, and says so. */
-async function sayAsOtherTab(page: Page, session: StoredSession | null, isKnown: boolean): Promise<void> {
+async function sayAsOtherTab(
+  page: Page,
+  session: StoredSession | null,
+  isKnown: boolean,
+  why: 'signedOut' | 'sessionEnded' = 'signedOut',
+): Promise<void> {
   await goHome(page);
   await page.evaluate(
-    async ([wired, plain, sameAgain]) => {
+    async ([wired, plain, sameAgain, gone]) => {
       const kept = localStorage.getItem('expires_at');
       if (plain === null) {
         for (const key of ['user', 'expires_at']) localStorage.removeItem(key);
@@ -70,16 +75,14 @@ async function sayAsOtherTab(page: Page, session: StoredSession | null, isKnown:
         listener.addEventListener('message', resolve, { once: true });
       });
       const said =
-        plain === null
-          ? { type: 'signedOut' }
-          : { type: 'signedIn', session: { user: plain.user, expiresAt } };
+        plain === null ? { type: gone } : { type: 'signedIn', session: { user: plain.user, expiresAt } };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
       channel.postMessage(said);
       await heard;
       channel.close();
       listener.close();
     },
-    [session && wire(session.user), session, isKnown] as const,
+    [session && wire(session.user), session, isKnown, why] as const,
   );
 }
 
@@ -196,6 +199,7 @@ walkScreen({
     'other tab: Ann, longer': (page, at) => sayAsOtherTab(page, ANN, isSame(at, ANN_LONGER)),
     'other tab: Ben': (page, at) => sayAsOtherTab(page, BEN, isSame(at, BEN)),
     'other tab: out': (page) => sayAsOtherTab(page, null, false),
+    'other tab: gone': (page) => sayAsOtherTab(page, null, false, 'sessionEnded'),
   },
   unreachable: {
     'session.signedIn | login.succeeded#0 -> session.signedIn': 'the form is shown to visitors only',

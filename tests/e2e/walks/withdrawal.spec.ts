@@ -3,10 +3,14 @@ import type { Page, Route } from '@playwright/test';
 import type { AddressFault } from '../../../src/domain/address/faults.ts';
 import { usesSlatepacks } from '../../../src/domain/depositGate.ts';
 import {
+  canCancel,
   canResume,
   canSendAgain,
+  hasMaximum,
   isAnotherRunning,
   isGrinRunning,
+  isOtherThanConfirmed,
+  selectConfirmFaults,
   selectStep,
   selectView,
   type WithdrawalSnapshot,
@@ -14,7 +18,7 @@ import {
 import * as cases from '../../paths/withdrawal/cases.ts';
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
 import { passUntilAsked } from '../support/asks.ts';
-import { switchFeature } from '../support/orders.ts';
+import { offerAt } from '../support/withdraw.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import { pretendSession, walkScreen, type Facts, type Standing } from '../support/screenWalk.ts';
 import { SOON } from '../support/soon.ts';
@@ -78,7 +82,7 @@ async function answerRead({ ticker, facts }: Around, route: Route): Promise<void
     };
     await route.fulfill({ json: { items: facts === 'no such coin' ? [] : [coin] } });
   } else if (url.includes('/user/balances')) {
-    const available = facts === 'poor' ? '0.4' : '2';
+    const available = cases.factsOf(ticker)[facts].balance;
     await route.fulfill({ json: [{ currency: ticker, available, in_orders: '0' }] });
   } else {
     await route.fulfill({ json: { coins: [] } });
@@ -92,11 +96,12 @@ async function tell(page: Page, facts: Around['facts']): Promise<void> {
   if (isFirst) await expect.poll(() => areAllAsked(here), SOON).toBe(true);
   here.facts = facts;
   await expect.poll(() => here.feed.sent, SOON).toContain('subscribe_fees');
-  const known = { [here.ticker]: { priorities: { medium: { fee: '0.0001', price: '1', blocks: 3 } } } };
-  here.feed.send({ type: 'fees', fees: facts === 'no fee' ? {} : known });
+  const fee = facts === null || facts === 'failing' ? '0.0001' : cases.factsOf(here.ticker)[facts].fee;
+  const known = { [here.ticker]: { priorities: { medium: { fee, price: '1', blocks: 3 } } } };
+  here.feed.send({ type: 'fees', fees: fee === null ? {} : known });
   if (isFirst) {
     for (const route of here.held.splice(0)) await answerRead(here, route);
-  } else if (facts === 'poor') {
+  } else if (facts === 'poor' || facts === 'broke') {
     // Balances are read again every half minute; where the fact is none that is seen, the answer is waited for.
     const isRead = page.waitForEvent('requestfinished', (request) => /\/user\/balances/.test(request.url()));
     await page.clock.runFor(31_000);
@@ -105,13 +110,17 @@ async function tell(page: Page, facts: Around['facts']): Promise<void> {
   }
 }
 
-async function open(page: Page, { input, name }: At['variant']): Promise<void> {
-  const { ticker = '', kept = null } = input ?? {};
+async function open(page: Page, { input }: At['variant']): Promise<void> {
+  const { ticker = '', kept = null, chosen = null } = input ?? {};
   const feed = new ScriptedFeed(page);
   const here: Around = { feed, ticker, held: [], facts: null };
   arounds.set(page, here);
   await pretendSession(page, {});
-  if (name.includes('without intents')) await switchFeature(page, 'idempotencyKeys', false);
+  await offerAt(page, {
+    idempotencyKeys: true,
+    feeQuotes: input?.fixesFee ?? false,
+    withdrawalCancel: input?.canCancel ?? false,
+  });
   await feed.start();
   await page.route(/\/(coin\/coins|user\/balances|user\/refund-address\/status)/, async (route) => {
     if (here.facts === null) here.held.push(route);
@@ -125,6 +134,10 @@ async function open(page: Page, { input, name }: At['variant']): Promise<void> {
       },
       [JSON.stringify({ version: 1, ...kept }), ticker],
     );
+  }
+  if (chosen !== null) {
+    // As the router keeps what a row of the history gave its link.
+    await page.addInitScript((resume) => history.replaceState({ usr: { resume }, key: 'row' }, ''), chosen);
   }
   await openStopped(page, `/withdraw/${ticker}`, page.getByRole('list', { name: 'Steps' }), cases.NOW);
 }
@@ -145,13 +158,16 @@ const reply =
   (name: cases.ReplyName) =>
   async (page: Page, { snapshot }: At) => {
     // What was sent stands in the box, which is locked.
-    if (selectView(snapshot) === 'finalizeUndecided') return press('Finalize again')(page);
+    if (selectView(snapshot) === 'finalizeStillAwaited') return press('Finalize again')(page);
     await box(page, 'Signed slatepack').fill(cases.REPLIES[name]);
     await press('Finalize')(page);
   };
 const BUTTONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   resume: { form: 'Resume withdrawal', confirming: 'Resume withdrawal', failed: 'Back to the slatepack' },
   leave: {
+    looking: 'Stop looking',
+    finalizeLooking: 'Stop looking',
+    finalizeStillAwaited: 'Use another reply',
     notFound: 'Start over',
     unresolved: 'I have checked the history',
     finalizeUndecided: 'Use another reply',
@@ -174,6 +190,7 @@ const PRESSES = new Set([
   'continue: a unit too much',
   'continue: calm',
   'continue: the minimum',
+  'continue: all of it',
   'reply: good',
   'reply: nothing',
   'reply: the message itself',
@@ -188,28 +205,36 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   if (name === 'facts fail') return context.facts === null && context.factsFailure === null;
   if (name.startsWith('facts: ')) return canTell(name.slice('facts: '.length), snapshot);
   if (name.startsWith('continue: ')) {
-    return PRESSES.has(name) && context.facts?.fee !== null && context.facts?.balance !== '0.4';
+    return PRESSES.has(name) && context.facts?.fee === '0.0001' && context.facts.balance === '2';
   }
   if (name.startsWith('reply: ')) {
     // After a reload the box is the same box.
     if (context.draft === null) return false;
-    return PRESSES.has(name) && (view !== 'finalizeUndecided' || name === 'reply: good');
+    return PRESSES.has(name) && (view !== 'finalizeStillAwaited' || name === 'reply: good');
   }
   if (name === 'resume') return view === 'confirming' ? isAnotherRunning(snapshot) : canResume(snapshot);
   // The form is disabled without a fee.
   if (name === 'edit') return context.facts?.fee !== null;
   if (name === 'send again') return canSendAgain(snapshot);
-  if (name === 'back to edit') return context.draft !== null;
+  if (name === 'back to edit') return context.confirmed !== null || view === 'confirming';
+  if (name === 'use the maximum') return hasFault(snapshot) && hasMaximum(snapshot);
+  if (name === 'cancel the withdrawal') return canCancel(snapshot);
   return name.includes(': ') ? isAnswered(name, snapshot) : true;
 }
+
+const isFinding = (value: WithdrawalSnapshot['value']): boolean =>
+  typeof value === 'object' && 'finding' in value;
 
 /** What ends a search is walked at its first look, and what goes on to its end. */
 function isAnswered(name: string, { context, value }: WithdrawalSnapshot): boolean {
   const { looks, isRepeated } = context;
   if (name.startsWith('readBefore: ')) return true;
+  if (name.startsWith('findWaiting: ')) return !name.includes(': 429');
+  if (name.startsWith('cancelWithdrawal: ')) return true;
   const isRead = READS.test(name);
   if (/: 429/.test(name)) return isRead && (looks === 3 || value === 'resuming');
-  if (name.endsWith(': no answer')) return !isRead;
+  // What only seemed to wait, or cannot be asked about, is not in the way of the form.
+  if (name.endsWith(': no answer')) return !isRead || isFinding(value);
   if (name.endsWith(': 500')) return isRead && (looks !== 2 || value === 'resuming');
   if (name.endsWith(': 409')) return isRepeated;
   if (!ANSWERS.test(name)) return false;
@@ -223,8 +248,8 @@ function isAnswered(name: string, { context, value }: WithdrawalSnapshot): boole
  */
 function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean {
   if (context.facts === null) return context.factsFailure === null && !context.isWindowOver;
-  if (facts === 'poor') return value === 'confirming';
-  return ['open', 'no fee'].includes(facts) && context.facts.balance !== '0.4';
+  if (['poor', 'broke', 'dearer'].includes(facts)) return value === 'confirming';
+  return ['open', 'no fee'].includes(facts) && context.facts.balance === '2';
 }
 
 // What is seen.
@@ -245,6 +270,7 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
       ];
     case 'confirming':
       return [
+        ...(hasFault(snapshot) && hasMaximum(snapshot) ? ['Use new maximum'] : []),
         ...(isAnotherRunning(snapshot) ? ['Resume withdrawal'] : []),
         'Confirm withdrawal',
         'Back to edit',
@@ -258,18 +284,32 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
     case 'refused':
       return ['Try again'];
     case 'failed':
-      return ['Try again', ...(resumable ? ['Back to the slatepack'] : [])];
+      return [...(resumable ? ['Back to the slatepack'] : []), 'Try again'];
     case 'resumeFailed':
       return ['Check again', 'Back to the form'];
     case 'awaitingReply':
-      return ['Copy', 'Finalize', ...(context.draft ? ['Back to edit'] : []), 'Back'];
+      return [
+        'Copy',
+        'Finalize',
+        ...(context.confirmed ? ['Back to edit'] : []),
+        'Back',
+        ...(canCancel(snapshot) ? ['Cancel withdrawal'] : []),
+      ];
+    case 'cancelling':
+      return ['Copy', 'Cancelling…'];
+    case 'cancelled':
+      return ['New withdrawal'];
     case 'finalizing':
-    case 'finalizeLooking':
       return ['Copy', 'Finalizing…'];
+    case 'looking':
+      return ['Stop looking'];
+    case 'finalizeLooking':
+      return ['Copy', 'Stop looking', 'Finalizing…'];
     case 'finalizeUndecided':
+      return ['Copy', 'Check again', 'Use another reply'];
+    case 'finalizeStillAwaited':
       return ['Copy', 'Check again', 'Use another reply', 'Finalize again'];
     case 'gating':
-    case 'looking':
     case 'resuming':
     case 'submitted':
     case 'broadcast':
@@ -292,7 +332,10 @@ const HEADINGS: Partial<Record<ReturnType<typeof selectView>, string>> = {
   awaitingReply: 'Reply from your wallet',
   finalizing: 'Reply from your wallet',
   finalizeLooking: 'Reply from your wallet',
+  finalizeStillAwaited: 'Reply from your wallet',
   finalizeUndecided: 'Reply from your wallet',
+  cancelling: 'Reply from your wallet',
+  cancelled: 'Withdrawal cancelled',
   broadcast: 'Broadcasted successfully',
   notBroadcast: 'Submitted, broadcast failed',
   broadcastUnknown: 'Submitted, broadcast unknown',
@@ -320,6 +363,11 @@ function reasonOf(snapshot: WithdrawalSnapshot): string | null {
   return say('withdraw', canResume(snapshot) ? 'result.finalizeFailed' : 'result.withdrawalFailed');
 }
 
+const hasFault = (snapshot: WithdrawalSnapshot): boolean =>
+  Object.values(selectConfirmFaults(snapshot)).some((fault) => fault !== null);
+const isShowingReceipt = (snapshot: WithdrawalSnapshot): boolean =>
+  ['submitted', 'broadcast', 'notBroadcast', 'broadcastUnknown'].includes(selectView(snapshot));
+
 function factsOf(snapshot: WithdrawalSnapshot): Facts {
   const { faults, replyFault, facts, ticker } = snapshot.context;
   if (snapshot.matches('closed')) {
@@ -337,48 +385,54 @@ function factsOf(snapshot: WithdrawalSnapshot): Facts {
       faults.amount && say('withdraw', `fault.${faults.amount.code}`, { ...faults.amount, coin: ticker }),
     reply: replyFault && say('faults', `slatepack.${replyFault.code}`),
     reason: reasonOf(snapshot),
+    // A false alarm about money is a fault of the screen like any other.
+    alarms: isShowingReceipt(snapshot) && isOtherThanConfirmed(snapshot),
     warnsOfLeaving: isGrinRunning(snapshot),
   };
 }
 
 /** In one look, so that nothing changes between two questions. */
 const read = (page: Page): Promise<Facts> =>
-  page.evaluate(() => {
-    const path = location.pathname;
-    const main = document.querySelector('main [data-view]');
-    if (!main) return { path };
-    const errorOf = (field: Element | null): string | null => {
-      if (field?.getAttribute('aria-invalid') !== 'true') return null;
-      const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
-      const told = ids.map((id) => document.querySelector(`[id="${id}"]`));
-      return (
-        told.find((one) => one?.id.endsWith('error') ?? false)?.textContent ??
-        told.at(-1)?.textContent ??
-        null
+  page.evaluate(
+    (alarm) => {
+      const path = location.pathname;
+      const main = document.querySelector('main [data-view]');
+      if (!main) return { path };
+      const errorOf = (field: Element | null): string | null => {
+        if (field?.getAttribute('aria-invalid') !== 'true') return null;
+        const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+        const told = ids.map((id) => document.querySelector(`[id="${id}"]`));
+        return (
+          told.find((one) => one?.id.endsWith('error') ?? false)?.textContent ??
+          told.at(-1)?.textContent ??
+          null
+        );
+      };
+      const [address, amount] = ['Address', 'Amount'].map(
+        (name) =>
+          [...main.querySelectorAll('label')].find((label) => label.textContent === name)?.control ?? null,
       );
-    };
-    const [address, amount] = ['Address', 'Amount'].map(
-      (name) =>
-        [...main.querySelectorAll('label')].find((label) => label.textContent === name)?.control ?? null,
-    );
-    const leaving = new Event('beforeunload', { cancelable: true });
-    dispatchEvent(leaving);
-    return {
-      path,
-      step: main.querySelector('[aria-current="step"]')?.firstElementChild?.textContent ?? null,
-      heading: main.querySelector('h2')?.textContent ?? null,
-      buttons: [...main.querySelectorAll('button')]
-        .filter((button) => !button.matches(':disabled'))
-        .filter((button) => !/^Copy (withdrawal|transaction)/.test(button.getAttribute('aria-label') ?? ''))
-        .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-        .join(', '),
-      address: errorOf(address ?? null),
-      amount: errorOf(amount ?? null),
-      reply: errorOf(main.querySelector('textarea:not([readonly])')),
-      reason: main.querySelector('h2[data-tone="bad"] + [role="alert"]')?.textContent ?? null,
-      warnsOfLeaving: leaving.defaultPrevented,
-    };
-  });
+      const leaving = new Event('beforeunload', { cancelable: true });
+      dispatchEvent(leaving);
+      return {
+        path,
+        step: main.querySelector('[aria-current="step"]')?.firstElementChild?.textContent ?? null,
+        heading: main.querySelector('h2')?.textContent ?? null,
+        buttons: [...main.querySelectorAll('button')]
+          .filter((button) => !button.matches(':disabled'))
+          .filter((button) => !/^Copy (withdrawal|transaction)/.test(button.getAttribute('aria-label') ?? ''))
+          .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+          .join(', '),
+        address: errorOf(address ?? null),
+        amount: errorOf(amount ?? null),
+        reply: errorOf(main.querySelector('textarea:not([readonly])')),
+        reason: main.querySelector('h2[data-tone="bad"] + [role="alert"]')?.textContent ?? null,
+        alarms: main.textContent.includes(alarm),
+        warnsOfLeaving: leaving.defaultPrevented,
+      };
+    },
+    say('withdraw', 'result.differs'),
+  );
 
 const gates = Object.keys(cases.factsOf('BTC')) as cases.FactsName[];
 
@@ -392,6 +446,10 @@ const WALKED = new Set([
   'GRIN, every answer to the request',
   'GRIN, reloaded while the reply was awaited',
   'GRIN, reloaded, and another one is asked for',
+  'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
+  'GRIN, begun elsewhere',
+  'GRIN, chosen in the history',
+  'GRIN, another one is typed while one waits',
 ]);
 
 /** What ends the one that waits is walked elsewhere. */
@@ -445,7 +503,13 @@ walkScreen({
         .click({ force: true }),
     back: press('Back'),
     'back to edit': press('Back to edit'),
-    'try again': press('Try again'),
+    'try again': (page, { snapshot }) =>
+      press(selectView(snapshot) === 'cancelled' ? 'New withdrawal' : 'Try again')(page),
+    'use the maximum': press('Use new maximum'),
+    'cancel the withdrawal': async (page) => {
+      await press('Cancel withdrawal')(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
+    },
     'send again': press('Send it again'),
     'check again': press('Check again'),
     resume: pressOf('resume'),
@@ -469,6 +533,8 @@ walkScreen({
       'coins and refund addresses are not read again while the form stands there',
     'withdrawal.confirming | facts.told#0 [isClosed] -> withdrawal.gating':
       'coins and refund addresses are not read again while the form stands there',
+    'withdrawal.confirming | xstate.after.feeQuote.withdrawal.confirming#0 [fixesFee] -> withdrawal.confirming':
+      'nine minutes of the page: walked on the actor',
     'withdrawal.form | user.continue#0 [isWithoutFee] -> (stay)': 'the form is disabled then',
   },
 });

@@ -138,7 +138,7 @@ const spec = () =>
       ref: '1 §8: 5xx or no answer goes to /maintenance; design, Decided, 5: remembers the way',
       on: 'a screen cannot begin',
       to: 'maintenance.waiting',
-      does: () => ['navigate {"remembersWay":true,"to":"/maintenance"}'],
+      does: () => ['navigate {"remembersWay":true,"replace":true,"to":"/maintenance"}'],
     }),
     ...service(['serving', 'maintenance.waiting'], {
       ref: 'design, Decided, 5: remembers the way',

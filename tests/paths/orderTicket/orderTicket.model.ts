@@ -9,6 +9,7 @@ import {
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
+import { BROKEN, oneLook } from '../tools/oneLook.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import * as cases from './cases.ts';
@@ -19,10 +20,10 @@ type Machine = typeof orderTicketMachine;
 type Event = EventCase<Machine>;
 
 /** The real wiring on a scripted network and a scripted feed of settings. */
-export function world({ usesIntents }: OrderTicketInput): World<Machine> {
+export function world(): World<Machine> {
   const effects: string[] = [];
-  const network = scriptedNetwork(effects, () => effects.push('session over'), usesIntents);
-  const presses = watchPresses(network, usesIntents);
+  const network = scriptedNetwork(effects, () => effects.push('session over'));
+  const presses = watchPresses(network);
   let feed: SettingsListener | null = null;
   const wiring = createOrderTicketWiring({
     http: network.http,
@@ -35,12 +36,17 @@ export function world({ usesIntents }: OrderTicketInput): World<Machine> {
         },
       };
     },
+    // What the screen shows is a matter of its own: here nothing is known without asking.
+    knownBefore: () => null,
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
+  let isBroken = false;
+  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
   return {
-    machine: orderTicketMachine.provide(wiring),
+    machine: orderTicketMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
     clock: new TestClock(cases.NOW),
-    settle: (_invokeId, outcome) => {
+    settle: (invokeId, outcome) => {
+      isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
       // Two lists are read at once, and both of them end.
       for (const reply of [outcome.reply].flat()) network.reply(reply as Reply);
     },
@@ -87,9 +93,9 @@ function isOpen(snapshot: OrderTicketSnapshot): boolean {
 }
 
 const gestures: readonly Event[] = (
-  ['edit', 'confirm', 'decline', 'retry', 'checkAgain', 'leave'] as const
+  ['edit', 'confirm', 'decline', 'retry', 'sendAgain', 'checkAgain', 'leave'] as const
 ).map((what) => ({
-  name: what === 'checkAgain' ? 'check again' : what,
+  name: what.replace('Again', ' again'),
   event: { type: `user.${what}` } as OrderTicketEvent,
 }));
 
@@ -104,10 +110,8 @@ const presses = (...names: readonly cases.PressName[]): Event[] =>
 
 // Answers.
 
-const during =
-  (state: 'submitting' | 'outcomeUnknown') =>
-  (snapshot: OrderTicketSnapshot): boolean =>
-    snapshot.matches(state);
+const firstTime = (snapshot: OrderTicketSnapshot): boolean => snapshot.context.sending?.isAgain === false;
+const again = (snapshot: OrderTicketSnapshot): boolean => snapshot.context.sending?.isAgain === true;
 const only = (
   when: (snapshot: OrderTicketSnapshot) => boolean,
   list: readonly cases.Ending[],
@@ -131,19 +135,18 @@ const LOST = [
   cases.NO_ANSWER,
   cases.SILENCE,
 ];
-const whenSubmitting = during('submitting');
-const market = only(whenSubmitting, [cases.FILLED, cases.CANCELED, cases.RESTS, cases.PARTLY, cases.POOR]);
-const lostMarket = { ...cases.serverDown('placeMarketOrder'), when: isMarketOnItsWay };
+const market = only(firstTime, [cases.FILLED, cases.CANCELED, cases.RESTS, cases.PARTLY, cases.POOR]);
+const lostMarket = { ...cases.serverDown('placeMarketOrder'), when: isMarket };
 const lostLimit = {
   ...cases.serverDown(CALL),
-  when: (snapshot: OrderTicketSnapshot) => whenSubmitting(snapshot) && !isMarketOnItsWay(snapshot),
+  when: (snapshot: OrderTicketSnapshot) => firstTime(snapshot) && !isMarket(snapshot),
 };
-function isMarketOnItsWay(snapshot: OrderTicketSnapshot): boolean {
-  return whenSubmitting(snapshot) && snapshot.context.sending?.order.kind === 'market';
+function isMarket(snapshot: OrderTicketSnapshot): boolean {
+  return snapshot.context.sending?.order.kind === 'market';
 }
 const placeOrder = [
-  ...only(whenSubmitting, [...ACCEPTED, ...REFUSED, ...LOST]),
-  ...only(during('outcomeUnknown'), [
+  ...only(firstTime, [...ACCEPTED, ...REFUSED, ...LOST]),
+  ...only(again, [
     cases.RESTS,
     cases.FILLED,
     cases.POOR,
@@ -184,19 +187,36 @@ const readBefore = [
   }),
   ...FAILED_READS,
 ];
-const lookForOrder = [
-  lists('it rests', [cases.order('o-new'), cases.order('o-old')], [cases.execution('x-old')], 'resting'),
-  lists('it filled', [cases.order('o-old')], [cases.execution('x-new'), cases.execution('x-old')], 'filled'),
-  lists('it is nowhere', [cases.order('o-old')], [cases.execution('x-old')], null),
-  ...FAILED_READS,
+/** What the search for a lost order ends with. */
+const told = (ending: cases.Ending): cases.Ending => {
+  const { name, reply, done, error } = ending;
+  const { failure } = (error ?? done) as { failure: unknown };
+  return { name, reply, done: { kind: 'unknown', failure } };
+};
+const search = (
+  name: string,
+  orders: readonly object[],
+  executions: readonly object[],
+  value: string | null,
+): cases.Ending => ({
+  ...lists(name, orders, executions, value),
+  done: value === null ? { kind: 'absent' } : { kind: 'found', value },
+});
+const FOUND = [cases.order('o-new'), cases.order('o-old')];
+const OLD = [cases.execution('x-old')];
+const reconcileWrite: readonly cases.Ending[] = [
+  search('it rests', FOUND, OLD, 'resting'),
+  search('it filled', [cases.order('o-old')], [cases.execution('x-new'), ...OLD], 'filled'),
+  search('it is nowhere', [cases.order('o-old')], OLD, null),
+  ...FAILED_READS.map(told),
+  { name: 'a defect', reply: [cases.json({ orders: FOUND }), cases.json(OLD)], error: BROKEN },
+];
+const marketSearch = [
+  search('it filled', [], [cases.execution('x-new', 'MARKET'), ...OLD], 'filled'),
+  search('it is nowhere', [], [cases.execution('x-new')], null),
 ];
 
-const marketLooks = [
-  lists('it filled', [], [cases.execution('x-new', 'MARKET'), cases.execution('x-old')], 'filled'),
-  lists('it is nowhere', [], [cases.execution('x-new')], null),
-];
-
-const base: OrderTicketInput = { pair: cases.PAIR, side: 'buy', usesIntents: true, allowsMarket: false };
+const base: OrderTicketInput = { pair: cases.PAIR, side: 'buy', allowsMarket: false };
 const variant = (
   name: string,
   change: Partial<OrderTicketInput>,
@@ -204,48 +224,40 @@ const variant = (
   outcomes: Variant<Machine>['outcomes'] = {},
 ): Variant<Machine> => {
   const input = { ...base, ...change };
-  return { name, input, events: eventsOfIt, outcomes, world: () => world(input) };
+  return { name, input, events: eventsOfIt, outcomes, world };
 };
 
-const simple = [cases.RESTS, cases.POOR];
+const readLists = readBefore.slice(0, 1);
+const simple = { readBefore: readLists, placeOrder: [cases.RESTS, cases.POOR] };
 const variants: readonly Variant<Machine>[] = [
   variant(
     'every check, both sides of every boundary',
     {},
     [...feedEvents, ...presses(...(Object.keys(cases.PRESSES) as cases.PressName[])), ...gestures],
-    { placeOrder: simple },
+    simple,
   ),
   variant('a pair is missing', { pair: null }, [...presses('visitor', 'no price', 'calm'), ...gestures]),
   variant(
-    'a buy with intents, every answer',
-    {},
-    [...feedEvents.slice(0, 1), ...presses('calm', 'calm again', 'crossing far'), ...gestures],
-    { placeOrder },
-  ),
-  variant(
-    'a sale without intents, every answer',
-    { side: 'sell', usesIntents: false },
+    'a sale, every answer',
+    { side: 'sell' },
     [...feedEvents.slice(0, 1), ...presses('calm', 'calm again'), ...gestures],
-    { readBefore, placeOrder: placeOrder.filter(({ when }) => when === whenSubmitting), lookForOrder },
+    { readBefore, placeOrder, reconcileWrite },
   ),
   variant(
     'market orders switched on, a buy',
     { allowsMarket: true },
     [...feedEvents.slice(0, 3), ...presses('market', 'market of nothing', 'calm'), ...gestures],
     {
-      placeOrder: [
-        ...market,
-        lostMarket,
-        lostLimit,
-        ...only(during('outcomeUnknown'), [cases.CANCELED, cases.FILLED, cases.NO_ANSWER]),
-      ],
+      readBefore: readLists,
+      placeOrder: [...market, lostMarket, lostLimit, ...only(again, [cases.CANCELED, cases.NO_ANSWER])],
+      reconcileWrite: reconcileWrite.slice(2, 3),
     },
   ),
   variant(
-    'market orders switched on, a sale without intents',
-    { side: 'sell', usesIntents: false, allowsMarket: true },
+    'market orders switched on, a sale',
+    { side: 'sell', allowsMarket: true },
     [...feedEvents.slice(0, 1), ...presses('market', 'market of nothing'), ...gestures],
-    { readBefore: readBefore.slice(0, 1), placeOrder: [...market, lostMarket], lookForOrder: marketLooks },
+    { readBefore: readLists, placeOrder: [...market, lostMarket], reconcileWrite: marketSearch },
   ),
 ];
 
@@ -253,11 +265,7 @@ export const orderTicketModel: ChartModel<Machine> = {
   name: 'orderTicket',
   machine: orderTicketMachine,
   variants,
-  // What failed is told in words; what happens next depends on the pause that the server asked for.
-  key: ({ value, context: { failure, ...context } }) => ({
-    value,
-    context,
-    failure: failure && { retryAfter: failure.retryAfter },
-  }),
+  // What failed is told in words.
+  key: ({ value, context: { failure: _failure, ...context } }) => ({ value, context }),
   spec: orderTicketSpec,
 };

@@ -1,4 +1,4 @@
-import { CHANGED, READ_LISTS, resend, toast, type Context, type TicketRow } from './rows.shared.ts';
+import { CHANGED, READ_LISTS, sends, toast, type Context, type TicketRow } from './rows.shared.ts';
 
 // Answers.
 
@@ -12,15 +12,19 @@ const afterPlacing = ({ sending }: Context) => ({
   sending: null,
   failure: null,
   fault: null,
-  looks: 0,
 });
 
-const ASKING = ['submitting', 'outcomeUnknown.resending'];
+const SUBMITTING = 'submitting';
+const LOOKING = 'outcomeUnknown.looking';
+const ABSENT = 'outcomeUnknown.absent';
+const UNRESOLVED = 'outcomeUnknown.unresolved';
+/** Sent again by the user's press, after the first answer was lost. */
+const isAgain = ({ sending }: Context): boolean => sending?.isAgain === true;
 
 export const PLACE_ROWS: readonly TicketRow[] = [
   {
     ref: '1 §4 CANCELED: no liquidity, keeps the form',
-    in: ASKING,
+    in: SUBMITTING,
     on: 'placeOrder: canceled',
     if: isMarket,
     to: 'taking.refused',
@@ -28,7 +32,17 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     sets: () => ({
       failure: { code: 'refused', serverCode: 'NO_LIQUIDITY', retryable: false },
       sending: null,
-      looks: 0,
+    }),
+  },
+  {
+    ref: '1 §4 order states: one that is CANCELED was not placed; the form stays',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled',
+    to: 'taking.refused',
+    does: (context) => [CHANGED, toast('canceled', 'error')(context)],
+    sets: () => ({
+      failure: { code: 'refused', serverCode: 'CANCELED_AT_ONCE', retryable: false },
+      sending: null,
     }),
   },
   ...(
@@ -42,16 +56,11 @@ export const PLACE_ROWS: readonly TicketRow[] = [
       ],
       ['1 §4 order states', 'placeOrder: filled', false, 'filled'],
       ['1 §4 order states', 'placeOrder: partly filled', false, 'partlyFilled'],
-      [
-        '1 §4 order states',
-        ['placeOrder: rests', 'placeOrder: accepted', 'placeOrder: canceled'],
-        false,
-        'placed',
-      ],
+      ['1 §4 order states', ['placeOrder: rests', 'placeOrder: accepted'], false, 'placed'],
     ] as const
   ).map(([ref, on, market, key]): TicketRow => ({
     ref,
-    in: ASKING,
+    in: SUBMITTING,
     on,
     if: (context) => isMarket(context) === market,
     to: 'taking.placed',
@@ -59,8 +68,26 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     sets: afterPlacing,
   })),
   {
+    ref: '1 §4 a 401 ends the session; what became of the first time stays unknown',
+    in: SUBMITTING,
+    on: 'placeOrder: 401',
+    if: isAgain,
+    to: LOOKING,
+    does: () => ['session over', ...READ_LISTS],
+    sets: ({ sending }, event) => ({ failure: outputOf(event).failure, sending }),
+  },
+  {
+    ref: 'contract, A lost answer: an answer that says nothing of the first time',
+    in: SUBMITTING,
+    on: ['409', '409 in progress', '425', '429 for 20 s'].map((name) => `placeOrder: ${name}`),
+    if: isAgain,
+    to: LOOKING,
+    does: () => READ_LISTS,
+    sets: ({ sending }, event) => ({ failure: outputOf(event).failure, sending }),
+  },
+  {
     ref: '1 §4 a 401 ends the session',
-    in: 'submitting',
+    in: SUBMITTING,
     on: 'placeOrder: 401',
     to: 'taking.refused',
     does: () => ['session over'],
@@ -68,173 +95,103 @@ export const PLACE_ROWS: readonly TicketRow[] = [
   },
   {
     ref: '1 §8 order failure',
-    in: 'submitting',
+    in: SUBMITTING,
     on: ['placeOrder: 4*'],
     to: 'taking.refused',
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
-    ref: 'design 7, contract: a lost answer is "outcome unknown"',
-    in: 'submitting',
+    ref: 'contract, A lost answer: what became of it is read, nothing is sent',
+    in: SUBMITTING,
     on: 'placeOrder: *',
-    to: 'outcomeUnknown.waiting',
-    sets: ({ sending }, event) => ({ failure: errorOf(event), sending, looks: 0 }),
+    to: LOOKING,
+    does: () => READ_LISTS,
+    sets: ({ sending }, event) => ({ failure: errorOf(event), sending }),
   },
 ];
 
-const pauses = [1000, 2000, 6000];
-/** "At 1, 3 and 9 s", and not before the server said. */
-const pause = ({ looks, failure }: Context): number =>
-  Math.max(pauses[looks] ?? Number.NaN, (failure?.retryAfter ?? 0) * 1000);
-const isLast = ({ looks }: Context): boolean => looks === 3;
-const LEFT_OPEN = ['409', '409 in progress', '425', '429 for 20 s'].map((name) => `placeOrder: ${name}`);
-const UNRESOLVED = 'outcomeUnknown.unresolved';
+const searchFailure = (event: object): unknown =>
+  (event as { output?: { failure?: unknown } }).output?.failure;
 
 export const UNKNOWN_ROWS: readonly TicketRow[] = [
   {
-    ref: 'contract, Idempotency: the same key answers the first outcome',
-    in: 'outcomeUnknown.waiting',
-    on: 'after lookPause',
-    if: ({ usesIntents }) => usesIntents,
-    after: pause,
-    to: 'outcomeUnknown.resending',
-    does: resend,
-    sets: ({ looks }) => ({ looks: looks + 1 }),
-  },
-  {
-    ref: 'contract, Idempotency: reconciles by reading, nothing is sent again',
-    in: 'outcomeUnknown.waiting',
-    on: 'after lookPause',
-    after: pause,
-    to: 'outcomeUnknown.readingBack',
-    does: () => READ_LISTS,
-    sets: ({ looks }) => ({ looks: looks + 1 }),
-  },
-  {
-    ref: '1 §4 a 401 ends the session; the outcome stays unknown',
-    in: 'outcomeUnknown.resending',
-    on: 'placeOrder: 401',
-    to: UNRESOLVED,
-    does: () => ['session over', CHANGED],
-    sets: (_context, event) => ({ failure: outputOf(event).failure, looks: 0 }),
-  },
-  {
-    ref: 'design: an answer that says nothing of the first time, for the third time',
-    in: 'outcomeUnknown.resending',
-    on: LEFT_OPEN,
-    if: isLast,
-    to: UNRESOLVED,
-    does: () => [CHANGED],
-    sets: (_context, event) => ({ failure: outputOf(event).failure, looks: 0 }),
-  },
-  {
-    ref: 'design: an answer that says nothing of the first time',
-    in: 'outcomeUnknown.resending',
-    on: LEFT_OPEN,
-    to: 'outcomeUnknown.waiting',
-    sets: ({ looks }, event) => ({ failure: outputOf(event).failure, looks }),
-  },
-  {
-    ref: '1 §8 order failure: the first outcome was a refusal',
-    in: 'outcomeUnknown.resending',
-    on: 'placeOrder: 4*',
-    to: 'taking.refused',
-    sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null, looks: 0 }),
-  },
-  {
-    ref: 'design: three looks told nothing',
-    in: ['outcomeUnknown.resending', 'outcomeUnknown.readingBack'],
-    on: ['placeOrder: *', 'lookForOrder: no answer', 'lookForOrder: 500'],
-    if: isLast,
-    to: UNRESOLVED,
-    does: () => [CHANGED],
-    sets: (_context, event) => ({ failure: errorOf(event), looks: 0 }),
-  },
-  {
-    ref: 'contract, Idempotency',
-    in: ['outcomeUnknown.resending', 'outcomeUnknown.readingBack'],
-    on: ['placeOrder: *', 'lookForOrder: no answer', 'lookForOrder: 500'],
-    to: 'outcomeUnknown.waiting',
-    sets: ({ looks }, event) => ({ failure: errorOf(event), looks }),
-  },
-  {
-    ref: 'contract: found among the executions',
-    in: 'outcomeUnknown.readingBack',
-    on: 'lookForOrder: it filled',
+    ref: 'contract, A lost answer: found among the executions',
+    in: LOOKING,
+    on: 'reconcileWrite: it filled',
     to: 'taking.placed',
     does: (context) => [CHANGED, toast(isMarket(context) ? 'marketExecuted' : 'filled')(context)],
     sets: afterPlacing,
   },
   {
-    ref: 'contract: found among the open orders',
-    in: 'outcomeUnknown.readingBack',
-    on: 'lookForOrder: it rests',
+    ref: 'contract, A lost answer: found among the open orders',
+    in: LOOKING,
+    on: 'reconcileWrite: it rests',
     to: 'taking.placed',
     does: (context) => [CHANGED, toast('placed')(context)],
     sets: afterPlacing,
   },
   {
+    ref: 'contract, A lost answer: reading showed that it is not there',
+    in: LOOKING,
+    on: 'reconcileWrite: it is nowhere',
+    to: ABSENT,
+    does: () => [CHANGED],
+    sets: ({ sending }) => ({ sending, failure: null }),
+  },
+  {
     ref: '1 §4 a 401 ends the session; the outcome stays unknown',
-    in: 'outcomeUnknown.readingBack',
-    on: 'lookForOrder: 401',
+    in: LOOKING,
+    on: 'reconcileWrite: 401',
     to: UNRESOLVED,
     does: () => ['session over', 'session over', CHANGED],
-    sets: (_context, event) => ({ failure: outputOf(event).failure, looks: 0 }),
+    sets: ({ sending }, event) => ({ sending, failure: searchFailure(event) }),
   },
   {
-    ref: 'contract: nowhere after the third look, so the user may send it again',
-    in: 'outcomeUnknown.readingBack',
-    on: 'lookForOrder: it is nowhere',
-    if: isLast,
-    to: 'taking.notFound',
-    does: () => [CHANGED],
-    sets: () => ({ sending: null, failure: null, looks: 0 }),
-  },
-  {
-    ref: 'contract: not there yet',
-    in: 'outcomeUnknown.readingBack',
-    on: 'lookForOrder: it is nowhere',
-    to: 'outcomeUnknown.waiting',
-    sets: () => ({ failure: null }),
-  },
-  {
-    ref: 'design: a refused read tells nothing',
-    in: 'outcomeUnknown.readingBack',
-    on: 'lookForOrder: 429 for *',
-    if: isLast,
+    ref: 'design: a defect of ours tells nothing of the order',
+    in: LOOKING,
+    on: 'reconcileWrite: a defect',
     to: UNRESOLVED,
     does: () => [CHANGED],
+    sets: ({ sending }) => ({ sending, failure: { code: 'internal', retryable: false, cause: 'broken' } }),
   },
   {
-    ref: 'contract, Errors: Retry-After is obeyed',
-    in: 'outcomeUnknown.readingBack',
-    on: 'lookForOrder: 429 for *',
-    to: 'outcomeUnknown.waiting',
-    sets: (_context, event) => ({ failure: outputOf(event).failure }),
+    ref: 'contract, A lost answer: reading told nothing',
+    in: LOOKING,
+    on: 'reconcileWrite: *',
+    to: UNRESOLVED,
+    does: () => [CHANGED],
+    sets: ({ sending }, event) => ({ sending, failure: searchFailure(event) }),
   },
   {
-    ref: 'design: the user looks again',
-    in: UNRESOLVED,
+    ref: 'contract, A lost answer: the user sends it again, the same order with the same key',
+    in: ABSENT,
+    on: 'send again',
+    to: SUBMITTING,
+    does: sends,
+    sets: ({ sending }) => ({ sending: { ...sending, isAgain: true }, failure: null }),
+  },
+  {
+    ref: 'contract, A lost answer: the user looks again',
+    in: [ABSENT, UNRESOLVED],
     on: 'check again',
-    if: ({ usesIntents }) => usesIntents,
-    to: 'outcomeUnknown.resending',
-    does: resend,
-    sets: () => ({ looks: 1 }),
-  },
-  {
-    ref: 'design: the user looks again',
-    in: UNRESOLVED,
-    on: 'check again',
-    to: 'outcomeUnknown.readingBack',
+    to: LOOKING,
     does: () => READ_LISTS,
-    sets: () => ({ looks: 1 }),
   },
   {
-    ref: 'design: the user has read the lists',
-    in: UNRESOLVED,
+    ref: 'contract, A lost answer: the user stops the search',
+    in: LOOKING,
     on: 'leave',
     to: 'taking.editing',
-    sets: () => ({ sending: null, failure: null, looks: 0 }),
+    does: () => [CHANGED, ...READ_LISTS.map((title) => `abort ${title}`)],
+    sets: () => ({ sending: null, failure: null }),
+  },
+  {
+    ref: 'contract, A lost answer: the user leaves it',
+    in: [ABSENT, UNRESOLVED],
+    on: 'leave',
+    to: 'taking.editing',
+    does: () => [CHANGED],
+    sets: () => ({ sending: null, failure: null }),
   },
 ];
 
@@ -244,7 +201,7 @@ export const CHECK_ROWS: readonly TicketRow[] = [
     in: 'checking',
     on: 'readBefore: lists',
     to: 'submitting',
-    does: resend,
+    does: sends,
     sets: ({ sending }) => ({
       sending: { ...sending, before: { orders: ['o-old'], executions: ['x-old'] } },
     }),

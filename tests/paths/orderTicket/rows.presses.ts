@@ -1,11 +1,11 @@
 import type { OrderFault } from '../../../src/domain/orderEntry.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import { NEWER_SETTINGS, SETTINGS, type PressName } from './cases.ts';
-import { goes, pressName, sendingOf, whereItGoes, type Context, type TicketRow } from './rows.shared.ts';
+import { pressName, READ_LISTS, sendingOf, type Context, type TicketRow } from './rows.shared.ts';
 
 // Presses.
 
-const TAKING = ['taking.editing', 'taking.placed', 'taking.refused', 'taking.notFound'];
+const TAKING = ['taking.editing', 'taking.placed', 'taking.refused'];
 const names = (...list: readonly PressName[]): string[] => list.map((name) => `press: ${name}`);
 /** A press that is not sent: the form says why. */
 function fault(ref: string, name: PressName, expected: OrderFault): TicketRow {
@@ -155,8 +155,8 @@ export const PRESS_ROWS: readonly TicketRow[] = [
     in: TAKING,
     on: names('market'),
     if: ({ allowsMarket }) => allowsMarket,
-    to: whereItGoes,
-    does: (context) => goes(context, sendingOf('market', context)),
+    to: 'checking',
+    does: () => READ_LISTS,
     sets: (context) => ({ sending: sendingOf('market', context) }),
   },
   {
@@ -171,8 +171,8 @@ export const PRESS_ROWS: readonly TicketRow[] = [
     ref: '1 §7 POST /order/orders/limit',
     in: TAKING,
     on: names('quantity of the minimum', 'calm', 'calm again', 'other', 'crossing near', 'resting far'),
-    to: whereItGoes,
-    does: (context, event) => goes(context, sendingOf(pressName(event), context)),
+    to: 'checking',
+    does: () => READ_LISTS,
     sets: (context, event) => ({
       sending: sendingOf(pressName(event), context),
       fault: null,
@@ -191,7 +191,6 @@ export const FORM_ROWS: readonly TicketRow[] = [
     to: 'taking.editing',
     sets: () => ({ failure: null }),
   },
-  { ref: 'design', in: 'taking.notFound', on: ['edit', 'leave'], to: 'taking.editing' },
   {
     ref: 'guides/peers 6.7',
     in: 'taking.placed',
@@ -204,8 +203,8 @@ export const FORM_ROWS: readonly TicketRow[] = [
     ref: 'guides/peers 6.7, 6.18 asks once',
     in: 'confirming*',
     on: 'confirm',
-    to: whereItGoes,
-    does: (context) => (context.sending ? goes(context, context.sending) : []),
+    to: 'checking',
+    does: () => READ_LISTS,
   },
   {
     ref: 'design: what is asked about is what the form says',

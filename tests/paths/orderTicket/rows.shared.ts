@@ -20,13 +20,10 @@ export const READ_LISTS = [
   `GET /order/orders/history/executions?pair=${PAIR}&skip=0&limit=100`,
 ];
 
-/** The one request of an order, with the intent of its press where the server takes intents. */
-function request(
-  { side, usesIntents }: Context,
-  { order, intent }: Pick<Sending, 'order' | 'intent'>,
-): string {
+/** The one request of an order, with the intent of its press. */
+function request({ side }: Context, { order, intent }: Pick<Sending, 'order' | 'intent'>): string {
   const operation = sides[side];
-  const key = usesIntents ? ` key=${intent}` : '';
+  const key = ` key=${intent}`;
   if (order.kind === 'limit') {
     const { quantity, price } = order;
     const body = { pair: PAIR, type: 'LIMIT', operation, quantity, price };
@@ -41,15 +38,11 @@ export const sendingOf = (name: PressName, { side }: Context): Sending => {
   const order: NewOrder = figures
     ? { kind: 'limit', pair: PAIR, side, ...figures }
     : { kind: 'market', pair: PAIR, side, amount: side === 'buy' ? '2.019' : '2.01' };
-  return { order, intent: PRESSES[name].intent, sentAt: NOW, before: null };
+  return { order, intent: PRESSES[name].intent, sentAt: NOW, before: null, isAgain: false };
 };
 
-export const resend = (context: Context): string[] =>
+export const sends = (context: Context): string[] =>
   context.sending ? [request(context, context.sending)] : [];
-/** What begins when an order is clear to go. */
-export const goes = (context: Context, sending: Sending): string[] =>
-  context.usesIntents ? [request(context, sending)] : READ_LISTS;
-export const whereItGoes = ({ usesIntents }: Context): string => (usesIntents ? 'submitting' : 'checking');
 
 /** Which press an event is. */
 export const pressName = (event: AnyEvent): PressName =>

@@ -117,7 +117,7 @@ const spec = () =>
       in: 'submitting',
       on: 'register: created',
       to: 'created',
-      does: () => ['navigate {"notice":"accountCreated","to":"/login"}'],
+      does: () => ['navigate {"notice":"accountCreated","passesWay":true,"to":"/login"}'],
     },
     refusal('1 §8: registration failed', 'refused', 'form', 'other'),
     refusal('1 §8: server message', 'refused in words', 'form', 'other', 'The password is too common.'),

@@ -119,6 +119,10 @@ function world(stored: StoredSession | null): World<Machine> {
         http: network.http,
         store,
         clock: wallClock,
+        drafts: {
+          hold: () => void effects.push('hold what was typed'),
+          forget: () => void effects.push('forget what was typed'),
+        },
         page: {
           listen: (hear) => {
             pageListeners.add(hear);
@@ -169,6 +173,10 @@ function world(stored: StoredSession | null): World<Machine> {
         kept.clear();
         tell({ type: 'signedOut' });
       },
+      'tab.sessionEnded': () => {
+        kept.clear();
+        tell({ type: 'sessionEnded' });
+      },
     },
     attach: (actor) => {
       recordEmitted(effects)(actor);
@@ -207,6 +215,7 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'other tab: Ann, longer', event: { type: 'tab.signedIn', session: ANN_LONGER } },
   { name: 'other tab: Ben', event: { type: 'tab.signedIn', session: BEN } },
   { name: 'other tab: out', event: { type: 'tab.signedOut' } },
+  { name: 'other tab: gone', event: { type: 'tab.sessionEnded' } },
 ];
 
 export const sessionModel: ChartModel<Machine> = {

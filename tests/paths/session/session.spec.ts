@@ -37,6 +37,9 @@ export const wire = ({ id, username, email }: User) => ({
 const ME = 'GET /auth/me';
 const LOGOUT = 'POST /auth/logout';
 const TELL_OUT = 'tell signedOut';
+const TELL_ENDED = 'tell sessionEnded';
+const HOLD = 'hold what was typed';
+const FORGET = 'forget what was typed';
 const CLEAR_USER = ['remove user', 'remove expires_at'];
 const CLEAR = [...CLEAR_USER, 'remove access_token'];
 const CLEAR_PREFERENCES = ['remove hideZeroBalances', 'remove showBalances'];
@@ -45,7 +48,7 @@ const toast = (kind: string, key: string): string => `toast {"key":"toast.${key}
 const ENDED = toast('info', 'sessionEnded');
 const UNCONFIRMED = toast('error', 'signOutUnconfirmed');
 const GO_TO_LOGIN = 'navigate {"to":"/login"}';
-const GO_TO_LOGIN_AND_BACK = 'navigate {"remembersWay":true,"to":"/login"}';
+const GO_TO_LOGIN_AND_BACK = 'navigate {"remembersWay":true,"replace":true,"to":"/login"}';
 
 const switched = ({ user: { username } }: StoredSession): string =>
   `toast {"key":"toast.accountSwitched","kind":"info","values":{"name":"${username}"}}`;
@@ -74,7 +77,7 @@ const asked = (state: string): string[] =>
 
 const VEILED = ['signedIn.veiled.asking', 'signedIn.veiled.unanswered'] as const;
 const IN = ['signedIn.steady', 'signedIn.validating', 'signedIn.expiring', ...VEILED] as const;
-const LEAVING = [...CLEAR_USER, ...CLEAR_PREFERENCES, TELL_OUT];
+const LEAVING = [...CLEAR_USER, ...CLEAR_PREFERENCES, FORGET, TELL_OUT];
 const GONE = [...CLEAR, GO_TO_LOGIN];
 const NAMES = ['validate: Ann', 'validate: Ann, renamed', 'validate: Ben'];
 const UNDECIDED = ['validate: refused', 'validate: server down', 'validate: silence', 'validate: unreadable'];
@@ -97,11 +100,11 @@ const inside = (state: string): Row<SessionContext>[] => [
     does: () => [...LEAVING, ...asked(state), LOGOUT],
   },
   {
-    ref: '1 §4: valid while the expiry lies in the future',
+    ref: '1 §4: valid while the expiry lies in the future; design, decided 12: it leads nowhere by itself',
     in: state,
     on: 'over',
     to: 'visitor',
-    does: () => [...CLEAR, ...asked(state), ENDED, GO_TO_LOGIN_AND_BACK],
+    does: () => [...CLEAR, HOLD, ...asked(state), ENDED],
     sets: NOBODY,
   },
   {
@@ -116,7 +119,15 @@ const inside = (state: string): Row<SessionContext>[] => [
     in: state,
     on: 'other tab: out',
     to: 'visitor',
-    does: () => [...asked(state), toast('info', 'signedOutElsewhere')],
+    does: () => [FORGET, ...asked(state), toast('info', 'signedOutElsewhere')],
+    sets: NOBODY,
+  },
+  {
+    ref: 'design, decided 12: what was typed stays for the same user',
+    in: state,
+    on: 'other tab: gone',
+    to: 'visitor',
+    does: () => [HOLD, ...asked(state), ENDED],
     sets: NOBODY,
   },
   {
@@ -173,7 +184,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       in: 'checking',
       on: '401',
       to: 'visitor',
-      does: () => [...CLEAR, TELL_OUT, ENDED, GO_TO_LOGIN_AND_BACK],
+      does: () => [...CLEAR, HOLD, TELL_ENDED, ENDED, GO_TO_LOGIN_AND_BACK],
       sets: NOBODY,
     },
     {
@@ -181,7 +192,15 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       in: 'checking',
       on: 'other tab: out',
       to: 'visitor',
-      does: () => [ABORT],
+      does: () => [FORGET, ABORT],
+      sets: NOBODY,
+    },
+    {
+      ref: 'design, decided 12: what was typed stays for the same user',
+      in: 'checking',
+      on: 'other tab: gone',
+      to: 'visitor',
+      does: () => [HOLD, ABORT],
       sets: NOBODY,
     },
     {
@@ -202,7 +221,13 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       does: (_, event) => [...kept(sessionIn(event)), told(sessionIn(event))],
       sets: takes,
     },
-    { ref: 'contract, Session: other tabs follow', in: 'visitor', on: 'other tab: out' },
+    {
+      ref: 'contract, Session: other tabs follow; nothing is left after a logout',
+      in: 'visitor',
+      on: 'other tab: out',
+      does: () => [FORGET],
+    },
+    { ref: 'contract, Session: other tabs follow', in: 'visitor', on: 'other tab: gone' },
     {
       ref: 'contract, Session: other tabs follow',
       in: 'visitor',
@@ -218,7 +243,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       in: IN,
       on: '401',
       to: 'visitor',
-      does: () => [...CLEAR, TELL_OUT, ENDED, GO_TO_LOGIN_AND_BACK],
+      does: () => [...CLEAR, HOLD, TELL_ENDED, ENDED, GO_TO_LOGIN_AND_BACK],
       sets: NOBODY,
     },
     {

@@ -143,7 +143,9 @@ export function pureStep(
   input?: unknown,
 ): { next: AnyMachineSnapshot; transitions: string[] } {
   const transitions: string[] = [];
-  const scope = pureScope((taken) => void transitions.push(...idsOf(taken)));
+  // A child that is invoked begins in the same step, and its transitions are its own.
+  const isOwn = (id: string): boolean => id.startsWith(`${machine.id}.`) || id.startsWith(`${machine.id} `);
+  const scope = pureScope((taken) => void transitions.push(...idsOf(taken).filter(isOwn)));
   const next = from
     ? machine.transition(from as never, event, scope)
     : machine.getInitialSnapshot(scope, input);

@@ -50,6 +50,8 @@ export const factsOf = (ticker: string) =>
     'no fee': { ...open(ticker), fee: null, feeStatus: 'missing' },
     /** The network's fee moves while an answer is looked for. */
     dearer: { ...open(ticker), fee: '0.0003' },
+    /** Nothing that can be withdrawn is left. */
+    broke: { ...open(ticker), balance: '0.0002' },
     /** The balance went elsewhere: what was confirmed is not there any more. */
     poor: { ...open(ticker), balance: '0.4' },
     'no such coin': { ...open(ticker), coin: null, gate: 'assetNotFound' },
@@ -125,6 +127,14 @@ export const sendingOf = (
   id,
 });
 
+/** One that this page has not sent. */
+export const BEGUN_ELSEWHERE: SendingWithdrawal = { ...sendingOf('GRIN', 'w-1', []), intent: 'w-1' };
+/** One that a row of the history leads to: its amount is not known yet. */
+export const CHOSEN: SendingWithdrawal = {
+  ...BEGUN_ELSEWHERE,
+  print: fingerprint('GRIN', { amount: '0', address: '' }),
+};
+
 // How the server can answer.
 
 export type Ending = Outcome<WithdrawalSnapshot>;
@@ -158,6 +168,12 @@ export const TAKEN = receipt(
   },
   { id: 'w-1', status: 'created', currency: 'BTC', amount: '0.5', fee: '0.0001', address: ADDRESS },
 );
+/** A server that does something else than it was asked. */
+export const TAKEN_OTHERWISE = receipt(
+  'taken otherwise',
+  { withdrawal_id: 'w-1', amount: '0.7' },
+  { id: 'w-1', status: 'pending', amount: '0.7' },
+);
 /** A server that says next to nothing. */
 export const TAKEN_WORDLESS = receipt('taken without words', { id: 7 }, { id: '7', status: 'pending' });
 
@@ -187,6 +203,8 @@ export const STOOD_COMPLETED = stands('completed', 'COMPLETED', null);
 export const STOOD_SUBMITTED = stands('pending', 'PENDING', null);
 export const STOOD_CANCELLED = stands('cancelled', 'CANCELLED', null);
 export const STOOD_ODD = stands('expired', 'EXPIRED', null);
+
+export const CANCELLED = stands('done', 'CANCELLED', null);
 
 const finalized = (name: string, body: object, value: object): Ending => ({
   name,
@@ -266,6 +284,13 @@ export const OTHER_SLATE = refused(
   422,
   { message: 'Another withdrawal', code: 'OTHER_SLATE' },
   { text: 'Another withdrawal', serverCode: 'OTHER_SLATE' },
+);
+
+export const SIGNED_ALREADY = refused(
+  '409 signed already',
+  409,
+  { message: 'It was finalized', code: 'ALREADY_FINALIZED' },
+  { text: 'It was finalized', serverCode: 'ALREADY_FINALIZED' },
 );
 
 const lost = (name: string, reply: Reply, failure: Failure): Ending => ({

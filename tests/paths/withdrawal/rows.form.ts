@@ -33,16 +33,20 @@ const GATE_KEYS: Readonly<Record<string, string>> = {
 const gateOf = (event: AnyEvent): string => (event['facts'] as { gate: string }).gate;
 
 const BEFORE_FORM = ['gating', 'factsFailed'];
+const FINDING = 'finding.reading';
+const ASKING_WAITING = 'finding.asking';
+const formOr = ({ facts, factsFailure }: Context): string =>
+  facts ? 'form' : factsFailure ? 'factsFailed' : 'gating';
 const OPEN = ['gating', 'factsFailed', 'form', 'confirming'];
 
 export const GATE_ROWS = (
-  start: () => { ticker: string; keptId: string | null | undefined },
+  start: () => { ticker: string; keptId: string | null | undefined; chosen: string | null },
 ): WithdrawalRow[] => [
   {
     ref: 'design: what outlives a reload asks the server first',
     in: '',
     on: '(start)',
-    if: () => typeof start().keptId === 'string',
+    if: () => typeof start().keptId === 'string' && start().chosen === null,
     to: 'resuming',
     does: () => [`watch ${start().ticker}`, ASK_STANDING],
     sets: () => ({
@@ -59,6 +63,24 @@ export const GATE_ROWS = (
     to: 'outcomeUnknown.readingBack',
     does: () => [`watch ${start().ticker}`, READ_HISTORY(start().ticker)],
     sets: () => ({ sending: cases.sendingOf(start().ticker, null, ['w-old']), kept: null, looks: 1 }),
+  },
+  {
+    ref: 'WITHDRAW-14: resumed from its history row, whatever the tab kept',
+    in: '',
+    on: '(start)',
+    if: () => start().chosen !== null,
+    to: 'resuming',
+    does: () => ['watch GRIN', ASK_STANDING],
+    sets: () => ({ sending: cases.CHOSEN, kept: null, chosen: null, isSearched: true }),
+  },
+  {
+    ref: 'WITHDRAW-14: found from the wizard anywhere',
+    in: '',
+    on: '(start)',
+    if: () => start().ticker === 'GRIN',
+    to: 'finding.reading',
+    does: () => ['watch GRIN', READ_HISTORY('GRIN')],
+    sets: () => ({ isSearched: false }),
   },
   {
     ref: '2 §2.4',
@@ -116,6 +138,42 @@ export const GATE_ROWS = (
     on: ['facts: *', 'facts fail'],
     sets: (_context, event) =>
       event['facts'] ? { facts: event['facts'] } : { factsFailure: event['failure'] },
+  },
+];
+
+const ANYWHERE = 'WITHDRAW-14: found from the wizard anywhere';
+
+/** A GRIN withdrawal that waits, wherever it was begun. */
+export const FINDING_ROWS: readonly WithdrawalRow[] = [
+  {
+    ref: ANYWHERE,
+    in: FINDING,
+    on: 'findWaiting: one may wait',
+    to: ASKING_WAITING,
+    does: () => [ASK_STANDING],
+    sets: () => ({ sending: cases.BEGUN_ELSEWHERE, isSearched: true }),
+  },
+  {
+    ref: ANYWHERE,
+    in: FINDING,
+    on: 'findWaiting: *',
+    to: formOr,
+    sets: () => ({ sending: null, isSearched: true }),
+  },
+  {
+    ref: ANYWHERE,
+    in: ASKING_WAITING,
+    on: 'askStanding: message',
+    to: 'slatepack.awaiting',
+    does: () => ['keep GRIN w-1 [] w-1', 'window until 12:30:00'],
+    sets: () => ({ sending: cases.BEGUN_ELSEWHERE }),
+  },
+  {
+    ref: 'WITHDRAW-14: what does not wait is not in the way of a new one',
+    in: ASKING_WAITING,
+    on: 'askStanding: *',
+    to: formOr,
+    sets: () => ({ ...SETTLED, failure: null }),
   },
 ];
 
@@ -179,6 +237,18 @@ export const FORM_ROWS: readonly WithdrawalRow[] = [
     amount: { code: 'belowMinimum', minimum: '0.001' },
   }),
   faulty('2 §5: amount plus fee greater than the balance', 'a unit too much', tooMuch('1.9999')),
+  ...(
+    [
+      ['0.0003', '2', '1.9997'],
+      ['0.0001', '0.0002', '0.0001'],
+    ] as const
+  ).map(([fee, balance, most]): WithdrawalRow => ({
+    ref: '2 §5: amount plus fee greater than the balance, as both are by now',
+    in: 'form',
+    on: 'continue: all of it',
+    if: ({ facts }) => facts?.fee === fee && facts.balance === balance,
+    sets: () => ({ faults: { address: null, ...tooMuch(most) } }),
+  })),
   {
     ref: '2 §5: amount plus fee greater than the balance',
     in: 'form',
@@ -214,6 +284,20 @@ export const FORM_ROWS: readonly WithdrawalRow[] = [
 
 // The confirmation and the request (2 §4).
 
+const MOST: Readonly<Record<string, string>> = {
+  '2 0.0001': '1.9999',
+  '2 0.0003': '1.9997',
+  '0.4 0.0001': '0.3999',
+};
+/** Balance minus fee. */
+const mostOf = ({ facts }: Context): string => MOST[`${facts?.balance ?? ''} ${facts?.fee ?? ''}`] ?? '?';
+/** Amount and shown fee against the balance, of the cases that are walked. */
+function isTooMuch({ facts, draft, quotedFee }: Context): boolean {
+  if (facts?.balance === '0.0002') return true;
+  if (facts?.balance === '0.4') return ['0.5', '1.9999', '1.9997'].includes(draft?.amount ?? '');
+  return (quotedFee ?? facts?.fee) === '0.0003' && draft?.amount === '1.9999';
+}
+
 const isRunning = ({ receipt, sending, draft, ticker }: Context): boolean =>
   Boolean(receipt?.slatepack) &&
   sending?.print === cases.sendingOf(ticker, null, []).print &&
@@ -225,16 +309,36 @@ export const CONFIRM_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     ref: '2 §8: Fee data unavailable',
     in: 'confirming',
     on: 'confirm',
-    if: ({ facts }) => facts?.fee === null,
+    if: ({ facts, quotedFee }) => quotedFee === null && facts?.fee === null,
     does: ({ ticker }) => [toast('feeUnavailable', 'error', { values: { symbol: ticker } })],
   },
   {
-    ref: '2 §5: what was there is not there any more',
+    ref: 'WITHDRAW-05: Confirm never throws the user back: the screen says what is possible',
     in: 'confirming',
     on: 'confirm',
-    if: ({ facts, draft }) => facts?.balance === '0.4' && draft?.amount !== '0.001',
-    to: 'form',
-    sets: () => ({ faults: { address: null, ...tooMuch('0.3999') } }),
+    if: (context) => isTooMuch(context),
+    sets: ({ draft, sending }) => ({ draft, sending }),
+  },
+  {
+    ref: 'WITHDRAW-06: Use new maximum, which loses nothing',
+    in: 'confirming',
+    on: 'use the maximum',
+    if: ({ facts }) => facts?.fee !== null && facts?.balance !== '0.0002',
+    to: 'confirming',
+    sets: (context) => ({
+      draft: { address: context.draft?.address, amount: mostOf(context) },
+      typed: { ...context.typed, amount: mostOf(context) },
+      quotedFee: context.fixesFee ? context.facts?.fee : null,
+    }),
+  },
+  {
+    ref: 'WITHDRAW-16: the fee that was shown is charged for ten minutes',
+    in: 'confirming',
+    on: 'after feeQuote',
+    if: ({ fixesFee }) => fixesFee,
+    after: () => 540_000,
+    to: 'confirming',
+    sets: ({ facts, draft }) => ({ quotedFee: facts?.fee ?? null, draft }),
   },
   {
     ref: 'contract, Idempotency: one intent, one withdrawal',
@@ -258,7 +362,13 @@ export const CONFIRM_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     on: 'confirm',
     to: 'checking',
     does: ({ ticker }) => [READ_HISTORY(ticker)],
-    sets: ({ draft, facts }) => ({ receipt: null, isRepeated: false, draft, confirmedFee: facts?.fee }),
+    sets: ({ draft, facts, quotedFee }) => ({
+      receipt: null,
+      isRepeated: false,
+      draft,
+      confirmed: draft,
+      confirmedFee: quotedFee ?? facts?.fee,
+    }),
   },
   {
     ref: '2 §4, contract: one request per intent',
@@ -288,7 +398,7 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
   {
     ref: '2 §4: 3 -> 4; the status is shown as returned',
     in: 'submitting',
-    on: ['createWithdrawal: taken', 'createWithdrawal: taken without words'],
+    on: 'createWithdrawal: taken*',
     if: (context) => !isGrin(context),
     to: 'result.submitted',
     does: (context) => [drop(context), CHANGED, toast('submitted', 'success')],
@@ -341,7 +451,7 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: '2 §2.4: a try-again button that returns to step 2',
-    in: ['result.refused', 'grinResult.failed'],
+    in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
     on: 'try again',
     if: ({ facts }) => facts !== null,
     to: 'form',
@@ -349,7 +459,7 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: '2 §2.4: a try-again button that returns to step 2',
-    in: ['result.refused', 'grinResult.failed'],
+    in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
     on: 'try again',
     to: 'gating',
     sets: () => ({ failure: null }),

@@ -16,6 +16,7 @@ import {
 
 const AWAITING = 'slatepack.awaiting';
 const UNDECIDED = 'slatepack.finalizeUnknown.undecided';
+const STILL_AWAITED = 'slatepack.finalizeUnknown.stillAwaited';
 const ASKING = 'slatepack.finalizeUnknown.asking';
 
 const fault = (ref: string, name: cases.ReplyName, replyFault: object): WithdrawalRow => ({
@@ -70,9 +71,45 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     ref: '2 §4: and a back-to-edit button to 3',
     in: AWAITING,
     on: 'back to edit',
-    if: ({ draft }) => draft !== null,
+    if: ({ confirmed }) => confirmed !== null,
     to: 'confirming',
-    sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
+    sets: ({ sending, receipt, confirmed }) => ({ sending, receipt, replyFault: null, draft: confirmed }),
+  },
+  {
+    ref: 'WITHDRAW-15: cancelled while nothing was signed',
+    in: AWAITING,
+    on: 'cancel the withdrawal',
+    if: ({ canCancel }) => canCancel,
+    to: 'slatepack.cancelling',
+    does: () => ['POST /withdrawal/withdrawals/w-1/cancel'],
+    sets: () => ({ replyFault: null }),
+  },
+  {
+    ref: 'WITHDRAW-15: cancelled while nothing was signed',
+    in: 'slatepack.cancelling',
+    on: 'cancelWithdrawal: done',
+    to: 'grinResult.cancelled',
+    does: (context) => [drop(context), CHANGED, toast('cancelled', 'success')],
+    sets: () => ({ ...SETTLED }),
+  },
+  {
+    ref: 'contract: what became of a lost write is read',
+    in: 'slatepack.cancelling',
+    on: 'cancelWithdrawal: no answer',
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    sets: ({ sending }) => ({ sending }),
+  },
+  {
+    ref: 'WITHDRAW-15: not cancelled; the server says how it stands',
+    in: 'slatepack.cancelling',
+    on: 'cancelWithdrawal: *',
+    to: 'resuming',
+    does: (_context, event) => [
+      toast('notCancelled', 'error', valueOf(event) ? {} : { text: failureIn(event).text }),
+      ASK_STANDING,
+    ],
+    sets: ({ sending }) => ({ sending }),
   },
   {
     ref: 'design: the way back into a running withdrawal',
@@ -81,7 +118,8 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     if: ({ sending }) => typeof sending?.id === 'string',
     to: 'resuming',
     does: () => [ASK_STANDING],
-    sets: () => ({ failure: null }),
+    // Whatever the form asks for by now: what goes on is what was confirmed.
+    sets: ({ confirmed }) => ({ failure: null, draft: confirmed }),
   },
   {
     ref: '2 §9: finalize window; guides/grin §9: the deadline as a clock',
@@ -157,13 +195,21 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     does: () => [ASK_STANDING],
     sets: ({ looks }) => ({ looks: looks + 1 }),
   },
+  ...['slatepack.finalizeUnknown.waiting', ASKING].map((state): WithdrawalRow => ({
+    ref: 'LOST-03: the user may stop the reading; nothing is sent before it showed anything',
+    in: state,
+    on: 'leave',
+    to: UNDECIDED,
+    does: () => (state === ASKING ? [`abort ${ASK_STANDING}`] : []),
+    sets: ({ finalizeIntent }) => ({ finalizeIntent, looks: 0 }),
+  })),
   {
     ref: 'contract: the server still waits, so the reply may be sent again',
     in: ASKING,
     // The message that is known counts as repeated, also where the server left the status out.
     on: ['askStanding: message', 'askStanding: still awaited'],
     if: isLast,
-    to: UNDECIDED,
+    to: STILL_AWAITED,
     sets: () => ({ failure: null, looks: 0 }),
   },
   {
@@ -190,15 +236,15 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'design: the user asks again',
-    in: UNDECIDED,
+    in: [UNDECIDED, STILL_AWAITED],
     on: 'check again',
     to: ASKING,
     does: () => [ASK_STANDING],
     sets: () => ({ looks: 1 }),
   },
   {
-    ref: 'contract, Idempotency: the same key when the user retries',
-    in: UNDECIDED,
+    ref: 'LOST-03, LOST-04: sent again at the press, after reading showed that it is still awaited, with the same key',
+    in: STILL_AWAITED,
     on: GOOD,
     to: 'slatepack.finalizing',
     does: ({ finalizeIntent }, event) => [send(event, finalizeIntent ?? '?')],
@@ -206,7 +252,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'design: the way back leads past the server',
-    in: UNDECIDED,
+    in: [UNDECIDED, STILL_AWAITED],
     on: 'leave',
     to: 'resuming',
     does: () => [ASK_STANDING],

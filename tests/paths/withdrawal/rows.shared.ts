@@ -34,19 +34,22 @@ export const READ_HISTORY = (ticker: string): string =>
 export const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
 
 /** The one request of a withdrawal. At a server without intents neither the key nor the venue's own field goes along. */
-export function create({ ticker, draft, confirmedFee }: Context, hasIntents: boolean): string {
+export function create({ ticker, confirmed, confirmedFee }: Context, hasIntents: boolean): string {
   const body = {
     currency: ticker,
-    amount: draft?.amount,
-    address: draft?.address,
+    amount: confirmed?.amount,
+    address: confirmed?.address,
     ...(hasIntents ? { fee: confirmedFee } : {}),
   };
   const key = hasIntents ? ` key=${cases.INTENT}` : '';
   return `POST /withdrawal/withdrawals/create ${JSON.stringify(body)}${key}`;
 }
 
-export const keep = ({ ticker }: Context, id: string | null, before = 'w-old'): string =>
-  `keep ${ticker} ${cases.INTENT} [${before}] ${id ?? 'no id'}`;
+export const keep = ({ ticker, sending }: Context, id: string | null): string =>
+  // One that was begun elsewhere has no key of this page, and nothing was noted before it.
+  sending?.intent === 'w-1'
+    ? `keep ${ticker} w-1 [] w-1`
+    : `keep ${ticker} ${cases.INTENT} [w-old] ${id ?? 'no id'}`;
 export const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
 /** Nothing is on its way any more. */

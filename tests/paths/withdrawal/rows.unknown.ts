@@ -33,6 +33,14 @@ export const UNKNOWN_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     does: ({ ticker }) => [READ_HISTORY(ticker)],
     sets: ({ looks }) => ({ looks: looks + 1 }),
   },
+  ...['outcomeUnknown.waiting', LOOKING].map((state): WithdrawalRow => ({
+    ref: 'LOST-03: the user may stop the reading',
+    in: state,
+    on: 'leave',
+    to: 'outcomeUnknown.unresolved',
+    does: ({ ticker }) => [CHANGED, ...(state === LOOKING ? [`abort ${READ_HISTORY(ticker)}`] : [])],
+    sets: ({ sending }) => ({ sending, looks: 0 }),
+  })),
   {
     ref: 'contract: found; 2 §4: GRIN needs its slatepack',
     in: LOOKING,
@@ -100,7 +108,7 @@ export const UNKNOWN_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     ref: 'contract, Idempotency: the same key when the user retries',
     in: 'outcomeUnknown.notFound',
     on: 'send again',
-    if: ({ draft }) => draft !== null,
+    if: ({ confirmed }) => confirmed !== null,
     to: 'submitting',
     does: (context) => [create(context, hasIntents())],
     sets: ({ sending }) => ({ sending, isRepeated: true, failure: null }),

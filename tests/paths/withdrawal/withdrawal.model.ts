@@ -120,6 +120,11 @@ const dearer = facts(
   (snapshot) => snapshot.matches({ outcomeUnknown: 'notFound' }) && knows('open')(snapshot),
 );
 
+/** What the user confirms is looked at again whenever fee or balance move. */
+const moves = (['dearer', 'poor', 'broke', 'no fee'] as const).map((name) =>
+  facts('BTC', name, (snapshot) => snapshot.matches('confirming') && knows('open')(snapshot)),
+);
+
 const continues = (...names: readonly cases.TypedName[]): Event[] =>
   names.map((name) => ({
     name: `continue: ${name}`,
@@ -147,6 +152,9 @@ const gestures: readonly Event[] = [
   ...Object.entries(GESTURES).map(([name, type]): Event => ({ name, event: { type } as WithdrawalEvent })),
   { name: 'confirm', event: { type: 'user.confirm', intent: cases.INTENT } },
 ];
+const only = (...names: readonly string[]): Event[] => gestures.filter(({ name }) => names.includes(name));
+const useMaximum: Event = { name: 'use the maximum', event: { type: 'user.useMaximum' } };
+const cancelIt: Event = { name: 'cancel the withdrawal', event: { type: 'user.cancelWithdrawal' } };
 const windowCloses: Event = {
   name: 'window closes',
   event: { type: 'window.closed' },
@@ -183,7 +191,7 @@ const lookForWithdrawal = (ticker: string): cases.Ending[] => [
 const creating = cases.outages('createWithdrawal');
 const REFUSALS = [cases.COOLING, cases.POOR, cases.WORDLESS, cases.CONFLICT, cases.TOO_MANY];
 const LOST = Object.values(creating);
-const create = [cases.TAKEN, cases.TAKEN_WORDLESS, ...REFUSALS, ...LOST];
+const create = [cases.TAKEN, cases.TAKEN_WORDLESS, cases.TAKEN_OTHERWISE, ...REFUSALS, ...LOST];
 const createGrin = [
   cases.MESSAGE_GIVEN,
   cases.MESSAGE_BARE,
@@ -206,6 +214,16 @@ const askStanding = [
   asking.serverDown,
   asking.noAnswer,
 ];
+/** What the history says of a withdrawal that waits, wherever it was begun. */
+const NONE_WAITING: cases.Ending = list(
+  'none waits',
+  [{ ...cases.record('w-old', 'GRIN'), tx_hash: '08fc' }],
+  null,
+);
+const ONE_WAITING = list('one may wait', [cases.record('w-1', 'GRIN')], cases.BEGUN_ELSEWHERE);
+const findWaiting = [NONE_WAITING, ONE_WAITING, cases.TOO_MANY, reading.noAnswer];
+const cancelling = cases.outages('cancelWithdrawal');
+const cancel = [cases.CANCELLED, cases.STILL_AWAITED, cases.SIGNED_ALREADY, cancelling.noAnswer];
 const finalizing = cases.outages('finalizeGrinWithdrawal');
 const finalize = [
   cases.BROADCAST,
@@ -236,6 +254,7 @@ const variant = (
     Object.assign(setting, {
       ticker: input.ticker,
       keptId: input.kept === null ? undefined : input.kept.id,
+      chosen: input.chosen ?? null,
       hasIntents: sendsFee,
     } satisfies Setting);
     return world(sendsFee);
@@ -243,10 +262,12 @@ const variant = (
 });
 
 /** The rows have no context to look at before the first state: each variant says how it begins. */
-const setting: Setting = { ticker: '', keptId: undefined, hasIntents: true };
+const setting: Setting = { ticker: '', keptId: undefined, hasIntents: true, chosen: null };
 
 const btc = { ticker: 'BTC', kept: null };
 const grin = { ticker: 'GRIN', kept: null };
+const QUOTES = { fixesFee: true };
+const CANCELS = { canCancel: true };
 const [BTC_LIST] = readBefore('BTC');
 const [GRIN_LIST] = readBefore('GRIN');
 const listed = (ending: cases.Ending | undefined): cases.Ending[] => (ending ? [ending] : []);
@@ -284,6 +305,30 @@ const variants: readonly Variant<Machine>[] = [
     },
   ),
   variant(
+    'BTC, fee and balance move while it is confirmed',
+    btc,
+    [
+      ...openFacts('BTC'),
+      ...moves,
+      ...continues('all of it'),
+      useMaximum,
+      ...only('confirm', 'back to edit'),
+    ],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [cases.TAKEN] },
+  ),
+  variant(
+    'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
+    { ...btc, ...QUOTES },
+    [
+      ...openFacts('BTC'),
+      ...moves,
+      ...continues('all of it'),
+      useMaximum,
+      ...only('confirm', 'back to edit'),
+    ],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [cases.TAKEN] },
+  ),
+  variant(
     'BTC at a server without intents',
     btc,
     [...openFacts('BTC'), ...continues('calm'), ...gestures],
@@ -310,6 +355,7 @@ const variants: readonly Variant<Machine>[] = [
       ...gestures,
     ],
     {
+      findWaiting: [NONE_WAITING],
       readBefore: [...listed(GRIN_LIST), cases.TOO_MANY, reading.noAnswer],
       createWithdrawal: createGrin.slice(0, 1),
       finalize,
@@ -321,6 +367,7 @@ const variants: readonly Variant<Machine>[] = [
     grin,
     [...openFacts('GRIN'), ...continues('calm'), ...gestures],
     {
+      findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
       createWithdrawal: createGrin,
       lookForWithdrawal: lookForWithdrawal('GRIN'),
@@ -348,6 +395,55 @@ const variants: readonly Variant<Machine>[] = [
       askStanding: [cases.MESSAGE_GIVEN, cases.STOOD_CANCELLED, asking.noAnswer],
       readBefore: listed(GRIN_LIST),
       createWithdrawal: [cases.MESSAGE_GIVEN, cases.COOLING],
+    },
+  ),
+  variant(
+    'GRIN, begun elsewhere',
+    { ...grin, ...CANCELS },
+    [
+      ...openFacts('GRIN'),
+      ...replies('good'),
+      cancelIt,
+      ...only('back', 'back to edit', 'resume', 'try again', 'retry'),
+    ],
+    {
+      findWaiting,
+      askStanding: [
+        cases.MESSAGE_GIVEN,
+        cases.STILL_AWAITED,
+        cases.STOOD_SUBMITTED,
+        cases.STOOD_CANCELLED,
+        asking.noAnswer,
+      ],
+      finalize: [cases.BROADCAST],
+      cancelWithdrawal: cancel,
+    },
+  ),
+  variant(
+    'GRIN, chosen in the history',
+    { ticker: 'GRIN', kept: cases.sendingOf('GRIN', 'w-2', ['w-old']), chosen: 'w-1' },
+    [...openFacts('GRIN'), ...replies('good'), ...only('back', 'resume', 'try again')],
+    {
+      askStanding: [cases.MESSAGE_GIVEN, cases.STOOD_SUBMITTED],
+      finalize: [cases.BROADCAST],
+    },
+  ),
+  variant(
+    'GRIN, another one is typed while one waits',
+    grin,
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm'),
+      ...continues('the minimum').map((one) => ({ ...one, when: isUnderWay })),
+      ...replies('good'),
+      ...only('back', 'back to edit', 'resume', 'confirm'),
+    ],
+    {
+      findWaiting: [NONE_WAITING],
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: [cases.MESSAGE_GIVEN],
+      askStanding: [cases.MESSAGE_GIVEN],
+      finalize: [cases.BROADCAST, cases.OTHER_SLATE],
     },
   ),
 ];

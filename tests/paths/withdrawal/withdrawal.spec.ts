@@ -1,5 +1,5 @@
 import { specTable } from '../tools/spec.ts';
-import { ANSWER_ROWS, CONFIRM_ROWS, FORM_ROWS, GATE_ROWS } from './rows.form.ts';
+import { ANSWER_ROWS, CONFIRM_ROWS, FINDING_ROWS, FORM_ROWS, GATE_ROWS } from './rows.form.ts';
 import { GRIN_ROWS } from './rows.grin.ts';
 import type { Context } from './rows.shared.ts';
 import { STANDING_ROWS, UNKNOWN_ROWS } from './rows.unknown.ts';
@@ -10,12 +10,15 @@ export interface Setting {
   /** Undefined: nothing was kept. */
   keptId: string | null | undefined;
   hasIntents: boolean;
+  /** Of the withdrawal that was chosen in the history. */
+  chosen: string | null;
 }
 
 /** The specification of the withdrawal wizard: 2 §2.4, §4, §5, §8, §9, the contract and the GRIN guide. */
 export const withdrawalSpec = (setting: Setting) => () =>
   specTable<Context>([
     ...GATE_ROWS(() => setting),
+    ...FINDING_ROWS,
     ...FORM_ROWS,
     ...CONFIRM_ROWS(() => setting.hasIntents),
     ...ANSWER_ROWS,

@@ -10,6 +10,8 @@ const NONE = {
   btcUsd: false,
   bookSequence: false,
   requiredConfirmations: false,
+  feeQuotes: false,
+  withdrawalCancel: false,
   grinNetwork: null,
   securityPause: false,
   dataPolicy: false,

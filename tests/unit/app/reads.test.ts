@@ -23,6 +23,17 @@ describe('how often each figure of the trading screen is read (spec 1 §7, §9)'
     expect(policyOf(name).discardAfter).toBe(5 * MINUTE);
   });
 
+  it('coins are asked for by ticker, rising', async () => {
+    const asked: unknown[] = [];
+    const send = (_call: unknown, request: unknown) => {
+      asked.push(request);
+      return Promise.resolve({ ok: true, value: [] });
+    };
+    const options = { signal: new AbortController().signal };
+    await readData({ send } as unknown as Http, 'coins', { page: 1, limit: 50 }, options);
+    expect(asked).toEqual([{ query: { page: 1, limit: 50, sort_by: 'ticker', order: 'asc' } }]);
+  });
+
   it('the rules of a pair are taken for right for 5 minutes', () => {
     expect(policyOf('pairSettings')).toMatchObject({ isPolled: false, staleAfter: 5 * MINUTE });
   });

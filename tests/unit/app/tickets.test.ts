@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createOpenOutcomes } from '../../../src/app/openOutcomes.ts';
 import { createTickets } from '../../../src/app/tickets.ts';
 import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
-import { withTyped } from '../../../src/domain/orderDraft.ts';
+import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/domain/orderDraft.ts';
 import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
-import { NOW, PAIR, PRESSES, SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderTicket/cases.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 
@@ -12,7 +12,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 }
 
-function desk() {
+function desk(typed = new Map<string, string>()) {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const clock = new TestClock(NOW);
@@ -33,15 +33,19 @@ function desk() {
           loaded(SETTINGS);
           return { retry: () => undefined, stop: () => (watchers -= 1) };
         },
+        knownBefore: () => ({ orders: [], executions: [] }),
         noteOwnChange: () => {
           if (isBroken) throw new Error('defect');
         },
       }),
     ),
     clock,
-    usesIntents: true,
     allowsMarket: false,
     newIntent: () => 'i',
+    typed: {
+      read: (userId, name) => typed.get(`${userId}: ${name}`) ?? '',
+      write: (userId, name, text) => void typed.set(`${userId}: ${name}`, text),
+    },
     say: ({ key }) => said.push(key),
     noteOutcome: outcomes.noteOrder,
     defect: (error) => defects.push(error),
@@ -108,6 +112,28 @@ describe('the order forms of the page', () => {
     expect(of(PAIR, 'buy', 'u2').draft.get().price).toBe('');
   });
 
+  it('keep what was typed for the next page of the same user, and for nobody else', () => {
+    const typed = new Map<string, string>();
+    const first = desk(typed);
+    const { draft } = first.of(PAIR, 'buy', 'u1');
+    draft.change((one) => withSeed(one, '0.002'));
+    expect(typed.size).toBe(0);
+    draft.change((one) => withTyped(one, 'quantity', '1,5'));
+    first.of(PAIR, 'buy', null).draft.change((one) => withTyped(one, 'price', '7'));
+    first.forget();
+    const { of } = desk(typed);
+    const text = of(PAIR, 'buy', 'u1').draft.get();
+    expect([text.price, text.quantity, text.isTouched.quantity]).toEqual(['', '1,5', true]);
+    expect(of(PAIR, 'sell', 'u1').draft.get().quantity).toBe('');
+    expect(of(PAIR, 'buy', 'u2').draft.get().quantity).toBe('');
+    expect(of(PAIR, 'buy', null).draft.get().price).toBe('');
+  });
+
+  it.each(['null', '7', 'no json', '{"price":5}'])('make nothing of what they did not write: %s', (text) => {
+    const { of } = desk(new Map([[`u1: order ${PAIR} buy`, text]]));
+    expect(of(PAIR, 'buy', 'u1').draft.get()).toEqual(EMPTY_DRAFT);
+  });
+
   it('wait for an answer that nobody watches any more, say it, and end', async () => {
     const { of, network, said, watchers, clock } = desk();
     const ticket = of(PAIR, 'buy', 'u1');
@@ -133,19 +159,22 @@ describe('the order forms of the page', () => {
     const leave = ticket.watch();
     ticket.ref.send(press);
     leave();
+    await settled();
     network.reply('noAnswer');
     await settled();
     expect(watchers()).toBe(1);
     expect(selectPhase(of(PAIR, 'buy', 'u1').ref.getSnapshot())).toBe('outcomeUnknown');
     expect(outcomes()).toEqual([`/trade/${PAIR}`]);
     clock.advance(5000);
-    network.reply({ status: 200, body: { state: 'FILLED' } });
+    network.reply({ status: 200, body: [{ ...order('o-new'), operation: 'BUY' }] });
+    network.reply({ status: 200, body: [] });
     await settled();
     expect(outcomes()).toEqual([]);
     clock.advance(5000);
     const next = of(PAIR, 'sell', 'u1');
     next.watch();
     next.ref.send(press);
+    await settled();
     network.reply('noAnswer');
     await settled();
     expect(outcomes()).toEqual([`/trade/${PAIR}`]);
@@ -153,7 +182,7 @@ describe('the order forms of the page', () => {
     expect(outcomes()).toEqual([]);
   });
 
-  it('forget everything when the user leaves', async () => {
+  it('end with the user, and go on from what is kept of them', async () => {
     const { of, forget, watchers } = desk();
     const ticket = of(PAIR, 'buy', 'u1');
     ticket.watch();
@@ -161,7 +190,7 @@ describe('the order forms of the page', () => {
     ticket.ref.send(press);
     forget();
     expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1').draft.get().price).toBe('');
+    expect(of(PAIR, 'buy', 'u1').draft).not.toBe(ticket.draft);
   });
 
   it('report a form that died, and make another one', async () => {
@@ -169,6 +198,7 @@ describe('the order forms of the page', () => {
     const ticket = of(PAIR, 'buy', 'u1');
     ticket.watch();
     ticket.ref.send(press);
+    await settled();
     breakDown();
     network.reply({ status: 200, body: {} });
     await settled();

@@ -40,6 +40,7 @@ it('20 answers of 401 at once give one clear and one way to the login', async ()
         http,
         store,
         clock,
+        drafts: { hold: () => undefined, forget: () => undefined },
         page: { listen: () => () => undefined },
         tabs: { tell: ({ type }) => void told.push(type), listen: () => () => undefined },
       }),
@@ -67,6 +68,6 @@ it('20 answers of 401 at once give one clear and one way to the login', async ()
   expect([...kept.keys()]).toEqual([]);
   expect(emitted.filter((event) => event === 'navigate /login')).toHaveLength(1);
   expect(emitted.filter((event) => event === 'toast')).toHaveLength(1);
-  expect(told).toEqual(['signedOut']);
+  expect(told).toEqual(['sessionEnded']);
   session.stop();
 });

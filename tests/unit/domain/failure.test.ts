@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf, isOutcomeUnknown, leavesFirstOpen, OutageError } from '../../../src/domain/failure.ts';
+import {
+  failureOf,
+  isOutcomeUnknown,
+  leavesFirstOpen,
+  OutageError,
+  isCooldownRefusal,
+} from '../../../src/domain/failure.ts';
 
 describe('what was thrown', () => {
   const failure = { code: 'server', retryable: true, cause: 'markets 503' } as const;
@@ -51,3 +57,13 @@ it.each([
     expect(leavesFirstOpen({ code: 'refused', retryable: false, ...refusal })).toBe(isOpen);
   },
 );
+
+describe('a refusal for a security cooldown', () => {
+  const refused = { code: 'refused', status: 403, retryable: false } as const;
+  it.each([
+    [{ ...refused, serverCode: 'SECURITY_COOLDOWN' }, true],
+    [{ ...refused, text: 'Blocked — Reason: x — Cooldown until: 2026-01-06T12:00:00Z' }, true],
+    [{ ...refused, text: 'Not enough' }, false],
+    [refused, false],
+  ])('%j: %s', (failure, isOne) => expect(isCooldownRefusal(failure)).toBe(isOne));
+});

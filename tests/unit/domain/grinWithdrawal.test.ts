@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { grinStanding } from '../../../src/domain/grinWithdrawal.ts';
+import { grinStanding, likeliestToWait, mayAwaitReply } from '../../../src/domain/grinWithdrawal.ts';
 import { differsFrom } from '../../../src/domain/withdrawalDraft.ts';
+import { withdrawalAnswer } from '../../../src/services/contract/wallet.ts';
 
 const told = (status: string, slatepack: string | null, txHash: string | null) => ({
   id: 'w-1',
@@ -49,5 +50,34 @@ describe('what the server repeats is what was confirmed', () => {
     expect(differsFrom({ address: '', amount: '5' }, 'GRIN', { ...nothing, address: 'slatepack' })).toBe(
       false,
     );
+  });
+});
+
+describe('a withdrawal of the history that may wait for its reply', () => {
+  const record = (id: string, wire: object = {}) =>
+    withdrawalAnswer.parse({
+      id,
+      currency: 'GRIN',
+      amount: '5',
+      state: 'CREATED',
+      created_at: '2026-01-05T12:00:00',
+      ...wire,
+    });
+
+  it.each([
+    [{}, true],
+    [{ state: 'PENDING' }, true],
+    [{ state: 'PENDING', tx_hash: '08fc' }, false],
+    [{ state: 'COMPLETED' }, false],
+    [{ state: 'CANCELLED' }, false],
+    [{ currency: 'BTC' }, false],
+  ])('%j: %s', (wire, may) => expect(mayAwaitReply(record('w', wire))).toBe(may));
+
+  it('is the newest that is called created, else the newest that is pending', () => {
+    const pending = record('p', { state: 'PENDING' });
+    const [newer, older] = [record('n'), record('o')];
+    expect(likeliestToWait([pending, newer, older])?.id).toBe('n');
+    expect(likeliestToWait([record('d', { state: 'COMPLETED' }), pending])?.id).toBe('p');
+    expect(likeliestToWait([record('b', { currency: 'BTC' })])).toBeUndefined();
   });
 });

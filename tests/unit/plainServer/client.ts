@@ -18,7 +18,7 @@ export interface Client {
 }
 
 export async function clientOf(style: Style): Promise<Client> {
-  const server = new PlainServer({ style, slatepacks, keepAlive: true });
+  const server = new PlainServer({ style, slatepacks });
   const base = await server.start();
   const complaints: string[] = [];
   let cookie = '';

@@ -49,6 +49,27 @@ describe('drafts', () => {
     expect(storage.kept.size).toBe(0);
   });
 
+  it('wait for the same user after a session that ended, also through a reload, and for nobody else', () => {
+    const storage = memory();
+    const drafts = createDrafts(storage);
+    drafts.write('anna', 'order', '12');
+    drafts.hold();
+    createDrafts(storage).settle(null);
+    expect(createDrafts(storage).read('anna', 'order')).toBe('12');
+    createDrafts(storage).settle('anna');
+    expect(drafts.read('anna', 'order')).toBe('12');
+    // That session ended otherwise than by a hold.
+    createDrafts(storage).settle(null);
+    expect(storage.kept.size).toBe(0);
+
+    drafts.write('anna', 'order', '12');
+    drafts.hold();
+    drafts.settle('bert');
+    expect(storage.kept.size).toBe(0);
+    drafts.hold();
+    expect(storage.kept.size).toBe(0);
+  });
+
   it.each(['', 'null', '7', '{}', '{"userId":"anna"}', '{"userId":"anna","texts":{"a":1}}', 'not json'])(
     'what others wrote there is no draft: %j',
     (text) => {

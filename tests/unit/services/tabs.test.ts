@@ -73,8 +73,17 @@ describe('the tabs of one browser', () => {
     const [one, two] = [open(), open()];
     one.tabs.tell({ type: 'signedIn', session });
     one.tabs.tell({ type: 'signedOut' });
+    two.tabs.tell({ type: 'sessionEnded' });
     expect(two.heard).toEqual([{ type: 'signedIn', session }, { type: 'signedOut' }]);
-    expect(one.heard).toEqual([]);
+    expect(one.heard).toEqual([{ type: 'sessionEnded' }]);
+  });
+
+  it('do not take a session that is gone for a logout, where the channel would tell of one', () => {
+    const open = openBrowser(true);
+    const [one, two] = [open(), open()];
+    one.store.write(session);
+    one.store.clear(session);
+    expect(two.heard.at(-1)).toEqual({ type: 'sessionEnded' });
   });
 
   it('hear them by the storage alone', () => {

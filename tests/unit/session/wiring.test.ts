@@ -48,6 +48,7 @@ function openTab(lasts: number) {
           clear: forget,
           clearPreferences: () => undefined,
         },
+        drafts: { hold: () => undefined, forget: () => undefined },
         tabs: { tell: () => undefined, listen: (hear) => (tabs.add(hear), () => tabs.delete(hear)) },
         page: { listen: (hear) => (listeners.add(hear), () => listeners.delete(hear)) },
       }),
@@ -154,12 +155,12 @@ describe('a page that was frozen', () => {
     expect(state()).toBe(EXPIRING);
   });
 
-  it('finds out that another tab logged out', () => {
+  it('finds out that the session is gone, and does not say why: nobody told', () => {
     const { kept, say, state, toasts } = openTab(HOUR);
     kept.session = null;
     say('visible');
     expect(state()).toBe('"visitor"');
-    expect(toasts).toEqual(['toast.signedOutElsewhere']);
+    expect(toasts).toEqual(['toast.sessionEnded']);
   });
 
   it('finds out that somebody else logged in', () => {

@@ -55,7 +55,8 @@ type ElsewhereRead =
   | 'withdrawalStatus'
   | 'withdrawals'
   | 'receiveGrinDeposit'
-  | 'finalizeGrinWithdrawal';
+  | 'finalizeGrinWithdrawal'
+  | 'cancelWithdrawal';
 
 const TICKET = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
 

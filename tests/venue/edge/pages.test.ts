@@ -175,6 +175,8 @@ describe('what a page says that its server offers', () => {
       ...capabilitiesOf(live),
       sandbox: true,
       requiredConfirmations: true,
+      feeQuotes: true,
+      withdrawalCancel: true,
       grinNetwork: 'main',
       btcUsd: true,
     });

@@ -26,10 +26,12 @@ const order: Write = async ({ user, http, clock, spoil }) => {
           loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
           return { retry: nothing, stop: nothing };
         },
+        // Nothing is open: every run takes back what it placed.
+        knownBefore: () => ({ orders: [], executions: [] }),
         noteOwnChange: nothing,
       }),
     ),
-    { clock, input: { pair: PAIR, side: 'buy', usesIntents: true, allowsMarket: false } },
+    { clock, input: { pair: PAIR, side: 'buy', allowsMarket: false } },
   ).start();
   spoil();
   actor.send({
@@ -47,7 +49,7 @@ const order: Write = async ({ user, http, clock, spoil }) => {
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
       const phase = selectPhase(snapshot);
       if (phase === 'unresolved') return 'ask';
-      return phase === 'placed' ? 'done' : phase === 'refused' || phase === 'notFound' ? 'not done' : null;
+      return phase === 'placed' ? 'done' : phase === 'refused' || phase === 'absent' ? 'not done' : null;
     },
     () => actor.send({ type: 'user.checkAgain' }),
   );
@@ -121,7 +123,9 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
 };
 
 proveWrites({
-  order: { press: order },
+  order: { press: order, isSentOnce: true },
+  // Whoever doubles a request without a key doubles the order: the client is not the one.
+  'order without a key': { press: order, isSentOnce: true, isWithoutKeys: true, neverTwice: true },
   cancel: { press: cancel },
   'all orders cancelled': { press: cancelAll },
 });

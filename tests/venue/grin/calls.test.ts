@@ -94,6 +94,23 @@ describe('GRIN over HTTP', () => {
     expect(await target.venue.exchange.audit()).toEqual([]);
   });
 
+  it('a withdrawal that waits is cancelled, and its coins are back', async () => {
+    const user = await openUser();
+    const before = await balance(user);
+    const created = await user.post(CREATE, { currency: 'GRIN', amount: '5', address: '' });
+    const id = fields(created)['withdrawal_id'] ?? '';
+    const cancelled = await user.post(`/withdrawal/withdrawals/${id}/cancel`);
+    expect(decoded('cancelWithdrawal', cancelled)).toMatchObject({
+      id,
+      status: 'cancelled',
+      slatepack: null,
+    });
+    expect(await balance(user)).toBe(before);
+    expect(refusal(await user.post('/withdrawal/withdrawals/x/cancel'), 404).code).toBe(
+      'WITHDRAWAL_NOT_FOUND',
+    );
+  });
+
   it('refuses with the code of the mistake', async () => {
     const user = await openUser();
     const code = async (path: string, text: string, status = 422): Promise<string> =>

@@ -91,6 +91,7 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
         http: network.http,
         store,
         clock: wallClock,
+        drafts: { hold: () => undefined, forget: () => undefined },
         page: { listen: listening(pageListeners) },
         tabs: { tell: () => undefined, listen: listening(tabListeners) },
       }),
@@ -131,6 +132,10 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
       'other tab: out': () => {
         store.clear(null);
         return tell({ type: 'signedOut' });
+      },
+      'other tab: gone': () => {
+        store.clear(null);
+        return tell({ type: 'sessionEnded' });
       },
     },
     outcomes: {

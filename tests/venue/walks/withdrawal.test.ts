@@ -2,8 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { createWithdrawalWiring, type FactsListener } from '../../../src/app/wiring/withdrawal.ts';
 import { fingerprint } from '../../../src/domain/lostWithdrawal.ts';
-import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
-import { ADDRESS, factsOf, NOW, REPLIES, sendingOf, type FactsName } from '../../paths/withdrawal/cases.ts';
+import { withdrawalMachine, type WithdrawalInput } from '../../../src/machines/withdrawal/index.ts';
+import {
+  ADDRESS,
+  factsOf,
+  NOW,
+  REPLIES,
+  sendingOf,
+  TYPED,
+  type FactsName,
+} from '../../paths/withdrawal/cases.ts';
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
@@ -34,6 +42,9 @@ interface Kept {
   readonly slatepack: string;
 }
 
+/** The messages of all that were begun here, by the id of the withdrawal. */
+const messages = new Map<string, string>();
+
 /** A withdrawal that the chart knows nothing of. */
 async function withdraw(ticker: string): Promise<Kept> {
   const told = await owner.call('/withdrawal/withdrawals/create', {
@@ -41,16 +52,38 @@ async function withdraw(ticker: string): Promise<Kept> {
     amount: amountOf(ticker),
     address: ticker === 'GRIN' ? '' : ADDRESS,
   });
-  return {
-    id: String(told['withdrawal_id'] ?? told['id']),
-    slatepack: typeof told['slatepack_message'] === 'string' ? told['slatepack_message'] : '',
-  };
+  const id = String(told['withdrawal_id'] ?? told['id']);
+  const slatepack = typeof told['slatepack_message'] === 'string' ? told['slatepack_message'] : '';
+  messages.set(id, slatepack);
+  return { id, slatepack };
 }
 
-async function open(ticker: string, isKept: 'nothing' | 'sent' | 'known'): Promise<VenueWorld<Machine>> {
+/** The newest withdrawals of a coin. */
+async function newestOf(ticker: string): Promise<{ readonly id: string; readonly status: string }[]> {
+  const list = (await owner.call(
+    `/withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`,
+  )) as unknown as readonly Record<string, unknown>[];
+  return list.map((one) => ({
+    id: String(one['withdrawal_id'] ?? one['id']),
+    status: String(one['status']),
+  }));
+}
+
+/** Nothing waits for a reply any more. */
+async function cancelAll(): Promise<void> {
+  for (const { id, status } of await newestOf('GRIN')) {
+    if (status === 'created') await owner.call(`/withdrawal/withdrawals/${id}/cancel`, {});
+  }
+}
+
+async function open(
+  ticker: string,
+  isKept: 'nothing' | 'sent' | 'known' | 'chosen',
+  offers: Pick<WithdrawalInput, 'fixesFee' | 'canCancel'> = {},
+): Promise<VenueWorld<Machine>> {
   await owner.call('/sandbox/reset-limits', {});
   const network = heldNetwork({ origin: venue.origin, browser: () => owner.browser });
-  const known = isKept === 'known' ? await withdraw(ticker) : null;
+  const known = isKept === 'known' || isKept === 'chosen' ? await withdraw(ticker) : null;
   const replies = new Map<string, string>();
   let feed: FactsListener | null = null;
   let closeWindow = (): void => undefined;
@@ -80,7 +113,7 @@ async function open(ticker: string, isKept: 'nothing' | 'sent' | 'known'): Promi
     return String(reply);
   };
   const messageAt = ({ snapshot }: At): string =>
-    snapshot.context.receipt?.slatepack ?? known?.slatepack ?? '';
+    snapshot.context.receipt?.slatepack ?? messages.get(snapshot.context.sending?.id ?? '') ?? '';
   const idAt = ({ snapshot }: At): string => snapshot.context.sending?.id ?? known?.id ?? '';
   const ordered = (call: string, fault: Fault) => () => owner.fail(call, fault);
   const nothing = async (): Promise<void> => undefined;
@@ -102,22 +135,22 @@ async function open(ticker: string, isKept: 'nothing' | 'sent' | 'known'): Promi
     address: ticker === 'GRIN' ? '' : ADDRESS,
   });
   const sent = { ...sendingOf(ticker, known?.id ?? null, []), print, intent: randomUUID() };
-  const newest = async (): Promise<string[]> => {
-    const list = (await owner.call(
-      `/withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`,
-    )) as unknown as readonly Record<string, unknown>[];
-    return list.map((one) => String(one['withdrawal_id'] ?? one['id']));
-  };
-  const kept = isKept === 'nothing' ? null : { ...sent, before: isKept === 'sent' ? await newest() : [] };
+  const newest = async (): Promise<string[]> => (await newestOf(ticker)).map(({ id }) => id);
+  const kept =
+    isKept === 'nothing' || isKept === 'chosen'
+      ? null
+      : { ...sent, before: isKept === 'sent' ? await newest() : [] };
   return {
     machine: withdrawalMachine.provide(wiring),
-    input: { ticker, kept },
+    input: { ticker, kept, ...offers, chosen: isKept === 'chosen' ? (known?.id ?? null) : null },
     clock: new TestClock(NOW),
     network,
     events: {
       'facts: open': facts('open'),
       'facts: no fee': facts('no fee'),
       'facts: poor': facts('poor'),
+      'facts: dearer': facts('dearer'),
+      'facts: broke': facts('broke'),
       'facts: no such coin': facts('no such coin'),
       'facts: switched off': facts('switched off'),
       'facts: no refund address': facts('no refund address'),
@@ -129,6 +162,7 @@ async function open(ticker: string, isKept: 'nothing' | 'sent' | 'known'): Promi
         type: 'user.continue',
         typed: { address: ADDRESS, amount: amountOf(ticker) },
       }),
+      'continue: all of it': () => ({ type: 'user.continue', typed: TYPED['all of it'] }),
       confirm: () => ({ type: 'user.confirm', intent: randomUUID() }),
       'window closes': () => {
         closeWindow();
@@ -141,6 +175,13 @@ async function open(ticker: string, isKept: 'nothing' | 'sent' | 'known'): Promi
       'reply: damaged': reply(() => REPLIES.damaged),
     },
     outcomes: {
+      'findWaiting: none waits': cancelAll,
+      'findWaiting: one may wait': async () => void (await withdraw(ticker)),
+      'findWaiting: 429 for 20 s': ordered('withdrawals', 429),
+      'findWaiting: no answer': ordered('withdrawals', 'refuse'),
+      'cancelWithdrawal: done': nothing,
+      'cancelWithdrawal: 409 signed already': finish,
+      'cancelWithdrawal: no answer': ordered('cancelWithdrawal', 'refuse'),
       'readBefore: list': nothing,
       'readBefore: 429 for 20 s': ordered('withdrawals', 429),
       'readBefore: 500': ordered('withdrawals', 500),
@@ -202,6 +243,17 @@ walkAtVenue({
       open: () => open('GRIN', 'known'),
       isOneWay: true,
     },
+    {
+      of: 'GRIN, begun elsewhere',
+      open: () => open('GRIN', 'nothing', { canCancel: true }),
+      isOneWay: true,
+    },
+    { of: 'GRIN, chosen in the history', open: () => open('GRIN', 'chosen'), isOneWay: true },
+    {
+      of: 'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
+      open: () => open('BTC', 'nothing', { fixesFee: true }),
+      isOneWay: true,
+    },
   ],
   key: ({ value, context }) => ({
     value,
@@ -215,6 +267,8 @@ walkAtVenue({
   }),
   cannot: {
     'createWithdrawal: taken without words': always,
+    'createWithdrawal: taken otherwise': 'the venue does what it is asked',
+    'cancelWithdrawal: still awaited': 'the venue cancels in the moment in which it is asked',
     'createWithdrawal: message without an end': always,
     'createWithdrawal: 409': reasoned,
     'createWithdrawal: not JSON': 'every answer of the venue can be read',

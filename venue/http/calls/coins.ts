@@ -194,7 +194,6 @@ export function wireWithdrawal(row: WithdrawalRow): Record<string, unknown> {
     extra_id: row.extra_id,
     address: row.address,
     tag: null,
-    deposit_id: null,
     confirmed: row.stage === 'completed',
     expires_at: row.stage === 'awaiting' ? timeOf(row.expires_at) : null,
     created_at: timeOf(row.created_at),

@@ -2,9 +2,12 @@ import type { Grin } from '../../grin/grin.ts';
 import { textOf } from '../../ledger/units.ts';
 import { valueOf } from '../../refused.ts';
 import { type Handlers, signedIn } from '../handler.ts';
+import { wireWithdrawal } from './coins.ts';
 
 /** GRIN by slatepacks (contract, "GRIN"). */
-export function grinHandlers(grin: Grin): Handlers<'receiveGrinDeposit' | 'finalizeGrinWithdrawal'> {
+export function grinHandlers(
+  grin: Grin,
+): Handlers<'receiveGrinDeposit' | 'finalizeGrinWithdrawal' | 'cancelWithdrawal'> {
   return {
     async receiveGrinDeposit(request) {
       const { account } = signedIn(request);
@@ -15,6 +18,12 @@ export function grinHandlers(grin: Grin): Handlers<'receiveGrinDeposit' | 'final
         amount: textOf(answered.amount),
         expires_at: answered.expiresAt.toISOString(),
       };
+    },
+
+    async cancelWithdrawal(request) {
+      const { account } = signedIn(request);
+      const id = request.c.req.param('id') ?? '';
+      return wireWithdrawal(valueOf(await grin.cancel(account.id, id)));
     },
 
     async finalizeGrinWithdrawal(request) {

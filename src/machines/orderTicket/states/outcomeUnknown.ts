@@ -1,140 +1,68 @@
 import { failureOf } from '../../../domain/failure.ts';
-import { failureIn, valueOf } from '../judge.ts';
+import { reconcileInput } from '../../reconcileWrite/index.ts';
+import { foundIn, searchFailureIn } from '../judge.ts';
 import { refreshOwnReads, ticketSetup } from '../setup.ts';
 
-const waiting = ticketSetup.createStateConfig({
-  description: 'A moment passes before the next look.',
-  tags: ['busy'],
-  after: { lookPause: [{ guard: { type: 'usesIntents' }, target: 'resending' }, { target: 'readingBack' }] },
-});
+/** The user stops the search, or has seen enough. */
+const leave = {
+  target: '#orderTicket.taking',
+  actions: [{ type: 'dropOrder' }, refreshOwnReads],
+} as const;
 
-/** With intents: asking again is safe, and the answer is the first one. */
-const resending = ticketSetup.createStateConfig({
-  description: 'The server is asked with the same intent: it answers the first outcome, and acts once.',
+const looking = ticketSetup.createStateConfig({
+  description: 'The open orders and the executions are read, with growing pauses. Nothing is sent.',
   tags: ['busy'],
-  entry: { type: 'countLook' },
   invoke: {
-    id: 'placeOrder',
-    src: 'placeOrder',
-    input: ({ context }) => ({ sending: context.sending }),
-    onDone: [
-      {
-        guard: { type: 'isWithoutLiquidity', params: ({ event }) => event.output },
-        target: '#orderTicket.taking.refused',
-        actions: [
-          { type: 'announceNoLiquidity' },
-          { type: 'keepNoLiquidity' },
-          { type: 'dropOrder' },
-          refreshOwnReads,
-        ],
-      },
-      {
-        guard: { type: 'isPlaced', params: ({ event }) => event.output },
-        target: '#orderTicket.taking.placed',
-        actions: [
-          { type: 'announcePlaced', params: ({ event }) => valueOf(event.output) },
-          { type: 'keepPlaced' },
-          refreshOwnReads,
-        ],
-      },
-      {
-        guard: { type: 'isSignedOut', params: ({ event }) => event.output },
-        target: 'unresolved',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-      },
-      {
-        guard: { type: 'isOpenAtLastLook', params: ({ event }) => event.output },
-        target: 'unresolved',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-      },
-      {
-        guard: { type: 'leavesItOpen', params: ({ event }) => event.output },
-        target: 'waiting',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-      },
-      {
-        target: '#orderTicket.taking.refused',
-        actions: [
-          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-          { type: 'dropOrder' },
-        ],
-      },
-    ],
-    onError: [
-      {
-        guard: { type: 'isLastLook' },
-        target: 'unresolved',
-        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-      },
-      {
-        target: 'waiting',
-        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-      },
-    ],
-  },
-});
-
-/** Without intents: nothing is sent again; the lists tell. */
-const readingBack = ticketSetup.createStateConfig({
-  description: 'The order is looked for among the open orders and the executions.',
-  tags: ['busy'],
-  entry: { type: 'countLook' },
-  invoke: {
-    id: 'lookForOrder',
-    src: 'lookForOrder',
-    input: ({ context }) => ({ sending: context.sending }),
+    id: 'reconcileWrite',
+    src: 'reconcileWrite',
+    input: ({ context, event }) => reconcileInput(context.sending, event, context.failure),
     onDone: [
       {
         guard: { type: 'isFound', params: ({ event }) => event.output },
         target: '#orderTicket.taking.placed',
         actions: [
-          { type: 'announceFound', params: ({ event }) => valueOf(event.output) },
+          { type: 'announceFound', params: ({ event }) => foundIn(event.output) },
           { type: 'keepPlaced' },
           refreshOwnReads,
         ],
       },
       {
-        guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+        guard: { type: 'isAbsent', params: ({ event }) => event.output },
+        target: 'absent',
+        actions: { type: 'clearFailure' },
+      },
+      {
         target: 'unresolved',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-      },
-      {
-        guard: { type: 'isAbsentAtLastLook', params: ({ event }) => event.output },
-        target: '#orderTicket.taking.notFound',
-        actions: [{ type: 'dropOrder' }, refreshOwnReads],
-      },
-      {
-        guard: { type: 'isLastLook' },
-        target: 'unresolved',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-      },
-      {
-        target: 'waiting',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+        actions: { type: 'keepFailure', params: ({ event }) => searchFailureIn(event.output) },
       },
     ],
-    onError: [
-      {
-        guard: { type: 'isLastLook' },
-        target: 'unresolved',
-        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-      },
-      {
-        target: 'waiting',
-        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-      },
-    ],
+    onError: {
+      target: 'unresolved',
+      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+    },
+  },
+  on: { 'user.leave': leave },
+});
+
+const absent = ticketSetup.createStateConfig({
+  description:
+    'The lists do not hold the order. It may still arrive: whether it is sent again is for the user to say.',
+  tags: ['failed'],
+  entry: refreshOwnReads,
+  on: {
+    'user.sendAgain': { target: '#orderTicket.submitting', actions: { type: 'noteAgain' } },
+    'user.checkAgain': { target: 'looking' },
+    'user.leave': leave,
   },
 });
 
 const unresolved = ticketSetup.createStateConfig({
-  description:
-    'Three looks told nothing. The user looks again, or reads the lists and leaves it; no order is taken.',
+  description: 'The lists could not be read. The user looks again, or leaves it; no order is taken.',
   tags: ['failed'],
-  entry: [{ type: 'clearLooks' }, refreshOwnReads],
+  entry: refreshOwnReads,
   on: {
-    'user.checkAgain': [{ guard: { type: 'usesIntents' }, target: 'resending' }, { target: 'readingBack' }],
-    'user.leave': { target: '#orderTicket.taking', actions: { type: 'dropOrder' } },
+    'user.checkAgain': { target: 'looking' },
+    'user.leave': leave,
   },
 });
 
@@ -142,7 +70,7 @@ const unresolved = ticketSetup.createStateConfig({
 export const outcomeUnknown = ticketSetup.createStateConfig({
   description: 'No answer came, and the order may have been placed. It is looked for before anything else.',
   tags: ['unknown'],
-  exit: [{ type: 'clearFailure' }, { type: 'clearLooks' }],
-  initial: 'waiting',
-  states: { waiting, resending, readingBack, unresolved },
+  exit: { type: 'clearFailure' },
+  initial: 'looking',
+  states: { looking, absent, unresolved },
 });

@@ -2,7 +2,7 @@ import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../judge.ts';
 import { refreshOwnReads, ticketSetup } from '../setup.ts';
 
-/** For servers without intents: what is there already is read first. */
+/** What is there already is known first; mostly the screen shows it, and nothing is asked. */
 export const checking = ticketSetup.createStateConfig({
   description:
     'Notes what is open already, so that a lost order can be told from an older one. Nothing is sent yet.',
@@ -44,11 +44,11 @@ export const submitting = ticketSetup.createStateConfig({
     input: ({ context }) => ({ sending: context.sending }),
     onDone: [
       {
-        guard: { type: 'isWithoutLiquidity', params: ({ event }) => event.output },
+        guard: { type: 'isCanceled', params: ({ event }) => event.output },
         target: 'taking.refused',
         actions: [
-          { type: 'announceNoLiquidity' },
-          { type: 'keepNoLiquidity' },
+          { type: 'announceCanceled' },
+          { type: 'keepCanceled' },
           { type: 'dropOrder' },
           refreshOwnReads,
         ],
@@ -61,6 +61,11 @@ export const submitting = ticketSetup.createStateConfig({
           { type: 'keepPlaced' },
           refreshOwnReads,
         ],
+      },
+      {
+        guard: { type: 'leavesFirstOpen', params: ({ event }) => event.output },
+        target: 'outcomeUnknown',
+        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
       },
       {
         target: 'taking.refused',

@@ -1,6 +1,6 @@
 import { ticketSetup } from '../setup.ts';
 
-/** The form takes an order: while it is filled in, and after the last one was placed, refused or not found. */
+/** The form takes an order: while it is filled in, and after the last one was placed or refused. */
 export const taking = ticketSetup.createStateConfig({
   description: 'The form takes an order.',
   tags: ['form'],
@@ -23,11 +23,6 @@ export const taking = ticketSetup.createStateConfig({
         target: 'confirming.crossing',
         actions: { type: 'takeOrder', params: ({ event }) => event.press },
       },
-      {
-        guard: { type: 'usesIntents' },
-        target: 'submitting',
-        actions: { type: 'takeOrder', params: ({ event }) => event.press },
-      },
       { target: 'checking', actions: { type: 'takeOrder', params: ({ event }) => event.press } },
     ],
   },
@@ -47,12 +42,6 @@ export const taking = ticketSetup.createStateConfig({
       tags: ['failed'],
       exit: { type: 'clearFailure' },
       on: { 'user.edit': { target: 'editing' } },
-    },
-    notFound: {
-      description:
-        'The answer was lost and the order is nowhere: it did not arrive. A new press is a new order.',
-      tags: ['failed'],
-      on: { 'user.edit': { target: 'editing' }, 'user.leave': { target: 'editing' } },
     },
   },
 });

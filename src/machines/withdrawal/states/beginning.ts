@@ -1,4 +1,5 @@
-import { withdrawalSetup } from '../setup.ts';
+import { valueOf } from '../judge.ts';
+import { remember, withdrawalSetup } from '../setup.ts';
 
 /** Before the form: a withdrawal that is on its way comes first, then the gates (spec 2 §2.4). */
 export const gating = withdrawalSetup.createStateConfig({
@@ -7,7 +8,9 @@ export const gating = withdrawalSetup.createStateConfig({
   tags: ['step2', 'busy'],
   always: [
     { guard: { type: 'hasKeptId' }, target: 'resuming', actions: { type: 'takeKept' } },
-    { guard: { type: 'hasKept' }, target: 'outcomeUnknown.readingBack', actions: { type: 'takeKept' } },
+    { guard: { type: 'hasUnnamed' }, target: 'outcomeUnknown.readingBack', actions: { type: 'takeKept' } },
+    { guard: { type: 'hasChosen' }, target: 'resuming', actions: { type: 'takeChosen' } },
+    { guard: { type: 'mayHaveWaiting' }, target: 'finding' },
     {
       guard: { type: 'isAssetClosed' },
       target: 'closed',
@@ -21,6 +24,51 @@ export const gating = withdrawalSetup.createStateConfig({
     { guard: { type: 'hasFacts' }, target: 'form' },
     { guard: { type: 'haveFactsFailed' }, target: 'factsFailed' },
   ],
+});
+
+const reading = withdrawalSetup.createStateConfig({
+  description: 'The history is read for a GRIN withdrawal that may wait for its reply.',
+  invoke: {
+    id: 'findWaiting',
+    src: 'findWaiting',
+    input: ({ context: { ticker } }) => ({ ticker }),
+    onDone: [
+      {
+        guard: { type: 'isWaitingFound', params: ({ event }) => event.output },
+        target: 'asking',
+        actions: { type: 'takeWaiting', params: ({ event }) => valueOf(event.output) },
+      },
+      { target: '#withdrawal.gating', actions: { type: 'markSearched' } },
+    ],
+    // The form does not depend on it, and the history leads to what waits as well.
+    onError: { target: '#withdrawal.gating', actions: { type: 'markSearched' } },
+  },
+});
+
+const asking = withdrawalSetup.createStateConfig({
+  description: 'The server is asked whether it waits, and for its message.',
+  invoke: {
+    id: 'askStanding',
+    src: 'askStanding',
+    input: ({ context }) => ({ id: context.sending?.id ?? null }),
+    onDone: [
+      {
+        guard: { type: 'isAwaitingWithSlatepack', params: ({ event }) => event.output },
+        target: '#withdrawal.slatepack',
+        actions: [{ type: 'keepReceipt', params: ({ event }) => valueOf(event.output) }, remember],
+      },
+      { target: '#withdrawal.gating', actions: { type: 'dropSending' } },
+    ],
+    onError: { target: '#withdrawal.gating', actions: { type: 'dropSending' } },
+  },
+});
+
+/** A GRIN withdrawal waits for its reply at the server: it is found on any device, and after a new login. */
+export const finding = withdrawalSetup.createStateConfig({
+  description: 'A GRIN withdrawal that waits for its reply is looked for; the form comes after it.',
+  tags: ['step2', 'busy'],
+  initial: 'reading',
+  states: { reading, asking },
 });
 
 export const factsFailed = withdrawalSetup.createStateConfig({

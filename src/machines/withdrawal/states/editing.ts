@@ -30,7 +30,11 @@ export const form = withdrawalSetup.createStateConfig({
       },
       { target: 'confirming', actions: { type: 'keepDraft', params: ({ event }) => event } },
     ],
-    'user.resume': { guard: { type: 'hasRunning' }, target: 'resuming' },
+    'user.resume': {
+      guard: { type: 'hasRunning' },
+      target: 'resuming',
+      actions: { type: 'restoreConfirmed' },
+    },
   },
 });
 
@@ -38,12 +42,23 @@ export const form = withdrawalSetup.createStateConfig({
 export const confirming = withdrawalSetup.createStateConfig({
   description: 'Everything is shown once more, whole: where to, how much, what it costs, what arrives.',
   tags: ['step3'],
+  entry: { type: 'quoteFee' },
+  after: {
+    feeQuote: { guard: { type: 'fixesFee' }, target: 'confirming', reenter: true },
+  },
   on: {
     ...facts.on,
     'user.backToEdit': { target: 'form' },
+    'user.useMaximum': {
+      guard: { type: 'hasMaximum' },
+      target: 'confirming',
+      reenter: true,
+      actions: { type: 'takeMaximum' },
+    },
     'user.confirm': [
-      { guard: { type: 'isWithoutFee' }, actions: { type: 'announceNoFee' } },
-      { guard: { type: 'isFaultyNow' }, target: 'form', actions: { type: 'keepNewFaults' } },
+      { guard: { type: 'isWithoutShownFee' }, actions: { type: 'announceNoFee' } },
+      // Fee or balance have changed: the screen says how much too much it is, and offers what is possible.
+      { guard: { type: 'isFaultyNow' } },
       // It was confirmed before and waits for its reply: the same intent, the same message.
       { guard: { type: 'isTheRunningOne' }, target: 'slatepack' },
       // What is kept of it leads back to its message, and there is room for one: the screen says so.
@@ -53,6 +68,10 @@ export const confirming = withdrawalSetup.createStateConfig({
         actions: { type: 'takeIntent', params: ({ event }) => event },
       },
     ],
-    'user.resume': { guard: { type: 'hasRunning' }, target: 'resuming' },
+    'user.resume': {
+      guard: { type: 'hasRunning' },
+      target: 'resuming',
+      actions: { type: 'restoreConfirmed' },
+    },
   },
 });

@@ -6,12 +6,14 @@ const waiting = withdrawalSetup.createStateConfig({
   description: 'A moment passes before the history is read.',
   tags: ['busy'],
   after: { lookPause: { target: 'readingBack' } },
+  on: { 'user.leave': { target: 'unresolved' } },
 });
 
 const readingBack = withdrawalSetup.createStateConfig({
   description: 'The withdrawal is looked for in the history. Nothing is sent again.',
   tags: ['busy'],
   entry: { type: 'countLook' },
+  on: { 'user.leave': { target: 'unresolved' } },
   invoke: {
     id: 'lookForWithdrawal',
     src: 'lookForWithdrawal',
@@ -57,8 +59,7 @@ const readingBack = withdrawalSetup.createStateConfig({
 });
 
 const notFound = withdrawalSetup.createStateConfig({
-  description:
-    'Three looks did not find it: it did not arrive. The user may send the same one again, or begin anew.',
+  description: 'The last look did not find it. The user may send the same one again, or start over.',
   tags: ['failed'],
   entry: { type: 'clearLooks' },
   on: {
@@ -73,8 +74,7 @@ const notFound = withdrawalSetup.createStateConfig({
 });
 
 const unresolved = withdrawalSetup.createStateConfig({
-  description:
-    'The history could not be read. The user looks again, or reads it elsewhere and leaves; nothing is sent.',
+  description: 'The history could not be read, or the user stopped the looking. Nothing is sent from here.',
   tags: ['failed'],
   entry: [{ type: 'clearLooks' }, { type: 'refreshOwnReads' }],
   on: {
@@ -86,7 +86,7 @@ const unresolved = withdrawalSetup.createStateConfig({
 /** The answer was lost after the withdrawal left: the history tells what became of it, before it may be sent again. */
 export const outcomeUnknown = withdrawalSetup.createStateConfig({
   description:
-    'No answer came, and the withdrawal may have been taken. It is looked for before anything else.',
+    'The answer was lost, and the withdrawal may have been taken. It is looked for before anything else.',
   tags: ['step3', 'unknown'],
   exit: [{ type: 'clearFailure' }, { type: 'clearLooks' }],
   initial: 'waiting',

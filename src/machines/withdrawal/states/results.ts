@@ -26,13 +26,21 @@ export const grinResult = withdrawalSetup.createStateConfig({
   states: {
     broadcast: { description: 'Finalized and broadcast to the network.' },
     notBroadcast: { description: 'Finalized, but the broadcast failed; the server tries again.' },
+    cancelled: {
+      description: 'Cancelled by the user before anything was signed; the coins are free again.',
+      on: { 'user.tryAgain': { target: '#withdrawal.gating' } },
+    },
     unknown: { description: 'Finalized; the server does not say whether it was broadcast.' },
     failed: {
       description: 'Not paid. A withdrawal that still waits for its reply can be gone on with.',
       tags: ['failed'],
       on: {
         'user.tryAgain': { target: '#withdrawal.gating' },
-        'user.resume': { guard: { type: 'hasRunning' }, target: '#withdrawal.resuming' },
+        'user.resume': {
+          guard: { type: 'hasRunning' },
+          target: '#withdrawal.resuming',
+          actions: { type: 'restoreConfirmed' },
+        },
       },
     },
   },

@@ -62,7 +62,7 @@ export const submitting = withdrawalSetup.createStateConfig({
   invoke: {
     id: 'createWithdrawal',
     src: 'createWithdrawal',
-    input: ({ context: { sending, draft, confirmedFee } }) => ({ sending, draft, fee: confirmedFee }),
+    input: ({ context: { sending, confirmed, confirmedFee } }) => ({ sending, confirmed, fee: confirmedFee }),
     onDone: [
       {
         guard: { type: 'isCreated', params: ({ event }) => event.output },
@@ -95,7 +95,7 @@ export const submitting = withdrawalSetup.createStateConfig({
       {
         guard: { type: 'leavesItOpen', params: ({ event }) => event.output },
         target: 'outcomeUnknown',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+        actions: { type: 'keepLost', params: ({ event }) => failureIn(event.output) },
       },
       {
         guard: { type: 'usesSlatepacks' },
@@ -120,7 +120,7 @@ export const submitting = withdrawalSetup.createStateConfig({
     // Whatever is thrown once the request left: the withdrawal may have been taken.
     onError: {
       target: 'outcomeUnknown',
-      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+      actions: { type: 'keepLost', params: ({ event }) => failureOf(event.error) },
     },
   },
 });

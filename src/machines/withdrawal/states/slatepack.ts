@@ -27,8 +27,40 @@ const awaiting = withdrawalSetup.createStateConfig({
       },
     ],
     'user.back': { target: '#withdrawal.gating' },
-    'user.backToEdit': { guard: { type: 'canSendAgain' }, target: '#withdrawal.confirming' },
+    'user.backToEdit': {
+      guard: { type: 'canSendAgain' },
+      target: '#withdrawal.confirming',
+      actions: { type: 'restoreConfirmed' },
+    },
+    'user.cancelWithdrawal': { guard: { type: 'canCancel' }, target: 'cancelling' },
     'window.closed': { target: '#withdrawal.resuming', actions: { type: 'markWindowOver' } },
+  },
+});
+
+const cancelling = withdrawalSetup.createStateConfig({
+  description: 'The cancellation is on its way, once. Whatever is not a clear yes is read at the server.',
+  tags: ['busy'],
+  invoke: {
+    id: 'cancelWithdrawal',
+    src: 'cancelWithdrawal',
+    input: ({ context }) => ({ id: context.sending?.id ?? null }),
+    onDone: [
+      {
+        guard: { type: 'isCancelled', params: ({ event }) => event.output },
+        target: '#withdrawal.grinResult.cancelled',
+        actions: [
+          { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
+          { type: 'announceCancelled' },
+          ...settle,
+        ],
+      },
+      {
+        target: '#withdrawal.resuming',
+        actions: { type: 'announceNotCancelled', params: ({ event }) => failureIn(event.output) },
+      },
+    ],
+    // It may have been cancelled: the server is asked, and nothing is sent again.
+    onError: { target: '#withdrawal.resuming' },
   },
 });
 
@@ -66,7 +98,7 @@ const finalizing = withdrawalSetup.createStateConfig({
       {
         guard: { type: 'leavesItOpen', params: ({ event }) => event.output },
         target: 'finalizeUnknown',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+        actions: { type: 'keepLost', params: ({ event }) => failureIn(event.output) },
       },
       {
         target: '#withdrawal.grinResult.failed',
@@ -80,7 +112,7 @@ const finalizing = withdrawalSetup.createStateConfig({
     // Whatever is thrown once the request left: it may have been finalized.
     onError: {
       target: 'finalizeUnknown',
-      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+      actions: { type: 'keepLost', params: ({ event }) => failureOf(event.error) },
     },
   },
 });
@@ -89,12 +121,14 @@ const waiting = withdrawalSetup.createStateConfig({
   description: 'A moment passes before the server is asked.',
   tags: ['busy'],
   after: { lookPause: { target: 'asking' } },
+  on: { 'user.leave': { target: 'undecided' } },
 });
 
 const asking = withdrawalSetup.createStateConfig({
   description: 'The server is asked how the withdrawal stands. Nothing is sent again.',
   tags: ['busy'],
   entry: { type: 'countLook' },
+  on: { 'user.leave': { target: 'undecided' } },
   invoke: {
     id: 'askStanding',
     src: 'askStanding',
@@ -112,7 +146,7 @@ const asking = withdrawalSetup.createStateConfig({
       ...standingEndings,
       {
         guard: { type: 'isAwaitingAtLastLook', params: ({ event }) => event.output },
-        target: 'undecided',
+        target: 'stillAwaited',
         actions: { type: 'clearFailure' },
       },
       {
@@ -139,9 +173,8 @@ const asking = withdrawalSetup.createStateConfig({
   },
 });
 
-const undecided = withdrawalSetup.createStateConfig({
-  description:
-    'The server still waits for the reply, or cannot say. The same reply may be sent again: it acts once.',
+const stillAwaited = withdrawalSetup.createStateConfig({
+  description: 'The server still waits for the reply: the user may send the same one again.',
   tags: ['failed'],
   entry: { type: 'clearLooks' },
   on: {
@@ -155,13 +188,23 @@ const undecided = withdrawalSetup.createStateConfig({
   },
 });
 
+const undecided = withdrawalSetup.createStateConfig({
+  description: 'Nobody could say how the withdrawal stands. It is asked about again; nothing is sent before.',
+  tags: ['failed'],
+  entry: { type: 'clearLooks' },
+  on: {
+    'user.checkAgain': { target: 'asking' },
+    'user.leave': { target: '#withdrawal.resuming', actions: { type: 'dropFinalizeIntent' } },
+  },
+});
+
 /** The answer to the reply was lost: the server is asked before the reply may be sent again. */
 const finalizeUnknown = withdrawalSetup.createStateConfig({
-  description: 'No answer came, and the withdrawal may have been finalized.',
+  description: 'The answer was lost, and the withdrawal may have been finalized.',
   tags: ['unknown'],
   exit: [{ type: 'clearFailure' }, { type: 'clearLooks' }],
   initial: 'waiting',
-  states: { waiting, asking, undecided },
+  states: { waiting, asking, stillAwaited, undecided },
 });
 
 /** Step 4 of a GRIN withdrawal (spec 2 §4). */
@@ -169,5 +212,5 @@ export const slatepack = withdrawalSetup.createStateConfig({
   description: 'A GRIN withdrawal waits for the reply of the wallet that receives it.',
   tags: ['step4'],
   initial: 'awaiting',
-  states: { awaiting, finalizing, finalizeUnknown },
+  states: { awaiting, cancelling, finalizing, finalizeUnknown },
 });

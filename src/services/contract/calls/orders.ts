@@ -1,4 +1,4 @@
-import { decodeList, decodeNothing, decodeUnder, orEmpty } from '../decode.ts';
+import { decodeList, decodeNothing, decodeWritten } from '../decode.ts';
 import {
   balanceAnswer,
   executionAnswer,
@@ -11,25 +11,34 @@ import {
 } from '../orders.ts';
 import { call } from './call.ts';
 
-/** A server may answer a placed order with nothing at all: its status says enough. */
-const decodePlaced = orEmpty(decodeUnder(placedAnswer, 'order'));
-
 /** Balances, placing and cancelling orders, and the user's own lists of them. */
 export const orderCalls = {
   balances: call('balances', 'GET', '/user/balances', decodeList(balanceAnswer, 'balances', 'items'), {
     isPrivate: true,
   }),
 
-  placeLimitOrder: call('placeLimitOrder', 'POST', '/order/orders/limit', decodePlaced, {
-    body: limitOrderBody,
-    hasIntent: true,
-    isPrivate: true,
-  }),
-  placeMarketOrder: call('placeMarketOrder', 'POST', '/order/orders/market', decodePlaced, {
-    body: marketOrderBody,
-    hasIntent: true,
-    isPrivate: true,
-  }),
+  placeLimitOrder: call(
+    'placeLimitOrder',
+    'POST',
+    '/order/orders/limit',
+    decodeWritten(placedAnswer, 'order'),
+    {
+      body: limitOrderBody,
+      hasIntent: true,
+      isPrivate: true,
+    },
+  ),
+  placeMarketOrder: call(
+    'placeMarketOrder',
+    'POST',
+    '/order/orders/market',
+    decodeWritten(placedAnswer, 'order'),
+    {
+      body: marketOrderBody,
+      hasIntent: true,
+      isPrivate: true,
+    },
+  ),
   cancelOrder: call('cancelOrder', 'DELETE', '/order/cancel/:id', decodeNothing, { isPrivate: true }),
   orders: call('orders', 'GET', '/order/orders', decodeList(orderAnswer, 'orders', 'items'), {
     query: orderListQuery,

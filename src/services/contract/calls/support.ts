@@ -1,4 +1,4 @@
-import { decodeNothing, decodeUnder, describedBy } from '../decode.ts';
+import { decodeNothing, decodeUnder, decodeWritten } from '../decode.ts';
 import {
   commentAnswer,
   commentListQuery,
@@ -11,23 +11,22 @@ import {
 } from '../support.ts';
 import { call } from './call.ts';
 
-const readCreated = decodeUnder(createdTicketAnswer, 'ticket');
-/** An answer without a body is one without an id. */
-const createdTicket = describedBy(
-  { kind: 'one', schema: createdTicketAnswer, keys: ['ticket', 'data'] },
-  (raw) => readCreated(raw ?? {}),
-);
-
 /** Support tickets (spec 2 §7.1). */
 export const supportCalls = {
   tickets: call('tickets', 'GET', '/support/tickets/list', decodePage(ticketAnswer, 'items', 'tickets'), {
     query: ticketListQuery,
     isPrivate: true,
   }),
-  createTicket: call('createTicket', 'POST', '/support/tickets/create', createdTicket, {
-    body: newTicketBody,
-    isPrivate: true,
-  }),
+  createTicket: call(
+    'createTicket',
+    'POST',
+    '/support/tickets/create',
+    decodeWritten(createdTicketAnswer, 'ticket'),
+    {
+      body: newTicketBody,
+      isPrivate: true,
+    },
+  ),
   ticket: call('ticket', 'GET', '/support/tickets/get/:id', decodeUnder(ticketAnswer, 'ticket'), {
     isPrivate: true,
   }),

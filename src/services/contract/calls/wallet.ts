@@ -1,4 +1,4 @@
-import { decodeList, decodeNothing, decodeUnder, orEmpty } from '../decode.ts';
+import { decodeList, decodeNothing, decodeUnder, decodeWritten } from '../decode.ts';
 import { broadcastAnswer, signedDepositAnswer, slatepackBody } from '../grin.ts';
 import {
   depositAddressAnswer,
@@ -38,7 +38,7 @@ export const walletCalls = {
     'setRefundAddress',
     'POST',
     '/user/refund-address',
-    orEmpty(decodeUnder(savedRefundAddressAnswer)),
+    decodeWritten(savedRefundAddressAnswer),
     { body: refundAddressBody, isPrivate: true },
   ),
   removeRefundAddress: call('removeRefundAddress', 'DELETE', '/user/refund-address/:coin', decodeNothing, {
@@ -94,6 +94,14 @@ export const walletCalls = {
     '/withdrawal/withdrawals/grin/finalize-withdrawal',
     decodeUnder(broadcastAnswer),
     { body: slatepackBody, hasIntent: true, isPrivate: true },
+  ),
+  /** With the capability `withdrawalCancel`: of a GRIN withdrawal that nobody has signed. */
+  cancelWithdrawal: call(
+    'cancelWithdrawal',
+    'POST',
+    '/withdrawal/withdrawals/:id/cancel',
+    decodeUnder(withdrawalReceiptAnswer, 'withdrawal'),
+    { isPrivate: true },
   ),
   withdrawalStatus: call(
     'withdrawalStatus',

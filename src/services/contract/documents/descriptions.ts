@@ -155,6 +155,11 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       ...LIMITED,
     },
   },
+  cancelWithdrawal: {
+    summary: 'Cancel a withdrawal of GRIN',
+    text: 'Of one that nobody has signed: its coins come back, and the answer is the withdrawal as it is then. Asked again, it answers the same.',
+    refusals: { 404: ['WITHDRAWAL_NOT_FOUND'], 409: ['NOT_CANCELLABLE'], ...LIMITED },
+  },
   withdrawalStatus: {
     summary: 'How a withdrawal stands',
     text: '',

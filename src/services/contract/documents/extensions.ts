@@ -5,7 +5,10 @@ import type { JsonObject } from './schemas.ts';
 type Capability = keyof OfferedCapabilities;
 
 /** Calls that are asked only of a server that offers them. */
-export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = { btcPrice: 'btcUsd' };
+export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
+  btcPrice: 'btcUsd',
+  cancelWithdrawal: 'withdrawalCancel',
+};
 
 /** Fields that only a server with the capability sends, by the name of their schema. */
 const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, capability: Capability])[] = [
@@ -41,6 +44,9 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   btcUsd: 'The price of BTC in USD is told.',
   bookSequence: 'Order books are numbered without gaps, and updates may change single prices.',
   requiredConfirmations: 'Coins and deposits say how many confirmations are needed.',
+  feeQuotes:
+    'A new withdrawal may carry `fee`: one that was published within the last ten minutes is charged as it is, and any other is refused with `FEE_CHANGED`.',
+  withdrawalCancel: 'A GRIN withdrawal that nobody has signed can be cancelled, and its coins come back.',
   grinNetwork: 'The network of GRIN, `main` or `test`, whose addresses and slatepacks are taken.',
   securityPause: 'A change of password ends all other sessions and stops withdrawals for 24 hours.',
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',

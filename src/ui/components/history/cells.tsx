@@ -90,12 +90,16 @@ export function StatusBadge({ status, tone }: StatusProps) {
   );
 }
 
-/** Something that goes on, or has come to its end, beside a status. */
+/**
+ * Something that goes on, or has come to its end, beside a status. What goes on is a pulse alone: its status has said
+ * the word.
+ */
 export function Mark({ kind }: { readonly kind: 'processing' | 'created' | 'confirmed' }) {
   const { t } = useTranslation('history');
+  if (kind !== 'confirmed') return <span aria-hidden="true" className={classes['mark']} data-kind={kind} />;
   return (
     <span className={classes['mark']} data-kind={kind}>
-      {t(`mark.${kind}`)}
+      {t('mark.confirmed')}
     </span>
   );
 }

@@ -9,6 +9,8 @@ interface Props {
   readonly unresolved: string;
   readonly checkAgain: string;
   readonly leave: string;
+  /** Ends the looking, where the user may. */
+  readonly stop?: { readonly label: string; readonly press: () => void };
   readonly onCheckAgain: () => void;
   readonly onLeave: () => void;
 }
@@ -20,10 +22,24 @@ export function LostAnswer({
   unresolved,
   checkAgain,
   leave,
+  stop,
   onCheckAgain,
   onLeave,
 }: Props) {
-  if (isLooking) return <Message kind="info">{looking}</Message>;
+  if (isLooking) {
+    return (
+      <Message kind="info">
+        <p>{looking}</p>
+        {stop && (
+          <div className={classes['actions']}>
+            <Button variant="default" size="xs" onClick={stop.press}>
+              {stop.label}
+            </Button>
+          </div>
+        )}
+      </Message>
+    );
+  }
   return (
     <Message kind="warning">
       <p>{unresolved}</p>

@@ -24,7 +24,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
   const { isSignedIn } = useSession();
   const form = useOrderForm(pair, side);
   const { phase, isBusy } = form;
-  const isWaiting = isBusy || phase === 'unresolved' || phase.startsWith('confirming');
+  const isWaiting = isBusy || phase === 'absent' || phase === 'unresolved' || phase.startsWith('confirming');
   return (
     <form
       className={classes['form']}

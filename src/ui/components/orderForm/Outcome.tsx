@@ -50,28 +50,42 @@ export function Outcome({ form, pair, side, otherwise }: OutcomeProps) {
     );
   }
   if (phase === 'submitting') return <Note kind="info">{t('form.sending')}</Note>;
-  if (phase === 'outcomeUnknown') return <Note kind="warning">{t('form.unknown.looking')}</Note>;
-  if (phase === 'unresolved') {
-    const actions = (
-      <>
-        <Action onClick={form.checkAgain}>{t('form.unknown.checkAgain')}</Action>
-        <Action onClick={form.leave}>{t('form.unknown.leave')}</Action>
-      </>
-    );
-    return (
-      <Note kind="warning" actions={actions}>
-        {t('form.unknown.unresolved')}
-      </Note>
-    );
-  }
-  if (phase === 'notFound') {
-    return (
-      <Note kind="warning" actions={<Action onClick={form.leave}>{t('form.unknown.leave')}</Action>}>
-        {t('form.unknown.notFound')}
-      </Note>
-    );
+  if (phase === 'outcomeUnknown' || phase === 'absent' || phase === 'unresolved') {
+    return <LostOrder form={form} phase={phase} />;
   }
   return otherwise;
+}
+
+interface LostOrderProps {
+  readonly form: OrderForm;
+  readonly phase: 'outcomeUnknown' | 'absent' | 'unresolved';
+}
+
+/** What is known of an order whose answer was lost. It may be left at any time; the form keeps its text. */
+function LostOrder({ form, phase }: LostOrderProps) {
+  const { t } = useTranslation('trade');
+  const leave = <Action onClick={form.leave}>{t('form.unknown.leave')}</Action>;
+  if (phase === 'outcomeUnknown') {
+    return (
+      <Note kind="warning" actions={leave}>
+        {t('form.unknown.looking')}
+      </Note>
+    );
+  }
+  const actions = (
+    <>
+      {phase === 'absent' && <Action onClick={form.sendAgain}>{t('form.unknown.sendAgain')}</Action>}
+      <Action onClick={form.checkAgain}>{t('form.unknown.checkAgain')}</Action>
+      {leave}
+    </>
+  );
+  // Only a server that is known to place it once lets us say so.
+  const words = phase === 'absent' && form.isSentOnce ? 'absentOnce' : phase;
+  return (
+    <Note kind="warning" actions={actions}>
+      {t(`form.unknown.${words}`)}
+    </Note>
+  );
 }
 
 /** "The server's message, else the error's message, else the 'buy order failed' text" (spec 1 §8). */
@@ -80,6 +94,7 @@ function useRefusalText(side: Side): (failure: Failure) => string {
   const failureText = useFailureText();
   return (failure) => {
     if (failure.serverCode === 'NO_LIQUIDITY') return t('form.toast.noLiquidity');
+    if (failure.serverCode === 'CANCELED_AT_ONCE') return t('form.toast.canceled');
     const isWordless = failure.text === undefined && failure.code === 'refused';
     return isWordless ? t(`form.failed.${side}`) : failureText(failure);
   };

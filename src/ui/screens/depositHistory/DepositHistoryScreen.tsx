@@ -64,6 +64,7 @@ function Status({ deposit }: Props) {
   return (
     <span className={cells['status']}>
       <StatusBadge status={deposit.status} tone={depositTone(deposit.status)} />
+      {deposit.fault !== null && <span className={cells['minor']}>{t(`fault.${deposit.fault}`)}</span>}
       {isProcessing(deposit) && <Mark kind="processing" />}
       {progress && (
         <span className={cells['minor']} title={t('confirmationsName')}>

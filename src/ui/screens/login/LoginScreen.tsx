@@ -10,6 +10,7 @@ import { AccessForm } from '../../components/accessForm/AccessForm.tsx';
 import { CaptchaPlace } from '../../components/accessForm/CaptchaPlace.tsx';
 import { PasswordField } from '../../components/accessForm/PasswordField.tsx';
 import { useApp } from '../../hooks/app.tsx';
+import { useSameWay } from '../../hooks/pageState.ts';
 import { useLogin } from '../../hooks/useLogin.ts';
 import { usePage } from '../../hooks/usePage.ts';
 
@@ -34,6 +35,7 @@ export function LoginScreen() {
   const { setValues } = form;
   const { captcha, ...login } = useLogin(useCallback(() => setValues(EMPTY), [setValues]));
   const [isCaptchaMissed, setCaptchaMissed] = useState(false);
+  const way = useSameWay();
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (login.isAwaitingCode) codeField.current?.focus();
@@ -69,7 +71,10 @@ export function LoginScreen() {
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>
-          {t('login.noAccount')} <Link to="/register">{t('login.register')}</Link>
+          {t('login.noAccount')}{' '}
+          <Link to="/register" state={way}>
+            {t('login.register')}
+          </Link>
         </>
       }
       onSubmit={form.onSubmit(({ email, password, code }) => {

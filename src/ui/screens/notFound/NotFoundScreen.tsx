@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useApp } from '../../hooks/app.tsx';
+import { useGoBack } from '../../hooks/useGoBack.ts';
 import { usePage } from '../../hooks/usePage.ts';
 import { MessagePage } from '../../layout/MessagePage.tsx';
 
@@ -9,11 +10,11 @@ export function NotFoundScreen() {
   const { t } = useTranslation('common');
   const { config } = useApp();
   usePage({ title: t('title.page', { page: t('notFound.title'), name: config.brand.name }) });
-  const navigate = useNavigate();
+  const goBack = useGoBack();
   return (
     <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
       <Link to="/">{t('notFound.home')}</Link>
-      <button type="button" onClick={() => void navigate(-1)}>
+      <button type="button" onClick={goBack}>
         {t('notFound.back')}
       </button>
     </MessagePage>

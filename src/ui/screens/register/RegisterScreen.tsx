@@ -13,6 +13,7 @@ import { AccessForm } from '../../components/accessForm/AccessForm.tsx';
 import { PasswordField } from '../../components/accessForm/PasswordField.tsx';
 import { StrengthMeter } from '../../components/accessForm/StrengthMeter.tsx';
 import { useApp } from '../../hooks/app.tsx';
+import { useSameWay } from '../../hooks/pageState.ts';
 import { usePage } from '../../hooks/usePage.ts';
 import { useRegistration } from '../../hooks/useRegistration.ts';
 
@@ -27,6 +28,7 @@ export function RegisterScreen() {
     description: t('register.description', { name: config.brand.name }),
   });
   const registration = useRegistration();
+  const way = useSameWay();
   const say = (fault: CredentialFault | null) => (fault === null ? null : t(`fault.${fault}`));
   const form = useForm({
     initialValues: EMPTY,
@@ -38,7 +40,7 @@ export function RegisterScreen() {
     },
   });
 
-  if (registration.isSignedIn) return <Navigate to="/dashboard" replace />;
+  if (registration.isSignedIn) return <Navigate to={way.from ?? '/dashboard'} replace />;
 
   const { refusal } = registration;
   const refusalText = refusal && (refusal.text ?? t(refusal.key as 'register.refused.other'));
@@ -61,7 +63,10 @@ export function RegisterScreen() {
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>
-          {t('register.hasAccount')} <Link to="/login">{t('register.login')}</Link>
+          {t('register.hasAccount')}{' '}
+          <Link to="/login" state={way}>
+            {t('register.login')}
+          </Link>
         </>
       }
       onSubmit={form.onSubmit(({ email, username, ...passwords }) => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { CooldownNotice } from '../../components/account/CooldownNotice.tsx';
 import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { RefundBanner } from '../../components/wallet/RefundBanner.tsx';
 import { WalletTable } from '../../components/wallet/WalletTable.tsx';
@@ -9,12 +10,13 @@ import { useWallet } from '../../hooks/useWallet.ts';
 
 /** What the user has, and the ways in and out (spec 2 §2.2). */
 export function WalletScreen() {
-  const { t } = useTranslation(['wallet', 'common']);
+  const { t } = useTranslation(['wallet', 'common', 'account']);
   const { config } = useApp();
   usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
   const wallet = useWallet();
   return (
     <PageFrame title={t('title')} lead={t('lead')} aside={<Worth wallet={wallet} />}>
+      <CooldownNotice />
       {wallet.rows !== null && <RefundBanner {...wallet.refunds} />}
       <WalletTable wallet={wallet} />
     </PageFrame>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { decimal, isPositive } from '../../../domain/decimal.ts';
-import { maxAmount, stepAmount } from '../../../domain/withdrawalDraft.ts';
+import { stepAmount } from '../../../domain/withdrawalDraft.ts';
 import type { WithdrawalFacts } from '../../../machines/withdrawal/index.ts';
 import { ignoreHeldEnter } from '../../components/orderForm/heldEnter.ts';
 import { useDecimalComma } from '../../hooks/useDecimalComma.ts';
@@ -12,23 +12,19 @@ interface Props {
   readonly value: string;
   readonly error: string | null;
   readonly onChange: (amount: string) => void;
+  /** All that can be withdrawn is wanted. */
+  readonly onMax: () => void;
 }
 
 /** The amount, with minus, plus and Max after it, so that it lines up with the fields above (spec 2 §2.4). */
-export function AmountField({ facts, value, error, onChange }: Props) {
+export function AmountField({ facts, value, error, onChange, onMax }: Props) {
   const { t } = useTranslation('withdraw');
   const decimalComma = useDecimalComma();
   const coin = facts?.coin ?? null;
-  const fee = facts?.fee ?? null;
   const minimum = coin?.minWithdrawalAmount ?? '0';
 
   const step = (direction: 'up' | 'down') => (): void =>
     onChange(stepAmount(value, direction, { decimalComma }));
-  function fillMax(): void {
-    if (!facts || !coin || fee === null) return;
-    const { decimalPlaces } = coin;
-    onChange(maxAmount({ balance: facts.balance, fee, minimum, decimalPlaces }));
-  }
   return (
     <div className={classes['amount']}>
       <TextInput
@@ -68,7 +64,7 @@ export function AmountField({ facts, value, error, onChange }: Props) {
       >
         +
       </Button>
-      <Button variant="default" className={classes['nudge'] ?? ''} onClick={fillMax}>
+      <Button variant="default" className={classes['nudge'] ?? ''} onClick={onMax}>
         {t('form.max')}
       </Button>
     </div>

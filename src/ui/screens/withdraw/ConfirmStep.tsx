@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../../domain/format.ts';
@@ -8,6 +8,7 @@ import { Figure } from '../../components/figure/Figure.tsx';
 import { Message } from '../../components/message/Message.tsx';
 import { ignoreHeldEnter } from '../../components/orderForm/heldEnter.ts';
 import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
+import { useDraftFaultText } from './faultText.ts';
 import { Groups } from './Groups.tsx';
 import { RunningOne } from './RunningOne.tsx';
 import classes from './Withdraw.module.css';
@@ -16,13 +17,17 @@ import classes from './Withdraw.module.css';
 export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { ticker, facts, draft, typed, view, isAnotherRunning } = withdrawing;
+  const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
   const heading = useRef<HTMLHeadingElement>(null);
+  const why = useId();
   useEffect(() => heading.current?.focus(), []);
   if (!draft) return null;
   const isSending = view === 'submitting';
   // What was sent does not change with the feed.
-  const fee = isSending ? withdrawing.confirmedFee : (facts?.fee ?? null);
-  const isOff = isSending || fee === null || isAnotherRunning;
+  const fee = isSending ? withdrawing.confirmedFee : withdrawing.shownFee;
+  const { address, amount } = withdrawing.confirmFaults;
+  const fault = isSending ? null : amount ? sayFault.amount(amount) : address && sayFault.address(address);
+  const isOff = isSending || fee === null || isAnotherRunning || fault !== null;
   const amountOf = (text: string) => (
     <>
       <Figure text={formatTradeAmount(text)} /> {ticker}
@@ -59,6 +64,19 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
           <p>{t('form.networkFeeError')}</p>
         </Message>
       )}
+      {fault !== null && (
+        <Message kind="warning">
+          <p id={why}>{t('confirm.changed')}</p>
+          <p>{fault}</p>
+          {withdrawing.hasMaximum && (
+            <div className={classes['buttons']}>
+              <Button size="xs" variant="default" onClick={withdrawing.useMaximum}>
+                {t('confirm.useMaximum')}
+              </Button>
+            </div>
+          )}
+        </Message>
+      )}
       {!isSending && isAnotherRunning && <RunningOne withdrawing={withdrawing} />}
       <div className={classes['buttons']}>
         <Button
@@ -67,6 +85,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
           data-waiting={isOff}
           className={classes['main-button'] ?? ''}
           onKeyDown={ignoreHeldEnter}
+          aria-describedby={fault === null ? undefined : why}
           onClick={withdrawing.confirm}
         >
           {t(isSending ? 'confirm.submitting' : 'confirm.submit')}

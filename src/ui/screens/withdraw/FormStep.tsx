@@ -2,8 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../../domain/depositGate.ts';
+import { maxAmount } from '../../../domain/withdrawalDraft.ts';
+import { CooldownNotice } from '../../components/account/CooldownNotice.tsx';
 import { Message } from '../../components/message/Message.tsx';
 import { ignoreHeldEnter } from '../../components/orderForm/heldEnter.ts';
+import { useCooldown } from '../../hooks/useCooldown.ts';
 import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
 import { AmountField } from './AmountField.tsx';
 import { CoinChoice } from './CoinChoice.tsx';
@@ -19,14 +22,18 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
   const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
   const network = facts?.coin?.network ?? null;
   const isWithoutFee = (facts?.fee ?? null) === null;
+  const isCooling = useCooldown() !== null;
 
   const change = (part: Partial<typeof typed>): void => {
     setTyped({ ...typed, ...part });
     edit();
   };
+  const most = mostOf(facts);
+  // Max stays Max, whatever fee and balance become.
+  const amount = typed.isMax === true && most !== null ? most : typed.amount;
   function submit(event: FormEvent): void {
     event.preventDefault();
-    withdrawing.proceed(typed);
+    withdrawing.proceed({ ...typed, amount });
   }
   return (
     <form
@@ -35,10 +42,11 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
       noValidate
       onSubmit={submit}
     >
+      <CooldownNotice />
       {canResume && <RunningOne withdrawing={withdrawing} />}
       <CoinChoice ticker={ticker} />
       {isWithoutFee && <FeeMissing withdrawing={withdrawing} />}
-      <fieldset className={classes['fields']} disabled={isWithoutFee}>
+      <fieldset className={classes['fields']} disabled={isWithoutFee || isCooling}>
         {usesSlatepacks(ticker) ? (
           <p className={classes['hint']}>{t('form.grinHint')}</p>
         ) : (
@@ -58,9 +66,12 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
         )}
         <AmountField
           facts={facts}
-          value={typed.amount}
+          value={amount}
           error={faults.amount && sayFault.amount(faults.amount)}
-          onChange={(amount) => change({ amount })}
+          onChange={(text) => change({ amount: text, isMax: false })}
+          onMax={() => {
+            if (most !== null) change({ amount: most, isMax: true });
+          }}
         />
         <Button type="submit" className={classes['wide'] ?? ''} onKeyDown={ignoreHeldEnter}>
           {t('form.continue')}
@@ -68,6 +79,14 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
       </fieldset>
     </form>
   );
+}
+
+/** Balance minus fee; null while one of them is not known. */
+function mostOf(facts: Withdrawing['facts']): string | null {
+  if (!facts?.coin || facts.fee === null) return null;
+  const { coin, balance, fee } = facts;
+  const { decimalPlaces, minWithdrawalAmount: minimum } = coin;
+  return maxAmount({ balance, fee, minimum, decimalPlaces });
 }
 
 /** Without a known fee nothing can be asked for (spec 2 §5, §8). */

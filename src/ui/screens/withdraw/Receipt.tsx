@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../../domain/format.ts';
-import { differsFrom } from '../../../domain/withdrawalDraft.ts';
 import { withdrawalStatus, withdrawalTone } from '../../../domain/withdrawalStatus.ts';
 import { CopyButton } from '../../components/copyButton/CopyButton.tsx';
 import { Figure } from '../../components/figure/Figure.tsx';
@@ -14,18 +13,16 @@ import classes from './Withdraw.module.css';
 /** What the server says that it does; where it says nothing, what was confirmed. A difference is told. */
 export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
-  const { ticker, receipt, draft, broadcast, confirmedFee } = withdrawing;
+  const { ticker, receipt, confirmed, broadcast, confirmedFee } = withdrawing;
   if (!receipt) return null;
-  const amount = receipt.amount ?? draft?.amount ?? null;
+  const amount = receipt.amount ?? confirmed?.amount ?? null;
   const fee = receipt.fee ?? confirmedFee;
-  const address = usesSlatepacks(ticker) ? null : (receipt.address ?? draft?.address ?? null);
+  const address = usesSlatepacks(ticker) ? null : (receipt.address ?? confirmed?.address ?? null);
   const hash = broadcast?.txHash ?? receipt.txHash;
   const status = withdrawalStatus(receipt.status);
   return (
     <>
-      {draft && differsFrom(draft, ticker, receipt) && (
-        <Message kind="warning">{t('result.differs')}</Message>
-      )}
+      {withdrawing.isOtherThanConfirmed && <Message kind="warning">{t('result.differs')}</Message>}
       <dl className={classes['sheet']}>
         {!usesSlatepacks(ticker) && (
           <Row name={t('result.status')}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Failure } from '../../../domain/failure.ts';
+import { type Failure, isCooldownRefusal } from '../../../domain/failure.ts';
 import { Message } from '../../components/message/Message.tsx';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
@@ -14,12 +14,14 @@ const GOOD = {
   broadcast: 'broadcast',
   notBroadcast: 'notBroadcast',
   broadcastUnknown: 'broadcastUnknown',
+  cancelled: 'cancelled',
 } as const;
 const TONES = {
   submitted: 'good',
   broadcast: 'good',
   notBroadcast: 'waiting',
   broadcastUnknown: 'waiting',
+  cancelled: 'good',
 } as const;
 
 const REASONS = ['fee', 'network', 'congestion', 'maintenance'] as const;
@@ -50,12 +52,15 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
         </>
       )}
       <div className={classes['buttons']}>
-        {good === null && <Button onClick={withdrawing.tryAgain}>{t('result.tryAgain')}</Button>}
         {good === null && withdrawing.canResume && (
-          <Button variant="default" onClick={withdrawing.resume}>
-            {t('result.resume')}
+          <Button onClick={withdrawing.resume}>{t('result.resume')}</Button>
+        )}
+        {good === null && (
+          <Button variant={withdrawing.canResume ? 'default' : 'filled'} onClick={withdrawing.tryAgain}>
+            {t('result.tryAgain')}
           </Button>
         )}
+        {good === 'cancelled' && <Button onClick={withdrawing.tryAgain}>{t('result.another')}</Button>}
         <Button variant="default" component={Link} to="/withdrawal-history">
           {t('result.viewHistory')}
         </Button>
@@ -71,18 +76,22 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
 function Failed({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const sayFailure = useRefusalText(withdrawing);
-  const { failure } = withdrawing;
+  const { failure, canResume } = withdrawing;
+  // A cooldown has its own reason, and so has a reply that was refused: none of the usual ones would be true.
+  const isExplained = failure?.text !== undefined && (canResume || isCooldownRefusal(failure));
   return (
     <>
       {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
-      <div>
-        <h3 className={classes['subheading']}>{t('result.reasons')}</h3>
-        <ul className={classes['reasons']}>
-          {REASONS.map((reason) => (
-            <li key={reason}>{t(`result.reason.${reason}`)}</li>
-          ))}
-        </ul>
-      </div>
+      {!isExplained && (
+        <div>
+          <h3 className={classes['subheading']}>{t('result.reasons')}</h3>
+          <ul className={classes['reasons']}>
+            {REASONS.map((reason) => (
+              <li key={reason}>{t(`result.reason.${reason}`)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <p className={classes['hint']}>
         <Trans t={t} i18nKey="result.support" components={{ support: <Link to="/support" /> }} />
       </p>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useMemo, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSlatepack } from '../../../domain/slatepack/read.ts';
 import { SLATEPACK_COPIED_SHOWN } from '../../../machines/flash/index.ts';
@@ -7,7 +7,10 @@ import { CopyTextButton } from '../../components/copyButton/CopyTextButton.tsx';
 import { LostAnswer } from '../../components/lostAnswer/LostAnswer.tsx';
 import { Message } from '../../components/message/Message.tsx';
 import { useSlatepackFaultText } from '../../hooks/useFaultText.ts';
+import { useCapabilities } from '../../hooks/app.tsx';
 import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
+import { CancelWithdrawal } from './CancelWithdrawal.tsx';
+import { useLostAnswerText } from './faultText.ts';
 import { ReplyVerdict } from './ReplyVerdict.tsx';
 import { WindowClock } from './WindowClock.tsx';
 import classes from './Withdraw.module.css';
@@ -74,19 +77,21 @@ interface ReplyFormProps {
   readonly message: string;
 }
 
-/** What was pasted stays, whatever is wrong with it, and is kept nowhere else. */
 function ReplyForm({ withdrawing, message }: ReplyFormProps) {
   const { t } = useTranslation('withdraw');
   const sayFault = useSlatepackFaultText();
-  const { view, failure, replyFault, draft } = withdrawing;
-  const [reply, setReply] = useState('');
+  const { view, replyFault, confirmed, reply } = withdrawing;
   const [field, fault] = [useId(), useId()];
   const isAwaiting = view === 'awaitingReply';
-  const isUndecided = view === 'finalizeUndecided';
+  const isStillAwaited = view === 'finalizeStillAwaited';
+  const isLost = isStillAwaited || view === 'finalizeUndecided';
+  const { idempotencyKeys } = useCapabilities();
+  const heard = useLostAnswerText(withdrawing);
+  const awaited = idempotencyKeys ? 'slatepack.stillAwaited' : 'slatepack.stillAwaitedBare';
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isAwaiting || isUndecided) withdrawing.finalize(reply);
+    if (isAwaiting || isStillAwaited) withdrawing.finalize();
   }
   return (
     <form className={classes['box']} noValidate onSubmit={submit}>
@@ -107,10 +112,7 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
         aria-invalid={replyFault !== null}
         aria-describedby={fault}
         value={reply}
-        onChange={({ currentTarget }) => {
-          setReply(currentTarget.value);
-          withdrawing.editReply();
-        }}
+        onChange={({ currentTarget }) => withdrawing.typeReply(currentTarget.value)}
       />
       <div id={fault}>
         {replyFault === null ? (
@@ -119,35 +121,40 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
           <Message kind="failure">{sayFault(replyFault)}</Message>
         )}
       </div>
-      {(view === 'finalizeLooking' || isUndecided) && (
+      {(view === 'finalizeLooking' || isLost) && (
         <LostAnswer
-          isLooking={!isUndecided}
-          looking={t('slatepack.looking')}
-          unresolved={t(failure === null ? 'slatepack.undecided' : 'slatepack.unreachable')}
+          isLooking={!isLost}
+          looking={`${heard} ${t('slatepack.looking')}`}
+          unresolved={`${heard} ${t(isStillAwaited ? awaited : 'slatepack.undecided')}`}
           checkAgain={t('slatepack.checkAgain')}
           leave={t('slatepack.leave')}
+          stop={{ label: t('unknown.stop'), press: withdrawing.leave }}
           onCheckAgain={withdrawing.checkAgain}
           onLeave={withdrawing.leave}
         />
       )}
       <div className={classes['buttons']}>
-        <Button
-          type="submit"
-          className={classes['main-button'] ?? ''}
-          aria-disabled={!isAwaiting && !isUndecided}
-          data-waiting={!isAwaiting && !isUndecided}
-        >
-          {t(
-            isAwaiting
-              ? 'slatepack.finalize'
-              : isUndecided
-                ? 'slatepack.finalizeAgain'
-                : 'slatepack.finalizing',
-          )}
-        </Button>
+        {view !== 'finalizeUndecided' && (
+          <Button
+            type="submit"
+            className={classes['main-button'] ?? ''}
+            aria-disabled={!isAwaiting && !isStillAwaited}
+            data-waiting={!isAwaiting && !isStillAwaited}
+          >
+            {t(
+              isAwaiting
+                ? 'slatepack.finalize'
+                : isLost
+                  ? 'slatepack.finalizeAgain'
+                  : view === 'cancelling'
+                    ? 'slatepack.cancelling'
+                    : 'slatepack.finalizing',
+            )}
+          </Button>
+        )}
         {isAwaiting && (
           <>
-            {draft && (
+            {confirmed && (
               <Button variant="default" onClick={withdrawing.backToEdit}>
                 {t('slatepack.backToEdit')}
               </Button>
@@ -155,6 +162,7 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
             <Button variant="subtle" onClick={withdrawing.back}>
               {t('slatepack.back')}
             </Button>
+            {withdrawing.canCancel && <CancelWithdrawal onCancel={withdrawing.cancelWithdrawal} />}
           </>
         )}
       </div>

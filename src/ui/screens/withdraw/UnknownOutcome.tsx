@@ -3,19 +3,26 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { LostAnswer } from '../../components/lostAnswer/LostAnswer.tsx';
 import { Message } from '../../components/message/Message.tsx';
+import { useCapabilities } from '../../hooks/app.tsx';
 import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
+import { useLostAnswerText } from './faultText.ts';
 import classes from './Withdraw.module.css';
 
 /** The answer was lost: what is known, and what may be done about it (contract, "Idempotency"). */
 export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
+  const { idempotencyKeys } = useCapabilities();
   const { view, canSendAgain, sendAgain, checkAgain, leave } = withdrawing;
+  const heard = useLostAnswerText(withdrawing);
+  const safe = idempotencyKeys ? 'unknown.notFound' : 'unknown.notFoundBare';
   return (
     <section className={classes['form']}>
       <h2 className={classes['heading']}>{t('unknown.title')}</h2>
       {view === 'notFound' ? (
         <Message kind="warning">
-          <p>{t(canSendAgain ? 'unknown.notFound' : 'unknown.notFoundReloaded')}</p>
+          <p>
+            {heard} {t(canSendAgain ? safe : 'unknown.notFoundReloaded')}
+          </p>
           <div className={classes['buttons']}>
             {canSendAgain && (
               <Button size="xs" onClick={sendAgain}>
@@ -33,10 +40,11 @@ export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdraw
       ) : (
         <LostAnswer
           isLooking={view === 'looking'}
-          looking={t('unknown.looking')}
-          unresolved={t('unknown.unresolved')}
+          looking={`${heard} ${t('unknown.looking')}`}
+          unresolved={`${heard} ${t('unknown.unresolved')}`}
           checkAgain={t('unknown.checkAgain')}
           leave={t('unknown.leave')}
+          stop={{ label: t('unknown.stop'), press: leave }}
           onCheckAgain={checkAgain}
           onLeave={leave}
         />

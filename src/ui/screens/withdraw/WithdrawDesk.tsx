@@ -21,9 +21,15 @@ const FIRST_PAGE = { page: 1, limit: 50 };
 const ALL_COINS = { tradingEnabledOnly: false };
 const ESSENTIAL = { isEssential: true };
 
+interface Props {
+  readonly symbol: string;
+  /** The GRIN withdrawal that is to be resumed, by its id; null for none. */
+  readonly chosen: string | null;
+}
+
 /** The step that the wizard is at, with what is known of the coin beside it. */
-export function WithdrawDesk({ symbol }: { readonly symbol: string }) {
-  const withdrawing = useWithdrawal(symbol);
+export function WithdrawDesk({ symbol, chosen }: Props) {
+  const withdrawing = useWithdrawal(symbol, chosen);
   // The wizard is nothing without them: a server that is down or out of reach leads to the maintenance page.
   useRead('coins', FIRST_PAGE, ESSENTIAL);
   useRead('balances', undefined, ESSENTIAL);
@@ -101,13 +107,16 @@ const VIEWS: Readonly<Record<WithdrawalView, ComponentType<ViewProps>>> = {
   resuming: Resuming,
   resumeFailed: ResumeFailed,
   awaitingReply: SlatepackStep,
+  cancelling: SlatepackStep,
   finalizing: SlatepackStep,
   finalizeLooking: SlatepackStep,
+  finalizeStillAwaited: SlatepackStep,
   finalizeUndecided: SlatepackStep,
   submitted: Result,
   refused: Result,
   broadcast: Result,
   notBroadcast: Result,
   broadcastUnknown: Result,
+  cancelled: Result,
   failed: Result,
 };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { CoinIcon } from '../../components/coinIcon/CoinIcon.tsx';
 import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { PageLinks } from '../../components/pageFrame/PageLinks.tsx';
@@ -7,12 +7,19 @@ import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 import { WithdrawDesk } from './WithdrawDesk.tsx';
 
+/** Which withdrawal the link of a history row asked for; the browser keeps it with the page. */
+const chosenIn = (state: unknown): string | null =>
+  typeof state === 'object' && state !== null && 'resume' in state && typeof state.resume === 'string'
+    ? state.resume
+    : null;
+
 /** The withdrawal wizard of one coin (spec 2 §2.4). */
 export function WithdrawScreen() {
   // The words of mistakes and of copying come with the screen: a step that waits for words would blink.
   const { t } = useTranslation(['withdraw', 'common', 'faults', 'account']);
   const { config } = useApp();
   const symbol = (useParams()['symbol'] ?? '').toUpperCase();
+  const chosen = chosenIn(useLocation().state);
   const title = t('title', { coin: symbol });
   usePage({ title: t('common:title.page', { page: title, name: config.brand.name }) });
   return (
@@ -31,7 +38,7 @@ export function WithdrawScreen() {
         </PageLinks>
       }
     >
-      <WithdrawDesk key={symbol} symbol={symbol} />
+      <WithdrawDesk key={`${symbol} ${chosen ?? ''}`} symbol={symbol} chosen={chosen} />
     </PageFrame>
   );
 }

@@ -1,7 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { AddressFault } from '../../../domain/address/faults.ts';
 import type { AmountFault } from '../../../domain/withdrawalDraft.ts';
+import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
 import { useAddressFaultText } from '../../hooks/useFaultText.ts';
+
+/** What was heard instead of an answer: nothing, or an error that says nothing of the withdrawal. */
+export function useLostAnswerText({ lostStatus }: Pick<Withdrawing, 'lostStatus'>): string {
+  const { t } = useTranslation('withdraw');
+  return lostStatus !== null && lostStatus >= 500
+    ? t('unknown.answered', { status: lostStatus })
+    : t('unknown.noAnswer');
+}
 
 /** Puts what is wrong with the form into words (spec 2 §5). */
 export function useDraftFaultText(ticker: string, network: string) {

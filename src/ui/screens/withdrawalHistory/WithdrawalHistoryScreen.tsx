@@ -1,6 +1,8 @@
 import { createContext, use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { DASH } from '../../../domain/format.ts';
+import { mayAwaitReply } from '../../../domain/grinWithdrawal.ts';
 import { chainId, isInternalKind } from '../../../domain/history/transfers.ts';
 import { summariseWithdrawals, withdrawalMark } from '../../../domain/history/withdrawals.ts';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
@@ -83,7 +85,18 @@ function Status({ withdrawal }: Props) {
     <span className={cells['status']}>
       <StatusBadge status={withdrawal.status} tone={withdrawalTone(withdrawal.status)} />
       {mark && <Mark kind={mark} />}
+      {mayAwaitReply(withdrawal) && <Resume withdrawal={withdrawal} />}
     </span>
+  );
+}
+
+/** Back to the slatepack that the wallet has to answer. The id goes along unseen: an address would be kept and shared. */
+function Resume({ withdrawal: { id, currency } }: Props) {
+  const { t } = useTranslation('history');
+  return (
+    <Link to={`/withdraw/${currency}`} state={{ resume: id }} className={cells['action']}>
+      {t('resume')}
+    </Link>
   );
 }
 

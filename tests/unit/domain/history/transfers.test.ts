@@ -117,10 +117,20 @@ describe('confirmations (spec 2 §2.9, §9)', () => {
     ['XMR', 30, '30', '30'],
     ['WOW', 1, '1', '10'],
     ['AVAX', 1, '1', '20'],
-    ['USDT', 12_345, '12.3k', '6'],
+    ['BTC', 45, '6', '6'],
+    ['USDT', 12_345, '6', '6'],
     ['KAS', 5, '5', null],
+    ['KAS', 12_345, '12.3k', null],
   ])('of %s: %d is %s of %s', (currency, confirmations, current, required) => {
     expect(confirmationProgress(deposit({ currency, confirmations }))).toEqual({ current, required });
+  });
+
+  it('are measured by what the server requires, where it says so', () => {
+    const told = { currency: 'KAS', confirmations: 45, required_confirmations: 30 };
+    expect(confirmationProgress(deposit(told))).toEqual({ current: '30', required: '30' });
+    expect(depositRules.cells['required']?.(deposit(told))).toBe('30');
+    const less = { currency: 'BTC', confirmations: 2, required_confirmations: 3 };
+    expect(confirmationProgress(deposit(less))).toEqual({ current: '2', required: '3' });
   });
 
   it('are unknown while the server does not tell', () => expect(confirmationProgress(deposit())).toBeNull());

@@ -1,0 +1,205 @@
+import { createReconcileWrite } from '../../../src/app/wiring/reconcileWrite.ts';
+import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import {
+  reconcileWriteMachine,
+  type LookAnswer,
+  type ReconcileWriteContext,
+  type ReconcileWriteInput,
+  type ReconcileWriteSnapshot,
+} from '../../../src/machines/reconcileWrite/index.ts';
+import type { ChartModel, Variant } from '../tools/chart.ts';
+import { TestClock } from '../tools/clock.ts';
+import { valueText, type AnyEvent, type Outcome } from '../tools/explore.ts';
+import { specTable, type Row } from '../tools/spec.ts';
+import type { World } from '../tools/walk.ts';
+
+type Machine = typeof reconcileWriteMachine;
+type Context = ReconcileWriteContext;
+type Ending = Outcome<ReconcileWriteSnapshot>;
+
+const LOOK = 'look for the order';
+
+function world(): World<Machine> {
+  const effects: string[] = [];
+  let open: ((outcome: Outcome) => void) | null = null;
+  const wired = createReconcileWrite<string, string>(
+    (subject, signal) =>
+      new Promise<LookAnswer<string>>((resolve, reject) => {
+        effects.push(`look for ${subject}`);
+        open = ({ done, error }) => {
+          open = null;
+          if (error instanceof Error) reject(error);
+          else resolve(done as LookAnswer<string>);
+        };
+        signal.addEventListener('abort', () => {
+          if (open === null) return;
+          open = null;
+          effects.push('given up');
+        });
+      }),
+  );
+  return {
+    // What the wiring returns is this machine; its type is the one that a parent sees.
+    machine: wired as unknown as Machine,
+    clock: new TestClock(),
+    settle: (_invokeId, outcome) => open?.(outcome),
+    drain: () => effects.splice(0),
+    leaks: () => (open === null ? [] : ['a look is under way']),
+  };
+}
+
+// How a look can end.
+
+const refused = (name: string, failure: Failure): Ending => ({ name, done: { ok: false, failure } });
+const TOO_MANY: Failure = { code: 'tooMany', status: 429, retryable: true, retryAfter: 20 };
+const look: readonly Ending[] = [
+  { name: 'it is there', done: { ok: true, value: 'resting' } },
+  { name: 'it is not there', done: { ok: true, value: null } },
+  refused('403', { code: 'refused', status: 403, retryable: false }),
+  refused('429 for 20 s', TOO_MANY),
+  refused('401', { code: 'unauthorized', status: 401, retryable: false }),
+  { name: 'no answer', error: new OutageError({ code: 'unreachable', retryable: true, cause: 'TypeError' }) },
+  { name: 'a defect', error: new Error('broken') },
+];
+
+// The table, from "A lost answer" of the contract.
+
+const LONGEST = 60_000;
+const WAITING = 'searching.waiting';
+const LOOKING = 'searching.looking';
+
+/** Growing pauses; a server that asks for a longer one is obeyed. */
+const pauseBefore = ({ pauses, looks }: Context, failure: Failure | null): number =>
+  Math.max(pauses[looks] ?? 0, (failure?.retryAfter ?? 0) * 1000);
+const failureIn = (event: AnyEvent): Failure | null => {
+  const { output, error } = event as { output?: { failure?: Failure }; error?: Error };
+  if (error instanceof OutageError) return error.failure;
+  if (error) return { code: 'internal', retryable: false, cause: error.message };
+  return output?.failure ?? null;
+};
+/** The pauses are used up, or the next one would lead beyond the minute. */
+const isLast = (context: Context, event: AnyEvent): boolean =>
+  context.looks === context.pauses.length ||
+  context.waited + pauseBefore(context, failureIn(event)) >= LONGEST;
+const isAtOnce = (context: Context, event: AnyEvent): boolean => pauseBefore(context, failureIn(event)) === 0;
+const begin = (context: Context, event: AnyEvent) => ({
+  looks: context.looks + 1,
+  waited: context.waited + pauseBefore(context, failureIn(event)),
+  failure: failureIn(event),
+});
+
+const rows: readonly Row<Context>[] = [
+  {
+    ref: 'contract, A lost answer: reads what became of it',
+    in: '',
+    on: '(start)',
+    to: (_context, event) =>
+      (event['input'] as { pauses?: readonly number[] }).pauses?.[0] === 0 ? LOOKING : WAITING,
+    does: (_context, event) =>
+      (event['input'] as { pauses?: readonly number[] }).pauses?.[0] === 0 ? [LOOK] : [],
+  },
+  {
+    ref: 'contract, A lost answer: with growing pauses',
+    in: WAITING,
+    on: 'after lookPause',
+    after: (context) => pauseBefore(context, context.failure),
+    to: LOOKING,
+    does: () => [LOOK],
+    sets: (context) => ({
+      looks: context.looks + 1,
+      waited: context.waited + pauseBefore(context, context.failure),
+    }),
+  },
+  {
+    ref: 'contract, A lost answer: it arrived',
+    in: LOOKING,
+    on: 'look: it is there',
+    to: 'found',
+    sets: () => ({ found: 'resting' }),
+  },
+  {
+    ref: '1 §4 a 401 ends the session: nothing more can be read',
+    in: LOOKING,
+    on: 'look: 401',
+    to: 'unknown',
+    sets: (_context, event) => ({ failure: failureIn(event), found: null }),
+  },
+  {
+    ref: 'contract, A lost answer: reading showed that it is not there',
+    in: LOOKING,
+    on: 'look: it is not there',
+    if: isLast,
+    to: 'absent',
+    sets: () => ({ found: null }),
+  },
+  {
+    ref: 'contract, A lost answer: reading told nothing',
+    in: LOOKING,
+    on: 'look: *',
+    if: isLast,
+    to: 'unknown',
+    sets: (_context, event) => ({ failure: failureIn(event), found: null }),
+  },
+  {
+    ref: 'contract, A lost answer: a look without a pause before it',
+    in: LOOKING,
+    on: 'look: *',
+    if: isAtOnce,
+    to: LOOKING,
+    does: () => [LOOK],
+    sets: begin,
+  },
+  {
+    ref: 'contract, A lost answer: the server may still be working on it',
+    in: LOOKING,
+    on: 'look: *',
+    to: WAITING,
+    sets: ({ looks, waited }, event) => ({ looks, waited, failure: failureIn(event) }),
+  },
+  {
+    ref: 'contract, A lost answer: at most a minute by itself',
+    in: LOOKING,
+    on: 'after longest',
+    after: LONGEST,
+    to: 'unknown',
+    does: () => ['given up'],
+    sets: ({ failure }) => ({ failure, found: null }),
+  },
+];
+
+/** What the parent is told at the end. */
+const ENDS: Readonly<Record<string, (context: Context) => unknown>> = {
+  found: () => ({ kind: 'found', value: 'resting' }),
+  absent: () => ({ kind: 'absent' }),
+  unknown: ({ failure }) => ({ kind: 'unknown', failure }),
+};
+
+const variant = (name: string, input: Omit<ReconcileWriteInput, 'subject'>): Variant<Machine> => ({
+  name,
+  input: { subject: 'the order', ...input },
+  events: [],
+  outcomes: { look },
+  world,
+  // A pause that would lead beyond the minute is not begun.
+  timer: (snapshot, delay) => delay !== 'longest' || snapshot.matches({ searching: 'looking' }),
+});
+
+export const reconcileWriteModel: ChartModel<Machine> = {
+  name: 'reconcileWrite',
+  machine: reconcileWriteMachine,
+  variants: [
+    variant('after the answer was lost', {}),
+    variant('after an answer that asked for a pause', { pauses: [10, 2000], failure: TOO_MANY }),
+    variant('at once, twice', { pauses: [0, 0], failure: null }),
+  ],
+  // Which failure it was is told to the parent alone; how long to wait decides.
+  key: ({ value, context: { failure, ...context } }) => ({ value, context, retryAfter: failure?.retryAfter }),
+  spec: () => specTable<Context>(rows),
+  invariant: ({ status, value, context, output }) => {
+    if (context.looks > context.pauses.length) return `${context.looks} looks`;
+    if (context.waited >= LONGEST) return `${context.waited} ms of pauses`;
+    if (status !== 'done') return undefined;
+    const told = JSON.stringify(output);
+    return told === JSON.stringify(ENDS[valueText(value)]?.(context)) ? undefined : `ended with ${told}`;
+  },
+};

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/domain/order.ts';
+import { beforeFrom } from '../../../src/domain/placedOrder.ts';
+
+const NOW = Date.UTC(2026, 0, 5, 12);
+const MINUTE = 60_000;
+
+/** So many entries, the newest of this moment, each a second older than the one before, and the last so old. */
+const list = (length: number, oldest = NOW): readonly Order[] =>
+  Array.from({ length }, (_, index) => ({
+    id: `o${index}`,
+    pair: 'XMR-BTC',
+    side: 'buy',
+    kind: 'limit',
+    price: '1',
+    quantity: '1',
+    quantityLeft: '1',
+    state: 'OPENED',
+    createdAt: index === length - 1 ? oldest : NOW - index * 1000,
+    updatedAt: null,
+    executedAt: null,
+  }));
+
+describe('what is there before an order is sent, from lists that the screen shows', () => {
+  it('is all that a list holds which is shorter than it may be', () => {
+    expect(beforeFrom({ orders: list(2), executions: [] }, 10, NOW)).toEqual({
+      orders: ['o0', 'o1'],
+      executions: [],
+    });
+  });
+
+  it('is not known where more of the last minutes may stand behind the list', () => {
+    expect(beforeFrom({ orders: list(10, NOW - 5 * MINUTE), executions: [] }, 10, NOW)).toBeNull();
+  });
+
+  it('is known where the list reaches back further than a lost order could have been placed', () => {
+    const orders = list(10, NOW - 5 * MINUTE - 1);
+    expect(beforeFrom({ orders, executions: [] }, 10, NOW)?.orders).toHaveLength(10);
+  });
+});
