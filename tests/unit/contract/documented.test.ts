@@ -70,7 +70,8 @@ type Capability = keyof ReturnType<typeof capabilities.parse>;
 /** What only a server that offers it is sent: calls by name, fields as `call.field`, headers. */
 const OFFERED: Readonly<Record<string, Capability>> = {
   btcPrice: 'btcUsd',
-  'createWithdrawal.fee': 'idempotencyKeys',
+  cancelWithdrawal: 'withdrawalCancel',
+  'createWithdrawal.fee': 'feeQuotes',
   'idempotency-key': 'idempotencyKeys',
   'x-account-id': 'accountHeader',
 };
