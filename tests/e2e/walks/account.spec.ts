@@ -122,7 +122,7 @@ walkScreen({
       oldPassword: isRefused && failure?.code === 'unauthorized' ? text : null,
       code: isRefused && text === '2FA code required' ? text : null,
       alert: snapshot.matches('outcomeUnknown')
-        ? 'No answer came'
+        ? 'The server did not respond'
         : isRefused && failure?.code !== 'unauthorized' && text !== '2FA code required'
           ? (text ?? 'Too many requests. Wait a moment, then try again. Wait 60 seconds.')
           : null,
@@ -147,7 +147,7 @@ walkScreen({
         success,
         oldPassword: faultOf(field('current-password')),
         code: faultOf(field('one-time-code')),
-        alert: alert?.startsWith('No answer came') ? 'No answer came' : alert,
+        alert: alert?.startsWith('The server did not respond') ? 'No answer came' : alert,
         // At the beginning nothing was typed yet: only a change makes a filled form empty.
         isEmpty: success !== null && field('new-password')?.value === '',
       };

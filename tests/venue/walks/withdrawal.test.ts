@@ -180,7 +180,7 @@ async function open(
       'findWaiting: 429 for 20 s': ordered('withdrawals', 429),
       'findWaiting: no answer': ordered('withdrawals', 'refuse'),
       'cancelWithdrawal: done': nothing,
-      'cancelWithdrawal: 409 signed already': finish,
+      'cancelWithdrawal: 409 signed already': ordered('cancelWithdrawal', 409),
       'cancelWithdrawal: no answer': ordered('cancelWithdrawal', 'refuse'),
       'readBefore: list': nothing,
       'readBefore: 429 for 20 s': ordered('withdrawals', 429),
