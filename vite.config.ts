@@ -80,7 +80,7 @@ const SHARED = [
     name: 'desk',
     test: below(
       'src/machines/(?:cancelAll|chart|orderBook|orderCancellations?|orderTicket)/',
-      'src/domain/(?:bookGrouping|bookView|orderDraft)\\.',
+      'src/domain/(?:bookGrouping|bookView|order|orderDraft)\\.',
     ),
   },
 ];

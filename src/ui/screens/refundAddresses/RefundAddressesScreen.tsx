@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Message } from '../../components/message/Message.tsx';
 import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { RefundProgress } from '../../components/refund/RefundProgress.tsx';
@@ -20,8 +20,8 @@ export function RefundAddressesScreen() {
   const sayFailure = useFailureText();
   const { view, rows, failure, reload } = useRefundAddresses();
   // Whoever came from a coin that waits for its address is led to its row.
-  const [query] = useSearchParams();
-  const wanted = rows?.find(({ ticker }) => ticker === query.get('coin')) ?? null;
+  const coin = new URLSearchParams(useLocation().search).get('coin');
+  const wanted = rows?.find(({ ticker }) => ticker === coin) ?? null;
   return (
     <PageFrame title={t('title')} lead={t('lead')} aside={<Link to="/wallet">{t('wallet')}</Link>}>
       {view === 'gating' && <p role="status">{t('loading')}</p>}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useEffect, useRef } from 'react';
-import { useLocation, useMatch, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useMatch, useNavigate } from 'react-router-dom';
 import { isBlank } from '../../../domain/ticket.ts';
 import { askedCategory, askedRecord } from '../../../domain/ticketList.ts';
 import { useApp } from '../../hooks/app.tsx';
@@ -61,11 +61,10 @@ function Desk({ ticketId }: { readonly ticketId: string | null }) {
  */
 function useAskedTicket({ open }: TicketListPart): void {
   const { t } = useTranslation('support');
-  const [query] = useSearchParams();
-  const { state } = useLocation();
+  const { search, state } = useLocation();
   const navigate = useNavigate();
   const draft = useDrafts();
-  const category = askedCategory(query.get('new'));
+  const category = askedCategory(new URLSearchParams(search).get('new'));
   const isAsked = useRef(false);
   useEffect(() => {
     if (category === null) {
