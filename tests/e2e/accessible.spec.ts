@@ -58,7 +58,7 @@ const STATES: readonly [name: string, path: string, arrange: (page: Page) => Pro
   [
     'a question is open',
     '/faq#refund',
-    (page) => expect(page.getByText('Some chains do not show who paid.')).toBeVisible(),
+    (page) => expect(page.getByText('Some blockchains do not show who sent a payment.')).toBeVisible(),
   ],
   [
     'no question matches',

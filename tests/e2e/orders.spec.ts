@@ -69,17 +69,18 @@ test.describe('exactly one order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('of the button held down by the keyboard', async ({ page }) => {
-    const desk = await filledDesk(page);
-    const sent = watchSentOrders(page);
-    await desk.form('Buy').getByRole('button', BUY).focus();
-    for (const key of ['Enter', 'Space']) {
+  // Each key by itself: after five seconds a second press is meant, and a slow machine takes that long for both.
+  for (const key of ['Enter', 'Space']) {
+    test(`of the button held down by the keyboard, ${key}`, async ({ page }) => {
+      const desk = await filledDesk(page);
+      const sent = watchSentOrders(page);
+      await desk.form('Buy').getByRole('button', BUY).focus();
       for (let repeat = 0; repeat < 20; repeat += 1) await page.keyboard.down(key);
       await page.keyboard.up(key);
-    }
-    await expectOneOrder(page, desk);
-    expect(sent).toHaveLength(1);
-  });
+      await expectOneOrder(page, desk);
+      expect(sent).toHaveLength(1);
+    });
+  }
 
   test('with two tabs: the other one shows it and sends nothing', async ({ page, context }) => {
     const desk = await filledDesk(page);
