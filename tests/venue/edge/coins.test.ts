@@ -223,7 +223,7 @@ describe('coins out', () => {
       },
     });
     expect(refusalText(answer.body)).toMatch(
-      /^Withdrawals are blocked .* — Reason: Password changed — Time remaining: \d+h \d+m — Cooldown until: \S+Z$/,
+      /^Withdrawals are temporarily blocked .* — Reason: Password changed — Time remaining: \d+h \d+m — Cooldown until: \S+Z$/,
     );
   });
 
