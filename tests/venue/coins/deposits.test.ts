@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../src/domain/languages.ts';
 import { databases } from '../databases.ts';
 import { accepted, codeOf, type CoinsHarness, OUTSIDE, startCoins, withdrawBtc } from './harness.ts';
 
@@ -28,20 +26,6 @@ describe.each(databases)('deposits on $name', (kind) => {
     expect(await t.free(account, 'BTC')).toBe('0.5');
     expect(await t.core.exchange.audit()).toEqual([]);
   });
-
-  it.each(LANGUAGES)(
-    'ask for as many confirmations as the answer to the question says, in %s',
-    async (language) => {
-      const file = new URL(`../../../locales/${language}/faq.json`, import.meta.url);
-      const said = [...readFileSync(file, 'utf8').matchAll(/\b([A-Z]{3,4}) (\d+)\b/g)];
-      const { rows } = await t.core.store.pool.query<{ coin: string; confirmations: string }>(
-        'select coin, confirmations::text from chains',
-      );
-      expect(Object.fromEntries(said.map(([, coin, count]) => [coin, count]))).toEqual(
-        Object.fromEntries(rows.map(({ coin, confirmations }) => [coin, confirmations])),
-      );
-    },
-  );
 
   it.each([1, 2, 3, 5])(
     'a payment whose block is lost waits again, and counts from its new block on (%i lost)',
