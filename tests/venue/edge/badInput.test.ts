@@ -100,7 +100,7 @@ describe('bad input', () => {
       { ...registration, confirm_password: 'Other-Horse-7' },
       422,
       'PASSWORDS_DO_NOT_MATCH',
-      /differ/,
+      /do not match/,
     ],
     [
       'changePassword',
@@ -108,7 +108,7 @@ describe('bad input', () => {
       { ...change, confirm_password: 'x' },
       422,
       'PASSWORDS_DO_NOT_MATCH',
-      /differ/,
+      /do not match/,
     ],
     [
       'changePassword',
