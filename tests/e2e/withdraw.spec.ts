@@ -59,7 +59,7 @@ for (const [coin, amount] of [
     const requests = created(page);
     const wizard = new Wizard(page);
     await wizard.open(coin.toLowerCase());
-    const facts = page.getByRole('region', { name: `${coin} now` });
+    const facts = page.getByRole('region', { name: `${coin} details` });
     await expect(facts).toContainText(/Network fee\d+\.\d{8}/);
     await expectGoodPrivatePage(page);
     const before = await availableOf(page, coin);

@@ -204,9 +204,16 @@ function finishing(actor: ActorRefFrom<typeof withdrawalMachine>, page: Page, pr
     (snapshot: ReturnType<typeof actor.getSnapshot>): Outcome['told'] | 'ask' | null => {
       if (snapshot.matches({ grinResult: 'broadcast' })) return 'done';
       if (snapshot.matches({ grinResult: 'failed' })) return 'not done';
-      return snapshot.matches({ slatepack: { finalizeUnknown: 'undecided' } }) ? 'ask' : null;
+      const asks =
+        snapshot.matches({ slatepack: { finalizeUnknown: 'stillAwaited' } }) ||
+        snapshot.matches({ slatepack: { finalizeUnknown: 'undecided' } });
+      return asks ? 'ask' : null;
     },
-    () => actor.send(page.random() < 0.5 ? { type: 'user.checkAgain' } : { type: 'user.finalize', press }),
+    () => {
+      const again = { type: 'user.finalize', press } as const;
+      const sends = page.random() < 0.5 && actor.getSnapshot().can(again);
+      actor.send(sends ? again : { type: 'user.checkAgain' });
+    },
   );
 }
 
