@@ -470,6 +470,8 @@ test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what 
     expect(await availableOf(page, 'GRIN')).toBe(before);
   });
   await test.step('logout forgets it', async () => {
+    // By way of another page: a reload would ask for the cancelled one again.
+    await page.goto('/wallet');
     await begin('1');
     expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).toContain('withdrawal GRIN');
     await page.getByRole('button', { name: 'Log out' }).click();
