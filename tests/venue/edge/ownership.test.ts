@@ -83,6 +83,9 @@ beforeAll(async () => {
   await json(owner, '/sandbox/pay', { coin: 'BTC', amount: '0.25' });
   await json(owner, '/sandbox/mine', { coin: 'BTC', blocks: 6 });
   await json(owner, '/withdrawal/withdrawals/create', { currency: 'BTC', amount: '0.1', address: elsewhere });
+  const { wallet_address: wallet } = (await owner.get('/sandbox/grin')).body as { wallet_address: string };
+  await json(owner, '/user/refund-address', { coin_ticker: 'GRIN', address: wallet });
+  await json(owner, '/withdrawal/withdrawals/create', { currency: 'GRIN', amount: '1.5', address: '' });
 
   const owned = await Promise.all(lists.map(async (call) => idsIn((await send(owner, call)).body)));
   const theirs = await Promise.all(lists.map(async (call) => idsIn((await send(stranger, call)).body)));

@@ -52,6 +52,7 @@ export const BODIES: Readonly<Record<string, object | null>> = {
     amount: '0.01',
     address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   },
+  '/withdrawal/withdrawals/:id/cancel': null,
   '/withdrawal/withdrawals/grin/finalize-withdrawal': slatepack,
   '/order/orders/limit': limitOrder('BUY', '0.001', '0.1'),
   '/order/orders/market': { pair: 'XMR-BTC', operation: 'BUY', quantity: '0.1' },
