@@ -147,7 +147,7 @@ walkScreen({
         success,
         oldPassword: faultOf(field('current-password')),
         code: faultOf(field('one-time-code')),
-        alert: alert?.startsWith('The server did not respond') ? 'No answer came' : alert,
+        alert: alert?.startsWith('The server did not respond') ? 'The server did not respond' : alert,
         // At the beginning nothing was typed yet: only a change makes a filled form empty.
         isEmpty: success !== null && field('new-password')?.value === '',
       };
