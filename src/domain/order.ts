@@ -6,7 +6,7 @@ export type OrderState = 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' |
 
 /** The states in which an order is open, as a query names them. */
 export const OPEN_STATES = 'OPENED,PARTIALLY_FILLED';
-/** Rows of the panel that shows the user's own orders and trades of a pair (spec 1 §9). */
+/** Rows of the panel that shows the user's own orders and trades of a pair (TRADE-05). */
 export const OWN_ROWS = 10;
 
 export interface Order {
