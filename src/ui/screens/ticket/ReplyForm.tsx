@@ -46,7 +46,7 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
           onChange={({ currentTarget }) => onText(currentTarget.value)}
         />
       )}
-      {refusal && <Message kind="failure">{sayFailure(refusal)}</Message>}
+      {refusal && !isOver && <Message kind="failure">{sayFailure(refusal)}</Message>}
       {part.isReplyAbsent && <Message kind="warning">{t('ticket.absent')}</Message>}
       {(replyState === 'looking' || replyState === 'unresolved') && (
         <LostAnswer
