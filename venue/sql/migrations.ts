@@ -8,6 +8,7 @@ import transfers from './migrations/007-transfers.sql?raw';
 import grin from './migrations/008-grin.sql?raw';
 import retention from './migrations/009-retention.sql?raw';
 import nodes from './migrations/010-nodes.sql?raw';
+import ticketKeys from './migrations/011-ticket-keys.sql?raw';
 
 /** One step of the database's shape. A step that has been released is never changed: a new one follows it. */
 export interface Migration {
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { name: '008-grin', sql: grin },
   { name: '009-retention', sql: retention },
   { name: '010-nodes', sql: nodes },
+  { name: '011-ticket-keys', sql: ticketKeys },
 ];

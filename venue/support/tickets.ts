@@ -17,8 +17,8 @@ import {
 } from './records.ts';
 
 /**
- * Milliseconds in which the same words again are the same intent: browsers send a request once more by themselves when
- * a kept connection breaks before the answer, and nobody must then read it twice.
+ * Milliseconds in which the same words again, without a key, are the same intent: browsers send a request once more by
+ * themselves when a kept connection breaks before the answer, and nobody must then read it twice.
  */
 export const REPEATED_WITHIN = 60_000;
 /** Tickets that one account may have waiting at a time: the support reads them all. */
@@ -41,14 +41,21 @@ export interface Page<T> {
 export interface Tickets {
   /** Newest first. */
   list(accountId: string, filter: TicketFilter & Slice): Promise<Page<TicketRecord>>;
-  /** @throws RefusedError 409 when too many of the account's are not closed. */
-  create(accountId: string, draft: TicketDraft): Promise<TicketRecord>;
+  /**
+   * @param key `Idempotency-Key`: repeated with the same ticket, the one made before answers.
+   * @throws RefusedError 409 when too many of the account's are not closed, 422 for a key of another ticket.
+   */
+  create(accountId: string, draft: TicketDraft, key?: string): Promise<TicketRecord>;
   /** @throws RefusedError 404. */
   get(accountId: string, id: string): Promise<TicketRecord>;
   /** Oldest first. @throws RefusedError 404. */
   comments(accountId: string, id: string, slice: Slice): Promise<Page<CommentRecord>>;
-  /** Says something more; it is the support's turn then. @throws RefusedError 404, or 409 when closed or full. */
-  comment(accountId: string, id: string, content: string): Promise<CommentRecord>;
+  /**
+   * Says something more; it is the support's turn then.
+   * @param key `Idempotency-Key`: repeated with the same words, the comment made before answers.
+   * @throws RefusedError 404, 409 when closed or full, 422 for a key of other words.
+   */
+  comment(accountId: string, id: string, content: string, key?: string): Promise<CommentRecord>;
   /**
    * The support's answer; it is the user's turn then.
    * @param accountId whose ticket it must be; null for anybody's.
@@ -72,12 +79,23 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
     return rows[0] ?? absent();
   };
 
-  const isRecent = (at: Date): boolean => at.getTime() + REPEATED_WITHIN > now();
+  const isRecent = (at: Date | undefined): boolean =>
+    at !== undefined && at.getTime() + REPEATED_WITHIN > now();
 
   /** Writes one comment while the ticket is locked, so that none comes after the closing. */
-  function say(accountId: string | null, id: string, content: string, isStaff: boolean) {
+  function say(accountId: string | null, id: string, content: string, isStaff: boolean, key?: string) {
     return transaction(pool, async (client) => {
       const ticket = await find(client, accountId, id, 'for update of tickets');
+      if (key !== undefined) {
+        const before = await client.query<CommentRow>(
+          `select ${commentColumns('ticket_comments')}, $2::text as username from ticket_comments
+           where ticket = $1 and idempotency_key = $3`,
+          [ticket.number, ticket.username, key],
+        );
+        const [first] = before.rows;
+        if (first && first.content !== content) throw keyReused();
+        if (first) return toComment(first);
+      }
       if (ticket.status === 'closed') {
         throw new RefusedError(409, 'TICKET_CLOSED', 'This ticket is closed. To continue, open a new one.');
       }
@@ -87,9 +105,8 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
         [ticket.number, ticket.username],
       );
       const [said] = last.rows;
-      if (said?.is_staff === isStaff && said.content === content && isRecent(said.created_at)) {
-        return toComment(said);
-      }
+      const isSame = said?.is_staff === isStaff && said.content === content;
+      if (key === undefined && isSame && isRecent(said.created_at)) return toComment(said);
       const counted = await client.query<{ count: string }>(
         'select count(*) from ticket_comments where ticket = $1',
         [ticket.number],
@@ -100,10 +117,10 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
       const at = new Date(now());
       const { rows } = await client.query<CommentRow>(
         `with said as (
-           insert into ticket_comments (id, ticket, is_staff, content, created_at)
-           values ($1, $2, $3, $4, $5) returning *
-         ) select ${commentColumns('said')}, $6::text as username from said`,
-        [randomUUID(), ticket.number, isStaff, content, at, ticket.username],
+           insert into ticket_comments (id, ticket, is_staff, content, created_at, idempotency_key)
+           values ($1, $2, $3, $4, $5, $6) returning *
+         ) select ${commentColumns('said')}, $7::text as username from said`,
+        [randomUUID(), ticket.number, isStaff, content, at, key, ticket.username],
       );
       await client.query('update tickets set status = $2, modified_at = $3 where number = $1', [
         ticket.number,
@@ -129,23 +146,22 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
       return { items: items.rows.map(toTicket), count: Number(counted.rows[0]?.count) };
     },
 
-    create: (accountId, { subject, description, category }) =>
+    create: (accountId, { subject, description, category }, key) =>
       transaction(pool, async (client) => {
         // Of two that come at once, the second counts the first.
         await client.query('select 1 from accounts where id = $1 for update', [accountId]);
-        const last = await client.query<TicketRow>(
+        const before = await client.query<TicketRow>(
           `select ${ticketColumns} from tickets join users using (account_id)
-           where account_id = $1 order by tickets.number desc limit 1`,
-          [accountId],
+           where account_id = $1 and ($2::text is null or idempotency_key = $2)
+           order by tickets.number desc limit 1`,
+          [accountId, key],
         );
-        const [made] = last.rows;
-        const isRepeated =
-          made?.subject === subject &&
-          made.description === description &&
-          made.category === category &&
-          made.status !== 'closed' &&
-          isRecent(made.created_at);
-        if (made && isRepeated) return toTicket(made);
+        const [made] = before.rows;
+        const isSame =
+          made?.subject === subject && made.description === description && made.category === category;
+        if (key !== undefined && made && !isSame) throw keyReused();
+        const isRepeated = key !== undefined || (made?.status !== 'closed' && isRecent(made?.created_at));
+        if (made && isSame && isRepeated) return toTicket(made);
         const waiting = await client.query<{ count: string }>(
           `select count(*) from tickets where account_id = $1 and status <> 'closed'`,
           [accountId],
@@ -159,9 +175,10 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
         }
         const id = randomUUID();
         await client.query(
-          `insert into tickets (id, account_id, subject, category, description, created_at, modified_at)
-           values ($1, $2, $3, $4, $5, $6, $6)`,
-          [id, accountId, subject, category, description, new Date(now())],
+          `insert into tickets
+             (id, account_id, subject, category, description, created_at, modified_at, idempotency_key)
+           values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+          [id, accountId, subject, category, description, new Date(now()), key],
         );
         return toTicket(await find(client, accountId, id));
       }),
@@ -183,7 +200,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
       return { items: items.rows.map(toComment), count: Number(counted.rows[0]?.count) };
     },
 
-    comment: (accountId, id, content) => say(accountId, id, content, false),
+    comment: (accountId, id, content, key) => say(accountId, id, content, false, key),
     answer: (accountId, id, content) => say(accountId, id, content, true),
 
     close: (accountId, id) =>
@@ -203,6 +220,13 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const notFound = (): RefusedError => new RefusedError(404, 'TICKET_NOT_FOUND', 'Ticket not found.');
+
+const keyReused = (): RefusedError =>
+  new RefusedError(
+    422,
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was already used for other words. Use a new key for something new.',
+  );
 
 function absent(): never {
   throw notFound();

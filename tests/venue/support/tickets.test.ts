@@ -241,6 +241,33 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect(await list(asker)).toMatchObject({ total: 3 });
   });
 
+  it('a key acts once, however late it comes again, and for the same words only (LOST-04)', async () => {
+    const asker = await person();
+    const keyed = (path: string, body: object, key: string): Promise<Answer> =>
+      asker.post(`/support/tickets/${path}`, body, { 'idempotency-key': key });
+    const draft = { subject: 'Where is it?', description: 'I sent 0.5 XMR.', category: 'deposit' };
+    const [first, second] = await Promise.all([
+      keyed('create', draft, 'key-0001'),
+      keyed('create', draft, 'key-0001'),
+    ]);
+    now += REPEATED_WITHIN;
+    const third = await keyed('create', draft, 'key-0001');
+    expect([second?.body, third.body]).toEqual([first?.body, first?.body]);
+    const reused = { status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } };
+    expect(await keyed('create', { ...draft, category: 'other' }, 'key-0001')).toMatchObject(reused);
+    // Two keys are two tickets, whatever they say.
+    expect((await keyed('create', draft, 'key-0002')).body['id']).not.toBe(first?.body['id']);
+    expect(await list(asker)).toMatchObject({ total: 2 });
+
+    const path = `comment/${String(first?.body['id'])}`;
+    const said = await keyed(path, { content: 'Well?' }, 'key-0003');
+    now += REPEATED_WITHIN;
+    expect((await keyed(path, { content: 'Well?' }, 'key-0003')).body).toEqual(said.body);
+    expect(await keyed(path, { content: 'Yes?' }, 'key-0003')).toMatchObject(reused);
+    await keyed(path, { content: 'Well?' }, 'key-0004');
+    expect(await comments(asker, String(first?.body['id']))).toMatchObject({ total: 2 });
+  });
+
   it('a ticket holds at most so many comments', async () => {
     const asker = await person();
     const id = await made(asker);

@@ -26,7 +26,7 @@ export function supportHandlers(tickets: Tickets, limits: Limits): Handlers<Supp
     async createTicket(request) {
       const { account } = signedIn(request);
       await spend('ticket', account.id);
-      const ticket = await tickets.create(account.id, request.body);
+      const ticket = await tickets.create(account.id, request.body, request.intent);
       request.c.status(201);
       return wireTicket(ticket);
     },
@@ -38,7 +38,8 @@ export function supportHandlers(tickets: Tickets, limits: Limits): Handlers<Supp
     async commentTicket(request) {
       const { account } = signedIn(request);
       await spend('comment', account.id);
-      const comment = await tickets.comment(account.id, idOf(request.c), request.body.content);
+      const { c, body, intent } = request;
+      const comment = await tickets.comment(account.id, idOf(c), body.content, intent);
       request.c.status(201);
       return wireComment(comment);
     },
