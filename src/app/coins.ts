@@ -55,7 +55,7 @@ export interface Coins {
 /** The part of the screens that move coins in and out: wallet, deposits, refund addresses, withdrawals, fees. */
 export function createCoins(dependencies: CoinsDependencies): Coins {
   const { services, kept, socket, resources, capabilities, userId, reportOutage } = dependencies;
-  const { clock, page, http, uuid, log } = services;
+  const { clock, page, http, log } = services;
   const feesFeed = feesFeedMachine.provide(createFeesFeedWiring({ ...services, socket: socketPort(socket) }));
   const watchFacts = createWatchCoinFacts({ resources, userId });
   return {
@@ -96,7 +96,6 @@ export function createCoins(dependencies: CoinsDependencies): Coins {
       defect: (error) => log.defect('deposit', error),
     }),
     withdrawals: {
-      newIntent: uuid,
       offers: { fixesFee: capabilities.feeQuotes, canCancel: capabilities.withdrawalCancel },
       recall: (ticker) => {
         const user = userId();

@@ -66,7 +66,6 @@ export function createOrders({
     ),
     clock,
     allowsMarket: config.features.marketOrders,
-    newIntent: uuid,
     typed: {
       read: (of, name) => drafts.read(of, name),
       // A form that outlives its user for a moment leaves nothing behind.
@@ -80,7 +79,7 @@ export function createOrders({
   });
 
   const cancellation = orderCancellationMachine.provide(
-    createOrderCancellationWiring({ http, noteOwnChange }),
+    createOrderCancellationWiring({ http, newIntent: uuid, noteOwnChange }),
   );
   const cancellations = createActor(
     orderCancellationsMachine.provide({ actors: { orderCancellation: cancellation } }),

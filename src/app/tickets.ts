@@ -19,7 +19,6 @@ export interface TicketsDependencies {
   readonly machine: typeof orderTicketMachine;
   readonly clock: Clock;
   readonly allowsMarket: boolean;
-  readonly newIntent: () => string;
   /** Where what was typed is kept for a user; nothing is kept of one who is not signed in. */
   readonly typed: {
     readonly read: (userId: string, name: string) => string;
@@ -102,7 +101,6 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
   }
 
   return {
-    newIntent: dependencies.newIntent,
     of(pair, side, userId) {
       const key = JSON.stringify([userId, pair, side]);
       const ticket = tickets.get(key) ?? make(key, pair, side, userId);

@@ -93,6 +93,7 @@ function watchEnd(
 function resultOf(snapshot: OrderCancellationSnapshot): OrderResult | null {
   const { failure } = snapshot.context;
   if (snapshot.hasTag('failed')) return { outcome: 'failed', failure };
+  if (snapshot.hasTag('unknown')) return { outcome: 'unknown', failure };
   if (snapshot.status !== 'done') return null;
   const { outcome } = snapshot.output;
   return { outcome, failure: outcome === 'failed' ? failure : null };

@@ -1,11 +1,11 @@
 import { fromPromise } from 'xstate';
 import { earlierSlice, holdsReply, LAST_SHOWN, type Conversation } from '../../domain/conversation.ts';
 import { retryDelay } from '../../domain/backoff.ts';
+import { OutageError } from '../../domain/failure.ts';
 import { refused, succeeded, type Result } from '../../domain/result.ts';
 import type { Ticket, TicketComment } from '../../domain/ticket.ts';
 import type {
-  LookInput,
-  LookOutput,
+  LostReply,
   ReadEarlierInput,
   ReadEarlierOutput,
   ReadTicketInput,
@@ -17,6 +17,7 @@ import type {
 import { supportCalls } from '../../services/contract/calls/support.ts';
 import type { ReceivedComment } from '../../services/contract/support.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
+import { createReconcileWrite } from './reconcileWrite.ts';
 
 export interface TicketDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -56,23 +57,21 @@ export function createTicketWiring({ http, outdateLists, random }: TicketDepende
         return read.ok ? succeeded(read.value.items.map((one) => ownedBy(ticket, one))) : read;
       }),
 
-      sendReply: fromPromise<SendReplyOutput, SendReplyInput>(({ input, signal }) =>
-        http.send(
-          supportCalls.commentTicket,
-          { params: { id: input.ticketId }, body: { content: input.text } },
-          { signal },
-        ),
-      ),
+      // Not ended by `signal`: what has left cannot be taken back.
+      sendReply: fromPromise<SendReplyOutput, SendReplyInput>(({ input: { ticketId, reply } }) => {
+        const { text, intent } = held(reply);
+        const request = { params: { id: ticketId }, body: { content: text } };
+        return http.send(supportCalls.commentTicket, request, { intent });
+      }),
 
-      lookForReply: fromPromise<LookOutput, LookInput>(async ({ input, signal }) => {
-        const { conversation, reply } = input;
+      reconcileWrite: createReconcileWrite<LostReply, true>(async ({ conversation, reply }, signal) => {
         if (!conversation || !reply) return nothingRead();
         const { ticket, hidden, comments } = conversation;
         const guess = Math.max(0, hidden + comments.length - LAST_SHOWN);
         const end = await readEnd(http, ticket.id, guess, { signal });
         if (!end.ok) return end;
         const now = end.value.comments.map((one) => ownedBy(ticket, one));
-        return succeeded(holdsReply(now, reply.text, reply.after));
+        return succeeded(holdsReply(now, reply.text, reply.after) || null);
       }),
     },
     actions: { outdateLists },
@@ -128,6 +127,13 @@ const ownedBy = ({ owner }: Ticket, { isStaff, ...comment }: ReceivedComment): T
   ...comment,
   isOwn: isStaff === null ? comment.author === owner : !isStaff,
 });
+
+/** The chart only gets here with a reply in hand. */
+function held<T>(value: T | null): T {
+  if (value === null)
+    throw new OutageError({ code: 'internal', retryable: false, cause: 'no reply to send' });
+  return value;
+}
 
 const nothingRead = (): Result<never> =>
   refused({ code: 'internal', retryable: false, cause: 'no conversation is known' });

@@ -1,10 +1,11 @@
 import { fromPromise } from 'xstate';
 import { OutageError } from '../../domain/failure.ts';
 import { succeeded } from '../../domain/result.ts';
-import { isSameTicket, type TicketDraft } from '../../domain/ticket.ts';
-import type { CreateInput, CreateOutput, FindOutput } from '../../machines/ticketList/index.ts';
+import { isSameTicket } from '../../domain/ticket.ts';
+import type { CreateInput, CreateOutput, SendingTicket } from '../../machines/ticketList/index.ts';
 import { supportCalls } from '../../services/contract/calls/support.ts';
 import type { Http } from '../../services/http/port.ts';
+import { createReconcileWrite } from './reconcileWrite.ts';
 
 export interface TicketListDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -21,23 +22,28 @@ const NEWEST = 20;
 export function createTicketListWiring({ http, forgetTexts, outdateLists }: TicketListDependencies) {
   return {
     actors: {
-      createTicket: fromPromise<CreateOutput, CreateInput>(({ input, signal }) =>
-        http.send(supportCalls.createTicket, { body: sent(input.draft) }, { signal }),
-      ),
-      lookForTicket: fromPromise<FindOutput, CreateInput>(async ({ input, signal }) => {
-        const draft = sent(input.draft);
-        const query = { limit: NEWEST, offset: 0 };
-        const listed = await http.send(supportCalls.tickets, { query }, { signal });
-        if (!listed.ok) return listed;
-        const found = listed.value.items.find((ticket) => isSameTicket(ticket, draft));
-        return succeeded(found ? { id: found.id } : null);
+      // Not ended by `signal`: what has left cannot be taken back.
+      createTicket: fromPromise<CreateOutput, CreateInput>(({ input }) => {
+        const { draft, intent } = held(input.sending);
+        return http.send(supportCalls.createTicket, { body: draft }, { intent });
       }),
+      reconcileWrite: createReconcileWrite<SendingTicket | null, { readonly id: string }>(
+        async (sending, signal) => {
+          const { draft } = held(sending);
+          const query = { limit: NEWEST, offset: 0 };
+          const listed = await http.send(supportCalls.tickets, { query }, { signal });
+          if (!listed.ok) return listed;
+          const found = listed.value.items.find((ticket) => isSameTicket(ticket, draft));
+          return succeeded(found ? { id: found.id } : null);
+        },
+      ),
     },
     actions: { forgetTexts, outdateLists },
   };
 }
 
-function sent(draft: TicketDraft | null): TicketDraft {
-  if (draft) return draft;
+/** The chart only gets here with a ticket in hand. */
+function held(sending: SendingTicket | null): SendingTicket {
+  if (sending) return sending;
   throw new OutageError({ code: 'internal', retryable: false, cause: 'no ticket to send' });
 }

@@ -21,9 +21,12 @@ function unknownOf(context: CancelAllContext, answer: OrdersPageOutput): readonl
   return ordersIn(answer).filter(({ id }) => !known.has(id));
 }
 
+const isLeft = (result: OrderResult | undefined): boolean =>
+  result === undefined || result.outcome === 'failed' || result.outcome === 'unknown';
+
 /** Orders of which nobody said yet that they are open no more. */
 const leftOf = ({ orders, results }: CancelAllContext): readonly Order[] =>
-  orders.filter(({ id }) => results[id] === undefined || results[id].outcome === 'failed');
+  orders.filter(({ id }) => isLeft(results[id]));
 
 /**
  * Cancels every open order of the user, or of one pair: what is open is read anew, shown to the user for a yes, and
@@ -62,9 +65,9 @@ export const cancelAllMachine = setup({
       }),
     }),
     /** A second try begins without the results of the first one that it is to change. */
-    clearFailed: assign({
+    clearLeft: assign({
       results: ({ context }) =>
-        Object.fromEntries(Object.entries(context.results).filter(([, { outcome }]) => outcome !== 'failed')),
+        Object.fromEntries(Object.entries(context.results).filter(([, result]) => !isLeft(result))),
     }),
     announceNone: emit({ type: 'toast', kind: 'info', key: 'trade:cancelAll.toast.none' }),
   },
@@ -168,7 +171,7 @@ export const cancelAllMachine = setup({
         'user.retry': {
           guard: { type: 'hasFailed' },
           target: 'cancelling',
-          actions: { type: 'clearFailed' },
+          actions: { type: 'clearLeft' },
         },
         'user.dismiss': { target: 'idle' },
       },

@@ -14,8 +14,8 @@ export interface CancelAllContext {
 }
 
 export interface OrderResult {
-  /** `failed` leaves the order open, as far as is known; `gone`: nobody says how it ended. */
-  readonly outcome: 'cancelled' | 'filled' | 'gone' | 'failed';
+  /** `failed` leaves the order open; `unknown`: reading did not tell; `gone`: the server does not say how it ended. */
+  readonly outcome: 'cancelled' | 'filled' | 'gone' | 'failed' | 'unknown';
   /** Why it failed. */
   readonly failure: Failure | null;
 }

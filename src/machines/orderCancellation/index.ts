@@ -6,5 +6,6 @@ export type {
   OrderCancellationInput,
   OrderCancellationOutput,
   OrderCancellationToast,
-  OrderStateAnswer,
+  OrderEnd,
+  OrderSearch,
 } from './types.ts';

@@ -1,5 +1,6 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from '../../domain/failure.ts';
+import { reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
 import type {
   CancelAnswer,
@@ -8,24 +9,26 @@ import type {
   OrderCancellationInput,
   OrderCancellationOutput,
   OrderCancellationToast,
-  OrderStateAnswer,
+  OrderEnd,
+  OrderSearch,
 } from './types.ts';
 
-/** Milliseconds before each look for a lost answer: 1, 3 and 9 seconds after it was lost. */
-const LOOK_PAUSES = [1000, 2000, 6000] as const;
 /** Milliseconds for which a row remembers why it could not be cancelled. */
 const FAILURE_MEMORY = 60_000;
 
-const failureIn = (answer: CancelAnswer | OrderStateAnswer): Failure | null =>
-  answer.ok ? null : answer.failure;
+const failureIn = (answer: CancelAnswer): Failure | null => (answer.ok ? null : answer.failure);
+const searchFailureIn = (search: OrderSearch): Failure | null =>
+  search.kind === 'unknown' ? search.failure : null;
+const endIn = (search: OrderSearch): OrderEnd | null => (search.kind === 'found' ? search.value : null);
 const refresh = {
   type: 'refreshOwnReads',
   params: ({ context }: { context: OrderCancellationContext }) => ({ pair: context.pair }),
 } as const;
 
 /**
- * The cancellation of one order (spec 1 §4, §8). A second click while it runs is ignored; an order that filled in the
- * meantime is told as such and not as an error; after a lost answer the order's state is read before anything is said.
+ * The cancellation of one order (CANCEL-02 to CANCEL-05). A second click while it runs is ignored; an order that filled in the
+ * meantime is told as such and not as an error. After a lost answer the order is read, and nothing is sent again
+ * without the user (LOST-01).
  */
 export const orderCancellationMachine = setup({
   types: {
@@ -38,16 +41,14 @@ export const orderCancellationMachine = setup({
   actors: {
     /** Sends the cancellation once. */
     cancelOrder: fromPromise<CancelAnswer, OrderCancellationInput>(unwired('orderCancellation.cancelOrder')),
-    /** Reads in which state the server lists the order. */
-    readOrder: fromPromise<OrderStateAnswer, OrderCancellationInput>(unwired('orderCancellation.readOrder')),
+    /** Reads how the order ended, if it has, and sends nothing. */
+    reconcileWrite: reconcileWriteOf<OrderCancellationInput, OrderEnd>(),
   },
   actions: {
     /** Orders, executions and balances are out of date, and the book may show its news at once. */
     refreshOwnReads: unwiredAction<{ pair: string }>('orderCancellation.refreshOwnReads'),
     keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
     clearFailure: assign({ failure: null }),
-    countLook: assign({ looks: ({ context }) => context.looks + 1 }),
-    clearLooks: assign({ looks: 0 }),
     announceRequested: emit({
       type: 'toast',
       kind: 'success',
@@ -60,6 +61,8 @@ export const orderCancellationMachine = setup({
       const toast = { type: 'toast', kind: 'error', key: 'trade:mine.toast.cancellationFailed' } as const;
       return text === undefined ? toast : { ...toast, text };
     }),
+    announceStillOpen: emit({ type: 'toast', kind: 'error', key: 'trade:mine.toast.stillOpen' }),
+    announceUnresolved: emit({ type: 'toast', kind: 'error', key: 'trade:mine.toast.cancellationUnknown' }),
   },
   guards: {
     isAccepted: (_, answer: CancelAnswer) => answer.ok,
@@ -67,19 +70,16 @@ export const orderCancellationMachine = setup({
     isFilled: (_, answer: CancelAnswer) => !answer.ok && answer.failure.serverCode === 'ORDER_FILLED',
     isCanceledAlready: (_, answer: CancelAnswer) =>
       !answer.ok && answer.failure.serverCode === 'ORDER_CANCELED',
-    isReadCanceled: (_, answer: OrderStateAnswer) => answer.ok && answer.value === 'CANCELED',
-    isReadFilled: (_, answer: OrderStateAnswer) => answer.ok && answer.value === 'FILLED',
-    isReadGone: (_, answer: OrderStateAnswer) => answer.ok && answer.value === null,
-    isLastLook: ({ context }) => context.looks >= LOOK_PAUSES.length,
+    isFoundCanceled: (_, search: OrderSearch) => endIn(search) === 'canceled',
+    isFoundFilled: (_, search: OrderSearch) => endIn(search) === 'filled',
+    isFoundGone: (_, search: OrderSearch) => endIn(search) === 'gone',
+    isAbsent: (_, { kind }: OrderSearch) => kind === 'absent',
   },
-  delays: {
-    lookPause: ({ context }) => LOOK_PAUSES[context.looks] ?? 0,
-    failureMemory: FAILURE_MEMORY,
-  },
+  delays: { failureMemory: FAILURE_MEMORY },
 }).createMachine({
   id: 'orderCancellation',
   description: 'The cancellation of one order, from the click to what became of the order.',
-  context: ({ input }) => ({ ...input, failure: null, looks: 0 }),
+  context: ({ input }) => ({ ...input, failure: null }),
   initial: 'cancellable',
   output: ({ context, event }) => ({
     orderId: context.orderId,
@@ -115,46 +115,43 @@ export const orderCancellationMachine = setup({
       },
     },
     outcomeUnknown: {
-      description:
-        'No answer came: the order may be cancelled or not. Its state is read before anything is said.',
+      description: 'No answer came: the order may be cancelled or not. It is read; nothing is sent.',
       tags: ['busy'],
-      initial: 'waiting',
-      exit: { type: 'clearLooks' },
-      states: {
-        waiting: {
-          description: 'A moment passes before the next look.',
-          after: { lookPause: { target: 'reading' } },
-        },
-        reading: {
-          description: 'The state of the order is being read.',
-          entry: { type: 'countLook' },
-          invoke: {
-            id: 'readOrder',
-            src: 'readOrder',
-            input: ({ context }) => ({ orderId: context.orderId, pair: context.pair }),
-            onDone: [
-              {
-                guard: { type: 'isReadCanceled', params: ({ event }) => event.output },
-                target: '#orderCancellation.cancelled',
-              },
-              {
-                guard: { type: 'isReadFilled', params: ({ event }) => event.output },
-                target: '#orderCancellation.alreadyFilled',
-              },
-              {
-                guard: { type: 'isReadGone', params: ({ event }) => event.output },
-                target: '#orderCancellation.gone',
-              },
-              { guard: { type: 'isLastLook' }, target: '#orderCancellation.failed' },
-              { target: 'waiting' },
-            ],
-            onError: [
-              { guard: { type: 'isLastLook' }, target: '#orderCancellation.failed' },
-              { target: 'waiting' },
-            ],
+      exit: { type: 'clearFailure' },
+      invoke: {
+        id: 'reconcileWrite',
+        src: 'reconcileWrite',
+        input: ({ context: { orderId, pair, failure }, event }) =>
+          reconcileInput({ orderId, pair }, event.type === 'user.cancel', failure),
+        onDone: [
+          { guard: { type: 'isFoundCanceled', params: ({ event }) => event.output }, target: 'cancelled' },
+          { guard: { type: 'isFoundFilled', params: ({ event }) => event.output }, target: 'alreadyFilled' },
+          { guard: { type: 'isFoundGone', params: ({ event }) => event.output }, target: 'gone' },
+          { guard: { type: 'isAbsent', params: ({ event }) => event.output }, target: 'stillOpen' },
+          {
+            target: 'unresolved',
+            actions: { type: 'keepFailure', params: ({ event }) => searchFailureIn(event.output) },
           },
+        ],
+        onError: {
+          target: 'unresolved',
+          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
+    },
+    stillOpen: {
+      description: 'No answer came, and the order is still open. The cancellation may be sent again.',
+      tags: ['failed'],
+      entry: [{ type: 'announceStillOpen' }, refresh],
+      on: { 'user.cancel': { target: 'cancelling' } },
+      after: { failureMemory: { target: 'forgotten' } },
+    },
+    unresolved: {
+      description:
+        'Reading told nothing. The next press reads again; nothing is sent before the order is known.',
+      tags: ['unknown'],
+      entry: [{ type: 'announceUnresolved' }, refresh],
+      on: { 'user.cancel': { target: 'outcomeUnknown' } },
     },
     failed: {
       description:

@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/failure.ts';
-import type { OrderState } from '../../domain/order.ts';
 import type { Result } from '../../domain/result.ts';
+import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Toast } from '../shared/index.ts';
 
 export interface OrderCancellationInput {
@@ -11,10 +11,9 @@ export interface OrderCancellationInput {
 export interface OrderCancellationContext extends OrderCancellationInput {
   /** Why the cancellation failed, or what was heard instead of an answer. */
   readonly failure: Failure | null;
-  /** How often a lost answer was looked for. */
-  readonly looks: number;
 }
 
+/** Where the outcome of the last press is not known, the next one reads again instead of sending. */
 export type OrderCancellationEvent = { readonly type: 'user.cancel' };
 
 /** How it ended: `failed` leaves the order in the list, the others take it out. */
@@ -27,5 +26,7 @@ export interface OrderCancellationOutput {
 export type OrderCancellationToast = Toast & { readonly key: `trade:mine.toast.${string}` };
 
 export type CancelAnswer = Result<null>;
-/** `value`: the state in which the server lists the order; null when it lists it no more. */
-export type OrderStateAnswer = Result<OrderState | null>;
+/** How an order ended; `gone`: the server lists it no more, and does not say how. */
+export type OrderEnd = 'canceled' | 'filled' | 'gone';
+/** What the lists show after a lost answer; `absent`: the order is still open. */
+export type OrderSearch = ReconcileWriteOutput<OrderEnd>;

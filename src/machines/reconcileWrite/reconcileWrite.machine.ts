@@ -164,12 +164,11 @@ export const reconcileWriteOf = <Subject, Found>(
 
 /**
  * The input of a parent's invocation.
- * @param event what led to it: at `user.checkAgain` the first look is made at once.
+ * @param isAgain whether the user asked to look again: the first look is made at once.
  * @param failure what was heard instead of the write's answer.
  */
 export const reconcileInput = <Subject>(
   subject: Subject,
-  { type }: { readonly type: string },
+  isAgain: boolean,
   failure: Failure | null,
-): ReconcileWriteInput<Subject> =>
-  type === 'user.checkAgain' ? { subject, pauses: PAUSES_AGAIN } : { subject, failure };
+): ReconcileWriteInput<Subject> => (isAgain ? { subject, pauses: PAUSES_AGAIN } : { subject, failure });

@@ -1,8 +1,7 @@
 export { ticketMachine } from './ticket.machine.ts';
 export * from './selectors.ts';
 export type {
-  LookInput,
-  LookOutput,
+  LostReply,
   ReadEarlierInput,
   ReadEarlierOutput,
   ReadTicketInput,

@@ -29,4 +29,4 @@ export const showsEarlier = (snapshot: TicketSnapshot): boolean =>
   (snapshot.context.conversation?.comments.length ?? 0) > LAST_SHOWN;
 export const selectFailure = (snapshot: TicketSnapshot) => snapshot.context.failure;
 export const selectRefusal = (snapshot: TicketSnapshot) => snapshot.context.refusal;
-export const isReplyAbsent = (snapshot: TicketSnapshot): boolean => snapshot.context.isReplyAbsent;
+export const isReplyAbsent = (snapshot: TicketSnapshot): boolean => snapshot.context.absent !== null;

@@ -1,17 +1,18 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { extended, LAST_SHOWN, renewed, shortened, type Conversation } from '../../domain/conversation.ts';
-import type { Failure } from '../../domain/failure.ts';
+import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { isBlank, type TicketComment } from '../../domain/ticket.ts';
+import { reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
 import type {
-  LookInput,
-  LookOutput,
+  LostReply,
   ReadEarlierInput,
   ReadEarlierOutput,
   ReadTicketInput,
   ReadTicketOutput,
+  ReplySearch,
   SendReplyInput,
   SendReplyOutput,
   TicketContext,
@@ -22,9 +23,6 @@ import type {
 
 /** Reads that fail in passing are tried again so often (contract, "Errors"). */
 const RETRIES = 3;
-/** A lost reply is looked for so often, each time after a pause: it may still be on its way. */
-export const LOOKS = 3;
-const LOOK_PAUSE = 2000;
 /** An open conversation is read again so often that a reply is there within 15 seconds of being written. */
 const FRESH_FOR = 10_000;
 
@@ -40,8 +38,8 @@ export const ticketSetup = setup({
     readTicket: fromPromise<ReadTicketOutput, ReadTicketInput>(unwired('ticket.readTicket')),
     readEarlier: fromPromise<ReadEarlierOutput, ReadEarlierInput>(unwired('ticket.readEarlier')),
     sendReply: fromPromise<SendReplyOutput, SendReplyInput>(unwired('ticket.sendReply')),
-    /** Reads the comments and says whether the reply is among them. */
-    lookForReply: fromPromise<LookOutput, LookInput>(unwired('ticket.lookForReply')),
+    /** Looks for the reply among the comments, and sends nothing. */
+    reconcileWrite: reconcileWriteOf<LostReply, true>(),
   },
   actions: {
     keepConversation: assign({
@@ -63,17 +61,15 @@ export const ticketSetup = setup({
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     startOver: assign({ attempt: 0, failure: null }),
     keepReply: assign({
-      reply: ({ context }, { text }: { text: string }) => ({
-        text,
-        after: context.conversation?.comments.at(-1)?.id ?? null,
-      }),
+      reply: ({ context: { absent, conversation } }, { text, intent }: { text: string; intent: string }) =>
+        absent?.text === text
+          ? { ...absent, isAgain: true }
+          : { text, intent, after: conversation?.comments.at(-1)?.id ?? null, isAgain: false },
     }),
     dropReply: assign({ reply: null }),
     keepRefusal: assign({ refusal: (_, failure: Failure) => failure }),
-    noteAbsent: assign({ isReplyAbsent: true }),
-    forgetRefusal: assign({ refusal: null, isReplyAbsent: false }),
-    countLook: assign({ looks: ({ context }) => context.looks + 1 }),
-    clearLooks: assign({ looks: 0 }),
+    keepAbsent: assign({ absent: ({ context }) => context.reply }),
+    forgetRefusal: assign({ refusal: null, absent: null }),
     announceSent: emit({ type: 'toast', kind: 'success', key: 'support:toast.replySent' }),
     tellSent: emit({ type: 'reply.sent' }),
     /** What lists show of the ticket is old now. */
@@ -94,14 +90,14 @@ export const ticketSetup = setup({
     showsEarlier: ({ context }) => (context.conversation?.comments.length ?? 0) > LAST_SHOWN,
     mayReply: ({ context }, { text }: { text: string }) =>
       !isBlank(text) && context.conversation !== null && context.conversation.ticket.status !== 'closed',
-    isFound: (_, result: LookOutput) => result.ok && result.value,
-    isAbsentAtLastLook: ({ context }, result: LookOutput) =>
-      result.ok && !result.value && context.looks >= LOOKS,
-    isLastLook: ({ context }) => context.looks >= LOOKS,
+    /** The reply was sent again, and this answer says nothing of the first time. */
+    leavesFirstOpen: ({ context }, result: SendReplyOutput) =>
+      context.reply?.isAgain === true && !result.ok && leavesFirstOpen(result.failure),
+    isFound: (_, { kind }: ReplySearch) => kind === 'found',
+    isAbsent: (_, { kind }: ReplySearch) => kind === 'absent',
   },
   delays: {
     freshFor: FRESH_FOR,
-    lookPause: LOOK_PAUSE,
     /** Growing, and never shorter than the server asked for; the wiring adds the random part. */
     retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
   },

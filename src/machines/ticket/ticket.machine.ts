@@ -4,7 +4,7 @@ import { extending, idle, refreshing } from './states/reading.ts';
 import { lost, sending } from './states/replying.ts';
 
 /**
- * One support ticket (spec 2 §2.8, §4): its conversation, and the reply box. Nothing is answered to a closed ticket.
+ * One support ticket (SUPPORT-01, SUPPORT-04): its conversation, and the reply box. Nothing is answered to a closed ticket.
  * A reply whose answer was lost is looked for among the comments before another one is taken.
  */
 export const ticketMachine = ticketSetup.createMachine({
@@ -17,8 +17,7 @@ export const ticketMachine = ticketSetup.createMachine({
     attempt: 0,
     reply: null,
     refusal: null,
-    isReplyAbsent: false,
-    looks: 0,
+    absent: null,
   }),
   initial: 'loading',
   states: {

@@ -2,6 +2,7 @@ import type { Conversation } from '../../domain/conversation.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import type { TicketComment } from '../../domain/ticket.ts';
+import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Toast } from '../shared/emitted.ts';
 
 export interface TicketInput {
@@ -13,6 +14,10 @@ export interface Reply {
   readonly text: string;
   /** The last comment that was known when it was sent; null when there was none. */
   readonly after: string | null;
+  /** The idempotency key: the same when the same reply is sent again. */
+  readonly intent: string;
+  /** Whether it is sent again, by the user's press, after its answer was lost. */
+  readonly isAgain: boolean;
 }
 
 export interface TicketContext extends TicketInput {
@@ -24,19 +29,18 @@ export interface TicketContext extends TicketInput {
   readonly attempt: number;
   /** The reply whose answer is awaited or was lost. */
   readonly reply: Reply | null;
-  /** Why the last reply was refused. */
+  /** Why the last reply was refused, or what was heard instead of its answer. */
   readonly refusal: Failure | null;
-  /** Whether the last reply, whose answer was lost, is not in the ticket. */
-  readonly isReplyAbsent: boolean;
-  /** How often a lost reply was looked for. */
-  readonly looks: number;
+  /** The last reply, where its answer was lost and reading did not find it in the ticket. */
+  readonly absent: Reply | null;
 }
 
 export type TicketEvent =
   | { readonly type: 'user.refresh' }
   | { readonly type: 'user.showEarlier' }
   | { readonly type: 'user.hideEarlier' }
-  | { readonly type: 'user.reply'; readonly text: string }
+  /** @param intent a fresh UUID. */
+  | { readonly type: 'user.reply'; readonly text: string; readonly intent: string }
   /** The reply was edited: what was said about the last one is no longer about what stands there. */
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.checkAgain' }
@@ -55,9 +59,10 @@ export interface ReadEarlierInput {
 }
 export interface SendReplyInput {
   readonly ticketId: string;
-  readonly text: string;
+  readonly reply: Reply | null;
 }
-export interface LookInput {
+/** What a lost reply is looked for with. */
+export interface LostReply {
   readonly conversation: Conversation | null;
   readonly reply: Reply | null;
 }
@@ -65,5 +70,5 @@ export interface LookInput {
 export type ReadTicketOutput = Result<Conversation>;
 export type ReadEarlierOutput = Result<readonly TicketComment[]>;
 export type SendReplyOutput = Result<null>;
-/** Whether the reply was found. */
-export type LookOutput = Result<boolean>;
+/** What the comments show of a reply whose answer was lost. */
+export type ReplySearch = ReconcileWriteOutput<true>;

@@ -1,3 +1,9 @@
 export { ticketListMachine } from './ticketList.machine.ts';
 export * from './selectors.ts';
-export type { CreateInput, CreateOutput, FindOutput, TicketListContext, TicketListEvent } from './types.ts';
+export type {
+  CreateInput,
+  CreateOutput,
+  SendingTicket,
+  TicketListContext,
+  TicketListEvent,
+} from './types.ts';

@@ -1,21 +1,19 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
-import type { Failure } from '../../domain/failure.ts';
+import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { isBlank, type TicketDraft } from '../../domain/ticket.ts';
 import { NO_FILTERS, type TicketFilters, type TicketPageSize } from '../../domain/ticketList.ts';
+import { reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
 import type {
   CreateInput,
   CreateOutput,
-  FindOutput,
+  SendingTicket,
   TicketListContext,
   TicketListEmitted,
   TicketListEvent,
+  TicketSearch,
 } from './types.ts';
-
-/** A lost ticket is looked for so often, each time after a pause: it may still be on its way. */
-export const LOOKS = 3;
-const LOOK_PAUSE = 2000;
 
 /** Where a ticket's conversation is shown. */
 const ticketPath = (id: string | null): string =>
@@ -30,8 +28,8 @@ export const ticketListSetup = setup({
   },
   actors: {
     createTicket: fromPromise<CreateOutput, CreateInput>(unwired('ticketList.createTicket')),
-    /** Reads the newest tickets and says which of them is the one that was to be made. */
-    lookForTicket: fromPromise<FindOutput, CreateInput>(unwired('ticketList.lookForTicket')),
+    /** Looks for the ticket among the newest ones, and sends nothing. */
+    reconcileWrite: reconcileWriteOf<SendingTicket | null, { readonly id: string }>(),
   },
   actions: {
     keepFilters: assign({
@@ -44,12 +42,14 @@ export const ticketListSetup = setup({
     keepSize: assign({ size: (_, { size }: { size: TicketPageSize }) => size, page: 1 }),
     /** The new ticket is the first of the whole list. */
     showNewest: assign({ filters: NO_FILTERS, search: '', page: 1 }),
-    keepDraft: assign({ sending: (_, draft: TicketDraft) => draft }),
-    dropDraft: assign({ sending: null }),
+    /** What was sent before stands there unchanged, or it would have been dropped. */
+    keepSending: assign({
+      sending: ({ context }, { draft, intent }: Omit<SendingTicket, 'isAgain'>) =>
+        context.sending ? { ...context.sending, isAgain: true } : { draft, intent, isAgain: false },
+    }),
+    dropSending: assign({ sending: null }),
     keepFailure: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
-    countLook: assign({ looks: ({ context }) => context.looks + 1 }),
-    clearLooks: assign({ looks: 0 }),
     announceCreated: emit({ type: 'toast', kind: 'success', key: 'support:toast.created' }),
     goToList: emit({ type: 'navigate', to: '/support' }),
     goToTicket: emit((_, { id }: { id: string | null }) => ({
@@ -64,18 +64,21 @@ export const ticketListSetup = setup({
     isPage: (_, { page }: { page: number }) => Number.isInteger(page) && page >= 1,
     isWhole: (_, { subject, description }: TicketDraft) => !isBlank(subject) && !isBlank(description),
     isAnswered: (_, result: Result<unknown>) => result.ok,
-    isFound: (_, result: FindOutput) => result.ok && result.value !== null,
-    isAbsentAtLastLook: ({ context }, result: FindOutput) =>
-      result.ok && result.value === null && context.looks >= LOOKS,
-    isLastLook: ({ context }) => context.looks >= LOOKS,
+    /** The ticket was sent again, and this answer says nothing of the first time. */
+    leavesFirstOpen: ({ context }, result: CreateOutput) =>
+      context.sending?.isAgain === true && !result.ok && leavesFirstOpen(result.failure),
+    isFound: (_, { kind }: TicketSearch) => kind === 'found',
+    isAbsent: (_, { kind }: TicketSearch) => kind === 'absent',
   },
-  delays: { lookPause: LOOK_PAUSE },
 });
 
 const DEFECT: Failure = { code: 'internal', retryable: false };
 
 // Each is reached after a guard has looked at the output; the compiler cannot know.
 export const failureIn = (result: Result<unknown>): Failure => (result.ok ? DEFECT : result.failure);
-export const idIn = (result: CreateOutput | FindOutput): { id: string | null } => ({
-  id: result.ok ? (result.value?.id ?? null) : null,
+export const idIn = (result: CreateOutput): { id: string | null } => ({
+  id: result.ok ? result.value.id : null,
+});
+export const foundIdIn = (search: TicketSearch): { id: string | null } => ({
+  id: search.kind === 'found' ? search.value.id : null,
 });

@@ -3,7 +3,7 @@ import { ticketListSetup } from './setup.ts';
 import { composing } from './states/composing.ts';
 
 /**
- * The support tickets of the user (spec 2 §2.8): how the list is looked at, and the form of a new one. The tickets
+ * The support tickets of the user (SUPPORT-01): how the list is looked at, and the form of a new one. The tickets
  * themselves come from the shared read. A ticket whose answer was lost is looked for before another one is taken.
  */
 export const ticketListMachine = ticketListSetup.createMachine({
@@ -16,7 +16,6 @@ export const ticketListMachine = ticketListSetup.createMachine({
     size: 5,
     sending: null,
     failure: null,
-    looks: 0,
   },
   initial: 'browsing',
   on: {

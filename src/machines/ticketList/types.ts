@@ -2,7 +2,17 @@ import type { Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import type { TicketDraft } from '../../domain/ticket.ts';
 import type { TicketFilters, TicketPageSize } from '../../domain/ticketList.ts';
+import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Navigation, Toast } from '../shared/emitted.ts';
+
+/** A new ticket on its way. */
+export interface SendingTicket {
+  readonly draft: TicketDraft;
+  /** The idempotency key: the same when the same ticket is sent again. */
+  readonly intent: string;
+  /** Whether it is sent again, by the user's press, after its answer was lost. */
+  readonly isAgain: boolean;
+}
 
 export interface TicketListContext {
   readonly filters: TicketFilters;
@@ -12,11 +22,9 @@ export interface TicketListContext {
   readonly page: number;
   readonly size: TicketPageSize;
   /** The new ticket whose answer is awaited or was lost. */
-  readonly sending: TicketDraft | null;
+  readonly sending: SendingTicket | null;
   /** Why the last try was refused. */
   readonly failure: Failure | null;
-  /** How often a lost ticket was looked for. */
-  readonly looks: number;
 }
 
 export type TicketListEvent =
@@ -27,7 +35,8 @@ export type TicketListEvent =
   | { readonly type: 'size.chosen'; readonly size: TicketPageSize }
   | { readonly type: 'user.compose' }
   | { readonly type: 'user.cancel' }
-  | { readonly type: 'user.create'; readonly draft: TicketDraft }
+  /** @param intent a fresh UUID. */
+  | { readonly type: 'user.create'; readonly draft: TicketDraft; readonly intent: string }
   /** The form was edited: what was said about the last try is no longer about what stands there. */
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.checkAgain' }
@@ -38,10 +47,10 @@ export type TicketListEvent =
 export type TicketListEmitted = Toast | Navigation;
 
 export interface CreateInput {
-  readonly draft: TicketDraft | null;
+  readonly sending: SendingTicket | null;
 }
 
 /** The id where the server tells it. */
 export type CreateOutput = Result<{ readonly id: string | null }>;
-/** `value` null: the list does not hold it. */
-export type FindOutput = Result<{ readonly id: string } | null>;
+/** What the list shows of a ticket whose answer was lost. */
+export type TicketSearch = ReconcileWriteOutput<{ readonly id: string }>;

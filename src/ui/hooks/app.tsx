@@ -147,6 +147,8 @@ export interface App {
   readonly loadCaptcha: (() => Promise<CaptchaPort>) | null;
   /** Wall clock, epoch milliseconds. */
   readonly now: () => number;
+  /** A fresh UUID for one press. */
+  readonly newIntent: () => string;
   /** Writes a defect to the console: its name and place, nothing else. */
   readonly report: (where: string, error: unknown) => void;
   /** Writes a warning to the console, once. */

@@ -28,6 +28,4 @@ export interface Tickets {
    * @param userId who is signed in; forms are kept apart by user.
    */
   readonly of: (pair: string, side: Side, userId: string | null) => Ticket;
-  /** A fresh UUID for one press. */
-  readonly newIntent: () => string;
 }

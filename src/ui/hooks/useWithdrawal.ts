@@ -102,7 +102,7 @@ export interface Withdrawing {
  * @param chosen the id of the GRIN withdrawal that is to be resumed; null for none.
  */
 export function useWithdrawal(ticker: string, chosen: string | null): Withdrawing {
-  const { logic, withdrawals, outcomes } = useApp();
+  const { logic, withdrawals, outcomes, newIntent } = useApp();
   const [reply, setReply] = useState('');
   const decimalComma = useDecimalComma();
   // Looked up once: what is kept later is this very withdrawal.
@@ -154,13 +154,12 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
     edit: () => ref.send({ type: 'user.edit' }),
     proceed: (typed) => ref.send({ type: 'user.continue', typed, decimalComma }),
     confirm: () => {
-      const intent = withdrawals.newIntent();
+      const intent = newIntent();
       ref.send({ type: 'user.confirm', intent, ...(shownFee === null ? {} : { shownFee }) });
     },
     back: () => ref.send({ type: 'user.back' }),
     backToEdit: () => ref.send({ type: 'user.backToEdit' }),
-    finalize: () =>
-      ref.send({ type: 'user.finalize', press: { privateReply: reply, intent: withdrawals.newIntent() } }),
+    finalize: () => ref.send({ type: 'user.finalize', press: { privateReply: reply, intent: newIntent() } }),
     resume: () => ref.send({ type: 'user.resume' }),
     tryAgain: () => ref.send({ type: 'user.tryAgain' }),
     sendAgain: () => ref.send({ type: 'user.sendAgain' }),

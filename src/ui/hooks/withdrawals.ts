@@ -6,6 +6,4 @@ export interface Withdrawals {
   readonly recall: (ticker: string) => SendingWithdrawal | null;
   /** What the server can do beyond the specification. */
   readonly offers: Pick<WithdrawalInput, 'fixesFee' | 'canCancel'>;
-  /** A fresh UUID for one press. */
-  readonly newIntent: () => string;
 }

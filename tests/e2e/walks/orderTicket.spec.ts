@@ -9,7 +9,6 @@ import {
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import { execution, NOW, PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
 import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
-import { passUntilAsked } from '../support/asks.ts';
 import { switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type HeldCalls,
   type Standing,
 } from '../support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../support/searches.ts';
 import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 import { letPageHear, stopTime } from '../support/time.ts';
@@ -239,26 +239,6 @@ const read = (page: Page) =>
 
 /** An order, or the lists in which one is looked for. */
 const CALLS = /\/order\/orders(\/limit$|\/market$|.*[?&]limit=100(&|$))/;
-/** How often an order is looked for: five times by itself, three times where the user looks again. */
-const looksOf = new WeakMap<Page, number>();
-
-/** Answers the two lists: once before an order leaves, as often as it is looked for where its answer was lost. */
-function answerLists(name: string) {
-  return async (page: Page, { variant, network }: At, invokeId: string): Promise<void> => {
-    const ending = variant.outcomes?.[invokeId]?.find((one) => one.name === name);
-    const replies = [ending?.reply].flat() as HttpAnswer[];
-    const isSearch = invokeId === 'reconcileWrite';
-    // Found at the first look; a server that asks for 20 seconds each time is asked three times within the minute.
-    const looks =
-      !isSearch || /rests|filled/.test(name) ? 1 : name.startsWith('429') ? 3 : (looksOf.get(page) ?? 5);
-    for (let look = 0; look < looks; look += 1) {
-      if (isSearch && !network.isAsked()) await passUntilAsked(page, CALLS);
-      for (const [index, reply] of replies.entries()) await network.answer(reply, index > 0);
-    }
-    looksOf.delete(page);
-  };
-}
-
 let edits = 0;
 
 walkScreen({
@@ -304,7 +284,7 @@ walkScreen({
     retry: action(say('retry')),
     'send again': action(say('unknown.sendAgain')),
     'check again': async (page, at) => {
-      looksOf.set(page, 3);
+      looksAgain(page);
       await action(say('unknown.checkAgain'))(page, at);
     },
     leave: action(say('unknown.leave')),
@@ -312,9 +292,7 @@ walkScreen({
   timers: {
     sameOrderBrake: (page) => page.clock.runFor(5000),
   },
-  answers: Object.fromEntries(
-    ['it rests', 'it filled', 'it is nowhere', '429 for one list'].map((name) => [name, answerLists(name)]),
-  ),
+  answers: answerSearches(CALLS, ['it rests', 'it filled', 'it is nowhere', '429 for one list']),
   facts,
   read,
   unreachable: {

@@ -2,8 +2,9 @@ import type { Page, Route } from '@playwright/test';
 import { orderCancellationModel } from '../../paths/orderCancellation/orderCancellation.model.ts';
 import { orderCancellationsModel } from '../../paths/orderCancellations/orderCancellations.model.ts';
 import { cooldownModel } from '../../paths/cooldown/cooldown.model.ts';
-import { passUntilAsked, untilRulesRead } from '../support/asks.ts';
+import { untilRulesRead } from '../support/asks.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../support/searches.ts';
 import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 import { passUntilSeen, stopTime } from '../support/time.ts';
@@ -59,24 +60,40 @@ const SAID: Readonly<Record<string, string>> = {
   gone: 'The order is no longer open',
 };
 
+const FAILED: Readonly<Record<string, string>> = {
+  stillOpen: 'No answer came, and the order is still open',
+  unresolved: 'Could not find out whether the order was cancelled. Check again before you rely on it.',
+};
+
 /** The cancellation, or the list in which the order is looked for. */
 const CANCEL_CALLS = /\/order\/cancel\/|\/order\/orders\?pair=XMR-BTC&skip=0&limit=100$/;
 
 walkScreen({
   model: orderCancellationModel,
   calls: CANCEL_CALLS,
-  // Silence takes half a minute; a 401 ends the session, and another page stands there.
-  happens: (name) => !/silence|: 401$/.test(name),
-  key: ({ value, context }) => [value, context.looks],
+  // Silence takes half a minute; a 401 ends the session, and another page stands there; no answer leads to a defect.
+  happens: (name) => !/silence|: 401$|a defect/.test(name),
+  key: ({ value }) => value,
   open: (page) => openOrders(page, [wireOrder('o/1', '1')]),
   gestures: {
-    cancel: async (page) => {
+    cancel: async (page, { snapshot }) => {
       await hush(page);
-      await panelOf(page).getByRole('button', { name: 'Cancel order' }).click();
+      const isUnresolved = snapshot.matches('unresolved');
+      if (isUnresolved) looksAgain(page);
+      const name = isUnresolved ? 'Check again' : 'Cancel order';
+      await panelOf(page).getByRole('button', { name, exact: true }).click();
     },
   },
+  answers: answerSearches(CANCEL_CALLS, [
+    'canceled',
+    'filled',
+    'not listed',
+    'open',
+    'partly filled',
+    'of a state that nobody knows',
+    'no answer',
+  ]),
   timers: {
-    lookPause: (page) => passUntilAsked(page, CANCEL_CALLS),
     failureMemory: async (page) => {
       await page.clock.fastForward(60_000);
       // What was said has gone long since.
@@ -88,9 +105,17 @@ walkScreen({
     const state: string = typeof snapshot.value === 'string' ? snapshot.value : '';
     if (SAID[state] !== undefined) return { row: null, said: SAID[state] ?? null };
     return {
-      row: snapshot.hasTag('busy') ? 'Cancelling… (disabled)' : 'Cancel order',
-      said: state === 'failed' ? (failure?.text ?? 'Failed to cancel order') : null,
+      row: snapshot.hasTag('busy')
+        ? 'Cancelling… (disabled)'
+        : state === 'unresolved'
+          ? 'Check again'
+          : 'Cancel order',
+      said: state === 'failed' ? (failure?.text ?? 'Failed to cancel order') : (FAILED[state] ?? null),
     };
+  },
+  unreachable: {
+    'orderCancellation.outcomeUnknown | xstate.error.actor.reconcileWrite#0 -> orderCancellation.unresolved':
+      'a defect of this client: no answer of a server leads there',
   },
   read: (page) =>
     page.evaluate(() => {

@@ -26,6 +26,7 @@ const ANSWERS: Readonly<Record<OrderResult['outcome'], { status: number; json: o
   filled: { status: 409, json: { code: 'ORDER_FILLED' } },
   failed: { status: 404, json: { message: 'No such order' } },
   gone: { status: 200, json: {} },
+  unknown: { status: 500, json: {} },
 };
 const ends = (id: string, outcome: OrderResult['outcome']) => async (page: Page) =>
   (await takeDelete(page, id)).fulfill(ANSWERS[outcome]);
@@ -35,15 +36,16 @@ const RESULT_WORDS: Readonly<Record<OrderResult['outcome'], string>> = {
   filled: 'Already filled',
   gone: 'No longer open',
   failed: 'Failed, still openNo such order',
+  unknown: 'Not known',
 };
 
 walkScreen({
   model: cancelAllModel,
   calls: /\/order\/orders\?.*limit=100/,
   // A pair is chosen on the trade screen; the session's end leaves the page; silence takes long and looks as no answer
-  // does; what is gone is told after three looks at the list (orderCancellation).
+  // does; what is gone or unknown is told after looks at the list (orderCancellation).
   happens: (name, snapshot) =>
-    !/XMR-BTC|401|500|silence|gone|readOrders: a$/.test(name) &&
+    !/XMR-BTC|401|500|silence|gone|unknown|readOrders: a$/.test(name) &&
     (name !== 'retry' || snapshot.can({ type: 'user.retry' })),
   key: ({ value, context: { orders, results } }) => [
     value,

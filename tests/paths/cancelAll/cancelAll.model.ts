@@ -116,6 +116,7 @@ const ENDINGS = {
   filled: { outcome: 'filled', failure: null },
   gone: { outcome: 'gone', failure: null },
   failed: { outcome: 'failed', failure: REFUSED },
+  unknown: { outcome: 'unknown', failure: null },
 } as const satisfies Record<string, OrderResult>;
 
 const isRunning = (snapshot: CancelAllSnapshot, id: string): boolean =>
@@ -152,8 +153,9 @@ const fresh = (context: Context, event: AnyEvent): readonly Order[] =>
   answered(event).filter(({ id }) => !idsOf(context).includes(id));
 const resultIn = (event: AnyEvent): { orderId: string; result: OrderResult } =>
   event as unknown as { orderId: string; result: OrderResult };
+const OPEN = new Set<string | undefined>([undefined, 'failed', 'unknown']);
 const openIn = ({ orders, results }: Context): Order[] =>
-  orders.filter(({ id }) => results[id] === undefined || results[id].outcome === 'failed');
+  orders.filter(({ id }) => OPEN.has(results[id]?.outcome));
 const isLast = (context: Context, event: AnyEvent): boolean =>
   idsOf(context).every((id) => id === resultIn(event).orderId || context.results[id] !== undefined);
 const NOTHING = { pair: null, orders: [], results: {}, failure: null };
@@ -278,7 +280,7 @@ const rows: readonly Row<Context>[] = [
     to: 'cancelling',
     does: cancels,
     sets: ({ results }) => ({
-      results: Object.fromEntries(Object.entries(results).filter(([, { outcome }]) => outcome !== 'failed')),
+      results: Object.fromEntries(Object.entries(results).filter(([, { outcome }]) => !OPEN.has(outcome))),
     }),
   },
 ];

@@ -7,6 +7,7 @@ import {
 import type { ChartModel } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
 import { valueText, type EventCase, type Outcome } from '../tools/explore.ts';
+import { BROKEN, oneLook } from '../tools/oneLook.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
@@ -23,15 +24,20 @@ const CHANGED = 'own change XMR-BTC';
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
+  const wiring = createOrderCancellationWiring({
+    http: network.http,
+    newIntent: () => 'k1',
+    noteOwnChange: (pair) => effects.push(`own change ${pair}`),
+  });
+  let isBroken = false;
+  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
   return {
-    machine: orderCancellationMachine.provide(
-      createOrderCancellationWiring({
-        http: network.http,
-        noteOwnChange: (pair) => effects.push(`own change ${pair}`),
-      }),
-    ),
+    machine: orderCancellationMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
     clock: new TestClock(),
-    settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
+    settle: (invokeId, outcome) => {
+      isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
+      network.reply(outcome.reply as Reply);
+    },
     attach: recordEmitted(effects),
     drain: () => {
       const open = network.open().filter((title) => title.startsWith('DELETE')).length;
@@ -101,20 +107,30 @@ const listed = (id: string, state: string): object => ({
   state,
   created_at: '2026-01-05T12:00:00Z',
 });
-const read = (name: string, orders: readonly object[], state: string | null): Ending => ({
-  name,
-  reply: json({ orders }),
-  done: { ok: true, value: state },
-});
 const OTHER = listed('o/2', 'OPENED');
-const readOrder: readonly Ending[] = [
-  read('canceled', [OTHER, listed('o/1', 'canceled')], 'CANCELED'),
-  read('filled', [OTHER, listed('o/1', 'FILLED')], 'FILLED'),
-  read('open', [OTHER, listed('o/1', 'OPENED')], 'OPENED'),
-  read('partly filled', [listed('o/1', 'PARTIALLY_FILLED')], 'PARTIALLY_FILLED'),
-  read('not listed', [OTHER], null),
-  refused('401', 401, {}, {}),
-  noAnswer(true),
+const page = (...orders: readonly object[]): Reply => json({ orders });
+const found = (name: string, reply: Reply, value: string): Ending => ({
+  name,
+  reply,
+  done: { kind: 'found', value },
+});
+const absent = (name: string, reply: Reply): Ending => ({ name, reply, done: { kind: 'absent' } });
+const unknown = (name: string, reply: Reply, failure: Failure): Ending => ({
+  name,
+  reply,
+  done: { kind: 'unknown', failure },
+});
+/** What the search for a lost cancellation ends with; pages of the list are `orderCancellation/wiring.test.ts`. */
+const reconcileWrite: readonly Ending[] = [
+  found('canceled', page(OTHER, listed('o/1', 'canceled')), 'canceled'),
+  found('filled', page(OTHER, listed('o/1', 'FILLED')), 'filled'),
+  found('not listed', page(), 'gone'),
+  absent('open', page(OTHER, listed('o/1', 'OPENED'))),
+  absent('partly filled', page(listed('o/1', 'PARTIALLY_FILLED'))),
+  absent('of a state that nobody knows', page(listed('o/1', 'PENDING'))),
+  unknown('401', json({}, 401), { status: 401, code: 'unauthorized', retryable: false }),
+  unknown('no answer', 'noAnswer', { code: 'unreachable', retryable: true, cause: 'TypeError' }),
+  { name: 'a defect', reply: page(listed('o/1', 'FILLED')), error: BROKEN },
 ];
 
 // The table.
@@ -123,10 +139,11 @@ const toast = (kind: string, key: string, text?: string): string =>
   `toast {"key":"trade:mine.toast.${key}","kind":"${kind}"${text === undefined ? '' : `,"text":"${text}"`}}`;
 const failureOf = (event: object): Failure | undefined => {
   const { output, error } = event as { output?: { failure: Failure }; error?: OutageError };
+  if (error === BROKEN) return { code: 'internal', retryable: false, cause: 'broken' };
   return output?.failure ?? error?.failure;
 };
-const OPEN = ['cancellable', 'failed'];
-const UNKNOWN = 'outcomeUnknown.waiting';
+const OPEN = ['cancellable', 'failed', 'stillOpen'];
+const LOOKING = 'outcomeUnknown';
 const failed = (context: Context, event: object): string[] => [
   CHANGED,
   toast('error', 'cancellationFailed', failureOf(event)?.text ?? context.failure?.text),
@@ -139,8 +156,8 @@ const rows: readonly Row<Context>[] = [
     in: OPEN,
     on: 'cancel',
     to: 'cancelling',
-    does: () => [DELETE],
-    sets: () => ({ failure: null, looks: 0 }),
+    does: () => [`${DELETE} key=k1`],
+    sets: () => ({ failure: null }),
   },
   {
     ref: '1 §8 order cancellation requested',
@@ -173,63 +190,65 @@ const rows: readonly Row<Context>[] = [
     sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
-    ref: 'design 7: a lost answer is "outcome unknown"',
+    ref: 'LOST-02 what became of it is read, nothing is sent',
     in: 'cancelling',
     on: 'cancelOrder: *',
-    to: UNKNOWN,
-    sets: (_context, event) => ({ failure: failureOf(event), looks: 0 }),
-  },
-  {
-    ref: 'contract, Idempotency: reconciles by reading, nothing is sent again',
-    in: UNKNOWN,
-    on: 'after lookPause',
-    after: ({ looks }) => [1000, 2000, 6000][looks] ?? Number.NaN,
-    to: 'outcomeUnknown.reading',
+    to: LOOKING,
     does: () => [READ],
-    sets: ({ looks }) => ({ looks: looks + 1 }),
+    sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
-    ref: '1 §8 order cancellation requested',
-    in: 'outcomeUnknown.reading',
-    on: 'readOrder: canceled',
+    ref: 'CANCEL-03',
+    in: LOOKING,
+    on: 'reconcileWrite: canceled',
     to: 'cancelled',
     does: () => [CHANGED, toast('success', 'cancellationRequested')],
+    sets: () => ({ failure: null }),
   },
   {
-    ref: 'guides/peers 6.25',
-    in: 'outcomeUnknown.reading',
-    on: 'readOrder: filled',
+    ref: 'CANCEL-05',
+    in: LOOKING,
+    on: 'reconcileWrite: filled',
     to: 'alreadyFilled',
     does: () => [CHANGED, toast('info', 'alreadyFilled')],
+    sets: () => ({ failure: null }),
   },
   {
     ref: 'design: listed no more, and nobody says how it ended',
-    in: 'outcomeUnknown.reading',
-    on: 'readOrder: not listed',
+    in: LOOKING,
+    on: 'reconcileWrite: not listed',
     to: 'gone',
     does: () => [CHANGED, toast('info', 'noLongerOpen')],
+    sets: () => ({ failure: null }),
   },
   {
-    ref: '1 §8 failed to cancel order: it is still open, or nothing could be read, at the third look',
-    in: 'outcomeUnknown.reading',
-    on: 'readOrder: *',
-    if: ({ looks }) => looks === 3,
-    to: 'failed',
-    does: (context, event) => [
+    ref: 'LOST-03 reading showed that it is still open: it may be cancelled again',
+    in: LOOKING,
+    on: ['reconcileWrite: open', 'reconcileWrite: partly filled', 'reconcileWrite: of a state*'],
+    to: 'stillOpen',
+    does: () => [CHANGED, toast('error', 'stillOpen')],
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'LOST-03 reading told nothing: nothing is said that is not known',
+    in: LOOKING,
+    on: 'reconcileWrite: *',
+    to: 'unresolved',
+    does: (_context, event) => [
       ...(failureOf(event)?.code === 'unauthorized' ? ['session over'] : []),
       CHANGED,
-      toast('error', 'cancellationFailed', context.failure?.text),
+      toast('error', 'cancellationUnknown'),
     ],
-    sets: ({ failure }) => ({ failure, looks: 0 }),
+    sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
-    ref: 'contract, Idempotency: not known yet',
-    in: 'outcomeUnknown.reading',
-    on: 'readOrder: *',
-    to: UNKNOWN,
-    does: (_context, event) => (failureOf(event)?.code === 'unauthorized' ? ['session over'] : []),
+    ref: 'LOST-03 the next press reads again',
+    in: 'unresolved',
+    on: 'cancel',
+    to: LOOKING,
+    does: () => [READ],
   },
-  { ref: 'design', in: 'failed', on: 'after failureMemory', after: 60_000, to: 'forgotten' },
+  { ref: 'design', in: ['failed', 'stillOpen'], on: 'after failureMemory', after: 60_000, to: 'forgotten' },
 ];
 
 /** What the list of orders is told at the end. */
@@ -245,7 +264,7 @@ const events: readonly EventCase<Machine>[] = [{ name: 'cancel', event: { type: 
 export const orderCancellationModel: ChartModel<Machine> = {
   name: 'orderCancellation',
   machine: orderCancellationMachine,
-  variants: [{ name: 'one order', input: INPUT, events, outcomes: { cancelOrder, readOrder }, world }],
+  variants: [{ name: 'one order', input: INPUT, events, outcomes: { cancelOrder, reconcileWrite }, world }],
   spec: () => specTable<Context>(rows),
   invariant: ({ status, value, output }) => {
     if (status !== 'done') return undefined;

@@ -7,9 +7,11 @@ testSelectors(
   selectors,
   {
     isCancelling: /^(cancelling|outcomeUnknown)/,
+    isUnresolved: /^unresolved/,
   },
   {
     busy: /^(cancelling|outcomeUnknown)/,
-    failed: /^failed/,
+    failed: /^(failed|stillOpen)/,
+    unknown: /^unresolved/,
   },
 );

@@ -56,6 +56,7 @@ export const range = (from: number, to: number): number[] =>
 export const REFUSED: Failure = {
   status: 409,
   text: 'This ticket is full.',
+  serverCode: 'TICKET_FULL',
   code: 'refused',
   retryable: false,
 };
@@ -69,3 +70,4 @@ export const CLOSED: Failure = {
 export const FORBIDDEN: Failure = { status: 403, text: 'Not now.', code: 'refused', retryable: false };
 export const UNREACHABLE: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
 export const UNREADABLE: Failure = { status: 200, code: 'unreadable', retryable: false, cause: 'ticket 200' };
+export const TOO_MANY: Failure = { status: 429, retryAfter: 20, code: 'tooMany', retryable: true };

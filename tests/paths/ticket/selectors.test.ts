@@ -26,7 +26,7 @@ testSelectors(
       conversation !== null && conversation.comments.length > 20,
     selectFailure: { context: 'failure' },
     selectRefusal: { context: 'refusal' },
-    isReplyAbsent: { context: 'isReplyAbsent' },
+    isReplyAbsent: ({ absent }: { absent: unknown }) => absent !== null,
   },
   {
     reading: /^loading|refreshing|extending/,

@@ -5,6 +5,7 @@ import { ticketMachine } from '../../../src/machines/ticket/index.ts';
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
+import { BROKEN, oneLook } from '../tools/oneLook.ts';
 import { recordEmitted, scriptedNetwork, type Reply, type ScriptedNetwork } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import {
@@ -17,6 +18,7 @@ import {
   REPLY_WIRE,
   TEXT,
   TICKET,
+  TOO_MANY,
   UNREACHABLE,
   UNREADABLE,
   wireComment,
@@ -99,6 +101,11 @@ const sending: readonly Outcome[] = [
   { name: 'sent', reply: [{ status: 201, body: REPLY_WIRE }], done: { ok: true, value: null } },
   { name: 'refused', reply: [refusal(REFUSED)], done: { ok: false, failure: REFUSED } },
   { name: 'closed', reply: [refusal(CLOSED)], done: { ok: false, failure: CLOSED } },
+  {
+    name: 'too many for 20 s',
+    reply: [{ status: 429, body: {}, retryAfter: 20 }],
+    done: { ok: false, failure: TOO_MANY },
+  },
   { name: 'no answer', reply: ['noAnswer'], error: new OutageError(lost) },
   {
     name: 'server down',
@@ -107,7 +114,8 @@ const sending: readonly Outcome[] = [
   },
 ];
 
-const looking = (total: number): readonly Outcome[] => [
+const isOfText = ({ context }: Snapshot): boolean => context.reply?.text === TEXT;
+const looking = (total: number): readonly Outcome<Snapshot>[] => [
   {
     name: 'found',
     reply: [
@@ -116,11 +124,18 @@ const looking = (total: number): readonly Outcome[] => [
         total,
       }),
     ],
-    done: { ok: true, value: true },
+    done: { kind: 'found', value: true },
+    when: isOfText,
   },
-  { name: 'not there', reply: [ok(page(total))], done: { ok: true, value: false } },
-  { name: 'forbidden', reply: [refusal(FORBIDDEN)], done: { ok: false, failure: FORBIDDEN } },
-  { name: 'no answer', reply: ['noAnswer'], error: new OutageError(UNREACHABLE) },
+  { name: 'not there', reply: [ok(page(total))], done: { kind: 'absent' } },
+  { name: 'forbidden', reply: [refusal(FORBIDDEN)], done: { kind: 'unknown', failure: FORBIDDEN } },
+  { name: 'no answer', reply: ['noAnswer'], done: { kind: 'unknown', failure: UNREACHABLE } },
+  {
+    name: 'a defect',
+    reply: [ok({ items: [REPLY_WIRE], total: 1 })],
+    error: BROKEN,
+    when: isOfText,
+  },
 ];
 
 const events: readonly EventCase<Machine>[] = [
@@ -134,28 +149,46 @@ const events: readonly EventCase<Machine>[] = [
       'user.leave',
     ] as const
   ).map((type) => ({ name: type.slice('user.'.length), event: { type } })),
-  { name: 'reply', event: { type: 'user.reply', text: TEXT } },
-  { name: 'reply with blanks', event: { type: 'user.reply', text: ' \n\u200b' } },
+  {
+    name: 'reply',
+    event: { type: 'user.reply', text: TEXT, intent: 'k1' },
+    when: ({ context }) => context.absent === null,
+  },
+  {
+    name: 'reply again',
+    event: { type: 'user.reply', text: TEXT, intent: 'k2' },
+    when: ({ context }) => context.absent?.text === TEXT,
+  },
+  {
+    name: 'another reply',
+    event: { type: 'user.reply', text: `${TEXT}!`, intent: 'k3' },
+    // Walked once: that it comes after one that was not found is all that matters.
+    when: (snapshot) => snapshot.context.absent?.text === TEXT && snapshot.matches({ shown: 'idle' }),
+  },
+  { name: 'reply with blanks', event: { type: 'user.reply', text: ' \n\u200b', intent: 'never' } },
 ];
 
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
+  const wiring = createTicketWiring({
+    http: network.http,
+    outdateLists: () => effects.push('lists outdated'),
+    random: () => 0,
+  });
+  let isBroken = false;
+  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
   return {
-    machine: ticketMachine.provide(
-      createTicketWiring({
-        http: network.http,
-        outdateLists: () => effects.push('lists outdated'),
-        random: () => 0,
-      }),
-    ),
+    machine: ticketMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
     clock: new TestClock(),
-    settle: (_id, outcome) => {
+    settle: (id, outcome) => {
+      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
       void answerAll(network, outcome.reply as readonly Reply[]);
     },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    leaks: () => network.open(),
+    // A reply that has left is not cut off when the screen is.
+    leaks: () => network.open().filter((title) => !title.startsWith('POST ')),
   };
 }
 
@@ -175,7 +208,7 @@ const variant = (name: string, total: number, more: Variant<Machine>['outcomes']
   outcomes: {
     readTicket: reading(total),
     sendReply: sending,
-    lookForReply: looking(total),
+    reconcileWrite: looking(total),
     ...more,
   },
   world,

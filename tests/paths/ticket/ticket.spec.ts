@@ -1,13 +1,26 @@
 import type { TicketContext } from '../../../src/machines/ticket/index.ts';
 import { specTable, type Row } from '../tools/spec.ts';
-import { CLOSED, comment, FORBIDDEN, ID, range, REFUSED, TEXT, UNREACHABLE, UNREADABLE } from './cases.ts';
+import type { OutageError } from '../../../src/domain/failure.ts';
+import {
+  CLOSED,
+  comment,
+  FORBIDDEN,
+  ID,
+  range,
+  REFUSED,
+  TEXT,
+  TOO_MANY,
+  UNREACHABLE,
+  UNREADABLE,
+} from './cases.ts';
 
 type TicketRow = Row<TicketContext>;
 
 const comments = (offset: number, limit = 20): string =>
   `GET /support/tickets/comments/list/${ID}?limit=${limit}&offset=${offset}`;
 const READ = `GET /support/tickets/get/${ID}`;
-const SEND = `POST /support/tickets/comment/${ID} {"content":"${TEXT}"}`;
+const send = (key: string, text = TEXT): string =>
+  `POST /support/tickets/comment/${ID} {"content":"${text}"} key=${key}`;
 const sent = ['lists outdated', 'toast {"key":"support:toast.replySent","kind":"success"}', 'reply.sent {}'];
 
 /** Where the last twenty begin, as far as is known: the first guess of the next read. */
@@ -17,7 +30,9 @@ const readAgain = (context: TicketContext): string[] => [READ, comments(lastFrom
 const lastId = ({ conversation }: TicketContext): string | null => conversation?.comments.at(-1)?.id ?? null;
 const isOpen = ({ conversation }: TicketContext): boolean => conversation?.ticket.status !== 'closed';
 const isShort = ({ conversation }: TicketContext): boolean => (conversation?.comments.length ?? 0) <= 20;
-const nothingSaid = { refusal: null, isReplyAbsent: false };
+const nothingSaid = { refusal: null, absent: null };
+const isAgain = ({ reply }: TicketContext): boolean => reply?.isAgain === true;
+const LOOKING = 'shown.lost.looking';
 const firstRead = 'loading.reading';
 
 const loading: readonly TicketRow[] = [
@@ -177,15 +192,41 @@ const replying: readonly TicketRow[] = [
       ['shown.refreshing', (context: TicketContext) => readAgain(context).map((text) => `abort ${text}`)],
       ['shown.extending', () => [`abort ${comments(0, 3)}`]],
     ] as const
-  ).map(([from, before]) => ({
-    ref: '2 §4: replies are allowed only when the ticket is not closed',
-    in: from,
-    on: 'reply',
+  ).flatMap(([from, before]): TicketRow[] => [
+    {
+      ref: '2 §4: replies are allowed only when the ticket is not closed',
+      in: from,
+      on: 'reply',
+      if: isOpen,
+      to: 'shown.sending',
+      does: (context) => [...before(context), send('k1')],
+      sets: (context) => ({
+        ...nothingSaid,
+        reply: { text: TEXT, after: lastId(context), intent: 'k1', isAgain: false },
+      }),
+    },
+    {
+      ref: 'LOST-03, LOST-04: sent again by a press, with the same key',
+      in: from,
+      on: 'reply again',
+      if: isOpen,
+      to: 'shown.sending',
+      does: (context) => [...before(context), send(context.absent?.intent ?? '')],
+      sets: ({ absent }) => ({ ...nothingSaid, reply: absent && { ...absent, isAgain: true } }),
+    },
+  ]),
+  {
+    ref: 'LOST-04: other words are another reply',
+    in: 'shown.idle',
+    on: 'another reply',
     if: isOpen,
     to: 'shown.sending',
-    does: (context: TicketContext) => [...before(context), SEND],
-    sets: (context: TicketContext) => ({ ...nothingSaid, reply: { text: TEXT, after: lastId(context) } }),
-  })),
+    does: () => [send('k3', `${TEXT}!`)],
+    sets: (context) => ({
+      ...nothingSaid,
+      reply: { text: `${TEXT}!`, after: lastId(context), intent: 'k3', isAgain: false },
+    }),
+  },
   { ref: '1 §5: errors clear when edited', in: 'shown*', on: 'edit', sets: () => nothingSaid },
   {
     ref: '2 §2.8: the reply is in the conversation',
@@ -211,71 +252,80 @@ const replying: readonly TicketRow[] = [
     sets: () => ({ refusal: CLOSED, reply: null }),
   },
   {
-    ref: 'design 7: a write whose answer is lost is "outcome unknown"',
+    ref: 'LOST-02: an answer that says nothing of the first time',
+    in: 'shown.sending',
+    on: 'sendReply: too many for 20 s',
+    if: isAgain,
+    to: LOOKING,
+    does: (context) => [comments(lastFrom(context))],
+    sets: ({ reply }) => ({ reply, refusal: TOO_MANY }),
+  },
+  {
+    ref: '2 §8: a message for sending; the text stays in the box',
+    in: 'shown.sending',
+    on: 'sendReply: too many for 20 s',
+    to: 'shown.idle',
+    sets: () => ({ refusal: TOO_MANY, reply: null }),
+  },
+  {
+    ref: 'LOST-02: what became of it is read, nothing is sent',
     in: 'shown.sending',
     on: ['sendReply: no answer', 'sendReply: server down'],
-    to: 'shown.lost.waiting',
-    sets: (context) => ({ reply: { text: TEXT, after: lastId(context) }, looks: 0 }),
+    to: LOOKING,
+    does: (context) => [comments(lastFrom(context))],
+    sets: ({ reply }, event) => ({
+      reply,
+      refusal: (event as unknown as { error: OutageError }).error.failure,
+    }),
   },
 ];
 
 const reconciling: readonly TicketRow[] = [
   {
-    ref: 'contract, "Idempotency": reconciles by reading',
-    in: 'shown.lost.waiting',
-    on: 'after lookPause',
-    to: 'shown.lost.looking',
-    after: 2000,
-    does: (context) => [comments(lastFrom(context))],
-    sets: ({ looks }) => ({ looks: looks + 1 }),
-  },
-  {
-    ref: 'contract, "Idempotency"',
-    in: 'shown.lost.looking',
-    on: 'lookForReply: found',
+    ref: 'LOST-02: it is among the comments',
+    in: LOOKING,
+    on: 'reconcileWrite: found',
     to: 'shown.refreshing',
     does: (context) => [...sent, ...readAgain(context)],
-    sets: () => ({ reply: null, looks: 0 }),
+    sets: () => ({ ...nothingSaid, reply: null }),
   },
   {
-    ref: 'contract, "Idempotency": before it lets the user resend',
-    in: 'shown.lost.looking',
-    on: 'lookForReply: not there',
-    if: ({ looks }) => looks >= 3,
+    ref: 'LOST-03: reading showed that it is not there',
+    in: LOOKING,
+    on: 'reconcileWrite: not there',
     to: 'shown.refreshing',
     does: readAgain,
-    sets: () => ({ reply: null, isReplyAbsent: true, looks: 0 }),
+    sets: ({ reply }) => ({ refusal: null, absent: reply, reply: null }),
   },
   {
-    ref: 'design 7: unknown stays unknown',
-    in: 'shown.lost.looking',
-    on: ['lookForReply: forbidden', 'lookForReply: no answer'],
-    if: ({ looks }) => looks >= 3,
+    ref: 'LOST-03: reading told nothing',
+    in: LOOKING,
+    on: 'reconcileWrite: *',
     to: 'shown.lost.unresolved',
-    sets: () => ({ looks: 0 }),
+    sets: ({ reply, refusal }) => ({ reply, refusal }),
   },
   {
-    ref: 'contract, "Idempotency"',
-    in: 'shown.lost.looking',
-    on: 'lookForReply: *',
-    to: 'shown.lost.waiting',
-    sets: ({ reply }) => ({ reply }),
-  },
-  {
-    ref: 'contract, "Idempotency"',
+    ref: 'LOST-03: the user looks again',
     in: 'shown.lost.unresolved',
     on: 'checkAgain',
-    to: 'shown.lost.looking',
+    to: LOOKING,
     does: (context) => [comments(lastFrom(context))],
-    sets: () => ({ looks: 1 }),
   },
   {
-    ref: 'design: a way on; drafts survive',
+    ref: 'LOST-03: the user stops the search; drafts survive',
+    in: LOOKING,
+    on: 'leave',
+    to: 'shown.refreshing',
+    does: (context) => [`abort ${comments(lastFrom(context))}`, ...readAgain(context)],
+    sets: () => ({ ...nothingSaid, reply: null }),
+  },
+  {
+    ref: 'LOST-03: the user leaves it; drafts survive',
     in: 'shown.lost.unresolved',
     on: 'leave',
     to: 'shown.refreshing',
     does: readAgain,
-    sets: () => ({ reply: null }),
+    sets: () => ({ ...nothingSaid, reply: null }),
   },
 ];
 

@@ -11,3 +11,5 @@ export const POOR: Failure = {
   code: 'refused',
   retryable: false,
 };
+
+export const TOO_MANY: Failure = { status: 429, retryAfter: 20, code: 'tooMany', retryable: true };

@@ -4,9 +4,10 @@ import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
+import { BROKEN, oneLook } from '../tools/oneLook.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
-import { DRAFT, POOR } from './cases.ts';
+import { DRAFT, POOR, TOO_MANY } from './cases.ts';
 import { ticketListSpec } from './ticketList.spec.ts';
 
 type Machine = typeof ticketListMachine;
@@ -35,6 +36,11 @@ const creating: readonly Outcome[] = [
     reply: { status: 409, body: { message: POOR.text, code: POOR.serverCode } },
     done: { ok: false, failure: POOR },
   },
+  {
+    name: 'too many for 20 s',
+    reply: { status: 429, body: {}, retryAfter: 20 },
+    done: { ok: false, failure: TOO_MANY },
+  },
   outage('no answer', 'noAnswer', LOST),
   outage('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
   outage(
@@ -49,9 +55,10 @@ const creating: readonly Outcome[] = [
   ),
 ];
 
-const absent = { ok: true, value: null };
-const found = { ok: true, value: { id: 't7' } };
-const looking: readonly Outcome[] = [
+const absent = { kind: 'absent' };
+const found = { kind: 'found', value: { id: 't7' } };
+/** What the search for a lost ticket ends with. */
+const reconcileWrite: readonly Outcome[] = [
   // A server may trim what it was sent, or write line ends in another way.
   {
     name: 'found',
@@ -67,9 +74,13 @@ const looking: readonly Outcome[] = [
   {
     name: 'forbidden',
     reply: { status: 403, body: { message: 'Not now.' } },
-    done: { ok: false, failure: { status: 403, text: 'Not now.', code: 'refused', retryable: false } },
+    done: {
+      kind: 'unknown',
+      failure: { status: 403, text: 'Not now.', code: 'refused', retryable: false },
+    },
   },
-  outage('no answer', 'noAnswer', { ...LOST, retryable: true }),
+  { name: 'no answer', reply: 'noAnswer', done: { kind: 'unknown', failure: { ...LOST, retryable: true } } },
+  { name: 'a defect', reply: { status: 200, body: [wire()] }, error: BROKEN },
 ];
 
 const events: readonly EventCase<Machine>[] = [
@@ -85,27 +96,48 @@ const events: readonly EventCase<Machine>[] = [
   ...(
     ['user.compose', 'user.cancel', 'user.edit', 'user.checkAgain', 'user.leave', 'ticket.opened'] as const
   ).map((type) => ({ name: type.slice(type.indexOf('.') + 1), event: { type } })),
-  { name: 'create', event: { type: 'user.create', draft: DRAFT } },
-  { name: 'create without subject', event: { type: 'user.create', draft: { ...DRAFT, subject: ' \u200b' } } },
-  { name: 'create without message', event: { type: 'user.create', draft: { ...DRAFT, description: '\n' } } },
+  ...(
+    [
+      ['create', DRAFT],
+      ['create without subject', { ...DRAFT, subject: ' \u200b' }],
+      ['create without message', { ...DRAFT, description: '\n' }],
+    ] as const
+  ).map(([name, draft]): EventCase<Machine> => ({
+    name,
+    event: { type: 'user.create', draft, intent: 'k1' },
+    when: ({ context }) => context.sending === null,
+  })),
+  {
+    name: 'create again',
+    event: { type: 'user.create', draft: DRAFT, intent: 'k2' },
+    when: ({ context }) => context.sending !== null,
+  },
 ];
 
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
+  const wiring = createTicketListWiring({
+    http: network.http,
+    forgetTexts: () => effects.push('texts forgotten'),
+    outdateLists: () => effects.push('lists outdated'),
+  });
+  let isBroken = false;
+  const reconcile = oneLook(wiring.actors.reconcileWrite, () => isBroken);
   return {
-    machine: ticketListMachine.provide(
-      createTicketListWiring({
-        http: network.http,
-        forgetTexts: () => effects.push('texts forgotten'),
-        outdateLists: () => effects.push('lists outdated'),
-      }),
-    ),
+    machine: ticketListMachine.provide({
+      ...wiring,
+      actors: { ...wiring.actors, reconcileWrite: reconcile },
+    }),
     clock: new TestClock(),
-    settle: (_id, outcome) => network.reply(outcome.reply as Reply),
+    settle: (id, outcome) => {
+      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
+      network.reply(outcome.reply as Reply);
+    },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    leaks: () => network.open(),
+    // A ticket that has left is not cut off when the screen is.
+    leaks: () => network.open().filter((title) => !title.startsWith('POST ')),
   };
 }
 
@@ -114,7 +146,7 @@ const FILTER_EVENTS = /^(status|category|from|clear|search|page|size)/;
 const variant = (name: string, wanted: (event: string) => boolean): Variant<Machine> => ({
   name,
   events: events.filter((one) => wanted(one.name)),
-  outcomes: { createTicket: creating, lookForTicket: looking },
+  outcomes: { createTicket: creating, reconcileWrite },
   world,
 });
 
@@ -127,10 +159,11 @@ export const ticketListModel: ChartModel<Machine> = {
     variant('looking at the list', (name) => FILTER_EVENTS.test(name) || name === 'compose'),
     variant('a new ticket', (name) => !FILTER_EVENTS.test(name) || name === 'page 2'),
   ],
-  key: ({ value, context }) => ({ value, context }),
+  // Which failure it was is told in words and decides nothing.
+  key: ({ value, context: { failure, ...context } }) => ({ value, context, hasFailed: failure !== null }),
   spec: ticketListSpec,
   invariant: ({ context, value }) => {
-    const isOnItsWay = typeof value === 'object' && /creating|lost/.test(JSON.stringify(value));
+    const isOnItsWay = typeof value === 'object' && /creating|lost|absent/.test(JSON.stringify(value));
     return (context.sending !== null) === isOnItsWay ? undefined : 'a ticket is kept that is not on its way';
   },
 };

@@ -1,6 +1,7 @@
 import type { TicketListContext } from '../../../src/machines/ticketList/index.ts';
 import { specTable, type Row } from '../tools/spec.ts';
-import { DRAFT, POOR } from './cases.ts';
+import { DRAFT, POOR, TOO_MANY } from './cases.ts';
+import type { OutageError } from '../../../src/domain/failure.ts';
 
 type TicketListRow = Row<TicketListContext>;
 
@@ -15,7 +16,11 @@ const arrived = (to: string): string[] => [
 ];
 const whole = () => ({ sending: null, filters: NOTHING, search: '', page: 1, failure: null });
 const taking = ['composing.taking.writing', 'composing.taking.refused', 'composing.taking.absent'];
-const looks = ({ looks: count }: TicketListContext): number => count;
+const SENT = { draft: DRAFT, intent: 'k1', isAgain: false };
+const isAgain = ({ sending }: TicketListContext): boolean => sending?.isAgain === true;
+const READ = 'GET /support/tickets/list?limit=20&offset=0';
+const LOOKING = 'composing.lost.looking';
+const failureOf = (event: object): unknown => (event as { error: OutageError }).error.failure;
 
 const lookingAtTheList: readonly TicketListRow[] = [
   {
@@ -68,21 +73,35 @@ const writing: readonly TicketListRow[] = [
     does: () => [go('/support')],
   },
   { ref: '2 §2.8: mobile shows one pane', in: 'composing*', on: 'compose', does: () => [go('/support')] },
-  { ref: '2 §2.8', in: taking, on: ['cancel', 'opened'], to: 'browsing', sets: () => ({ failure: null }) },
+  {
+    ref: '2 §2.8',
+    in: taking,
+    on: ['cancel', 'opened'],
+    to: 'browsing',
+    sets: () => ({ failure: null, sending: null }),
+  },
   {
     ref: '1 §5: errors clear when the field is edited',
     in: taking,
     on: 'edit',
     to: 'composing.taking.writing',
-    sets: () => ({ failure: null }),
+    sets: () => ({ failure: null, sending: null }),
   },
   {
     ref: '2 §7.1: subject, description, category (lowercased)',
     in: taking,
     on: 'create',
     to: 'composing.creating',
-    does: () => [`POST /support/tickets/create ${BODY}`],
-    sets: () => ({ sending: DRAFT, failure: null }),
+    does: () => [`POST /support/tickets/create ${BODY} key=k1`],
+    sets: () => ({ sending: SENT, failure: null }),
+  },
+  {
+    ref: 'LOST-03, LOST-04: sent again by a press, with the same key',
+    in: 'composing.taking.absent',
+    on: 'create again',
+    to: 'composing.creating',
+    does: () => [`POST /support/tickets/create ${BODY} key=k1`],
+    sets: () => ({ sending: { ...SENT, isAgain: true }, failure: null }),
   },
 ];
 
@@ -110,63 +129,72 @@ const answers: readonly TicketListRow[] = [
     to: 'composing.taking.refused',
     sets: () => ({ failure: POOR, sending: null }),
   },
-  ...['no answer', 'silence', 'server down', 'unreadable'].map((name) => ({
-    ref: 'design 7: a write whose answer is lost is "outcome unknown"',
+  {
+    ref: 'LOST-02: an answer that says nothing of the first time',
     in: 'composing.creating',
-    on: `createTicket: ${name}`,
-    to: 'composing.lost.waiting',
-    sets: () => ({ sending: DRAFT, looks: 0 }),
-  })),
+    on: 'createTicket: too many for 20 s',
+    if: isAgain,
+    to: LOOKING,
+    does: () => [READ],
+    sets: ({ sending }) => ({ sending, failure: TOO_MANY }),
+  },
+  {
+    ref: '2 §8: a message for creating; what was typed stays',
+    in: 'composing.creating',
+    on: 'createTicket: too many for 20 s',
+    to: 'composing.taking.refused',
+    sets: () => ({ failure: TOO_MANY, sending: null }),
+  },
+  {
+    ref: 'LOST-02: what became of it is read, nothing is sent',
+    in: 'composing.creating',
+    on: 'createTicket: *',
+    to: LOOKING,
+    does: () => [READ],
+    sets: ({ sending }, event) => ({ sending, failure: failureOf(event) }),
+  },
 ];
 
 const reconciling: readonly TicketListRow[] = [
   {
-    ref: 'contract, "Idempotency": reconciles by reading',
-    in: 'composing.lost.waiting',
-    on: 'after lookPause',
-    to: 'composing.lost.looking',
-    after: 2000,
-    does: () => ['GET /support/tickets/list?limit=20&offset=0'],
-    sets: (context) => ({ looks: looks(context) + 1 }),
-  },
-  {
-    ref: 'contract, "Idempotency"',
-    in: 'composing.lost.looking',
-    on: 'lookForTicket: found',
+    ref: 'LOST-02: it is in the list',
+    in: LOOKING,
+    on: 'reconcileWrite: found',
     to: 'browsing',
     does: () => arrived('/support/t7'),
-    sets: () => ({ ...whole(), looks: 0 }),
+    sets: whole,
   },
-  ...['not there', 'a closed one'].map((name) => ({
-    ref: 'contract, "Idempotency": before it lets the user resend',
-    in: 'composing.lost.looking',
-    on: `lookForTicket: ${name}`,
-    to: (context: TicketListContext) =>
-      looks(context) >= 3 ? 'composing.taking.absent' : 'composing.lost.waiting',
-    sets: (context: TicketListContext) =>
-      looks(context) >= 3 ? { sending: null, looks: 0 } : { sending: DRAFT, looks: looks(context) },
-  })),
-  ...['forbidden', 'no answer'].map((name) => ({
-    ref: 'design 7: unknown stays unknown',
-    in: 'composing.lost.looking',
-    on: `lookForTicket: ${name}`,
-    to: (context: TicketListContext) =>
-      looks(context) >= 3 ? 'composing.lost.unresolved' : 'composing.lost.waiting',
-    sets: (context: TicketListContext) => ({
-      sending: DRAFT,
-      looks: looks(context) >= 3 ? 0 : looks(context),
-    }),
-  })),
   {
-    ref: 'contract, "Idempotency"',
+    ref: 'LOST-03: reading showed that it is not there',
+    in: LOOKING,
+    on: ['reconcileWrite: not there', 'reconcileWrite: a closed one'],
+    to: 'composing.taking.absent',
+    sets: ({ sending }) => ({ sending, failure: null }),
+  },
+  {
+    ref: 'LOST-03: reading told nothing',
+    in: LOOKING,
+    on: 'reconcileWrite: *',
+    to: 'composing.lost.unresolved',
+    sets: ({ sending, failure }) => ({ sending, failure }),
+  },
+  {
+    ref: 'LOST-03: the user looks again',
     in: 'composing.lost.unresolved',
     on: 'checkAgain',
-    to: 'composing.lost.looking',
-    does: () => ['GET /support/tickets/list?limit=20&offset=0'],
-    sets: () => ({ looks: 1 }),
+    to: LOOKING,
+    does: () => [READ],
   },
   {
-    ref: 'design: a way on; drafts survive',
+    ref: 'LOST-03: the user stops the search; drafts survive',
+    in: LOOKING,
+    on: 'leave',
+    to: 'composing.taking.writing',
+    does: () => ['lists outdated', `abort ${READ}`],
+    sets: () => ({ sending: null, failure: null }),
+  },
+  {
+    ref: 'LOST-03: the user leaves it; drafts survive',
     in: 'composing.lost.unresolved',
     on: 'leave',
     to: 'composing.taking.writing',

@@ -41,7 +41,6 @@ function desk(typed = new Map<string, string>()) {
     ),
     clock,
     allowsMarket: false,
-    newIntent: () => 'i',
     typed: {
       read: (userId, name) => typed.get(`${userId}: ${name}`) ?? '',
       write: (userId, name, text) => void typed.set(`${userId}: ${name}`, text),

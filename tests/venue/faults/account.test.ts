@@ -85,13 +85,14 @@ const reply: Write = async ({ user, http, clock, random, spoil }) => {
   actor.start();
   await brought(actor, (snapshot) => snapshot.matches({ shown: 'idle' }), { type: 'user.refresh' });
   spoil();
-  actor.send({ type: 'user.reply', text });
+  actor.send({ type: 'user.reply', text, intent: randomUUID() });
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
       if (isSent) return 'done';
-      if (snapshot.context.refusal !== null || snapshot.context.isReplyAbsent) return 'not done';
-      return snapshot.matches({ shown: { lost: 'unresolved' } }) ? 'ask' : null;
+      if (snapshot.matches({ shown: { lost: 'unresolved' } })) return 'ask';
+      if (snapshot.hasTag('unknown')) return null;
+      return snapshot.context.refusal !== null || snapshot.context.absent !== null ? 'not done' : null;
     },
     () => actor.send({ type: 'user.checkAgain' }),
   );
@@ -111,7 +112,7 @@ const newTicket: Write = async ({ user, http, clock, spoil }) => {
   ).start();
   actor.send({ type: 'user.compose' });
   spoil();
-  actor.send({ type: 'user.create', draft });
+  actor.send({ type: 'user.create', draft, intent: randomUUID() });
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {

@@ -64,7 +64,9 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
   });
   const [placed] = await openOrders(user, PAIR);
   const actor = createActor(
-    orderCancellationMachine.provide(createOrderCancellationWiring({ http, noteOwnChange: nothing })),
+    orderCancellationMachine.provide(
+      createOrderCancellationWiring({ http, newIntent: randomUUID, noteOwnChange: nothing }),
+    ),
     { clock, input: { orderId: String(placed?.['id']), pair: PAIR } },
   ).start();
   spoil();
@@ -74,7 +76,7 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
     (snapshot: ReturnType<typeof actor.getSnapshot>) =>
       snapshot.matches('cancelled')
         ? 'done'
-        : snapshot.matches('failed')
+        : snapshot.hasTag('failed') || snapshot.hasTag('unknown')
           ? 'ask'
           : snapshot.status === 'done'
             ? 'not known'
@@ -96,7 +98,7 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
     });
   }
   const orderCancellation = orderCancellationMachine.provide(
-    createOrderCancellationWiring({ http, noteOwnChange: nothing }),
+    createOrderCancellationWiring({ http, newIntent: randomUUID, noteOwnChange: nothing }),
   );
   const cancellations = createActor(orderCancellationsMachine.provide({ actors: { orderCancellation } }), {
     clock,

@@ -1,17 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
 import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
 import { orderCancellationModel } from '../../paths/orderCancellation/orderCancellation.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
+import { oneLook } from '../../paths/tools/oneLook.ts';
 import { limitOrder } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type VenueWorld } from './tools/venueWalk.ts';
 import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
 
 const PAIR = 'XMR-BTC';
-/** How many orders of a pair the chart looks through. */
-const LONGEST_LIST = 100;
-
 let venue: WalkedVenue;
 let owner: Visitor;
 let other: Visitor;
@@ -45,17 +44,14 @@ async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {
     await owner.comeBack();
     await owner.fail(call, fault);
   };
-  /** Newer orders than the list can hold; far below every price that is asked. */
-  const flood = async (): Promise<void> => {
-    await owner.comeBack();
-    for (let count = 0; count < LONGEST_LIST; count += 1) {
-      await owner.call('/order/orders/limit', limitOrder('BUY', '0.0001', '0.5', PAIR));
-    }
-  };
+  const wiring = createOrderCancellationWiring({
+    http: network.http,
+    newIntent: randomUUID,
+    noteOwnChange: () => undefined,
+  });
+  const reconcileWrite = oneLook(wiring.actors.reconcileWrite);
   return {
-    machine: orderCancellationMachine.provide(
-      createOrderCancellationWiring({ http: network.http, noteOwnChange: () => undefined }),
-    ),
+    machine: orderCancellationMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
     input: { orderId, pair: PAIR },
     clock: new TestClock(),
     network,
@@ -71,13 +67,12 @@ async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {
       'cancelOrder: 500': ordered('cancelOrder', 500),
       'cancelOrder: no answer': ordered('cancelOrder', 'refuse'),
       'cancelOrder: silence': async () => 'silence',
-      'readOrder: canceled': cancel,
-      'readOrder: filled': buy('0.5'),
-      'readOrder: open': () => owner.comeBack(),
-      'readOrder: partly filled': buy('0.2'),
-      'readOrder: not listed': flood,
-      'readOrder: 401': () => owner.leave(),
-      'readOrder: no answer': ordered('orders', 'refuse'),
+      'reconcileWrite: canceled': cancel,
+      'reconcileWrite: filled': buy('0.5'),
+      'reconcileWrite: open': () => owner.comeBack(),
+      'reconcileWrite: partly filled': buy('0.2'),
+      'reconcileWrite: 401': () => owner.leave(),
+      'reconcileWrite: no answer': ordered('orders', 'refuse'),
     },
   };
 }
@@ -85,8 +80,17 @@ async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {
 walkAtVenue({
   model: orderCancellationModel,
   variants: [{ of: 'one order', open, isOneWay: true }],
-  key: ({ value, context: { looks } }) => ({ value, looks }),
+  key: ({ value }) => value,
   cannot: {
+    'reconcileWrite: not listed': 'the venue lists every order that there was',
+    'reconcileWrite: of a state that nobody knows': 'the venue has no other states',
+    'reconcileWrite: a defect': 'no answer leads there',
     'cancelOrder: taken without words': 'the venue always answers with the order',
+  },
+  unreachable: {
+    'orderCancellation.outcomeUnknown | xstate.done.actor.reconcileWrite#2 [isFoundGone] -> orderCancellation.gone':
+      'the venue lists every order that there was',
+    'orderCancellation.outcomeUnknown | xstate.error.actor.reconcileWrite#0 -> orderCancellation.unresolved':
+      'a defect of this client: no answer of the venue leads there',
   },
 });

@@ -15,7 +15,8 @@ const looking = ticketSetup.createStateConfig({
   invoke: {
     id: 'reconcileWrite',
     src: 'reconcileWrite',
-    input: ({ context, event }) => reconcileInput(context.sending, event, context.failure),
+    input: ({ context, event }) =>
+      reconcileInput(context.sending, event.type === 'user.checkAgain', context.failure),
     onDone: [
       {
         guard: { type: 'isFound', params: ({ event }) => event.output },

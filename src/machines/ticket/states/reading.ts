@@ -1,16 +1,16 @@
 import { LAST_SHOWN, type Conversation } from '../../../domain/conversation.ts';
 import { failureOf } from '../../../domain/failure.ts';
 import { conversationIn, earlierIn, failureIn, ticketSetup } from '../setup.ts';
+import type { TicketEvent } from '../types.ts';
+
+type Press = Extract<TicketEvent, { type: 'user.reply' }>;
 
 /** What may be said while the conversation stands there. */
 const replying = {
   'user.reply': {
-    guard: { type: 'mayReply', params: ({ event }: { event: { text: string } }) => ({ text: event.text }) },
+    guard: { type: 'mayReply', params: ({ event }: { event: Press }) => event },
     target: 'sending',
-    actions: {
-      type: 'keepReply',
-      params: ({ event }: { event: { text: string } }) => ({ text: event.text }),
-    },
+    actions: { type: 'keepReply', params: ({ event }: { event: Press }) => event },
   },
 } as const;
 

@@ -1,3 +1,5 @@
+import { failureOf } from '../../../domain/failure.ts';
+import { reconcileInput } from '../../reconcileWrite/index.ts';
 import { failureIn, ticketSetup } from '../setup.ts';
 
 export const sending = ticketSetup.createStateConfig({
@@ -7,7 +9,7 @@ export const sending = ticketSetup.createStateConfig({
   invoke: {
     id: 'sendReply',
     src: 'sendReply',
-    input: ({ context }) => ({ ticketId: context.ticketId, text: context.reply?.text ?? '' }),
+    input: ({ context: { ticketId, reply } }) => ({ ticketId, reply }),
     onDone: [
       {
         guard: { type: 'isAnswered', params: ({ event }) => event.output },
@@ -29,6 +31,11 @@ export const sending = ticketSetup.createStateConfig({
         ],
       },
       {
+        guard: { type: 'leavesFirstOpen', params: ({ event }) => event.output },
+        target: 'lost',
+        actions: { type: 'keepRefusal', params: ({ event }) => failureIn(event.output) },
+      },
+      {
         target: 'idle',
         actions: [
           { type: 'keepRefusal', params: ({ event }) => failureIn(event.output) },
@@ -37,28 +44,30 @@ export const sending = ticketSetup.createStateConfig({
       },
     ],
     // Whatever went wrong, it may have arrived.
-    onError: { target: 'lost' },
+    onError: {
+      target: 'lost',
+      actions: { type: 'keepRefusal', params: ({ event }) => failureOf(event.error) },
+    },
   },
 });
+
+/** The user stops the search, or has seen enough. */
+const leave = { target: '#ticket.shown.refreshing', actions: { type: 'dropReply' } } as const;
 
 /** No answer came, and the reply may be in the ticket or not: the comments tell. */
 export const lost = ticketSetup.createStateConfig({
   description: 'No answer came. The reply is looked for among the comments before another one is taken.',
   tags: ['unknown'],
-  initial: 'waiting',
-  exit: { type: 'clearLooks' },
+  initial: 'looking',
+  exit: { type: 'forgetRefusal' },
   states: {
-    waiting: {
-      description: 'A moment passes: the reply may still be on its way.',
-      after: { lookPause: { target: 'looking' } },
-    },
     looking: {
-      description: 'The comments are read.',
-      entry: { type: 'countLook' },
+      description: 'The comments are read, with growing pauses. Nothing is sent.',
       invoke: {
-        id: 'lookForReply',
-        src: 'lookForReply',
-        input: ({ context }) => ({ conversation: context.conversation, reply: context.reply }),
+        id: 'reconcileWrite',
+        src: 'reconcileWrite',
+        input: ({ context: { conversation, reply, refusal }, event }) =>
+          reconcileInput({ conversation, reply }, event.type === 'user.checkAgain', refusal),
         onDone: [
           {
             guard: { type: 'isFound', params: ({ event }) => event.output },
@@ -71,22 +80,21 @@ export const lost = ticketSetup.createStateConfig({
             ],
           },
           {
-            guard: { type: 'isAbsentAtLastLook', params: ({ event }) => event.output },
+            guard: { type: 'isAbsent', params: ({ event }) => event.output },
             target: '#ticket.shown.refreshing',
-            actions: [{ type: 'noteAbsent' }, { type: 'dropReply' }],
+            actions: [{ type: 'keepAbsent' }, { type: 'dropReply' }],
           },
-          { guard: { type: 'isLastLook' }, target: 'unresolved' },
-          { target: 'waiting' },
+          { target: 'unresolved' },
         ],
-        onError: [{ guard: { type: 'isLastLook' }, target: 'unresolved' }, { target: 'waiting' }],
+        onError: { target: 'unresolved' },
       },
+      on: { 'user.leave': leave },
     },
     unresolved: {
       description: 'The comments could not be read. The user looks again, or leaves it at that.',
-      entry: { type: 'clearLooks' },
       on: {
         'user.checkAgain': { target: 'looking' },
-        'user.leave': { target: '#ticket.shown.refreshing', actions: { type: 'dropReply' } },
+        'user.leave': leave,
       },
     },
   },

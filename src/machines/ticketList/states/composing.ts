@@ -1,13 +1,21 @@
-import { failureIn, idIn, ticketListSetup } from '../setup.ts';
+import { failureOf } from '../../../domain/failure.ts';
+import { reconcileInput } from '../../reconcileWrite/index.ts';
+import { failureIn, foundIdIn, idIn, ticketListSetup } from '../setup.ts';
 
 /** What follows when the ticket is there, however that became known. */
 const arrived = [
   { type: 'announceCreated' },
   { type: 'forgetTexts' },
-  { type: 'dropDraft' },
+  { type: 'dropSending' },
   { type: 'showNewest' },
   { type: 'outdateLists' },
 ] as const;
+
+/** The user stops the search, or has seen enough. */
+const leave = {
+  target: '#ticketList.composing.taking',
+  actions: [{ type: 'dropSending' }, { type: 'outdateLists' }],
+} as const;
 
 const taking = ticketListSetup.createStateConfig({
   description: 'The form takes a subject, a category and a message.',
@@ -16,11 +24,11 @@ const taking = ticketListSetup.createStateConfig({
     'user.create': {
       guard: { type: 'isWhole', params: ({ event }) => event.draft },
       target: 'creating',
-      actions: { type: 'keepDraft', params: ({ event }) => event.draft },
+      actions: { type: 'keepSending', params: ({ event }) => event },
     },
-    'user.edit': { target: '.writing' },
-    'user.cancel': { target: '#ticketList.browsing' },
-    'ticket.opened': { target: '#ticketList.browsing' },
+    'user.edit': { target: '.writing', actions: { type: 'dropSending' } },
+    'user.cancel': { target: '#ticketList.browsing', actions: { type: 'dropSending' } },
+    'ticket.opened': { target: '#ticketList.browsing', actions: { type: 'dropSending' } },
   },
   exit: { type: 'forgetFailure' },
   states: {
@@ -41,7 +49,7 @@ const creating = ticketListSetup.createStateConfig({
   invoke: {
     id: 'createTicket',
     src: 'createTicket',
-    input: ({ context }) => ({ draft: context.sending }),
+    input: ({ context }) => ({ sending: context.sending }),
     onDone: [
       {
         guard: { type: 'isAnswered', params: ({ event }) => event.output },
@@ -49,64 +57,63 @@ const creating = ticketListSetup.createStateConfig({
         actions: [...arrived, { type: 'goToTicket', params: ({ event }) => idIn(event.output) }],
       },
       {
+        guard: { type: 'leavesFirstOpen', params: ({ event }) => event.output },
+        target: 'lost',
+        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+      },
+      {
         target: 'taking.refused',
         actions: [
           { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-          { type: 'dropDraft' },
+          { type: 'dropSending' },
         ],
       },
     ],
     // Whatever went wrong, it may have arrived.
-    onError: { target: 'lost' },
+    onError: {
+      target: 'lost',
+      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+    },
   },
 });
 
 const lost = ticketListSetup.createStateConfig({
   description: 'No answer came. The ticket is looked for in the list before another one is taken.',
   tags: ['unknown'],
-  initial: 'waiting',
-  exit: { type: 'clearLooks' },
+  initial: 'looking',
   states: {
-    waiting: {
-      description: 'A moment passes: the ticket may still be on its way.',
-      after: { lookPause: { target: 'looking' } },
-    },
     looking: {
-      description: 'The newest tickets are read.',
-      entry: { type: 'countLook' },
+      description: 'The newest tickets are read, with growing pauses. Nothing is sent.',
       invoke: {
-        id: 'lookForTicket',
-        src: 'lookForTicket',
-        input: ({ context }) => ({ draft: context.sending }),
+        id: 'reconcileWrite',
+        src: 'reconcileWrite',
+        input: ({ context, event }) =>
+          reconcileInput(context.sending, event.type === 'user.checkAgain', context.failure),
         onDone: [
           {
             guard: { type: 'isFound', params: ({ event }) => event.output },
             target: '#ticketList.browsing',
-            actions: [...arrived, { type: 'goToTicket', params: ({ event }) => idIn(event.output) }],
+            actions: [...arrived, { type: 'goToTicket', params: ({ event }) => foundIdIn(event.output) }],
           },
           {
-            guard: { type: 'isAbsentAtLastLook', params: ({ event }) => event.output },
+            guard: { type: 'isAbsent', params: ({ event }) => event.output },
             target: '#ticketList.composing.taking.absent',
-            actions: { type: 'dropDraft' },
           },
-          { guard: { type: 'isLastLook' }, target: 'unresolved' },
-          { target: 'waiting' },
+          { target: 'unresolved' },
         ],
-        onError: [{ guard: { type: 'isLastLook' }, target: 'unresolved' }, { target: 'waiting' }],
+        onError: { target: 'unresolved' },
       },
+      on: { 'user.leave': leave },
     },
     unresolved: {
       description: 'The list could not be read. The user looks again, or leaves it at that.',
-      entry: { type: 'clearLooks' },
       on: {
         'user.checkAgain': { target: 'looking' },
-        'user.leave': {
-          target: '#ticketList.composing.taking',
-          actions: [{ type: 'dropDraft' }, { type: 'outdateLists' }],
-        },
+        'user.leave': leave,
       },
     },
   },
+  exit: { type: 'forgetFailure' },
 });
 
 export const composing = ticketListSetup.createStateConfig({

@@ -39,7 +39,10 @@ export const orderCalls = {
       isPrivate: true,
     },
   ),
-  cancelOrder: call('cancelOrder', 'DELETE', '/order/cancel/:id', decodeNothing, { isPrivate: true }),
+  cancelOrder: call('cancelOrder', 'DELETE', '/order/cancel/:id', decodeNothing, {
+    hasIntent: true,
+    isPrivate: true,
+  }),
   orders: call('orders', 'GET', '/order/orders', decodeList(orderAnswer, 'orders', 'items'), {
     query: orderListQuery,
     isPrivate: true,

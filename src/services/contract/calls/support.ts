@@ -24,6 +24,7 @@ export const supportCalls = {
     decodeWritten(createdTicketAnswer, 'ticket'),
     {
       body: newTicketBody,
+      hasIntent: true,
       isPrivate: true,
     },
   ),
@@ -32,6 +33,7 @@ export const supportCalls = {
   }),
   commentTicket: call('commentTicket', 'POST', '/support/tickets/comment/:id', decodeNothing, {
     body: newCommentBody,
+    hasIntent: true,
     isPrivate: true,
   }),
   comments: call(

@@ -11,14 +11,14 @@ interface Props {
 /** The button in the row of an open order. */
 export function CancelOrder({ order, className }: Props) {
   const { t } = useTranslation('trade');
-  const { isCancelling, cancel } = useOrderCancellation(order);
+  const { isCancelling, isUnresolved, cancel } = useOrderCancellation(order);
   // Of a double click only the first one: where it was answered at once, the second one meets the row that has moved up.
   const press = ({ detail: clicks }: MouseEvent): void => {
     if (clicks < 2) cancel();
   };
   return (
     <button type="button" className={className} disabled={isCancelling} onClick={press}>
-      {isCancelling ? t('mine.cancelling') : t('mine.cancel')}
+      {t(isCancelling ? 'mine.cancelling' : isUnresolved ? 'mine.checkAgain' : 'mine.cancel')}
     </button>
   );
 }

@@ -44,11 +44,14 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
       <form
         className={classes['form']}
         noValidate
-        onSubmit={form.onSubmit(part.create, (faults) => {
-          setIncomplete(true);
-          const [first] = Object.keys(faults);
-          if (first !== undefined) form.getInputNode(first)?.focus();
-        })}
+        onSubmit={form.onSubmit(
+          (draft) => part.create(draft),
+          (faults) => {
+            setIncomplete(true);
+            const [first] = Object.keys(faults);
+            if (first !== undefined) form.getInputNode(first)?.focus();
+          },
+        )}
       >
         <fieldset className={classes['fields']} disabled={isBusy}>
           <TextInput label={t('compose.subject')} autoComplete="off" {...form.getInputProps('subject')} />
@@ -67,7 +70,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
           />
         </fieldset>
         {isIncomplete && <Message kind="failure">{t('compose.fillAllFields')}</Message>}
-        {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
+        {failure && !isBusy && <Message kind="failure">{sayFailure(failure)}</Message>}
         {compose === 'absent' && <Message kind="warning">{t('compose.absent')}</Message>}
         {(compose === 'looking' || compose === 'unresolved') && (
           <LostAnswer
@@ -76,6 +79,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             unresolved={t('compose.unresolved')}
             checkAgain={t('compose.checkAgain')}
             leave={t('compose.leave')}
+            stop={{ label: t('compose.leave'), press: part.leave }}
             onCheckAgain={part.checkAgain}
             onLeave={part.leave}
           />

@@ -46,7 +46,7 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
           onChange={({ currentTarget }) => onText(currentTarget.value)}
         />
       )}
-      {refusal && !isOver && <Message kind="failure">{sayFailure(refusal)}</Message>}
+      {refusal && !isOver && !isBusy && <Message kind="failure">{sayFailure(refusal)}</Message>}
       {part.isReplyAbsent && <Message kind="warning">{t('ticket.absent')}</Message>}
       {(replyState === 'looking' || replyState === 'unresolved') && (
         <LostAnswer
@@ -55,6 +55,7 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
           unresolved={t('ticket.unresolved')}
           checkAgain={t('ticket.checkAgain')}
           leave={t('ticket.leave')}
+          stop={{ label: t('ticket.leave'), press: part.leave }}
           onCheckAgain={part.checkAgain}
           onLeave={part.leave}
         />

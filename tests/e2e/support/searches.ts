@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import type { AnyStateMachine } from 'xstate';
+import type { HttpAnswer } from '../../../src/services/http/port.ts';
+import { passUntilAsked } from './asks.ts';
+import type { ScreenWalk } from './screenWalk.ts';
+
+type Answers<M extends AnyStateMachine> = NonNullable<ScreenWalk<M>['answers']>;
+
+/** Milliseconds before each look for a lost write (LOST-02), and before each where the user looks again. */
+const PAUSES = [1000, 2000, 4000, 8000, 15_000];
+const PAUSES_AGAIN = [0, 2000, 5000];
+
+const again = new WeakSet<Page>();
+
+/** The user is about to press "Check again". */
+export const looksAgain = (page: Page): void => void again.add(page);
+
+/**
+ * Answers outcomes of a walk that the search for a lost write ends with: the same answer to every look, for as long as the
+ * page looks. The same names may stand for other calls, which are answered once.
+ * @param calls that a look makes.
+ */
+export function answerSearches<M extends AnyStateMachine>(
+  calls: RegExp,
+  names: readonly string[],
+): Answers<M> {
+  const answer =
+    (name: string): Answers<M>[string] =>
+    async (page, { variant, network }, invokeId) => {
+      const ending = variant.outcomes?.[invokeId]?.find((one) => one.name === name);
+      const replies = [ending?.reply].flat() as (HttpAnswer | 'noAnswer')[];
+      const isSearch = invokeId === 'reconcileWrite';
+      const pauses = isSearch ? looksOf(page, replies[0], ending?.done) : [0];
+      for (const pause of pauses) {
+        if (isSearch && !network.isAsked()) {
+          await passUntilAsked(page, calls, (before) => page.clock.runFor(before === 0 ? pause : 1000));
+        }
+        for (const [index, reply] of replies.entries()) await network.answer(reply, index > 0);
+      }
+      if (isSearch) again.delete(page);
+    };
+  return Object.fromEntries(names.map((name) => [name, answer(name)]));
+}
+
+/** The pauses before the looks: one where something is found or nobody is signed in, and within a minute at most. */
+function looksOf(page: Page, reply: HttpAnswer | 'noAnswer' | undefined, done: unknown): readonly number[] {
+  const pauses = again.has(page) ? PAUSES_AGAIN : PAUSES;
+  const { status, retryAfter } = typeof reply === 'object' ? reply : { status: 0 };
+  if ((done as { kind?: string } | undefined)?.kind === 'found' || status === 401) return pauses.slice(0, 1);
+  // A server that asks for 20 seconds each time is asked three times within the minute.
+  return retryAfter === undefined ? pauses : pauses.slice(0, 3);
+}

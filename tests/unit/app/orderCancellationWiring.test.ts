@@ -1,0 +1,65 @@
+import { createActor, toPromise, type AnyActorLogic } from 'xstate';
+import { expect, it } from 'vitest';
+import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { scriptedNetwork, type Reply } from '../../paths/tools/ports.ts';
+
+const ORDER = { orderId: 'o150', pair: 'XMR-BTC' };
+const listed = (index: number): object => ({
+  id: `o${index}`,
+  pair_symbol: 'XMR-BTC',
+  operation: 'SELL',
+  price: '1',
+  quantity: '1',
+  quantity_left: '1',
+  state: 'FILLED',
+  created_at: '2026-01-05T12:00:00Z',
+});
+const page = (from: number, to: number): Reply => ({
+  status: 200,
+  body: { orders: Array.from({ length: to - from }, (_, index) => listed(from + index)) },
+});
+
+/** Looks for the order once, each page answered in turn. */
+async function search(replies: readonly Reply[]) {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  const { actors } = createOrderCancellationWiring({
+    http: network.http,
+    newIntent: () => 'k',
+    noteOwnChange: () => undefined,
+  });
+  const clock = new TestClock();
+  const actor = createActor(actors.reconcileWrite as AnyActorLogic, {
+    clock,
+    input: { subject: ORDER, pauses: [0] },
+  });
+  const output = toPromise(actor);
+  actor.start();
+  for (const reply of replies) {
+    for (let turn = 0; network.open().length === 0 && turn < 20; turn += 1) await Promise.resolve();
+    network.reply(reply);
+  }
+  return { output: await output, asked: effects };
+}
+
+// Without it an order beyond the first page of the list would be told as gone.
+it('a lost cancellation is looked for on every page of the list', async () => {
+  const { output, asked } = await search([page(0, 100), page(100, 180)]);
+  expect(output).toEqual({ kind: 'found', value: 'filled' });
+  expect(asked.map((call) => /skip=\d+/.exec(call)?.[0])).toEqual(['skip=0', 'skip=100']);
+});
+
+it('a server that sends fewer than asked for is asked on where they ended', async () => {
+  const { output, asked } = await search([page(0, 50), page(50, 100), page(100, 151)]);
+  expect(output).toEqual({ kind: 'found', value: 'filled' });
+  expect(asked).toHaveLength(3);
+});
+
+it('an order that no page holds is gone, also where the server knows one page only', async () => {
+  expect((await search([page(0, 100), page(100, 120), page(0, 0)])).output).toEqual({
+    kind: 'found',
+    value: 'gone',
+  });
+  expect((await search([page(0, 100), page(0, 100)])).output).toEqual({ kind: 'found', value: 'gone' });
+});
