@@ -1,10 +1,10 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
-import { likeliestToWait } from '../../domain/grinWithdrawal.ts';
+import { grinStanding, likeliestToWait } from '../../domain/grinWithdrawal.ts';
 import { begunElsewhere, findSentWithdrawal } from '../../domain/lostWithdrawal.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
 import { readSlatepack } from '../../domain/slatepack/read.ts';
-import type { Withdrawal } from '../../domain/withdrawal.ts';
+import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import type {
   AskFactsAgain,
   BeforeAnswer,
@@ -13,7 +13,6 @@ import type {
   FinalizeAnswer,
   FinalizeInput,
   FoundAnswer,
-  LookAnswer,
   SendingWithdrawal,
   StandingAnswer,
   WithdrawalEvent,
@@ -22,6 +21,7 @@ import type {
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { KeptWithdrawals } from '../../services/withdrawals/port.ts';
+import { createReconcileWrite } from './reconcileWrite.ts';
 
 export interface FactsListener {
   readonly told: (facts: WithdrawalFacts) => void;
@@ -91,13 +91,17 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
           { intent },
         );
       }),
-      lookForWithdrawal: fromPromise<LookAnswer, { sending: SendingWithdrawal | null }>(
-        async ({ input, signal }) => {
-          const sent = held(input.sending);
+      reconcileCreation: createReconcileWrite<SendingWithdrawal | null, Withdrawal>(
+        async (sending, signal) => {
+          const sent = held(sending);
           const newest = await readNewest(sent.ticker, signal);
           return newest.ok ? succeeded(findSentWithdrawal(sent, newest.value)) : newest;
         },
       ),
+      reconcileFinalize: createReconcileWrite<string | null, WithdrawalReceipt>(async (id, signal) => {
+        const told = await http.send(walletCalls.withdrawalStatus, { params: { id: held(id) } }, { signal });
+        return told.ok && grinStanding(told.value) === 'awaitingReply' ? succeeded(null) : told;
+      }),
       askStanding: fromPromise<StandingAnswer, { id: string | null }>(({ input, signal }) =>
         http.send(walletCalls.withdrawalStatus, { params: { id: held(input.id) } }, { signal }),
       ),

@@ -8,7 +8,6 @@ export type {
   FinalizeAnswer,
   FinalizeInput,
   FoundAnswer,
-  LookAnswer,
   ReplyPress,
   SendingWithdrawal,
   StandingAnswer,

@@ -16,7 +16,14 @@ import {
   type TypedWithdrawal,
   type WithdrawalDraft,
 } from '../../domain/withdrawalDraft.ts';
-import type { CreateAnswer, SendingWithdrawal, StandingAnswer, WithdrawalContext } from './types.ts';
+import type {
+  CreateAnswer,
+  FinalizeSearch,
+  SendingWithdrawal,
+  StandingAnswer,
+  WithdrawalContext,
+  WithdrawalSearch,
+} from './types.ts';
 
 export interface Press {
   readonly typed: TypedWithdrawal;
@@ -138,6 +145,16 @@ export const judgeReply = ({ receipt }: WithdrawalContext, privateReply: string)
 export const NO_SLATEPACK: Failure = { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false };
 /** Stands for a withdrawal that ended at the server without being paid: it expired or was cancelled. */
 export const ENDED: Failure = { code: 'refused', serverCode: 'WITHDRAWAL_ENDED', retryable: false };
+
+export const foundIn = (search: WithdrawalSearch): Withdrawal | null =>
+  search.kind === 'found' ? search.value : null;
+export const searchFailureIn = (search: WithdrawalSearch | FinalizeSearch): Failure | null =>
+  search.kind === 'unknown' ? search.failure : null;
+/** What the search told of how the withdrawal stands, in the words of an answer. */
+export const answerIn = (search: FinalizeSearch): StandingAnswer =>
+  search.kind === 'found'
+    ? { ok: true, value: search.value }
+    : { ok: false, failure: searchFailureIn(search) ?? { code: 'internal', retryable: false } };
 
 export const valueOf = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
 export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? null : answer.failure);

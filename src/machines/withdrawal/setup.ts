@@ -4,6 +4,7 @@ import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { NO_FAULTS } from '../../domain/withdrawalDraft.ts';
 import { begunElsewhere } from '../../domain/lostWithdrawal.ts';
+import { reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
 import * as judge from './judge.ts';
 import type {
@@ -13,8 +14,8 @@ import type {
   CreateInput,
   FinalizeAnswer,
   FinalizeInput,
+  FinalizeSearch,
   FoundAnswer,
-  LookAnswer,
   SendingWithdrawal,
   StandingAnswer,
   WithdrawalContext,
@@ -22,20 +23,16 @@ import type {
   WithdrawalEvent,
   WithdrawalFacts,
   WithdrawalInput,
+  WithdrawalSearch,
 } from './types.ts';
 
 type Confirmed = Pick<Extract<WithdrawalEvent, { type: 'user.confirm' }>, 'intent' | 'shownFee'>;
-
-/** Milliseconds before each look for a lost answer: 1, 3 and 9 seconds after it was lost. */
-const LOOK_PAUSES = [1000, 2000, 6000] as const;
 
 /**
  * How long the confirmation shows the same fee: a minute less than the ten for which a server with `feeQuotes` charges
  * a fee that it published, so that the press and the request have time.
  */
 const FEE_QUOTE = 9 * 60_000;
-
-const isLastLook = ({ looks }: WithdrawalContext): boolean => looks >= LOOK_PAUSES.length;
 
 export const withdrawalSetup = setup({
   types: {
@@ -54,10 +51,10 @@ export const withdrawalSetup = setup({
     readBefore: fromPromise<BeforeAnswer, { ticker: string }>(unwired('withdrawal.readBefore')),
     /** Sends the withdrawal once, with its intent. */
     createWithdrawal: fromPromise<CreateAnswer, CreateInput>(unwired('withdrawal.createWithdrawal')),
-    /** Looks for the withdrawal in the user's history. */
-    lookForWithdrawal: fromPromise<LookAnswer, { sending: SendingWithdrawal | null }>(
-      unwired('withdrawal.lookForWithdrawal'),
-    ),
+    /** Looks for the withdrawal in the user's history, and sends nothing. */
+    reconcileCreation: reconcileWriteOf<SendingWithdrawal | null, Withdrawal>(),
+    /** Asks the server how the withdrawal stands until it waits for the reply no more; sends nothing. */
+    reconcileFinalize: reconcileWriteOf<string | null, WithdrawalReceipt>(),
     /** Asks the server how the withdrawal stands. */
     askStanding: fromPromise<StandingAnswer, { id: string | null }>(unwired('withdrawal.askStanding')),
     /** Sends the wallet's reply once, with its intent. */
@@ -156,8 +153,6 @@ export const withdrawalSetup = setup({
     keepNoSlatepack: assign({ failure: judge.NO_SLATEPACK }),
     keepEnded: assign({ failure: judge.ENDED }),
     clearFailure: assign({ failure: null }),
-    countLook: assign({ looks: ({ context }) => context.looks + 1 }),
-    clearLooks: assign({ looks: 0 }),
 
     keepReplyFault: assign({
       replyFault: ({ context }, { privateReply }: { privateReply: string }) => {
@@ -246,11 +241,10 @@ export const withdrawalSetup = setup({
       !answer.ok && !judge.isFinalRefusal(context.isRepeated, answer.failure),
     usesSlatepacks: ({ context }) => usesSlatepacks(context.ticker),
 
-    isFoundWithSlatepacks: ({ context }, answer: LookAnswer) =>
-      answer.ok && answer.value !== null && usesSlatepacks(context.ticker),
-    isFound: (_, answer: LookAnswer) => answer.ok && answer.value !== null,
-    isAbsentAtLastLook: ({ context }, answer: LookAnswer) => answer.ok && isLastLook(context),
-    isLastLook: ({ context }) => isLastLook(context),
+    isFoundWithSlatepacks: ({ context }, { kind }: WithdrawalSearch) =>
+      kind === 'found' && usesSlatepacks(context.ticker),
+    isFound: (_, { kind }: WithdrawalSearch) => kind === 'found',
+    isAbsent: (_, { kind }: WithdrawalSearch | FinalizeSearch) => kind === 'absent',
     canSendAgain: ({ context }) => context.confirmed !== null,
 
     isFaultyReply: ({ context }, { privateReply }: { privateReply: string }) =>
@@ -264,20 +258,13 @@ export const withdrawalSetup = setup({
       judge.standingOf(answer) === 'awaitingReply' &&
       (answer.value.slatepack ?? context.receipt?.slatepack ?? null) !== null,
     isAwaiting: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'awaitingReply',
-    isAwaitingAtLastLook: ({ context }, answer: StandingAnswer) =>
-      judge.standingOf(answer) === 'awaitingReply' && isLastLook(context),
     stoodBroadcast: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'broadcast',
     stoodSubmitted: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'submitted',
     hasEnded: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'ended',
     /** The server cannot say now; it may be asked again. */
     isRefusedForNow: (_, answer: StandingAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
   },
-  delays: {
-    feeQuote: FEE_QUOTE,
-    /** A server that says how long to wait is obeyed (contract, "Errors"). */
-    lookPause: ({ context }) =>
-      Math.max(LOOK_PAUSES[context.looks] ?? 0, (context.failure?.retryAfter ?? 0) * 1000),
-  },
+  delays: { feeQuote: FEE_QUOTE },
 });
 
 /** The action that what was sent is kept with. */

@@ -8,6 +8,7 @@ import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/with
 import type { DraftFaults, TypedWithdrawal, WithdrawalDraft } from '../../domain/withdrawalDraft.ts';
 import type { WithdrawalGate } from '../../domain/withdrawalGate.ts';
 import type { KeptWithdrawal } from '../../services/withdrawals/port.ts';
+import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Navigation, Toast } from '../shared/index.ts';
 
 /** What is known around the form. Read again while it is shown. */
@@ -72,8 +73,6 @@ export interface WithdrawalContext {
   readonly receipt: WithdrawalReceipt | null;
   /** The HTTP status that came instead of an answer that says anything; null where nothing came. */
   readonly lostStatus: number | null;
-  /** How often a lost answer was looked for. */
-  readonly looks: number;
   /** Why it was refused, or what is known of the lost answer. */
   readonly failure: Failure | null;
   /** What is wrong with the pasted reply; null after a good one. */
@@ -139,8 +138,10 @@ export type CreateAnswer = Result<WithdrawalReceipt>;
 export type FoundAnswer = Result<SendingWithdrawal | null>;
 /** Ids of the newest withdrawals of the coin. */
 export type BeforeAnswer = Result<readonly string[]>;
-/** `value` null: it is not among them. */
-export type LookAnswer = Result<Withdrawal | null>;
+/** What the history shows of a withdrawal whose answer was lost. */
+export type WithdrawalSearch = ReconcileWriteOutput<Withdrawal>;
+/** What the server says after the answer to the reply was lost; `absent`: it still waits for the reply. */
+export type FinalizeSearch = ReconcileWriteOutput<WithdrawalReceipt>;
 export type StandingAnswer = Result<WithdrawalReceipt>;
 export type FinalizeAnswer = Result<Broadcast>;
 

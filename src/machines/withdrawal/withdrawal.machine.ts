@@ -36,7 +36,6 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     isRepeated: false,
     receipt: null,
     lostStatus: null,
-    looks: 0,
     failure: null,
     replyFault: null,
     finalizeIntent: null,

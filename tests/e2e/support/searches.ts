@@ -29,7 +29,7 @@ export function answerSearches<M extends AnyStateMachine>(
     async (page, { variant, network }, invokeId) => {
       const ending = variant.outcomes?.[invokeId]?.find((one) => one.name === name);
       const replies = [ending?.reply].flat() as (HttpAnswer | 'noAnswer')[];
-      const isSearch = invokeId === 'reconcileWrite';
+      const isSearch = invokeId.startsWith('reconcile');
       const pauses = isSearch ? looksOf(page, replies[0], ending?.done) : [0];
       for (const pause of pauses) {
         if (isSearch && !network.isAsked()) {

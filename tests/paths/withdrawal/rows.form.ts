@@ -56,13 +56,13 @@ export const GATE_ROWS = (
     }),
   },
   {
-    ref: 'contract, Idempotency: reconciles by reading',
+    ref: 'LOST-02: what became of it is read, nothing is sent',
     in: '',
     on: '(start)',
     if: () => start().keptId === null,
-    to: 'outcomeUnknown.readingBack',
+    to: 'outcomeUnknown.looking',
     does: () => [`watch ${start().ticker}`, READ_HISTORY(start().ticker)],
-    sets: () => ({ sending: cases.sendingOf(start().ticker, null, ['w-old']), kept: null, looks: 1 }),
+    sets: () => ({ sending: cases.sendingOf(start().ticker, null, ['w-old']), kept: null }),
   },
   {
     ref: 'WITHDRAW-14: resumed from its history row, whatever the tab kept',
@@ -429,8 +429,9 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
     in: 'submitting',
     on: ['createWithdrawal: 409', 'createWithdrawal: 429*'],
     if: (context, event) => context.isRepeated && isOpenRefusal(event),
-    to: 'outcomeUnknown.waiting',
-    sets: (context, event) => ({ failure: failureIn(event), looks: 0, sending: context.sending }),
+    to: 'outcomeUnknown.looking',
+    does: ({ ticker }) => [READ_HISTORY(ticker)],
+    sets: (context, event) => ({ failure: failureIn(event), sending: context.sending }),
   },
   ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
     ref:
@@ -443,11 +444,12 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
     sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
   })),
   {
-    ref: 'design 7: a write whose answer is lost is "outcome unknown"',
+    ref: 'LOST-02: what became of it is read, nothing is sent',
     in: 'submitting',
     on: 'createWithdrawal: *',
-    to: 'outcomeUnknown.waiting',
-    sets: (context, event) => ({ failure: failureIn(event), looks: 0, sending: context.sending }),
+    to: 'outcomeUnknown.looking',
+    does: ({ ticker }) => [READ_HISTORY(ticker)],
+    sets: (context, event) => ({ failure: failureIn(event), sending: context.sending }),
   },
   {
     ref: '2 §2.4: a try-again button that returns to step 2',

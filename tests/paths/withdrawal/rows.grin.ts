@@ -1,6 +1,6 @@
 import type { AnyEvent } from '../tools/explore.ts';
 import * as cases from './cases.ts';
-import { isLast, pause } from './rows.unknown.ts';
+import { BROKEN } from './rows.unknown.ts';
 import {
   ASK_STANDING,
   CHANGED,
@@ -17,7 +17,7 @@ import {
 const AWAITING = 'slatepack.awaiting';
 const UNDECIDED = 'slatepack.finalizeUnknown.undecided';
 const STILL_AWAITED = 'slatepack.finalizeUnknown.stillAwaited';
-const ASKING = 'slatepack.finalizeUnknown.asking';
+const LOOKING = 'slatepack.finalizeUnknown.looking';
 
 const fault = (ref: string, name: cases.ReplyName, replyFault: object): WithdrawalRow => ({
   ref,
@@ -159,12 +159,13 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
   settled("2 §4: 'Submitted, broadcast failed'", 'finalize: not broadcast', 'grinResult.notBroadcast', []),
   settled("2 §4: or 'unknown'", 'finalize: finalized', 'grinResult.unknown', []),
   {
-    ref: 'contract, Idempotency: a refusal that says nothing of the first time',
+    ref: 'LOST-02: a refusal that says nothing of the first time',
     in: 'slatepack.finalizing',
     on: 'finalize: 409',
     if: ({ isRepeated }) => isRepeated,
-    to: 'slatepack.finalizeUnknown.waiting',
-    sets: (_context, event) => ({ failure: failureIn(event), looks: 0 }),
+    to: LOOKING,
+    does: () => [ASK_STANDING],
+    sets: (_context, event) => ({ failure: failureIn(event) }),
   },
   {
     ref: "2 §4: a GRIN failure goes to 5; 2 §8: 'Finalize failed'",
@@ -180,67 +181,48 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     }),
   },
   {
-    ref: 'design 7: a write whose answer is lost is "outcome unknown"',
+    ref: 'LOST-02: what became of it is read, nothing is sent',
     in: 'slatepack.finalizing',
     on: 'finalize: *',
-    to: 'slatepack.finalizeUnknown.waiting',
-    sets: ({ finalizeIntent }, event) => ({ failure: failureIn(event), looks: 0, finalizeIntent }),
+    to: LOOKING,
+    does: () => [ASK_STANDING],
+    sets: ({ finalizeIntent }, event) => ({ failure: failureIn(event), finalizeIntent }),
   },
   {
-    ref: 'contract, Idempotency: reconciles by reading',
-    in: 'slatepack.finalizeUnknown.waiting',
-    on: 'after lookPause',
-    after: pause,
-    to: ASKING,
-    does: () => [ASK_STANDING],
-    sets: ({ looks }) => ({ looks: looks + 1 }),
-  },
-  ...['slatepack.finalizeUnknown.waiting', ASKING].map((state): WithdrawalRow => ({
     ref: 'LOST-03: the user may stop the reading; nothing is sent before it showed anything',
-    in: state,
+    in: LOOKING,
     on: 'leave',
     to: UNDECIDED,
-    does: () => (state === ASKING ? [`abort ${ASK_STANDING}`] : []),
-    sets: ({ finalizeIntent }) => ({ finalizeIntent, looks: 0 }),
-  })),
+    does: () => [`abort ${ASK_STANDING}`],
+    sets: ({ finalizeIntent }) => ({ finalizeIntent }),
+  },
   {
-    ref: 'contract: the server still waits, so the reply may be sent again',
-    in: ASKING,
-    // The message that is known counts as repeated, also where the server left the status out.
-    on: ['askStanding: message', 'askStanding: still awaited'],
-    if: isLast,
+    ref: 'LOST-03: the server still waits, so the reply may be sent again',
+    in: LOOKING,
+    on: ['reconcileFinalize: message', 'reconcileFinalize: still awaited'],
     to: STILL_AWAITED,
-    sets: () => ({ failure: null, looks: 0 }),
+    sets: () => ({ failure: null }),
   },
   {
-    ref: 'design: three looks told nothing',
-    in: ASKING,
-    on: ['askStanding: 4*', 'askStanding: 500', 'askStanding: no answer'],
-    if: isLast,
+    ref: 'design: a defect of ours tells nothing of the withdrawal',
+    in: LOOKING,
+    on: 'reconcileFinalize: a defect',
     to: UNDECIDED,
-    sets: (_context, event) => ({ failure: failureIn(event), looks: 0 }),
+    sets: () => ({ failure: BROKEN }),
   },
   {
-    ref: 'contract: not yet; Retry-After is obeyed',
-    in: ASKING,
-    on: ['askStanding: 4*', 'askStanding: 500', 'askStanding: no answer'],
-    to: 'slatepack.finalizeUnknown.waiting',
-    sets: ({ looks }, event) => ({ failure: failureIn(event), looks }),
-  },
-  {
-    ref: 'contract: the server still waits',
-    in: ASKING,
-    on: ['askStanding: message', 'askStanding: still awaited'],
-    to: 'slatepack.finalizeUnknown.waiting',
-    sets: ({ looks }) => ({ failure: null, looks }),
+    ref: 'LOST-03: reading told nothing',
+    in: LOOKING,
+    on: ['reconcileFinalize: 4*', 'reconcileFinalize: 500', 'reconcileFinalize: no answer'],
+    to: UNDECIDED,
+    sets: (_context, event) => ({ failure: failureIn(event) }),
   },
   {
     ref: 'design: the user asks again',
     in: [UNDECIDED, STILL_AWAITED],
     on: 'check again',
-    to: ASKING,
+    to: LOOKING,
     does: () => [ASK_STANDING],
-    sets: () => ({ looks: 1 }),
   },
   {
     ref: 'LOST-03, LOST-04: sent again at the press, after reading showed that it is still awaited, with the same key',

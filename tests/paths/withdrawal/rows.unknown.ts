@@ -15,51 +15,37 @@ import {
   type WithdrawalRow,
 } from './rows.shared.ts';
 
-const pauses = [1000, 2000, 6000];
-/** "At 1, 3 and 9 s", and not before the server said. */
-export const pause = ({ looks, failure }: Context): number =>
-  Math.max(pauses[looks] ?? Number.NaN, (failure?.retryAfter ?? 0) * 1000);
-export const isLast = ({ looks }: Context): boolean => looks === 3;
-
-const LOOKING = 'outcomeUnknown.readingBack';
+const LOOKING = 'outcomeUnknown.looking';
+/** A search of this client that failed of itself tells nothing. */
+export const BROKEN = { code: 'internal', retryable: false, cause: 'broken' };
 
 export const UNKNOWN_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
   {
-    ref: 'contract, Idempotency: reconciles by reading, nothing is sent again',
-    in: 'outcomeUnknown.waiting',
-    on: 'after lookPause',
-    after: pause,
-    to: LOOKING,
-    does: ({ ticker }) => [READ_HISTORY(ticker)],
-    sets: ({ looks }) => ({ looks: looks + 1 }),
-  },
-  ...['outcomeUnknown.waiting', LOOKING].map((state): WithdrawalRow => ({
     ref: 'LOST-03: the user may stop the reading',
-    in: state,
+    in: LOOKING,
     on: 'leave',
     to: 'outcomeUnknown.unresolved',
-    does: ({ ticker }) => [CHANGED, ...(state === LOOKING ? [`abort ${READ_HISTORY(ticker)}`] : [])],
-    sets: ({ sending }) => ({ sending, looks: 0 }),
-  })),
+    does: ({ ticker }) => [CHANGED, `abort ${READ_HISTORY(ticker)}`],
+    sets: ({ sending }) => ({ sending }),
+  },
   {
     ref: 'contract: found; 2 §4: GRIN needs its slatepack',
     in: LOOKING,
-    on: 'lookForWithdrawal: it is there',
+    on: 'reconcileCreation: it is there',
     if: isGrin,
     to: 'resuming',
     does: (context) => [keep(context, 'w-1'), ASK_STANDING],
-    sets: (context) => ({ sending: { ...context.sending, id: 'w-1' }, failure: null, looks: 0 }),
+    sets: (context) => ({ sending: { ...context.sending, id: 'w-1' }, failure: null }),
   },
   {
     ref: 'contract: found in the history',
     in: LOOKING,
-    on: 'lookForWithdrawal: it is there',
+    on: 'reconcileCreation: it is there',
     to: 'result.submitted',
     does: (context) => [drop(context), CHANGED, toast('submitted', 'success')],
     sets: () => ({
       ...SETTLED,
       failure: null,
-      looks: 0,
       receipt: {
         id: 'w-1',
         status: 'pending',
@@ -74,38 +60,30 @@ export const UNKNOWN_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     }),
   },
   {
-    ref: 'contract: nowhere after the third look, so the user may send it again',
+    ref: 'LOST-03: reading showed that it is not there, so the user may send it again',
     in: LOOKING,
-    on: 'lookForWithdrawal: it is nowhere',
-    if: isLast,
+    on: 'reconcileCreation: it is nowhere',
     to: 'outcomeUnknown.notFound',
-    sets: ({ sending }) => ({ sending, looks: 0 }),
+    sets: ({ sending }) => ({ sending, failure: null }),
   },
   {
-    ref: 'contract: not there yet',
+    ref: 'design: a defect of ours tells nothing of the withdrawal',
     in: LOOKING,
-    on: 'lookForWithdrawal: it is nowhere',
-    to: 'outcomeUnknown.waiting',
-    sets: () => ({ failure: null }),
-  },
-  {
-    ref: 'design: three looks told nothing',
-    in: LOOKING,
-    on: 'lookForWithdrawal: *',
-    if: isLast,
+    on: 'reconcileCreation: a defect',
     to: 'outcomeUnknown.unresolved',
     does: () => [CHANGED],
-    sets: (_context, event) => ({ failure: failureIn(event), looks: 0 }),
+    sets: ({ sending }) => ({ sending, failure: BROKEN }),
   },
   {
-    ref: 'contract, Errors: Retry-After is obeyed',
+    ref: 'LOST-03: reading told nothing',
     in: LOOKING,
-    on: 'lookForWithdrawal: *',
-    to: 'outcomeUnknown.waiting',
-    sets: ({ looks }, event) => ({ failure: failureIn(event), looks }),
+    on: 'reconcileCreation: *',
+    to: 'outcomeUnknown.unresolved',
+    does: () => [CHANGED],
+    sets: ({ sending }, event) => ({ sending, failure: failureIn(event) }),
   },
   {
-    ref: 'contract, Idempotency: the same key when the user retries',
+    ref: 'LOST-04: the same key when the user sends it again',
     in: 'outcomeUnknown.notFound',
     on: 'send again',
     if: ({ confirmed }) => confirmed !== null,
@@ -119,7 +97,6 @@ export const UNKNOWN_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     on: 'check again',
     to: LOOKING,
     does: ({ ticker }) => [READ_HISTORY(ticker)],
-    sets: () => ({ looks: 1 }),
   },
   {
     ref: 'design: the user has read the history',
@@ -133,7 +110,10 @@ export const UNKNOWN_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
 
 // GRIN: the way back (design: it asks the server first).
 
-const STANDS = ['resuming', 'slatepack.finalizeUnknown.asking'];
+const STANDS = ['resuming', 'slatepack.finalizeUnknown.looking'];
+/** Asked once on the way back, or by the search for a lost reply. */
+const told = (...names: readonly string[]): string[] =>
+  names.flatMap((name) => [`askStanding: ${name}`, `reconcileFinalize: ${name}`]);
 const ENDED = { code: 'refused', serverCode: 'WITHDRAWAL_ENDED', retryable: false };
 const NO_SLATEPACK = { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false };
 const windowAgain = (context: Context, expiresAt: number | null): string[] =>
@@ -164,7 +144,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: '2 §4, Finalize result: broadcast',
     in: STANDS,
-    on: ['askStanding: broadcast', 'askStanding: completed'],
+    on: told('broadcast', 'completed'),
     to: 'grinResult.broadcast',
     does: (context) => [
       drop(context),
@@ -181,7 +161,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: '2 §4, Finalize result: unknown',
     in: STANDS,
-    on: 'askStanding: pending',
+    on: told('pending'),
     to: 'grinResult.unknown',
     does: (context) => [drop(context), CHANGED],
     sets: (context, event) => ({
@@ -193,7 +173,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: 'guides/grin §3: expired, nothing was sent',
     in: STANDS,
-    on: ['askStanding: cancelled', 'askStanding: expired'],
+    on: told('cancelled', 'expired'),
     to: 'grinResult.failed',
     does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
     sets: () => ({ ...SETTLED, failure: ENDED, finalizeIntent: null }),

@@ -91,7 +91,7 @@ testSelectors(
     step3: /^(confirming|checking|submitting|outcomeUnknown)/,
     step4: /^(result|slatepack|resuming|resumeFailed)/,
     step5: /^grinResult/,
-    busy: /^(gating|finding|checking|submitting|resuming|slatepack\.(cancelling|finalizing))|\.(waiting|readingBack|asking)$/,
+    busy: /^(gating|finding|checking|submitting|resuming|slatepack\.(cancelling|finalizing))|\.looking$/,
     failed: /^(factsFailed|resumeFailed)|refused|failed|notFound|unresolved|stillAwaited|undecided/,
     unknown: /^outcomeUnknown|finalizeUnknown/,
   },

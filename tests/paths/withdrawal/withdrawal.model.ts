@@ -9,6 +9,7 @@ import {
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
+import { BROKEN, oneLook } from '../tools/oneLook.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import * as cases from './cases.ts';
@@ -52,10 +53,19 @@ export function world(sendsFee: boolean): World<Machine> {
     },
     noteOwnChange: () => effects.push('own change'),
   });
+  let isBroken = false;
+  const actors = {
+    ...wiring.actors,
+    reconcileCreation: oneLook(wiring.actors.reconcileCreation, () => isBroken),
+    reconcileFinalize: oneLook(wiring.actors.reconcileFinalize, () => isBroken),
+  };
   return {
-    machine: withdrawalMachine.provide(wiring),
+    machine: withdrawalMachine.provide({ ...wiring, actors }),
     clock: new TestClock(cases.NOW),
-    settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
+    settle: (invokeId, outcome) => {
+      isBroken = invokeId.startsWith('reconcile') && outcome.error !== undefined;
+      network.reply(outcome.reply as Reply);
+    },
     drive: {
       'facts.told': (event) => feed?.told((event as never as { facts: never }).facts),
       'facts.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
@@ -178,16 +188,22 @@ const readBefore = (ticker: string): cases.Ending[] => [
   reading.serverDown,
   reading.noAnswer,
 ];
-const lookForWithdrawal = (ticker: string): cases.Ending[] => [
-  list(
+/** What a search ends with, by what its one look is answered; `value` null is nothing. */
+const search = ({ name, reply, done, error }: cases.Ending): cases.Ending => {
+  const { value, failure } = (done ?? error) as { value?: unknown; failure?: unknown };
+  if (failure !== undefined) return { name, reply, done: { kind: 'unknown', failure } };
+  return { name, reply, done: value === null ? { kind: 'absent' } : { kind: 'found', value } };
+};
+const defect = ({ reply }: cases.Ending): cases.Ending => ({ name: 'a defect', reply, error: BROKEN });
+const reconcileCreation = (ticker: string): cases.Ending[] => {
+  const found = list(
     'it is there',
     [cases.record('w-1', ticker), cases.record('w-old', ticker)],
     cases.found('w-1', ticker),
-  ),
-  list('it is nowhere', [cases.record('w-old', ticker)], null),
-  cases.TOO_MANY,
-  reading.serverDown,
-];
+  );
+  const absent = list('it is nowhere', [cases.record('w-old', ticker)], null);
+  return [...[found, absent, cases.TOO_MANY, reading.serverDown].map(search), defect(found)];
+};
 const creating = cases.outages('createWithdrawal');
 const REFUSALS = [cases.COOLING, cases.POOR, cases.WORDLESS, cases.CONFLICT, cases.TOO_MANY];
 const LOST = Object.values(creating);
@@ -213,6 +229,25 @@ const askStanding = [
   cases.TOO_MANY,
   asking.serverDown,
   asking.noAnswer,
+];
+/** The reply is awaited still: nothing is found. */
+const isAwaited = (ending: cases.Ending): cases.Ending => ({ ...ending, done: { ok: true, value: null } });
+const reconcileFinalize: readonly cases.Ending[] = [
+  ...[
+    // The message that is known counts as repeated, also where the server left the status out.
+    isAwaited(cases.MESSAGE_GIVEN),
+    isAwaited(cases.STILL_AWAITED),
+    cases.STOOD_BROADCAST,
+    cases.STOOD_COMPLETED,
+    cases.STOOD_SUBMITTED,
+    cases.STOOD_CANCELLED,
+    cases.STOOD_ODD,
+    cases.UNKNOWN_ID,
+    cases.TOO_MANY,
+    asking.serverDown,
+    asking.noAnswer,
+  ].map(search),
+  defect(cases.STOOD_BROADCAST),
 ];
 /** What the history says of a withdrawal that waits, wherever it was begun. */
 const NONE_WAITING: cases.Ending = list(
@@ -292,7 +327,7 @@ const variants: readonly Variant<Machine>[] = [
   variant('BTC, every answer', btc, [...openFacts('BTC'), ...continues('calm'), ...gestures], {
     readBefore: readBefore('BTC'),
     createWithdrawal: create,
-    lookForWithdrawal: lookForWithdrawal('BTC'),
+    reconcileCreation: reconcileCreation('BTC'),
   }),
   variant(
     'BTC, the fee moves while an answer is looked for',
@@ -301,7 +336,7 @@ const variants: readonly Variant<Machine>[] = [
     {
       readBefore: listed(BTC_LIST),
       createWithdrawal: [cases.TAKEN, creating.noAnswer],
-      lookForWithdrawal: lookForWithdrawal('BTC').slice(1, 2),
+      reconcileCreation: reconcileCreation('BTC').slice(1, 2),
     },
   ),
   variant(
@@ -335,7 +370,7 @@ const variants: readonly Variant<Machine>[] = [
     {
       readBefore: listed(BTC_LIST),
       createWithdrawal: [cases.TAKEN, cases.CONFLICT, creating.noAnswer],
-      lookForWithdrawal: lookForWithdrawal('BTC').slice(0, 2),
+      reconcileCreation: reconcileCreation('BTC').slice(0, 2),
     },
     false,
   ),
@@ -343,7 +378,7 @@ const variants: readonly Variant<Machine>[] = [
     'BTC, reloaded while it was sent',
     { ticker: 'BTC', kept: cases.sendingOf('BTC', null, ['w-old']) },
     [...openFacts('BTC'), ...gestures],
-    { lookForWithdrawal: lookForWithdrawal('BTC') },
+    { reconcileCreation: reconcileCreation('BTC') },
   ),
   variant(
     'GRIN, every reply and every answer',
@@ -360,6 +395,7 @@ const variants: readonly Variant<Machine>[] = [
       createWithdrawal: createGrin.slice(0, 1),
       finalize,
       askStanding,
+      reconcileFinalize,
     },
   ),
   variant(
@@ -370,7 +406,7 @@ const variants: readonly Variant<Machine>[] = [
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
       createWithdrawal: createGrin,
-      lookForWithdrawal: lookForWithdrawal('GRIN'),
+      reconcileCreation: reconcileCreation('GRIN'),
       askStanding: [cases.MESSAGE_GIVEN],
     },
   ),

@@ -14,6 +14,7 @@ import {
 } from '../../paths/withdrawal/cases.ts';
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
+import { oneLook } from '../../paths/tools/oneLook.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type Standing, type VenueWorld } from './tools/venueWalk.ts';
 import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
@@ -122,6 +123,22 @@ async function open(
     const body = { slatepack_message: await answerTo(messageAt(at)) };
     await owner.call('/withdrawal/withdrawals/grin/finalize-withdrawal', body);
   };
+  /** What the server says of the running withdrawal, asked once or by the search for a lost reply. */
+  const standings = (call: string): VenueWorld<Machine>['outcomes'] => ({
+    [`${call}: message`]: nothing,
+    [`${call}: broadcast`]: finish,
+    [`${call}: completed`]: async (at) => {
+      await finish(at);
+      await owner.call('/sandbox/mine', { coin: 'GRIN', blocks: GRIN_BLOCKS });
+    },
+    [`${call}: cancelled`]: async (at) => {
+      await owner.call('/sandbox/fail-withdrawal', { withdrawal: idAt(at) });
+    },
+    [`${call}: 404`]: ordered('withdrawalStatus', 404),
+    [`${call}: 429 for 20 s`]: ordered('withdrawalStatus', 429),
+    [`${call}: 500`]: ordered('withdrawalStatus', 500),
+    [`${call}: no answer`]: ordered('withdrawalStatus', 'refuse'),
+  });
   const facts = (name: FactsName) => () => {
     feed?.told(factsOf(ticker)[name]);
     return undefined;
@@ -141,7 +158,14 @@ async function open(
       ? null
       : { ...sent, before: isKept === 'sent' ? await newest() : [] };
   return {
-    machine: withdrawalMachine.provide(wiring),
+    machine: withdrawalMachine.provide({
+      ...wiring,
+      actors: {
+        ...wiring.actors,
+        reconcileCreation: oneLook(wiring.actors.reconcileCreation),
+        reconcileFinalize: oneLook(wiring.actors.reconcileFinalize),
+      },
+    }),
     input: { ticker, kept, ...offers, chosen: isKept === 'chosen' ? (known?.id ?? null) : null },
     clock: new TestClock(NOW),
     network,
@@ -195,23 +219,12 @@ async function open(
       'createWithdrawal: 500': ordered('createWithdrawal', 500),
       'createWithdrawal: no answer': ordered('createWithdrawal', 'refuse'),
       'createWithdrawal: silence': async () => 'silence',
-      'lookForWithdrawal: it is there': async () => void (await withdraw(ticker)),
-      'lookForWithdrawal: it is nowhere': nothing,
-      'lookForWithdrawal: 429 for 20 s': ordered('withdrawals', 429),
-      'lookForWithdrawal: 500': ordered('withdrawals', 500),
-      'askStanding: message': nothing,
-      'askStanding: broadcast': finish,
-      'askStanding: completed': async (at) => {
-        await finish(at);
-        await owner.call('/sandbox/mine', { coin: 'GRIN', blocks: GRIN_BLOCKS });
-      },
-      'askStanding: cancelled': async (at) => {
-        await owner.call('/sandbox/fail-withdrawal', { withdrawal: idAt(at) });
-      },
-      'askStanding: 404': ordered('withdrawalStatus', 404),
-      'askStanding: 429 for 20 s': ordered('withdrawalStatus', 429),
-      'askStanding: 500': ordered('withdrawalStatus', 500),
-      'askStanding: no answer': ordered('withdrawalStatus', 'refuse'),
+      'reconcileCreation: it is there': async () => void (await withdraw(ticker)),
+      'reconcileCreation: it is nowhere': nothing,
+      'reconcileCreation: 429 for 20 s': ordered('withdrawals', 429),
+      'reconcileCreation: 500': ordered('withdrawals', 500),
+      ...standings('askStanding'),
+      ...standings('reconcileFinalize'),
       'finalize: broadcast': nothing,
       'finalize: 422 other slate': ordered('finalizeGrinWithdrawal', 422),
       'finalize: 400 without words': ordered('finalizeGrinWithdrawal', 400),
@@ -221,6 +234,7 @@ async function open(
   };
 }
 
+const DEFECT = 'a defect of this client: no answer of the venue leads there';
 const always = 'the venue always says it';
 const atOnce = 'the venue sends GRIN on in the moment in which it is finished';
 const takesAll = 'the simulated chain takes every payment that the venue finished';
@@ -257,7 +271,6 @@ walkAtVenue({
   ],
   key: ({ value, context }) => ({
     value,
-    looks: context.looks,
     gate: context.facts?.gate,
     balance: context.facts?.balance,
     hasFee: (context.facts?.fee ?? null) !== null,
@@ -272,9 +285,15 @@ walkAtVenue({
     'createWithdrawal: message without an end': always,
     'createWithdrawal: 409': reasoned,
     'createWithdrawal: not JSON': 'every answer of the venue can be read',
-    'askStanding: still awaited': always,
-    'askStanding: pending': atOnce,
-    'askStanding: expired': 'the venue calls one that ran out cancelled',
+    ...Object.fromEntries(
+      ['askStanding', 'reconcileFinalize'].flatMap((call) => [
+        [`${call}: still awaited`, always],
+        [`${call}: pending`, atOnce],
+        [`${call}: expired`, 'the venue calls one that ran out cancelled'],
+      ]),
+    ),
+    'reconcileCreation: a defect': DEFECT,
+    'reconcileFinalize: a defect': DEFECT,
     'finalize: broadcast without a hash': always,
     'finalize: not broadcast': takesAll,
     'finalize: finalized': always,
@@ -289,8 +308,12 @@ walkAtVenue({
       always,
     'withdrawal.resuming | xstate.done.actor.askStanding#3 [stoodSubmitted] -> withdrawal.grinResult.unknown':
       atOnce,
-    'withdrawal.slatepack.finalizeUnknown.asking | xstate.done.actor.askStanding#1 [stoodSubmitted] -> withdrawal.grinResult.unknown':
+    'withdrawal.slatepack.finalizeUnknown.looking | xstate.done.actor.reconcileFinalize#1 [stoodSubmitted] -> withdrawal.grinResult.unknown':
       atOnce,
+    'withdrawal.slatepack.finalizeUnknown.looking | xstate.error.actor.reconcileFinalize#0 -> withdrawal.slatepack.finalizeUnknown.undecided':
+      DEFECT,
+    'withdrawal.outcomeUnknown.looking | xstate.error.actor.reconcileCreation#0 -> withdrawal.outcomeUnknown.unresolved':
+      DEFECT,
     'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#1 [isNotBroadcast] -> withdrawal.grinResult.notBroadcast':
       takesAll,
     'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#2 [isFinalized] -> withdrawal.grinResult.unknown':

@@ -8,7 +8,7 @@ export const gating = withdrawalSetup.createStateConfig({
   tags: ['step2', 'busy'],
   always: [
     { guard: { type: 'hasKeptId' }, target: 'resuming', actions: { type: 'takeKept' } },
-    { guard: { type: 'hasUnnamed' }, target: 'outcomeUnknown.readingBack', actions: { type: 'takeKept' } },
+    { guard: { type: 'hasUnnamed' }, target: 'outcomeUnknown', actions: { type: 'takeKept' } },
     { guard: { type: 'hasChosen' }, target: 'resuming', actions: { type: 'takeChosen' } },
     { guard: { type: 'mayHaveWaiting' }, target: 'finding' },
     {

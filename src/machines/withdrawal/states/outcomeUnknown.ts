@@ -1,84 +1,69 @@
 import { failureOf } from '../../../domain/failure.ts';
-import { failureIn, valueOf } from '../judge.ts';
+import { reconcileInput } from '../../reconcileWrite/index.ts';
+import { foundIn, searchFailureIn } from '../judge.ts';
 import { forget, remember, settle, withdrawalSetup } from '../setup.ts';
 
-const waiting = withdrawalSetup.createStateConfig({
-  description: 'A moment passes before the history is read.',
+const looking = withdrawalSetup.createStateConfig({
+  description: 'The withdrawal is looked for in the history, with growing pauses. Nothing is sent.',
   tags: ['busy'],
-  after: { lookPause: { target: 'readingBack' } },
-  on: { 'user.leave': { target: 'unresolved' } },
-});
-
-const readingBack = withdrawalSetup.createStateConfig({
-  description: 'The withdrawal is looked for in the history. Nothing is sent again.',
-  tags: ['busy'],
-  entry: { type: 'countLook' },
   on: { 'user.leave': { target: 'unresolved' } },
   invoke: {
-    id: 'lookForWithdrawal',
-    src: 'lookForWithdrawal',
-    input: ({ context }) => ({ sending: context.sending }),
+    id: 'reconcileCreation',
+    src: 'reconcileCreation',
+    input: ({ context: { sending, failure }, event }) =>
+      reconcileInput(sending, event.type === 'user.checkAgain', failure),
     onDone: [
       {
         guard: { type: 'isFoundWithSlatepacks', params: ({ event }) => event.output },
         target: '#withdrawal.resuming',
-        actions: [{ type: 'keepFound', params: ({ event }) => valueOf(event.output) }, remember],
+        actions: [{ type: 'keepFound', params: ({ event }) => foundIn(event.output) }, remember],
       },
       {
         guard: { type: 'isFound', params: ({ event }) => event.output },
         target: '#withdrawal.result.submitted',
         actions: [
-          { type: 'keepFound', params: ({ event }) => valueOf(event.output) },
+          { type: 'keepFound', params: ({ event }) => foundIn(event.output) },
           { type: 'announceSubmitted' },
           ...settle,
         ],
       },
-      { guard: { type: 'isAbsentAtLastLook', params: ({ event }) => event.output }, target: 'notFound' },
       {
-        guard: { type: 'isLastLook' },
-        target: 'unresolved',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+        guard: { type: 'isAbsent', params: ({ event }) => event.output },
+        target: 'notFound',
+        actions: { type: 'clearFailure' },
       },
       {
-        target: 'waiting',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+        target: 'unresolved',
+        actions: { type: 'keepFailure', params: ({ event }) => searchFailureIn(event.output) },
       },
     ],
-    onError: [
-      {
-        guard: { type: 'isLastLook' },
-        target: 'unresolved',
-        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-      },
-      {
-        target: 'waiting',
-        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-      },
-    ],
+    onError: {
+      target: 'unresolved',
+      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+    },
   },
 });
 
 const notFound = withdrawalSetup.createStateConfig({
-  description: 'The last look did not find it. The user may send the same one again, or start over.',
+  description: 'The history does not hold it. The user may send the same one again, or start over.',
   tags: ['failed'],
-  entry: { type: 'clearLooks' },
   on: {
     'user.sendAgain': {
       guard: { type: 'canSendAgain' },
       target: '#withdrawal.submitting',
       actions: { type: 'markRepeated' },
     },
-    'user.checkAgain': { target: 'readingBack' },
+    'user.checkAgain': { target: 'looking' },
     'user.leave': { target: '#withdrawal.gating', actions: [{ type: 'dropSending' }, forget] },
   },
 });
 
 const unresolved = withdrawalSetup.createStateConfig({
-  description: 'The history could not be read, or the user stopped the looking. Nothing is sent from here.',
+  description: 'The history could not be read, or the user stopped the search. Nothing is sent from here.',
   tags: ['failed'],
-  entry: [{ type: 'clearLooks' }, { type: 'refreshOwnReads' }],
+  entry: { type: 'refreshOwnReads' },
   on: {
-    'user.checkAgain': { target: 'readingBack' },
+    'user.checkAgain': { target: 'looking' },
     'user.leave': { target: '#withdrawal.gating', actions: [{ type: 'dropSending' }, forget] },
   },
 });
@@ -88,7 +73,7 @@ export const outcomeUnknown = withdrawalSetup.createStateConfig({
   description:
     'The answer was lost, and the withdrawal may have been taken. It is looked for before anything else.',
   tags: ['step3', 'unknown'],
-  exit: [{ type: 'clearFailure' }, { type: 'clearLooks' }],
-  initial: 'waiting',
-  states: { waiting, readingBack, notFound, unresolved },
+  exit: { type: 'clearFailure' },
+  initial: 'looking',
+  states: { looking, notFound, unresolved },
 });

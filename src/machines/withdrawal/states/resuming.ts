@@ -1,6 +1,7 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../judge.ts';
 import { forget, remember, settle, withdrawalSetup } from '../setup.ts';
+import type { StandingAnswer } from '../types.ts';
 import { standingEndings } from './standing.ts';
 
 /** The way back into a running GRIN withdrawal always leads past the server. */
@@ -32,7 +33,7 @@ export const resuming = withdrawalSetup.createStateConfig({
         target: 'grinResult.broadcast',
         actions: [{ type: 'keepReceipt', params: ({ event }) => valueOf(event.output) }, ...settle],
       },
-      ...standingEndings,
+      ...standingEndings((answer: StandingAnswer) => answer),
       {
         guard: { type: 'isRefusedForNow', params: ({ event }) => event.output },
         target: 'resumeFailed',

@@ -1,5 +1,6 @@
 import { failureOf } from '../../../domain/failure.ts';
-import { failureIn, valueOf } from '../judge.ts';
+import { reconcileInput } from '../../reconcileWrite/index.ts';
+import { answerIn, failureIn, searchFailureIn, valueOf } from '../judge.ts';
 import { settle, withdrawalSetup } from '../setup.ts';
 import { standingEndings } from './standing.ts';
 
@@ -117,68 +118,48 @@ const finalizing = withdrawalSetup.createStateConfig({
   },
 });
 
-const waiting = withdrawalSetup.createStateConfig({
-  description: 'A moment passes before the server is asked.',
+const looking = withdrawalSetup.createStateConfig({
+  description: 'The server is asked how the withdrawal stands, with growing pauses. Nothing is sent.',
   tags: ['busy'],
-  after: { lookPause: { target: 'asking' } },
-  on: { 'user.leave': { target: 'undecided' } },
-});
-
-const asking = withdrawalSetup.createStateConfig({
-  description: 'The server is asked how the withdrawal stands. Nothing is sent again.',
-  tags: ['busy'],
-  entry: { type: 'countLook' },
   on: { 'user.leave': { target: 'undecided' } },
   invoke: {
-    id: 'askStanding',
-    src: 'askStanding',
-    input: ({ context }) => ({ id: context.sending?.id ?? null }),
+    id: 'reconcileFinalize',
+    src: 'reconcileFinalize',
+    input: ({ context: { sending, failure }, event }) =>
+      reconcileInput(sending?.id ?? null, event.type === 'user.checkAgain', failure),
     onDone: [
       {
-        guard: { type: 'stoodBroadcast', params: ({ event }) => event.output },
+        guard: { type: 'stoodBroadcast', params: ({ event }) => answerIn(event.output) },
         target: '#withdrawal.grinResult.broadcast',
         actions: [
-          { type: 'keepReceipt', params: ({ event }) => valueOf(event.output) },
+          { type: 'keepReceipt', params: ({ event }) => valueOf(answerIn(event.output)) },
           { type: 'announceBroadcast' },
           ...settle,
         ],
       },
-      ...standingEndings,
+      ...standingEndings(answerIn),
       {
-        guard: { type: 'isAwaitingAtLastLook', params: ({ event }) => event.output },
+        guard: { type: 'isAbsent', params: ({ event }) => event.output },
         target: 'stillAwaited',
         actions: { type: 'clearFailure' },
       },
       {
-        guard: { type: 'isLastLook' },
         target: 'undecided',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-      },
-      {
-        target: 'waiting',
-        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+        actions: { type: 'keepFailure', params: ({ event }) => searchFailureIn(event.output) },
       },
     ],
-    onError: [
-      {
-        guard: { type: 'isLastLook' },
-        target: 'undecided',
-        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-      },
-      {
-        target: 'waiting',
-        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-      },
-    ],
+    onError: {
+      target: 'undecided',
+      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+    },
   },
 });
 
 const stillAwaited = withdrawalSetup.createStateConfig({
   description: 'The server still waits for the reply: the user may send the same one again.',
   tags: ['failed'],
-  entry: { type: 'clearLooks' },
   on: {
-    'user.checkAgain': { target: 'asking' },
+    'user.checkAgain': { target: 'looking' },
     // The box holds what was sent: anything else is not the same reply.
     'user.finalize': [
       { guard: { type: 'isFaultyReply', params: ({ event }) => event.press } },
@@ -191,9 +172,8 @@ const stillAwaited = withdrawalSetup.createStateConfig({
 const undecided = withdrawalSetup.createStateConfig({
   description: 'Nobody could say how the withdrawal stands. It is asked about again; nothing is sent before.',
   tags: ['failed'],
-  entry: { type: 'clearLooks' },
   on: {
-    'user.checkAgain': { target: 'asking' },
+    'user.checkAgain': { target: 'looking' },
     'user.leave': { target: '#withdrawal.resuming', actions: { type: 'dropFinalizeIntent' } },
   },
 });
@@ -202,9 +182,9 @@ const undecided = withdrawalSetup.createStateConfig({
 const finalizeUnknown = withdrawalSetup.createStateConfig({
   description: 'The answer was lost, and the withdrawal may have been finalized.',
   tags: ['unknown'],
-  exit: [{ type: 'clearFailure' }, { type: 'clearLooks' }],
-  initial: 'waiting',
-  states: { waiting, asking, stillAwaited, undecided },
+  exit: { type: 'clearFailure' },
+  initial: 'looking',
+  states: { looking, stillAwaited, undecided },
 });
 
 /** Step 4 of a GRIN withdrawal (spec 2 §4). */
