@@ -1,24 +1,34 @@
+import type { Side } from '../domain/market.ts';
+import type { KeptOrders } from '../services/orders/port.ts';
 import type { KeptWithdrawals } from '../services/withdrawals/port.ts';
 import type { OpenOutcome, OpenOutcomes } from '../ui/hooks/outcomes.ts';
 
 export interface OpenOutcomesDependencies {
   readonly kept: Pick<KeptWithdrawals, 'unnamed' | 'listen'>;
+  readonly keptOrders: Pick<KeptOrders, 'forms' | 'listen'>;
   readonly userId: () => string | null;
 }
 
+/** An order form, and whether it waits for an outcome: what is merely on its way there is not called unknown. */
+export interface NotedForm {
+  readonly pair: string;
+  readonly side: Side;
+  readonly isUnknown: boolean;
+}
+
 export interface NotedOutcomes extends OpenOutcomes {
-  /** An order form waits for an outcome, or does not any more (null). @param form which one. */
-  readonly noteOrder: (form: string, pair: string | null) => void;
+  /** @param id which form it is. @param form null when it is gone. */
+  readonly noteForm: (id: string, form: NotedForm | null) => void;
   /** Looks again: somebody else is here. */
   readonly refresh: () => void;
 }
 
 /**
- * Gathers what is not known of the user's orders and withdrawals. Orders are told of by their forms, which live as long
- * as they wait; a withdrawal outlives its screen and a reload of the page by what the tab keeps of it.
+ * Gathers what is not known of the user's orders and withdrawals: what their forms say, and what the tab keeps of those
+ * whose form is gone, by a reload or the end of a session.
  */
-export function createOpenOutcomes({ kept, userId }: OpenOutcomesDependencies): NotedOutcomes {
-  const orders = new Map<string, string>();
+export function createOpenOutcomes({ kept, keptOrders, userId }: OpenOutcomesDependencies): NotedOutcomes {
+  const forms = new Map<string, NotedForm>();
   const wizards = new Map<string, boolean>();
   const listeners = new Set<() => void>();
   let known: readonly OpenOutcome[] = [];
@@ -26,10 +36,17 @@ export function createOpenOutcomes({ kept, userId }: OpenOutcomesDependencies): 
   function find(): readonly OpenOutcome[] {
     const user = userId();
     if (user === null) return [];
+    const shown = [...forms.values()];
+    const waitingForms = shown.filter(({ isUnknown }) => isUnknown);
+    const left = keptOrders
+      .forms(user)
+      .filter(({ pair, side }) => !shown.some((form) => form.pair === pair && form.side === side));
     const lost = kept.unnamed(user).filter((ticker) => !wizards.has(ticker));
     const waiting = [...wizards].flatMap(([ticker, isUnknown]) => (isUnknown ? [ticker] : []));
     return [
-      ...[...new Set(orders.values())].map((of) => ({ kind: 'order', of, path: `/trade/${of}` }) as const),
+      ...[...new Set([...waitingForms, ...left].map(({ pair }) => pair))].map(
+        (of) => ({ kind: 'order', of, path: `/trade/${of}` }) as const,
+      ),
       ...[...lost, ...waiting].map((of) => ({ kind: 'withdrawal', of, path: `/withdraw/${of}` }) as const),
     ];
   }
@@ -42,6 +59,7 @@ export function createOpenOutcomes({ kept, userId }: OpenOutcomesDependencies): 
   }
 
   kept.listen(refresh);
+  keptOrders.listen(refresh);
   refresh();
   return {
     get: () => known,
@@ -57,10 +75,9 @@ export function createOpenOutcomes({ kept, userId }: OpenOutcomesDependencies): 
         refresh();
       };
     },
-    noteOrder(form, pair) {
-      if ((orders.get(form) ?? null) === pair) return;
-      if (pair === null) orders.delete(form);
-      else orders.set(form, pair);
+    noteForm(id, form) {
+      if (form === null) forms.delete(id);
+      else forms.set(id, form);
       refresh();
     },
     refresh,

@@ -13,8 +13,9 @@ import type { Books } from '../services/book/port.ts';
 import type { AppConfig } from '../ui/hooks/app.tsx';
 import type { Tickets } from '../ui/hooks/tickets.ts';
 import type { Services } from './services.ts';
+import type { KeptOrders } from '../services/orders/port.ts';
 import { createKnownOrders } from './knownOrders.ts';
-import { createTickets, createWatchSettings } from './tickets.ts';
+import { createTickets, createWatchSettings, type TicketsDependencies } from './tickets.ts';
 import { createCancelAllWiring } from './wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from './wiring/orderCancellation.ts';
 import { createOrderTicketWiring } from './wiring/orderTicket.ts';
@@ -26,8 +27,9 @@ export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'd
   readonly userId: () => string | null;
   readonly config: Pick<AppConfig, 'features'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
+  readonly keptOrders: KeptOrders;
   /** See `tickets.ts`. */
-  readonly noteOutcome: (form: string, pair: string | null) => void;
+  readonly noteForm: TicketsDependencies['noteForm'];
 }
 
 /** What an order of the user's own changes at the server. */
@@ -45,7 +47,8 @@ export function createOrders({
   userId,
   config,
   say,
-  noteOutcome,
+  keptOrders,
+  noteForm,
 }: OrdersDependencies): {
   readonly tickets: Tickets & { readonly forget: () => void };
   readonly cancellations: OrderCancellationsRef;
@@ -61,10 +64,21 @@ export function createOrders({
         http,
         watchSettings: createWatchSettings(resources),
         knownBefore: createKnownOrders({ resources, userId, now: () => clock.now() }),
+        keepSent: (order) => {
+          const user = userId();
+          if (user === null) return () => undefined;
+          keptOrders.keep(user, order);
+          return () => keptOrders.drop(user, order.order.pair, order.order.side);
+        },
+        dropSent: (pair, side) => {
+          const user = userId();
+          if (user !== null) keptOrders.drop(user, pair, side);
+        },
         noteOwnChange,
       }),
     ),
     clock,
+    recall: keptOrders.recall,
     allowsMarket: config.features.marketOrders,
     typed: {
       read: (of, name) => drafts.read(of, name),
@@ -74,7 +88,7 @@ export function createOrders({
       },
     },
     say,
-    noteOutcome,
+    noteForm,
     defect: (error) => log.defect('order form', error),
   });
 

@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import { appMachine } from '../machines/app/index.ts';
 import { selectUserId, sessionMachine } from '../machines/session/index.ts';
 import { socketMachine } from '../machines/socket/index.ts';
+import { createKeptOrders } from '../services/orders/store.ts';
 import { createKeptWithdrawals } from '../services/withdrawals/store.ts';
 import type { App, AppConfig } from '../ui/hooks/app.tsx';
 import { noteMissingPart } from '../ui/hooks/missingParts.ts';
@@ -34,7 +35,8 @@ export function startApp(window: Window): App {
   const services = createServices(config, sessionLink, window);
   const { clock, log, store, drafts } = services;
   const kept = createKeptWithdrawals(drafts);
-  const outcomes = createOpenOutcomes({ kept, userId: () => sessionLink.userId() });
+  const keptOrders = createKeptOrders(drafts);
+  const outcomes = createOpenOutcomes({ kept, keptOrders, userId: () => sessionLink.userId() });
 
   const before = store.peek();
   const stored = store.recall(clock.now());
@@ -99,7 +101,8 @@ export function startApp(window: Window): App {
       userId: () => selectUserId(session.getSnapshot()),
       config,
       say: (toast) => notices.send({ type: 'toast.said', toast }),
-      noteOutcome: outcomes.noteOrder,
+      keptOrders,
+      noteForm: outcomes.noteForm,
     });
   });
   let userId = selectUserId(session.getSnapshot());

@@ -1,6 +1,7 @@
 import { createActor } from 'xstate';
 import type { Side } from '../domain/market.ts';
 import { keptText, recalledDraft } from '../domain/orderDraft.ts';
+import type { SentOrder } from '../domain/placedOrder.ts';
 import { isOutcomeUnknown, isSettled, type orderTicketMachine } from '../machines/orderTicket/index.ts';
 import {
   readStatus,
@@ -12,6 +13,7 @@ import {
 import type { Toast } from '../machines/shared/index.ts';
 import type { Clock } from '../services/clock/port.ts';
 import type { DraftStore, Ticket, Tickets } from '../ui/hooks/tickets.ts';
+import type { NotedOutcomes } from './openOutcomes.ts';
 import type { WatchSettings } from './wiring/orderTicket.ts';
 
 export interface TicketsDependencies {
@@ -24,9 +26,11 @@ export interface TicketsDependencies {
     readonly read: (userId: string, name: string) => string;
     readonly write: (userId: string, name: string, text: string) => void;
   };
+  /** What is kept of a form's last order, which is still on its way; null when there is none. */
+  readonly recall: (userId: string, pair: string, side: Side) => SentOrder | null;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
-  /** Told which form waits for the outcome of an order of a pair; null when it does not any more. */
-  readonly noteOutcome: (form: string, pair: string | null) => void;
+  /** See `openOutcomes.ts`. */
+  readonly noteForm: NotedOutcomes['noteForm'];
   /** Told when an actor died of a defect. */
   readonly defect: (error: unknown) => void;
 }
@@ -57,13 +61,14 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
     side: Side,
     userId: string | null,
   ): Ticket & { readonly end: () => void } {
-    const { machine, clock, allowsMarket } = dependencies;
-    const ref = createActor(machine, { clock, input: { pair, side, allowsMarket } });
+    const { machine, clock, allowsMarket, recall, noteForm } = dependencies;
+    const kept = userId === null ? null : recall(userId, pair, side);
+    const ref = createActor(machine, { clock, input: { pair, side, allowsMarket, kept } });
     let readers = 0;
     const end = (): void => {
       if (tickets.get(key)?.ref === ref) tickets.delete(key);
       ref.stop();
-      dependencies.noteOutcome(key, null);
+      noteForm(key, null);
     };
     const endIfIdle = (): void => {
       if (readers === 0 && isSettled(ref.getSnapshot())) end();
@@ -71,12 +76,12 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
     // An order that nobody watches any more is waited for, and no longer.
     ref.subscribe({
       next: (snapshot) => {
-        dependencies.noteOutcome(key, isOutcomeUnknown(snapshot) ? pair : null);
+        noteForm(key, { pair, side, isUnknown: isOutcomeUnknown(snapshot) });
         endIfIdle();
       },
       error: (error) => {
         if (tickets.get(key)?.ref === ref) tickets.delete(key);
-        dependencies.noteOutcome(key, null);
+        noteForm(key, null);
         dependencies.defect(error);
       },
     });

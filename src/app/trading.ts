@@ -6,7 +6,8 @@ import type { Resources } from '../machines/resource/index.ts';
 import type { Toast } from '../machines/shared/index.ts';
 import { createBookKeepers, type BookKeepers } from '../services/book/keeper.ts';
 import type { App, AppConfig, AppLogic, SocketRef } from '../ui/hooks/app.tsx';
-import { createOrders } from './orders.ts';
+import type { KeptOrders } from '../services/orders/port.ts';
+import { createOrders, type OrdersDependencies } from './orders.ts';
 import type { Services } from './services.ts';
 import { socketPort } from './socketPort.ts';
 import { CHART_INTERVAL_KEY, createChartWiring } from './wiring/chart.ts';
@@ -18,10 +19,10 @@ export interface TradingDependencies {
   readonly resources: Resources;
   /** Id of the user who is signed in; null for a visitor. */
   readonly userId: () => string | null;
+  readonly keptOrders: KeptOrders;
   readonly config: Pick<AppConfig, 'features'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
-  /** Told which form waits for the outcome of an order of a pair; null when it does not any more. */
-  readonly noteOutcome: (form: string, pair: string | null) => void;
+  readonly noteForm: OrdersDependencies['noteForm'];
 }
 
 export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAll'> {
@@ -32,7 +33,7 @@ export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAl
 
 /** The part of the trading screen: order books, order forms, cancellations and the wired charts. */
 export function createTrading(dependencies: TradingDependencies): Trading {
-  const { services, socket, resources, userId, config, say, noteOutcome } = dependencies;
+  const { services, socket, resources, userId, config, say, keptOrders, noteForm } = dependencies;
   const books = createBookKeepers(services);
   const { cancelAll, ...orders } = createOrders({
     ...services,
@@ -41,7 +42,8 @@ export function createTrading(dependencies: TradingDependencies): Trading {
     books,
     config,
     say,
-    noteOutcome,
+    keptOrders,
+    noteForm,
   });
   return {
     books,

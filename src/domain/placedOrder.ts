@@ -12,6 +12,19 @@ export interface BeforeSending {
   readonly executions: readonly string[];
 }
 
+/** An order on its way. */
+export interface SentOrder {
+  readonly order: NewOrder;
+  /** The idempotency key: the same when the order is sent again. */
+  readonly intent: string;
+  /** Epoch milliseconds of the press. */
+  readonly sentAt: number;
+  /** What was there before it was sent; null until that is known. */
+  readonly before: BeforeSending | null;
+  /** Whether it is sent again, by the user's press, after its answer was lost. */
+  readonly isAgain: boolean;
+}
+
 export interface OwnLists {
   readonly orders: readonly Order[];
   readonly executions: readonly Execution[];

@@ -1,11 +1,12 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { Failure } from '../../domain/failure.ts';
-import type { PairSettings } from '../../domain/market.ts';
+import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
+import type { PairSettings, Side } from '../../domain/market.ts';
 import {
   findPlacedOrder,
   type BeforeSending,
   type FoundOrder,
   type OwnLists,
+  type SentOrder,
 } from '../../domain/placedOrder.ts';
 import { type Result, succeeded } from '../../domain/result.ts';
 import type {
@@ -36,6 +37,9 @@ export interface OrderTicketDependencies {
   readonly watchSettings: WatchSettings;
   /** What is open and done in a pair, where the page knows it without asking. */
   readonly knownBefore: (pair: string) => BeforeSending | null;
+  /** Keeps an order on its way for its user. @returns a function that drops it again, whoever is signed in by then. */
+  readonly keepSent: (order: SentOrder) => () => void;
+  readonly dropSent: (pair: string, side: Side) => void;
   /** Orders, executions, balances and trades are out of date; the pair's book publishes at once. */
   readonly noteOwnChange: (pair: string) => void;
 }
@@ -48,6 +52,8 @@ export function createOrderTicketWiring({
   http,
   watchSettings,
   knownBefore,
+  keepSent,
+  dropSent,
   noteOwnChange,
 }: OrderTicketDependencies) {
   /** The user's open orders and executions of a pair. */
@@ -85,9 +91,14 @@ export function createOrderTicketWiring({
         return succeeded({ orders: orders.map(idOf), executions: executions.map(idOf) });
       }),
       // Not ended by `signal`: what has left cannot be taken back, and leaving the screen must not lose its answer.
-      placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(({ input }) =>
-        place(http, held(input.sending)),
-      ),
+      placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(async ({ input }) => {
+        const sending = held(input.sending);
+        const drop = keepSent(sending);
+        const answer = await place(http, sending);
+        // Also where the session's end has ended the form: what was refused is not looked for at the next login.
+        if (!answer.ok && !(sending.isAgain && leavesFirstOpen(answer.failure))) drop();
+        return answer;
+      }),
       reconcileWrite: createReconcileWrite<Sending | null, FoundOrder>(async (sending, signal) => {
         const { order, sentAt, before } = held(sending);
         const lists = await readLists(order.pair, signal);
@@ -96,6 +107,9 @@ export function createOrderTicketWiring({
       }),
     },
     actions: {
+      forget: (_: unknown, { pair, side }: { pair: string | null; side: Side }) => {
+        if (pair !== null) dropSent(pair, side);
+      },
       refreshOwnReads: (_: unknown, { pair }: { pair: string | null }) => {
         if (pair !== null) noteOwnChange(pair);
       },

@@ -6,18 +6,19 @@ import { taking } from './states/taking.ts';
 /**
  * One side's order form of one pair, from the first key to the last answer (spec 1 §4, §5). One press sends one order
  * once, whatever happens: presses while one is on its way are ignored, and an order whose answer is lost is looked for
- * by reading. It is sent again only if the user says so, after reading showed that it is not there. The text of the fields belongs to the view; a press brings it all.
- * It outlives the screen, so that an answer finds somebody who waits for it.
+ * by reading. It is sent again only if the user says so, after reading showed that it is not there. An order that a
+ * reload or the end of a session cut off is looked for before another one is taken. The text of the fields belongs to
+ * the view; a press brings it all. It outlives the screen, so that an answer finds somebody who waits for it.
  */
 export const orderTicketMachine = ticketSetup.createMachine({
   id: 'orderTicket',
   description: 'One side of the order form: the checks, the one request per press, and what became of it.',
-  context: ({ input }) => ({
+  context: ({ input: { kept = null, ...input } }) => ({
     ...input,
     settings: null,
     settingsFailure: null,
     fault: null,
-    sending: null,
+    sending: kept,
     last: null,
     failure: null,
   }),
@@ -36,13 +37,13 @@ export const orderTicketMachine = ticketSetup.createMachine({
     loadingSettings: {
       description: 'The rules of the pair are being read; a press is told so and nothing is sent.',
       exit: { type: 'clearFault' },
+      always: [
+        { guard: { type: 'hasKept' }, target: 'outcomeUnknown' },
+        { guard: { type: 'hasSettings' }, target: 'taking' },
+        { guard: { type: 'haveSettingsFailed' }, target: 'settingsFailed' },
+      ],
       on: {
-        'settings.loaded': {
-          target: 'taking',
-          actions: { type: 'keepSettings', params: ({ event }) => event.settings },
-        },
         'settings.failed': {
-          target: 'settingsFailed',
           actions: { type: 'keepSettingsFailure', params: ({ event }) => event.failure },
         },
         'user.submit': {

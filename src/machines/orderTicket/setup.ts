@@ -19,6 +19,8 @@ import type {
   SettingsFeedEvent,
 } from './types.ts';
 
+type Form = Pick<OrderTicketContext, 'pair' | 'side'>;
+
 /** Milliseconds in which the same order again is asked about first. */
 const SAME_ORDER_BRAKE = 5000;
 
@@ -40,6 +42,8 @@ export const ticketSetup = setup({
     reconcileWrite: reconcileWriteOf<Sending | null, FoundOrder>(),
   },
   actions: {
+    /** What became of the order is known, or the user left it: the browser keeps it no longer. */
+    forget: unwiredAction<Form>('orderTicket.forget'),
     /** Orders, executions, balances and trades are out of date, and the book may show its news at once. */
     refreshOwnReads: unwiredAction<{ pair: string | null }>('orderTicket.refreshOwnReads'),
     askSettingsAgain: sendTo('settings', { type: 'retry' }),
@@ -84,6 +88,10 @@ export const ticketSetup = setup({
     isFaulty: ({ context }, press: OrderPress) => judge(context, press).kind === 'faulty',
     isRepeat: ({ context }, press: OrderPress) => judge(context, press).kind === 'repeat',
     isCrossing: ({ context }, press: OrderPress) => judge(context, press).kind === 'crossing',
+    hasKept: ({ context }) => context.sending !== null,
+    hasSettings: ({ context }) => context.settings !== null,
+    isWithoutSettings: ({ context }) => context.settings === null,
+    haveSettingsFailed: ({ context }) => context.settingsFailure !== null,
     isRead: (_, answer: BeforeAnswer) => answer.ok,
     isPlaced: (_, answer: PlaceAnswer) => answer.ok,
     isCanceled: (_, answer: PlaceAnswer) => answer.ok && answer.value.state === 'CANCELED',
@@ -95,6 +103,12 @@ export const ticketSetup = setup({
   },
   delays: { sameOrderBrake: SAME_ORDER_BRAKE },
 });
+
+/** The action that a settled order leaves the browser with. */
+export const forget = {
+  type: 'forget',
+  params: ({ context: { pair, side } }: { context: OrderTicketContext }) => ({ pair, side }),
+} as const;
 
 /** The action that every answer about an order ends with. */
 export const refreshOwnReads = {

@@ -4,7 +4,7 @@ import type { PairSettings, Side } from '../../domain/market.ts';
 import type { OrderState } from '../../domain/order.ts';
 import type { NewOrder, OrderFault, TypedOrder } from '../../domain/orderEntry.ts';
 import type { MarketFacts } from '../../domain/orderWarnings.ts';
-import type { BeforeSending, FoundOrder } from '../../domain/placedOrder.ts';
+import type { BeforeSending, FoundOrder, SentOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
 import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Toast } from '../shared/index.ts';
@@ -15,6 +15,8 @@ export interface OrderTicketInput {
   readonly side: Side;
   /** The switch of the configuration; off, a market order is not even looked at. */
   readonly allowsMarket: boolean;
+  /** What a page that was reloaded, or a new login, finds of the form's last order: it was sent and never settled. */
+  readonly kept?: Sending | null;
 }
 
 /** One press of the submit button: what the form says and what the user saw beside it. */
@@ -30,16 +32,7 @@ export interface OrderPress {
 }
 
 /** An order on its way. */
-export interface Sending {
-  readonly order: NewOrder;
-  readonly intent: string;
-  /** Epoch milliseconds of the press. */
-  readonly sentAt: number;
-  /** What was there before it was sent; null until that is known. */
-  readonly before: BeforeSending | null;
-  /** Whether it is sent again, by the user's press, after its answer was lost. */
-  readonly isAgain: boolean;
-}
+export type Sending = SentOrder;
 
 /** What the server said of an accepted order. */
 export interface PlacedOrder {
@@ -48,7 +41,7 @@ export interface PlacedOrder {
   readonly quantityLeft: DecimalText | null;
 }
 
-export interface OrderTicketContext extends OrderTicketInput {
+export interface OrderTicketContext extends Omit<OrderTicketInput, 'kept'> {
   readonly settings: PairSettings | null;
   readonly settingsFailure: Failure | null;
   /** Why the last press was not sent. */

@@ -25,10 +25,15 @@ export function createDrafts(storage: Storage): Drafts {
     },
     names: (userId) => Object.keys(textsOf(userId)),
     write(userId, name, text) {
-      const { [name]: _old, ...others } = textsOf(userId);
+      const before = parse(storage.read(DRAFTS_KEY));
+      const isOthers = before !== null && before.userId !== userId;
+      // Whose answer came after somebody else had signed in leaves their drafts alone.
+      if (text === '' && isOthers) return;
+      const { [name]: _old, ...others } = isOthers ? {} : (before?.texts ?? {});
       const texts = text === '' ? others : { ...others, [name]: text };
       if (Object.keys(texts).length === 0) return storage.remove(DRAFTS_KEY);
-      const kept = JSON.stringify({ userId, texts } satisfies Kept);
+      const held = before?.isHeld && !isOthers ? { isHeld: true as const } : {};
+      const kept = JSON.stringify({ userId, texts, ...held } satisfies Kept);
       if (kept.length <= MOST_KEPT) storage.write(DRAFTS_KEY, kept);
     },
     hold() {

@@ -258,8 +258,11 @@ function missing(what: string): never {
 }
 
 /** A user whose session the browser keeps and the server confirms, without a login. */
+/** The id of the user whom `pretendSession` signs in. */
+export const WALKER = 'walk-user-1';
+
 export async function pretendSession(page: Page, user: Readonly<Record<string, unknown>>): Promise<void> {
-  const whole = { id: 'walk-user-1', email: 'walker@example.org', username: 'walker', ...user };
+  const whole = { id: WALKER, email: 'walker@example.org', username: 'walker', ...user };
   await page.route('**/auth/me', (route) => route.fulfill({ json: whole }));
   await page.addInitScript(
     ([kept, expiresAt]) => {

@@ -30,7 +30,7 @@ export function answerSearches<M extends AnyStateMachine>(
       const ending = variant.outcomes?.[invokeId]?.find((one) => one.name === name);
       const replies = [ending?.reply].flat() as (HttpAnswer | 'noAnswer')[];
       const isSearch = invokeId.startsWith('reconcile');
-      const pauses = isSearch ? looksOf(page, replies[0], ending?.done) : [0];
+      const pauses = isSearch ? looksOf(page, replies, ending?.done) : [0];
       for (const pause of pauses) {
         if (isSearch && !network.isAsked()) {
           await passUntilAsked(page, calls, (before) => page.clock.runFor(before === 0 ? pause : 1000));
@@ -43,10 +43,16 @@ export function answerSearches<M extends AnyStateMachine>(
 }
 
 /** The pauses before the looks: one where something is found or nobody is signed in, and within a minute at most. */
-function looksOf(page: Page, reply: HttpAnswer | 'noAnswer' | undefined, done: unknown): readonly number[] {
+function looksOf(
+  page: Page,
+  replies: readonly (HttpAnswer | 'noAnswer')[],
+  done: unknown,
+): readonly number[] {
   const pauses = again.has(page) ? PAUSES_AGAIN : PAUSES;
-  const { status, retryAfter } = typeof reply === 'object' ? reply : { status: 0 };
-  if ((done as { kind?: string } | undefined)?.kind === 'found' || status === 401) return pauses.slice(0, 1);
+  const has = (test: (reply: HttpAnswer) => boolean): boolean =>
+    replies.some((reply) => typeof reply === 'object' && test(reply));
+  const isFound = (done as { kind?: string } | undefined)?.kind === 'found';
+  if (isFound || has(({ status }) => status === 401)) return pauses.slice(0, 1);
   // A server that asks for 20 seconds each time is asked three times within the minute.
-  return retryAfter === undefined ? pauses : pauses.slice(0, 3);
+  return has(({ retryAfter }) => retryAfter !== undefined) ? pauses.slice(0, 3) : pauses;
 }

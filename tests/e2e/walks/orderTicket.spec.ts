@@ -14,6 +14,7 @@ import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import {
   holdCalls,
   pretendSession,
+  WALKER,
   walkScreen,
   type HeldCalls,
   type Standing,
@@ -87,17 +88,20 @@ const action = (name: string) => (page: Page, at: At) =>
   formOf(page, sideOf(at)).getByRole('button', { name, exact: true }).click();
 
 const EVERY_ANSWER = 'a sale, every answer';
+const LOADED_ANEW = 'the page was loaded anew while an order was on its way';
 /** One variant for each way an order can go; presses and answers that look alike on the screen once. */
 const WALKED = new Set([
   'every check, both sides of every boundary',
   EVERY_ANSWER,
   'market orders switched on, a buy',
+  LOADED_ANEW,
 ]);
 const PRESSED = /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far)$/;
 /** A 401 ends the session, and another page stands there. */
 const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it .*)$/;
 
-function happens(name: string, { context, value }: OrderTicketSnapshot): boolean {
+function happens(name: string, { context, value }: OrderTicketSnapshot, variant: At['variant']): boolean {
+  if (variant.name === LOADED_ANEW && !isInTime(name, context)) return false;
   if (name.startsWith('press: market')) return context.allowsMarket;
   // With the newer rules every order is too small: the same words again.
   if (name.startsWith('press: ')) return PRESSED.test(name) && context.settings?.minOrderSize !== '5';
@@ -113,14 +117,29 @@ function happens(name: string, { context, value }: OrderTicketSnapshot): boolean
   return ANSWERED.test(name);
 }
 
+/** The rules of the pair are asked for a minute at most: they come soon, or a long search waits until they failed. */
+function isInTime(name: string, { settings, settingsFailure }: OrderTicketSnapshot['context']): boolean {
+  if (/^settings/.test(name)) return settingsFailure === null;
+  // How a failed read is begun anew is walked with the form alone.
+  if (name === 'retry') return false;
+  const isLong = /^reconcileWrite: (it is nowhere|429)/.test(name);
+  return !isLong || settings !== null || settingsFailure !== null;
+}
+
 async function open(page: Page, { name, input }: At['variant']): Promise<void> {
   const side = input?.side === 'sell' ? 'Sell' : 'Buy';
   const rulesHeld = await holdCalls(page, `**/pair/pairs/${PAIR}`);
   worlds.set(page, { side, rules: rulesHeld });
   await pretendSession(page, {});
+  const { kept } = input ?? {};
+  if (kept) {
+    const name = `sent order ${kept.order.side} ${kept.order.pair}`;
+    const drafts = { userId: WALKER, texts: { [name]: JSON.stringify({ version: 1, ...kept }) } };
+    await page.addInitScript((text) => sessionStorage.setItem('drafts', text), JSON.stringify(drafts));
+  }
   await page.clock.install({ time: NOW });
   // Nothing is promised where the server is not known to take an order only once.
-  if (name === EVERY_ANSWER) await switchFeature(page, 'idempotencyKeys', false);
+  if (name === EVERY_ANSWER || name === LOADED_ANEW) await switchFeature(page, 'idempotencyKeys', false);
   if (input?.allowsMarket === true) await switchFeature(page, 'marketOrders', true);
   const feed = new ScriptedFeed(page);
   await feed.start();
@@ -252,6 +271,7 @@ walkScreen({
     context.last !== null,
     context.sending?.isAgain ?? null,
     context.settings?.minOrderSize ?? null,
+    context.settingsFailure !== null,
   ],
   open,
   gestures: {

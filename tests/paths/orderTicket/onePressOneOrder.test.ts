@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
 import { orderTicketMachine, type OrderPress } from '../../../src/machines/orderTicket/index.ts';
+import type { SentOrder } from '../../../src/domain/placedOrder.ts';
 import { TestClock } from '../tools/clock.ts';
 import { oneLook } from '../tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
@@ -43,13 +44,16 @@ type Step =
   | { readonly kind: 'press'; readonly value: OrderPress }
   | { readonly kind: 'gesture'; readonly value: (typeof GESTURES)[number] }
   | { readonly kind: 'answer'; readonly value: Reply }
-  | { readonly kind: 'wait'; readonly value: number };
+  | { readonly kind: 'wait'; readonly value: number }
+  /** The page is loaded anew, or the session ended and the same user is back: the connection is cut. */
+  | { readonly kind: 'comeBack'; readonly value: null };
 const wait = fc.constantFrom(0, 999, 4999, 9000, 61_000);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('press' as const), value: press }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('gesture' as const), value: gesture }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('answer' as const), value: answer }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), value: wait }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'comeBack', value: null } as const) },
 );
 
 /** Plays the steps. @returns what was sent and pressed, for the rules below. */
@@ -57,6 +61,7 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => undefined, sendsKeys);
   const clock = new TestClock(NOW);
+  let kept: SentOrder | null = null;
   const wiring = createOrderTicketWiring({
     http: network.http,
     watchSettings: (_pair, { loaded }) => {
@@ -64,19 +69,24 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
       return { retry: () => undefined, stop: () => undefined };
     },
     knownBefore: () => (isShort ? { orders: [], executions: [] } : null),
+    keepSent: (order) => {
+      kept = order;
+      return () => (kept = null);
+    },
+    dropSent: () => (kept = null),
     noteOwnChange: () => undefined,
   });
   const { reconcileWrite } = wiring.actors;
-  const actor = createActor(
-    orderTicketMachine.provide({
-      ...wiring,
-      actors: {
-        ...wiring.actors,
-        reconcileWrite: isShort ? oneLook(reconcileWrite) : reconcileWrite,
-      },
-    }),
-    { clock, input: { pair: PAIR, side: 'buy', allowsMarket: false } },
-  ).start();
+  const machine = orderTicketMachine.provide({
+    ...wiring,
+    actors: { ...wiring.actors, reconcileWrite: isShort ? oneLook(reconcileWrite) : reconcileWrite },
+  });
+  const open = () =>
+    createActor(machine, {
+      clock,
+      input: { pair: PAIR, side: 'buy', allowsMarket: false, kept },
+    }).start();
+  let actor = open();
   let pressed = 0;
   let sentAgain = 0;
   let most = 0;
@@ -89,7 +99,9 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
     most = Math.max(most, network.open().filter((title) => title.startsWith('POST')).length);
     // Between the press and the request the lists may be read: their answer lets the first order of the press leave.
     const isGesture = step.kind === 'gesture';
-    const mayLeave = isGesture ? /confirm|sendAgain/.test(step.value) : step.kind !== 'wait';
+    const mayLeave = isGesture
+      ? /confirm|sendAgain/.test(step.value)
+      : step.kind !== 'wait' && step.kind !== 'comeBack';
     if (sent.length > 1 || (sent.length === 1 && !mayLeave)) complaints.push(`${step.kind}: ${sent.join()}`);
   };
   for (const step of steps) {
@@ -101,6 +113,14 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
     } else if (kind === 'gesture') {
       if (value === 'user.sendAgain' && actor.getSnapshot().can({ type: value })) sentAgain += 1;
       actor.send({ type: value });
+    } else if (kind === 'comeBack') {
+      actor.stop();
+      while (network.open().length > 0) network.reply('noAnswer');
+      await settled();
+      const isLost = kept !== null;
+      actor = open();
+      // The same order again must wait until it is known what became of this one.
+      if (isLost && !actor.getSnapshot().hasTag('unknown')) complaints.push('forgot an order on its way');
     } else if (kind === 'wait') clock.advance(value);
     else if (network.open()[0]?.startsWith('POST')) network.reply(value);
     else if (network.open().length > 0) {

@@ -5,6 +5,7 @@ import {
   type OrderTicketEvent,
   type OrderTicketInput,
   type OrderTicketSnapshot,
+  type Sending,
 } from '../../../src/machines/orderTicket/index.ts';
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
@@ -38,6 +39,11 @@ export function world(): World<Machine> {
     },
     // What the screen shows is a matter of its own: here nothing is known without asking.
     knownBefore: () => null,
+    keepSent: ({ intent }) => {
+      effects.push(`keep ${intent}`);
+      return () => effects.push('refused');
+    },
+    dropSent: () => effects.push('forget'),
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
   let isBroken = false;
@@ -216,6 +222,13 @@ const marketSearch = [
   search('it is nowhere', [], [cases.execution('x-new')], null),
 ];
 
+const KEPT: Sending = {
+  order: { kind: 'limit', pair: cases.PAIR, side: 'sell', price: '99.5', quantity: '2' },
+  intent: 'i-calm',
+  sentAt: cases.NOW,
+  before: { orders: ['o-old'], executions: ['x-old'] },
+  isAgain: false,
+};
 const base: OrderTicketInput = { pair: cases.PAIR, side: 'buy', allowsMarket: false };
 const variant = (
   name: string,
@@ -224,8 +237,19 @@ const variant = (
   outcomes: Variant<Machine>['outcomes'] = {},
 ): Variant<Machine> => {
   const input = { ...base, ...change };
-  return { name, input, events: eventsOfIt, outcomes, world };
+  return {
+    name,
+    input,
+    events: eventsOfIt,
+    outcomes,
+    world: () => {
+      setting.kept = input.kept ?? null;
+      return world();
+    },
+  };
 };
+/** The rows have no context to look at before the first state: each variant says how it begins. */
+const setting: { kept: Sending | null } = { kept: null };
 
 const readLists = readBefore.slice(0, 1);
 const simple = { readBefore: readLists, placeOrder: [cases.RESTS, cases.POOR] };
@@ -242,6 +266,15 @@ const variants: readonly Variant<Machine>[] = [
     { side: 'sell' },
     [...feedEvents.slice(0, 1), ...presses('calm', 'calm again'), ...gestures],
     { readBefore, placeOrder, reconcileWrite },
+  ),
+  variant(
+    'the page was loaded anew while an order was on its way',
+    { side: 'sell', kept: KEPT },
+    [...feedEvents.slice(0, 1), ...feedEvents.slice(2, 3), ...gestures],
+    {
+      placeOrder: only(again, [cases.RESTS, cases.POOR, cases.NO_ANSWER, cases.CANCELED]),
+      reconcileWrite: [...reconcileWrite.slice(0, 3), told(both(cases.TOO_MANY))],
+    },
   ),
   variant(
     'market orders switched on, a buy',
@@ -267,5 +300,5 @@ export const orderTicketModel: ChartModel<Machine> = {
   variants,
   // What failed is told in words.
   key: ({ value, context: { failure: _failure, ...context } }) => ({ value, context }),
-  spec: orderTicketSpec,
+  spec: () => orderTicketSpec(setting),
 };

@@ -1,4 +1,5 @@
-import { CHANGED, READ_LISTS, sends, toast, type Context, type TicketRow } from './rows.shared.ts';
+import { SETTINGS } from './cases.ts';
+import { CHANGED, FORGET, READ_LISTS, sends, toast, type Context, type TicketRow } from './rows.shared.ts';
 
 // Answers.
 
@@ -15,6 +16,9 @@ const afterPlacing = ({ sending }: Context) => ({
 });
 
 const SUBMITTING = 'submitting';
+/** An order of before may be settled before the rules of the pair are there: the form waits for them. */
+export const editingOnceReady = ({ settings, settingsFailure }: Context): string =>
+  settings ? 'taking.editing' : settingsFailure ? 'settingsFailed' : 'loadingSettings';
 const LOOKING = 'outcomeUnknown.looking';
 const ABSENT = 'outcomeUnknown.absent';
 const UNRESOLVED = 'outcomeUnknown.unresolved';
@@ -28,7 +32,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     on: 'placeOrder: canceled',
     if: isMarket,
     to: 'taking.refused',
-    does: (context) => [CHANGED, toast('noLiquidity', 'error')(context)],
+    does: (context) => [CHANGED, FORGET, toast('noLiquidity', 'error')(context)],
     sets: () => ({
       failure: { code: 'refused', serverCode: 'NO_LIQUIDITY', retryable: false },
       sending: null,
@@ -39,7 +43,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     in: SUBMITTING,
     on: 'placeOrder: canceled',
     to: 'taking.refused',
-    does: (context) => [CHANGED, toast('canceled', 'error')(context)],
+    does: (context) => [CHANGED, FORGET, toast('canceled', 'error')(context)],
     sets: () => ({
       failure: { code: 'refused', serverCode: 'CANCELED_AT_ONCE', retryable: false },
       sending: null,
@@ -64,7 +68,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     on,
     if: (context) => isMarket(context) === market,
     to: 'taking.placed',
-    does: (context) => [CHANGED, toast(key)(context)],
+    does: (context) => [CHANGED, FORGET, toast(key)(context)],
     sets: afterPlacing,
   })),
   {
@@ -90,7 +94,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     in: SUBMITTING,
     on: 'placeOrder: 401',
     to: 'taking.refused',
-    does: () => ['session over'],
+    does: () => ['session over', 'refused', FORGET],
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
@@ -98,6 +102,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     in: SUBMITTING,
     on: ['placeOrder: 4*'],
     to: 'taking.refused',
+    does: () => ['refused', FORGET],
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
@@ -115,11 +120,23 @@ const searchFailure = (event: object): unknown =>
 
 export const UNKNOWN_ROWS: readonly TicketRow[] = [
   {
+    ref: '1 §5 pair settings; an order of before is looked for before they are there',
+    in: [LOOKING, ABSENT, UNRESOLVED, SUBMITTING, 'taking.placed', 'taking.refused'],
+    on: 'settings come',
+    sets: () => ({ settings: SETTINGS, settingsFailure: null }),
+  },
+  {
+    ref: '1 §5 pair settings; an order of before is looked for before they are there',
+    in: [LOOKING, ABSENT, UNRESOLVED],
+    on: ['settings fail', 'pair is unknown'],
+    sets: (_context, event) => ({ settingsFailure: event['failure'] }),
+  },
+  {
     ref: 'contract, A lost answer: found among the executions',
     in: LOOKING,
     on: 'reconcileWrite: it filled',
     to: 'taking.placed',
-    does: (context) => [CHANGED, toast(isMarket(context) ? 'marketExecuted' : 'filled')(context)],
+    does: (context) => [CHANGED, FORGET, toast(isMarket(context) ? 'marketExecuted' : 'filled')(context)],
     sets: afterPlacing,
   },
   {
@@ -127,7 +144,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     in: LOOKING,
     on: 'reconcileWrite: it rests',
     to: 'taking.placed',
-    does: (context) => [CHANGED, toast('placed')(context)],
+    does: (context) => [CHANGED, FORGET, toast('placed')(context)],
     sets: afterPlacing,
   },
   {
@@ -181,16 +198,16 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     ref: 'contract, A lost answer: the user stops the search',
     in: LOOKING,
     on: 'leave',
-    to: 'taking.editing',
-    does: () => [CHANGED, ...READ_LISTS.map((title) => `abort ${title}`)],
+    to: editingOnceReady,
+    does: () => [FORGET, CHANGED, ...READ_LISTS.map((title) => `abort ${title}`)],
     sets: () => ({ sending: null, failure: null }),
   },
   {
     ref: 'contract, A lost answer: the user leaves it',
     in: [ABSENT, UNRESOLVED],
     on: 'leave',
-    to: 'taking.editing',
-    does: () => [CHANGED],
+    to: editingOnceReady,
+    does: () => [FORGET, CHANGED],
     sets: () => ({ sending: null, failure: null }),
   },
 ];
@@ -211,7 +228,7 @@ export const CHECK_ROWS: readonly TicketRow[] = [
     in: 'checking',
     on: 'readBefore: 401',
     to: 'taking.refused',
-    does: () => ['session over', 'session over'],
+    does: () => ['session over', 'session over', FORGET],
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
@@ -219,6 +236,7 @@ export const CHECK_ROWS: readonly TicketRow[] = [
     in: 'checking',
     on: 'readBefore: 429 for *',
     to: 'taking.refused',
+    does: () => [FORGET],
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
@@ -226,6 +244,7 @@ export const CHECK_ROWS: readonly TicketRow[] = [
     in: 'checking',
     on: ['readBefore: no answer', 'readBefore: 500'],
     to: 'taking.refused',
+    does: () => [FORGET],
     sets: (_context, event) => ({ failure: errorOf(event), sending: null }),
   },
 ];

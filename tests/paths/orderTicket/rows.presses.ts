@@ -1,5 +1,6 @@
 import type { OrderFault } from '../../../src/domain/orderEntry.ts';
 import type { AnyEvent } from '../tools/explore.ts';
+import { editingOnceReady } from './rows.answers.ts';
 import { NEWER_SETTINGS, SETTINGS, type PressName } from './cases.ts';
 import { pressName, READ_LISTS, sendingOf, type Context, type TicketRow } from './rows.shared.ts';
 
@@ -188,7 +189,7 @@ export const FORM_ROWS: readonly TicketRow[] = [
     ref: '1 §5 errors clear',
     in: 'taking.refused',
     on: 'edit',
-    to: 'taking.editing',
+    to: editingOnceReady,
     sets: () => ({ failure: null }),
   },
   {
@@ -196,7 +197,7 @@ export const FORM_ROWS: readonly TicketRow[] = [
     in: 'taking.placed',
     on: 'after sameOrderBrake',
     after: 5000,
-    to: 'taking.editing',
+    to: editingOnceReady,
     sets: () => ({ last: null }),
   },
   {
@@ -210,7 +211,7 @@ export const FORM_ROWS: readonly TicketRow[] = [
     ref: 'design: what is asked about is what the form says',
     in: 'confirming*',
     on: ['decline', 'edit'],
-    to: 'taking.editing',
+    to: editingOnceReady,
     sets: () => ({ sending: null }),
   },
 ];

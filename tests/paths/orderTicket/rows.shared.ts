@@ -42,7 +42,8 @@ export const sendingOf = (name: PressName, { side }: Context): Sending => {
 };
 
 export const sends = (context: Context): string[] =>
-  context.sending ? [request(context, context.sending)] : [];
+  context.sending ? [`keep ${context.sending.intent}`, request(context, context.sending)] : [];
+export const FORGET = 'forget';
 
 /** Which press an event is. */
 export const pressName = (event: AnyEvent): PressName =>

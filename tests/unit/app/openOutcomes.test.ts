@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenOutcomes } from '../../../src/app/openOutcomes.ts';
 import { createDrafts } from '../../../src/services/drafts/store.ts';
+import { createKeptOrders } from '../../../src/services/orders/store.ts';
 import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.ts';
 
 const sending = (ticker: string, id: string | null = null) => ({
@@ -11,20 +12,35 @@ const sending = (ticker: string, id: string | null = null) => ({
   id,
 });
 
+const form = (side: 'buy' | 'sell', isUnknown: boolean) => ({ pair: 'XMR-BTC', side, isUnknown });
+const order = (side: 'buy' | 'sell') => ({
+  order: { kind: 'limit', pair: 'XMR-BTC', side, price: '0.003', quantity: '2' } as const,
+  intent: '3f0c8f8e-6f5a-4c1e-9a52-0f6c7b0f0d11',
+  sentAt: 1,
+  before: { orders: ['o-1'], executions: [] },
+  isAgain: false,
+});
+
 /** One tab; `page` is what a reload makes anew. */
 function tab() {
   const texts = new Map<string, string>();
   let user: string | null = 'ann';
   const page = () => {
-    const kept = createKeptWithdrawals(
-      createDrafts({
-        read: (key) => texts.get(key) ?? null,
-        write: (key, value) => void texts.set(key, value),
-        remove: (key) => void texts.delete(key),
-      }),
-    );
-    const outcomes = createOpenOutcomes({ kept, userId: () => user });
-    return { kept, outcomes, told: () => outcomes.get().map(({ kind, path }) => `${kind} ${path}`) };
+    const drafts = createDrafts({
+      read: (key) => texts.get(key) ?? null,
+      write: (key, value) => void texts.set(key, value),
+      remove: (key) => void texts.delete(key),
+    });
+    const kept = createKeptWithdrawals(drafts);
+    const keptOrders = createKeptOrders(drafts);
+    const outcomes = createOpenOutcomes({ kept, keptOrders, userId: () => user });
+    return {
+      drafts,
+      kept,
+      keptOrders,
+      outcomes,
+      told: () => outcomes.get().map(({ kind, path }) => `${kind} ${path}`),
+    };
   };
   return { page, signIn: (id: string | null) => (user = id) };
 }
@@ -68,19 +84,64 @@ describe('what is not known of the user’s orders and withdrawals', () => {
     const { outcomes, told } = page();
     let changes = 0;
     const stop = outcomes.listen(() => (changes += 1));
-    outcomes.noteOrder('buy', 'XMR-BTC');
-    outcomes.noteOrder('sell', 'XMR-BTC');
+    outcomes.noteForm('a', form('buy', true));
+    outcomes.noteForm('b', form('sell', true));
     const list = outcomes.get();
-    outcomes.noteOrder('sell', null);
+    outcomes.noteForm('b', form('sell', false));
     outcomes.refresh();
     expect(outcomes.get()).toBe(list);
     expect(told()).toEqual(['order /trade/XMR-BTC']);
-    outcomes.noteOrder('buy', null);
+    outcomes.noteForm('a', null);
     expect(told()).toEqual([]);
     expect(changes).toBe(2);
     stop();
-    outcomes.noteOrder('buy', 'XMR-BTC');
+    outcomes.noteForm('a', form('buy', true));
     expect(changes).toBe(2);
+  });
+
+  it('an order whose form a reload or the end of the session took is, until it is settled (LOST-01)', () => {
+    const { page, signIn } = tab();
+    const before = page();
+    before.outcomes.noteForm('a', form('buy', false));
+    before.keptOrders.keep('ann', order('buy'));
+    expect(before.told()).toEqual([]);
+    // The server said 401: nobody is signed in, and what is kept waits for its user.
+    before.drafts.hold();
+    signIn(null);
+    before.drafts.settle(null);
+    before.outcomes.noteForm('a', null);
+    expect(before.told()).toEqual([]);
+    const after = page();
+    signIn('ann');
+    after.drafts.settle('ann');
+    after.outcomes.refresh();
+    expect(after.told()).toEqual(['order /trade/XMR-BTC']);
+    expect(after.keptOrders.recall('ann', 'XMR-BTC', 'buy')).toEqual(order('buy'));
+    expect(after.keptOrders.recall('ann', 'XMR-BTC', 'sell')).toBeNull();
+    after.keptOrders.drop('ann', 'XMR-BTC', 'buy');
+    expect(after.told()).toEqual([]);
+  });
+
+  it('a late answer leaves what somebody else keeps by then alone', () => {
+    const { page, signIn } = tab();
+    const { drafts, keptOrders } = page();
+    keptOrders.keep('ann', order('buy'));
+    signIn('bob');
+    drafts.settle('bob');
+    drafts.write('bob', 'reply t1', 'Hello');
+    keptOrders.drop('ann', 'XMR-BTC', 'buy');
+    expect(drafts.read('bob', 'reply t1')).toBe('Hello');
+  });
+
+  it('what waits for its user still waits when a part of it is dropped', () => {
+    const { page } = tab();
+    const { drafts, keptOrders } = page();
+    keptOrders.keep('ann', order('buy'));
+    keptOrders.keep('ann', order('sell'));
+    drafts.hold();
+    keptOrders.drop('ann', 'XMR-BTC', 'buy');
+    drafts.settle(null);
+    expect(keptOrders.recall('ann', 'XMR-BTC', 'sell')).toEqual(order('sell'));
   });
 
   it('is nothing that another user, or a visitor, is told', () => {

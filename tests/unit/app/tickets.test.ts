@@ -5,6 +5,7 @@ import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts'
 import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/domain/orderDraft.ts';
 import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
 import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { createKeptOrders } from '../../../src/services/orders/store.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 
@@ -18,8 +19,15 @@ function desk(typed = new Map<string, string>()) {
   const clock = new TestClock(NOW);
   const said: string[] = [];
   const defects: unknown[] = [];
+  const keptOrders = createKeptOrders({
+    names: (userId) => [...typed.keys()].map((key) => key.slice(userId.length + 2)),
+    read: (userId, name) => typed.get(`${userId}: ${name}`) ?? '',
+    write: (userId, name, text) =>
+      text === '' ? void typed.delete(`${userId}: ${name}`) : void typed.set(`${userId}: ${name}`, text),
+  });
   const outcomes = createOpenOutcomes({
     kept: { unnamed: () => [], listen: () => () => undefined },
+    keptOrders,
     userId: () => 'u1',
   });
   let watchers = 0;
@@ -34,6 +42,11 @@ function desk(typed = new Map<string, string>()) {
           return { retry: () => undefined, stop: () => (watchers -= 1) };
         },
         knownBefore: () => ({ orders: [], executions: [] }),
+        keepSent: (sent) => {
+          keptOrders.keep('u1', sent);
+          return () => keptOrders.drop('u1', sent.order.pair, sent.order.side);
+        },
+        dropSent: (pair, side) => keptOrders.drop('u1', pair, side),
         noteOwnChange: () => {
           if (isBroken) throw new Error('defect');
         },
@@ -46,7 +59,8 @@ function desk(typed = new Map<string, string>()) {
       write: (userId, name, text) => void typed.set(`${userId}: ${name}`, text),
     },
     say: ({ key }) => said.push(key),
-    noteOutcome: outcomes.noteOrder,
+    recall: keptOrders.recall,
+    noteForm: outcomes.noteForm,
     defect: (error) => defects.push(error),
   });
   return {
@@ -177,8 +191,48 @@ describe('the order forms of the page', () => {
     network.reply('noAnswer');
     await settled();
     expect(outcomes()).toEqual([`/trade/${PAIR}`]);
+    // The session ended before it was known: the next login of the same user is told.
     forget();
+    expect(outcomes()).toEqual([`/trade/${PAIR}`]);
+  });
+
+  it('look for an order that the end of the session cut off before they take another one (LOST-01)', async () => {
+    const typed = new Map<string, string>();
+    const before = desk(typed);
+    const sent = before.of(PAIR, 'buy', 'u1');
+    sent.watch();
+    sent.ref.send(press);
+    await settled();
+    before.network.reply('noAnswer');
+    await settled();
+    before.forget();
+
+    const { of, network, clock, outcomes } = desk(typed);
+    const { ref, watch } = of(PAIR, 'buy', 'u1');
+    watch();
+    expect(selectPhase(ref.getSnapshot())).toBe('outcomeUnknown');
+    ref.send(press);
+    clock.advance(1000);
+    network.reply({ status: 200, body: [{ ...order('o-new'), operation: 'BUY' }] });
+    network.reply({ status: 200, body: [] });
+    await settled();
+    expect(selectPhase(ref.getSnapshot())).toBe('placed');
     expect(outcomes()).toEqual([]);
+    expect(selectPhase(desk(typed).of(PAIR, 'buy', 'u1').ref.getSnapshot())).toBe('loadingSettings');
+  });
+
+  it('keep nothing of an order that was refused, also where the refusal is the end of the session', async () => {
+    const typed = new Map<string, string>();
+    const { of, network, forget } = desk(typed);
+    const { ref, watch } = of(PAIR, 'buy', 'u1');
+    watch();
+    ref.send(press);
+    await settled();
+    // The session's end ends the form first.
+    forget();
+    network.reply({ status: 401, body: {} });
+    await settled();
+    expect([...typed.keys()]).toEqual([]);
   });
 
   it('end with the user, and go on from what is kept of them', async () => {

@@ -28,6 +28,8 @@ const order: Write = async ({ user, http, clock, spoil }) => {
         },
         // Nothing is open: every run takes back what it placed.
         knownBefore: () => ({ orders: [], executions: [] }),
+        keepSent: () => nothing,
+        dropSent: nothing,
         noteOwnChange: nothing,
       }),
     ),

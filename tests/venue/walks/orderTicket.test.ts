@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
 import type { Order } from '../../../src/domain/order.ts';
-import { orderTicketMachine, type OrderTicketInput } from '../../../src/machines/orderTicket/index.ts';
+import {
+  orderTicketMachine,
+  type OrderTicketInput,
+  type Sending,
+} from '../../../src/machines/orderTicket/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { PAIR, PRESSES } from '../../paths/orderTicket/cases.ts';
 import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
@@ -45,6 +49,15 @@ async function clearBook(visitor: Visitor): Promise<void> {
   const read = calls.orders.decode(body);
   if (!read.ok) throw new Error('the open orders cannot be read');
   for (const { id } of read.value as readonly Order[]) await visitor.browser.delete(`/order/cancel/${id}`);
+}
+
+/** An order that was sent with what the owner has by now. */
+async function keptNow(kept: Sending): Promise<Sending> {
+  const path = `/order/orders/history/executions?pair=${PAIR}&skip=0&limit=100`;
+  const read = calls.executions.decode((await owner.browser.get(path)).body);
+  if (!read.ok) throw new Error('the executions cannot be read');
+  const executions = read.value.map(({ id }) => id);
+  return { ...kept, intent: randomUUID(), before: { orders: [], executions } };
 }
 
 async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
@@ -117,12 +130,14 @@ async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
     // The rules of the pair are a read of its own; here they are told as the model has them.
     watchSettings: () => ({ retry: () => undefined, stop: () => undefined }),
     knownBefore: () => null,
+    keepSent: () => () => undefined,
+    dropSent: () => undefined,
     noteOwnChange: () => undefined,
   });
   const reconcileWrite = oneLook(wiring.actors.reconcileWrite);
   return {
     machine: orderTicketMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
-    input,
+    input: input.kept ? { ...input, kept: await keptNow(input.kept) } : input,
     clock: new TestClock(),
     network,
     // Every press has an intent of its own, in this walk and in all others.

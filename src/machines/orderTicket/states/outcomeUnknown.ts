@@ -1,12 +1,12 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { reconcileInput } from '../../reconcileWrite/index.ts';
 import { foundIn, searchFailureIn } from '../judge.ts';
-import { refreshOwnReads, ticketSetup } from '../setup.ts';
+import { forget, refreshOwnReads, ticketSetup } from '../setup.ts';
 
 /** The user stops the search, or has seen enough. */
 const leave = {
   target: '#orderTicket.taking',
-  actions: [{ type: 'dropOrder' }, refreshOwnReads],
+  actions: [{ type: 'dropOrder' }, forget, refreshOwnReads],
 } as const;
 
 const looking = ticketSetup.createStateConfig({
@@ -72,6 +72,10 @@ export const outcomeUnknown = ticketSetup.createStateConfig({
   description: 'No answer came, and the order may have been placed. It is looked for before anything else.',
   tags: ['unknown'],
   exit: { type: 'clearFailure' },
+  // An order of before is looked for before the rules are there.
+  on: {
+    'settings.failed': { actions: { type: 'keepSettingsFailure', params: ({ event }) => event.failure } },
+  },
   initial: 'looking',
   states: { looking, absent, unresolved },
 });

@@ -1,4 +1,4 @@
-import { ticketSetup } from '../setup.ts';
+import { forget, ticketSetup } from '../setup.ts';
 
 /** The form takes an order: while it is filled in, and after the last one was placed or refused. */
 export const taking = ticketSetup.createStateConfig({
@@ -30,16 +30,20 @@ export const taking = ticketSetup.createStateConfig({
     editing: {
       description: 'The user fills in the form; what kept the last press from being sent stands beside it.',
       exit: { type: 'clearFault' },
+      // An order of before may be settled sooner than the rules are there.
+      always: { guard: { type: 'isWithoutSettings' }, target: '#orderTicket.loadingSettings' },
       on: { 'user.edit': { actions: { type: 'clearFault' } } },
     },
     placed: {
       description: 'The order was accepted a moment ago; the same one again is asked about first.',
+      entry: forget,
       exit: { type: 'clearPlaced' },
       after: { sameOrderBrake: { target: 'editing' } },
     },
     refused: {
       description: 'Nothing was placed; the form says why and keeps its text.',
       tags: ['failed'],
+      entry: forget,
       exit: { type: 'clearFailure' },
       on: { 'user.edit': { target: 'editing' } },
     },

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { Side } from '../../domain/market.ts';
+import type { Drafts } from '../drafts/port.ts';
+import { createKeptRecords } from '../drafts/records.ts';
+import type { KeptOrders } from './port.ts';
+
+const shortText = z.string().check(z.minLength(1), z.maxLength(128));
+const figure = z.string().check(z.regex(/^\d+(?:\.\d+)?$/), z.maxLength(64));
+const ids = z.array(shortText).check(z.maxLength(200));
+const market = { pair: shortText, side: z.enum(['buy', 'sell']) };
+const keptOrder = z.strictObject({
+  version: z.literal(1),
+  order: z.union([
+    z.strictObject({ kind: z.literal('limit'), ...market, price: figure, quantity: figure }),
+    z.strictObject({ kind: z.literal('market'), ...market, amount: figure }),
+  ]),
+  intent: shortText,
+  sentAt: z.number(),
+  before: z.nullable(z.strictObject({ orders: ids, executions: ids })),
+  isAgain: z.boolean(),
+});
+
+const nameOf = (pair: string, side: Side): string => `${side} ${pair}`;
+
+/** @param drafts keep them by user in the tab, and are forgotten with the session. */
+export function createKeptOrders(drafts: Pick<Drafts, 'names' | 'read' | 'write'>): KeptOrders {
+  const records = createKeptRecords(drafts, 'sent order ', keptOrder);
+  return {
+    recall(userId, pair, side) {
+      const found = records.recall(userId, nameOf(pair, side));
+      if (found?.order.pair !== pair || found.order.side !== side) return null;
+      const { version: _version, ...sent } = found;
+      return sent;
+    },
+    keep: (userId, { order, intent, sentAt, before, isAgain }) =>
+      records.keep(userId, nameOf(order.pair, order.side), {
+        version: 1,
+        order,
+        intent,
+        sentAt,
+        before: before && { orders: [...before.orders], executions: [...before.executions] },
+        isAgain,
+      }),
+    drop: (userId, pair, side) => records.drop(userId, nameOf(pair, side)),
+    forms: (userId) =>
+      records.names(userId).map((name) => {
+        const [side, pair = ''] = name.split(' ');
+        return { pair, side: side === 'sell' ? 'sell' : 'buy' };
+      }),
+    listen: records.listen,
+  };
+}
