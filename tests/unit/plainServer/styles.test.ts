@@ -275,7 +275,7 @@ describe.each(named)('%s', (_name, style) => {
     expect(read.faults).toEqual([]);
     expect(read.fees['XMR']).toMatchObject({
       withdrawalFee: '0.0001',
-      medium: { fee: '80000000' },
+      medium: { fee: '0.0001', price: '80000000' },
       unit: 'piconero/kb',
     });
   });
