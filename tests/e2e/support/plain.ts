@@ -32,6 +32,11 @@ export const test = base.extend<PlainParts>({
     await server.stop();
   },
 
+  // Parts are given up in the opposite order: the browser goes before the servers that its pages speak to.
+  context: async ({ plain: _plain, context }, use) => {
+    await use(context);
+  },
+
   origins: async ({ plain, site }, use) => {
     await use(new Set([site.url, plain.url]));
   },
@@ -84,11 +89,19 @@ export function undocumented(plain: PlainServer): readonly string[] {
   return [...new Set([...strange, ...plain.feed.received.filter((frame) => !FRAMES.test(frame))])];
 }
 
-/** Every warning of the console; errors, exceptions and foreign origins are found by the guard of every test. */
-export function watchWarnings(context: BrowserContext): readonly string[] {
+/**
+ * Every warning of the console, and every call to the host of files but for translations. Errors, exceptions and foreign
+ * origins are found by the guard of every test.
+ */
+export function watchTour(context: BrowserContext, site: Site): readonly string[] {
   const found: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'warning') found.push(message.text());
+  });
+  context.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== site.url || !['fetch', 'xhr'].includes(request.resourceType())) return;
+    if (!pathname.startsWith('/locales/')) found.push(`${request.method()} ${pathname}`);
   });
   return found;
 }
