@@ -215,9 +215,18 @@ for (const [name, write] of Object.entries(WRITES)) {
       });
     }
 
+    await test.step('reloaded while it was on its way', async () => {
+      const facts = await press(HOWS.length, 'late, unanswered');
+      await page.clock.resume();
+      await page.reload();
+      if (page.url().includes('/trade/')) await desk.show('My orders');
+      await expect(write.done(stage, HOWS.length)).toBeVisible();
+      expect(facts()).toEqual([1, 1]);
+    });
+
     if (write.isToldUnknown === false) return;
     await test.step('lost after, and nothing can be read', async () => {
-      const nth = HOWS.length;
+      const nth = HOWS.length + 1;
       const facts = await press(nth, 'lost after');
       const isCall = ({ origin }: URL): boolean => origin === plain.url;
       await page.route(isCall, (route) =>
