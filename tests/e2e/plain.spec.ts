@@ -43,6 +43,10 @@ for (const [index, style] of styles().slice(0, 3).entries()) {
         await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
         const markets = page.getByRole('table', { name: 'Markets' });
         await expect(markets.getByRole('row').filter({ hasText: 'XMR/USDT' })).toContainText('151');
+        // Nothing was traded there: the server says 0.
+        await expect(markets.getByRole('row').filter({ hasText: 'GRIN/BTC' })).not.toContainText(
+          '0.00000000',
+        );
         await page.goto('/fees');
         // What the network asks for its space is above GRIN's threshold and below that of XMR.
         for (const [coin, congestion, fee] of [

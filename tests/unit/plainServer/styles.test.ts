@@ -117,7 +117,7 @@ describe.each(named)('%s', (_name, style) => {
     const markets = await http.send(marketCalls.markets, {});
     expect(markets).toMatchObject({
       value: [
-        { pair: 'GRIN-BTC' },
+        { pair: 'GRIN-BTC', lastPrice: null, high24h: null, baseVolume: '0' },
         { pair: 'XMR-BTC' },
         { pair: PAIR, lastPrice: '149', highestBid: '148.5' },
       ],
