@@ -91,6 +91,11 @@ export class PlainServer {
 
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.http.listen(0, '127.0.0.1', resolve));
+    return this.url;
+  }
+
+  /** Once it has started. */
+  get url(): string {
     return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
   }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { NetworkFee, NetworkFees } from '../../domain/networkFees.ts';
+import { compare, decimal, type DecimalText } from '../../domain/decimal.ts';
+import type { MediumFee, NetworkFee, NetworkFees } from '../../domain/networkFees.ts';
 import type { Fault } from './decode.ts';
 import { amountText, instant, nullable } from './values.ts';
 
@@ -13,6 +14,17 @@ const orNull = <T>(schema: z.ZodMiniType<T>) =>
 const count = orNull(z.int().check(z.minimum(0)));
 
 const mediumTier = z.object({ fee: nullable(amountText), price: nullable(amountText), blocks: count });
+
+/**
+ * The specification names two figures, and not which of them is in the coin and which in the entry's unit. The one that
+ * the entry has elsewhere as an amount of the coin is in the coin; where that does not tell, it is `fee`.
+ */
+function mediumOf(medium: MediumFee, inCoin: readonly (DecimalText | null)[]): MediumFee {
+  const { fee, price, blocks } = medium;
+  const isInCoin = (figure: DecimalText | null): boolean =>
+    figure !== null && inCoin.some((one) => one !== null && compare(decimal(one), decimal(figure)) === 0);
+  return isInCoin(price) && !isInCoin(fee) ? { fee: price, price: fee, blocks } : medium;
+}
 
 /** One entry of the fees feed, with the key of the map added as `symbol` (spec 2 §3). */
 export const feeEntry = z.pipe(
@@ -44,7 +56,7 @@ export const feeEntry = z.pipe(
     symbol,
     unit,
     calculated,
-    medium: priorities.medium,
+    medium: mediumOf(priorities.medium, [calculated, coin.withdrawal_fee]),
     name: coin.name ?? symbol,
     network: coin.network,
     minDeposit: coin.min_deposit_amount,

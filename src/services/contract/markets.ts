@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Coin } from '../../domain/coin.ts';
+import { decimal, isPositive, type DecimalText } from '../../domain/decimal.ts';
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import { amountText, count, decimalText, id, instant, nullable, pairSymbol } from './values.ts';
 
@@ -11,6 +12,10 @@ const marketSymbol = z.pipe(
   ),
   pairSymbol,
 );
+
+/** Servers whose records have no empty fields say 0 where nothing was traded or offered. */
+const priceOrNull = (price: DecimalText | null): DecimalText | null =>
+  price !== null && isPositive(decimal(price)) ? price : null;
 
 /** One entry of `GET /api/markets`, with the key of the map added as `pair` (spec 1 §3). */
 export const marketAnswer = z.pipe(
@@ -27,14 +32,14 @@ export const marketAnswer = z.pipe(
   }),
   z.transform((raw): Market => ({
     pair: raw.pair,
-    lastPrice: raw.last_price,
+    lastPrice: priceOrNull(raw.last_price),
     percentChange: raw.percent_change,
     baseVolume: raw.base_volume,
     quoteVolume: raw.quote_volume,
-    high24h: raw.high_24h,
-    low24h: raw.low_24h,
-    lowestAsk: raw.lowest_ask,
-    highestBid: raw.highest_bid,
+    high24h: priceOrNull(raw.high_24h),
+    low24h: priceOrNull(raw.low_24h),
+    lowestAsk: priceOrNull(raw.lowest_ask),
+    highestBid: priceOrNull(raw.highest_bid),
   })),
 );
 

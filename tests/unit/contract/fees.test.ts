@@ -48,6 +48,17 @@ describe('fee entries (2 §3)', () => {
     });
   });
 
+  it('which of the two figures is in the coin is told by the one that is in it for certain', () => {
+    const medium = (fee: string, price: string, known: object) =>
+      readFees({ BTC: { priorities: { medium: { fee, price } }, ...known } }).fees['BTC']?.medium;
+    const inCoin = { fee: '0.00002', price: '3', blocks: null };
+    expect(medium('0.00002', '3', {})).toEqual(inCoin);
+    expect(medium('0.00002', '3', { calculated: '0.000020' })).toEqual(inCoin);
+    expect(medium('3', '0.00002', { calculated: 0.00002 })).toEqual(inCoin);
+    expect(medium('3', '0.00002', { coin_info: { withdrawal_fee: '0.00002' } })).toEqual(inCoin);
+    expect(medium('3', '0.00002', { calculated: '3', coin_info: { withdrawal_fee: '3' } })?.fee).toBe('3');
+  });
+
   it('what is enabled is so when the server does not say; eight decimals; unknown figures stay unknown', () => {
     expect(readFees({ xmr: {} }).fees).toEqual({
       XMR: {

@@ -117,7 +117,7 @@ describe.each(named)('%s', (_name, style) => {
     const markets = await http.send(marketCalls.markets, {});
     expect(markets).toMatchObject({
       value: [
-        { pair: 'GRIN-BTC' },
+        { pair: 'GRIN-BTC', lastPrice: null, high24h: null, baseVolume: '0' },
         { pair: 'XMR-BTC' },
         { pair: PAIR, lastPrice: '149', highestBid: '148.5' },
       ],
@@ -275,7 +275,7 @@ describe.each(named)('%s', (_name, style) => {
     expect(read.faults).toEqual([]);
     expect(read.fees['XMR']).toMatchObject({
       withdrawalFee: '0.0001',
-      medium: { fee: '80000000' },
+      medium: { fee: '0.0001', price: '80000000' },
       unit: 'piconero/kb',
     });
   });

@@ -1,0 +1,209 @@
+// The client against a server that does what the two specifications say, and nothing more: another origin with the
+// strictest CORS, no capabilities, no idempotency keys, answers in any of the shapes that the specifications leave open.
+import { COINS } from '../plainServer/coins.ts';
+import { money, text } from '../plainServer/money.ts';
+import { GRIN_AMOUNT, slatepacks } from '../plainServer/slatepacks.ts';
+import { styles } from '../plainServer/style.ts';
+import { totp } from '../plainServer/totp.ts';
+import { Security } from './support/account.ts';
+import { RefundRow, Wallet } from './support/coins.ts';
+import { Desk } from './support/desk.ts';
+import { History } from './support/histories.ts';
+import { expect, test, undocumented, watchTour } from './support/plain.ts';
+import { Support } from './support/tickets.ts';
+import { createTrader, signIn } from './support/trader.ts';
+import { Wizard } from './support/withdraw.ts';
+
+const PAIR = 'XMR-USDT';
+const ADDRESS = COINS.find(({ ticker }) => ticker === 'XMR')?.example ?? '';
+
+// Among the first three habits every choice occurs whole but for the names of GRIN's answer and of the fees' event,
+// which tests/unit/plainServer has in all seven.
+for (const [index, style] of styles().slice(0, 3).entries()) {
+  test.describe(`habits ${index}`, () => {
+    test.use({ style });
+
+    test('the whole story, with documented calls alone and an empty console', async ({
+      page,
+      context,
+      plain,
+      site,
+    }) => {
+      const found = watchTour(context, site);
+      page.on('dialog', (dialog) => void dialog.accept());
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      const toasts = page.getByRole('region', { name: 'Notifications' });
+      const desk = new Desk(page, PAIR);
+      plain.trade(PAIR, 'SELL', '151', '3');
+      plain.trade(PAIR, 'BUY', '151', '1');
+      plain.trade(PAIR, 'BUY', '148', '4');
+
+      await test.step('a visitor sees the markets, a book and the public pages', async () => {
+        await page.goto('/');
+        await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
+        const markets = page.getByRole('table', { name: 'Markets' });
+        await expect(markets.getByRole('row').filter({ hasText: 'XMR/USDT' })).toContainText('151');
+        // Nothing was traded there: the server says 0.
+        await expect(markets.getByRole('row').filter({ hasText: 'GRIN/BTC' })).not.toContainText(
+          '0.00000000',
+        );
+        await page.goto('/fees');
+        // What the network asks for its space is above GRIN's threshold and below that of XMR.
+        for (const [coin, congestion, fee] of [
+          ['GRIN', 'Congested', '0.0125'],
+          ['XMR', 'Normal', '0.0001'],
+        ] as const) {
+          const card = page.getByRole('listitem', { name: coin, exact: true });
+          await expect(card).toContainText(congestion);
+          await expect(card).toContainText(fee);
+        }
+        for (const path of ['/faq', '/api', '/terms', '/privacy', '/logs', '/bugbounty']) {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+        }
+        await desk.open();
+        await expect(desk.form('Buy').getByText('Log in to buy')).toBeVisible();
+        expect([await desk.prices('asks'), await desk.prices('bids')]).toEqual([['151'], ['148']]);
+      });
+
+      const trader = await createTrader(page);
+      await signIn(page, trader);
+      const { id } = plain.accounts.byEmail(trader.email);
+      for (const coin of ['USDT', 'GRIN']) plain.credit(trader.email, coin, '1000');
+      /** What is free of a coin and what is bound, as text. */
+      const held = (coin: string) => {
+        const { available, inOrders } = plain.ledger.of(id, coin);
+        return [text(available), text(inOrders)];
+      };
+
+      await test.step('an order is filled in part, its rest is cancelled', async () => {
+        plain.trade(PAIR, 'SELL', '150', '0.5');
+        await desk.open();
+        await desk.place('Buy', '150', '2');
+        await expect(toasts).toContainText(/Buy order (placed|partially filled)/);
+        await desk.show('My orders');
+        await expect(desk.rows('Buy', 'partial')).toContainText('1.5');
+        await desk.show('My trades');
+        await expect(desk.rows('Buy', '0.5')).toHaveCount(1);
+        await desk.show('My orders');
+        expect(held('USDT')).toEqual(['700', '225']);
+        await desk.rows('Buy').getByRole('button', { name: 'Cancel order' }).click();
+        await expect(desk.mine.getByText('No open orders in this pair')).toBeVisible();
+        expect([held('USDT'), held('XMR')]).toEqual([
+          ['925', '0'],
+          ['0.4985', '0'],
+        ]);
+      });
+
+      await test.step('an order rests and is cancelled from the list of all', async () => {
+        await desk.place('Sell', '160', '0.4');
+        await expect(toasts).toContainText('Sell order placed');
+        const orders = new History(page, 'orders');
+        await orders.open();
+        await orders.rows('Sell').getByRole('button', { name: 'Cancel' }).click();
+        await expect(orders.rows()).toHaveCount(0);
+        expect(held('XMR')).toEqual(['0.4985', '0']);
+        await new History(page, 'trades').open();
+        await expect(new History(page, 'trades').rows('XMR', 'Buy', '150')).toHaveCount(1);
+      });
+
+      await test.step('a refund address, a deposit address, a deposit', async () => {
+        await page.goto('/refund-addresses');
+        const row = new RefundRow(page, 'XMR');
+        await row.button('Add').click();
+        await row.save(ADDRESS);
+        await expect(row.row).toContainText('Configured');
+        await new Wallet(page).open();
+        await new Wallet(page).move('XMR', 'Deposit').click();
+        const address = await page.getByRole('textbox', { name: 'Deposit address' }).inputValue();
+        const deposit = plain.deposits.pay(address, money('2.5'), 4);
+        const deposits = new History(page, 'deposits');
+        await deposits.open();
+        await expect(deposits.rows('XMR', '2.5', 'Processing')).toHaveCount(1);
+        plain.deposits.confirm(deposit);
+        await deposits.open();
+        await expect(deposits.rows('XMR', '2.5', 'Completed')).toHaveCount(1);
+        expect(held('XMR')).toEqual(['2.9985', '0']);
+      });
+
+      await test.step('a withdrawal', async () => {
+        const wizard = new Wizard(page);
+        await wizard.open('XMR');
+        await wizard.fill('1', ADDRESS);
+        await wizard.button('Confirm withdrawal').click();
+        await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
+        expect(held('XMR')).toEqual(['1.9984', '0']);
+        const withdrawals = new History(page, 'withdrawals');
+        await withdrawals.open();
+        await expect(withdrawals.rows('XMR', 'Pending')).toHaveCount(1);
+        for (const one of plain.withdrawals.all) plain.withdrawals.complete(one);
+        await withdrawals.open();
+        await expect(withdrawals.rows('XMR', 'Completed')).toHaveCount(1);
+      });
+
+      await test.step('GRIN is deposited with a slatepack', async () => {
+        await page.goto('/deposit/GRIN');
+        const region = page.getByRole('region', { name: 'GRIN deposit' });
+        await region.getByRole('textbox', { name: 'Slatepack message' }).fill(slatepacks.deposit.sent);
+        await region.getByRole('button', { name: 'Submit slatepack' }).click();
+        const signed = region.getByRole('textbox', { name: 'Signed slatepack' });
+        await expect(signed).toHaveValue(slatepacks.deposit.signed);
+        for (const one of plain.deposits.all) plain.deposits.confirm(one);
+        const deposits = new History(page, 'deposits');
+        await deposits.open();
+        await expect(deposits.rows('GRIN', GRIN_AMOUNT, 'Completed')).toHaveCount(1);
+        expect(held('GRIN')).toEqual(['1000.9875', '0']);
+      });
+
+      await test.step('GRIN is withdrawn with a slatepack', async () => {
+        const wizard = new Wizard(page);
+        await wizard.open('GRIN');
+        await wizard.fill(GRIN_AMOUNT);
+        await wizard.button('Confirm withdrawal').click();
+        await expect(wizard.message).toHaveValue(slatepacks.withdrawal.sent);
+        await wizard.reply.fill(slatepacks.withdrawal.signed);
+        await wizard.button('Finalize').click();
+        await expect(wizard.heading('Broadcasted successfully')).toBeVisible();
+        const withdrawals = new History(page, 'withdrawals');
+        await withdrawals.open();
+        await expect(withdrawals.rows('GRIN', 'Completed')).toHaveCount(1);
+        expect(held('GRIN')).toEqual(['999.9875', '0']);
+      });
+
+      await test.step('a ticket, an answer, a reply', async () => {
+        const support = new Support(page);
+        await support.open();
+        await support.write('Where is it?', 'I wait.');
+        await support.button('Create ticket').click();
+        await expect(toasts).toContainText('Ticket created');
+        await support.row('Where is it?').click();
+        await expect(support.messages).toContainText('I wait.');
+        for (const one of plain.support.tickets) plain.support.answer(one, 'It is here.');
+        await page.reload();
+        await expect(support.messages).toContainText('It is here.');
+        await support.send('Thank you!');
+        await expect(support.messages).toContainText('Thank you!');
+        expect(plain.arrivals('POST /support/tickets/comment/{id}')).toHaveLength(1);
+      });
+
+      await test.step('two-factor is set up, and asked for at sign-in', async () => {
+        const security = new Security(page);
+        await security.open();
+        const secret = await security.showSecret();
+        await security.verify(totp(secret, Date.now()));
+        await expect(security.button('Disable two-factor')).toBeVisible();
+        await button('Log out').click();
+        await expect(page).toHaveURL(/\/login$/);
+        await page.getByRole('textbox', { name: 'Two-factor code' }).fill(totp(secret, Date.now()));
+        await signIn(page, trader);
+        await page.reload();
+        await button('Log out').click();
+        await expect(page).toHaveURL(/\/login$/);
+        expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+      });
+
+      expect(undocumented(plain)).toEqual([]);
+      expect(found).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,244 @@
+// Writes whose answers get lost, on a server that knows no keys: one press is one write that arrives, the page finds
+// out by reading, and what is not there is offered again. The words of each write's screen stand in one table.
+import type { Locator, Page } from '@playwright/test';
+import { COINS } from '../plainServer/coins.ts';
+import type { How } from '../plainServer/faults.ts';
+import type { PlainServer } from '../plainServer/server.ts';
+import { GRIN_AMOUNT, slatepacks } from '../plainServer/slatepacks.ts';
+import { styleOf } from '../plainServer/style.ts';
+import { Desk } from './support/desk.ts';
+import { isAsking, watchRequests } from './support/openRequests.ts';
+import { expect, test } from './support/plain.ts';
+import { Support } from './support/tickets.ts';
+import { stopTime } from './support/time.ts';
+import { createTrader, signIn } from './support/trader.ts';
+import { Wizard } from './support/withdraw.ts';
+
+const PAIR = 'XMR-USDT';
+const ADDRESS = COINS.find(({ ticker }) => ticker === 'USDT')?.example ?? '';
+
+interface Stage {
+  readonly page: Page;
+  readonly plain: PlainServer;
+  readonly desk: Desk;
+  readonly wizard: Wizard;
+  readonly support: Support;
+}
+
+interface Write {
+  readonly call: string;
+  /** Leads to where one press sends it. The number tells one from the other. */
+  readonly prepare: (stage: Stage, nth: number) => Promise<void>;
+  readonly press: (stage: Stage) => Promise<void>;
+  /** What the page offers once it has read that it is not there. */
+  readonly again: (stage: Stage) => Locator;
+  /** What it says then, where the button was there before. */
+  readonly absent?: (stage: Stage) => Locator;
+  /** Whether the page says that it does not know, where nothing can be read, and offers to look again. */
+  readonly isToldUnknown?: false;
+  /** The page says that it is done. */
+  readonly done: (stage: Stage, nth: number) => Locator;
+  /** How often the server did it. */
+  readonly count: (plain: PlainServer, nth: number) => number;
+}
+
+const post = async ({ page, plain }: Stage, path: string, data: object): Promise<void> => {
+  expect((await page.request.post(plain.url + path, { data })).status()).toBeLessThan(300);
+};
+const cancel = ({ desk }: Stage, name: string) => desk.rows('Buy').getByRole('button', { name });
+const ofUser = <One extends { readonly account: number }>(all: readonly One[]) =>
+  all.filter(({ account }) => account !== 0);
+const replies = ({ support: { tickets } }: PlainServer) => tickets.flatMap(({ comments }) => comments);
+
+const WRITES: Readonly<Record<string, Write>> = {
+  'an order': {
+    call: 'POST /order/orders/limit',
+    async prepare({ desk }, nth) {
+      await desk.open();
+      await desk.show('My orders');
+      await desk.form('Buy').getByRole('textbox', { name: 'Price' }).fill(`10${nth}`);
+      await desk.form('Buy').getByRole('textbox', { name: 'Quantity' }).fill('1');
+    },
+    press: ({ desk }) => desk.form('Buy').getByRole('button', { name: 'Buy XMR', exact: true }).click(),
+    again: ({ desk }) => desk.form('Buy').getByRole('button', { name: 'Send again' }),
+    done: ({ desk }, nth) => desk.rows('Buy', `10${nth}`),
+    count: ({ orders }, nth) =>
+      ofUser(orders.all).filter(({ price }) => price / 10n ** 18n === BigInt(`10${nth}`)).length,
+  },
+  'a cancellation': {
+    call: 'DELETE /order/cancel/{id}',
+    async prepare(stage) {
+      const order = { pair: PAIR, type: 'LIMIT', operation: 'BUY', price: '100', quantity: '1' };
+      await post(stage, '/order/orders/limit', order);
+      await stage.desk.open();
+      await stage.desk.show('My orders');
+    },
+    async press(stage) {
+      await cancel(stage, 'Cancel order').click();
+      await expect(cancel(stage, 'Cancelling…')).toBeVisible();
+    },
+    again: (stage) => cancel(stage, 'Cancel order'),
+    done: ({ desk }) => desk.mine.getByText('No open orders in this pair'),
+    count: ({ orders }, nth) => ofUser(orders.all).filter(({ state }) => state === 'CANCELED').length - nth,
+    // It is said to have failed, which nobody knows.
+    isToldUnknown: false,
+  },
+  'a withdrawal': {
+    call: 'POST /withdrawal/withdrawals/create',
+    async prepare({ wizard }, nth) {
+      await wizard.open('USDT');
+      await wizard.fill(`1${nth}`, ADDRESS);
+    },
+    press: ({ wizard }) => wizard.button('Confirm withdrawal').click(),
+    again: ({ wizard }) => wizard.button('Send it again'),
+    done: ({ wizard }) => wizard.heading('Withdrawal submitted'),
+    count: ({ withdrawals }, nth) => withdrawals.all.length - nth,
+  },
+  'the end of a GRIN withdrawal': {
+    call: 'POST /withdrawal/withdrawals/grin/finalize-withdrawal',
+    async prepare({ wizard }) {
+      await wizard.open('GRIN');
+      await wizard.fill(GRIN_AMOUNT);
+      await wizard.button('Confirm withdrawal').click();
+      await expect(wizard.message).toHaveValue(slatepacks.withdrawal.sent);
+      await wizard.reply.fill(slatepacks.withdrawal.signed);
+    },
+    press: ({ wizard }) => wizard.button('Finalize').click(),
+    again: ({ wizard }) => wizard.button('Finalize again'),
+    done: ({ wizard }) =>
+      wizard.main.getByRole('heading', { name: /^(Broadcasted successfully|Submitted, broadcast unknown)$/ }),
+    count: ({ withdrawals }, nth) =>
+      withdrawals.all.filter(({ state }) => state === 'completed').length - nth,
+  },
+  'a ticket': {
+    call: 'POST /support/tickets/create',
+    async prepare({ support }, nth) {
+      await support.open();
+      await support.write(`Question ${nth}`, 'I wait.');
+    },
+    press: ({ support }) => support.button('Create ticket').click(),
+    absent: ({ page }) => page.getByText(/it did not arrive/),
+    again: ({ support }) => support.button('Create ticket'),
+    done: ({ support }, nth) => support.row(`Question ${nth}`),
+    count: ({ support }, nth) => support.tickets.length - nth,
+  },
+  'a reply': {
+    call: 'POST /support/tickets/comment/{id}',
+    async prepare(stage, nth) {
+      const { plain, support } = stage;
+      const ticket = { subject: 'Where is it?', description: 'I wait.', category: 'other' };
+      if (plain.support.tickets.length === 0) await post(stage, '/support/tickets/create', ticket);
+      await support.open();
+      await support.row('Where is it?').click();
+      await support.reply.fill(`Reply ${nth}`);
+    },
+    press: ({ support }) => support.button('Send reply').click(),
+    absent: ({ page }) => page.getByText(/it did not arrive/),
+    again: ({ support }) => support.button('Send reply'),
+    done: ({ support }, nth) => support.messages.getByText(`Reply ${nth}`, { exact: true }),
+    count: (plain, nth) => replies(plain).length - nth,
+  },
+};
+
+const HOWS: readonly How[] = [
+  'lost before',
+  '5xx before',
+  'lost after',
+  '5xx after',
+  'cut',
+  'late',
+  'late, unanswered',
+];
+
+/** Lets the page's standing time go on until something is seen, but not while an answer is awaited. */
+async function passUntil(page: Page, awaited: Locator): Promise<void> {
+  const isSeen = async (): Promise<boolean> => {
+    if (await awaited.isVisible()) return true;
+    if (!isAsking(page)) await page.clock.runFor(1000);
+    return false;
+  };
+  await expect.poll(isSeen, { intervals: [20] }).toBe(true);
+}
+
+// Answers that tell no id: what was written has to be found among the others.
+test.use({ style: { ...styleOf(1), writes: 'nothing' } });
+
+for (const [name, write] of Object.entries(WRITES)) {
+  test(`${name}: one press, one write, however the answer is lost`, async ({ page, plain, guard }) => {
+    guard.expectOutage();
+    guard.expect(/status of 502|^console: \w+: (server|timeout)/);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.clock.install();
+    watchRequests(page, /./);
+    const trader = await createTrader(page);
+    await signIn(page, trader);
+    for (const coin of ['USDT', 'GRIN']) plain.credit(trader.email, coin, '10000');
+    const [desk, wizard, support] = [new Desk(page, PAIR), new Wizard(page), new Support(page)];
+    const stage: Stage = { page, plain, desk, wizard, support };
+
+    /** Presses once, with the answer lost. @returns the writes that have arrived since, and how often it was done */
+    const press = async (nth: number, how: How) => {
+      // The page's clock ran ahead of the server's.
+      await page.clock.setSystemTime(Date.now());
+      await write.prepare(stage, nth);
+      await stopTime(page);
+      const before = plain.arrivals(write.call).length;
+      const fault = plain.fail(write.call, how);
+      await write.press(stage);
+      await fault.arrived;
+      if (how.startsWith('late')) {
+        expect(write.count(plain, nth)).toBe(0);
+        await expect(write.done(stage, nth)).toBeHidden();
+      }
+      fault.release();
+      await fault.ended;
+      return () => [plain.arrivals(write.call).length - before, write.count(plain, nth)];
+    };
+
+    for (const [nth, how] of HOWS.entries()) {
+      await test.step(how, async () => {
+        const facts = await press(nth, how);
+        // Longer than any answer is waited for.
+        if (how === 'late, unanswered') await page.clock.runFor(31_000);
+        const isAbsent = how.endsWith('before');
+        if (isAbsent) {
+          await passUntil(page, (write.absent ?? write.again)(stage));
+          expect(facts()).toEqual([1, 0]);
+          // This server never said that it knows a write again.
+          await expect(page.getByText(/cannot pay twice|only once/)).toHaveCount(0);
+          await write.again(stage).click();
+        }
+        await passUntil(page, write.done(stage, nth));
+        await expect(page.getByText(/^(No answer came|The server answered with error)/)).toHaveCount(0);
+        expect(facts()).toEqual([isAbsent ? 2 : 1, 1]);
+        await page.clock.resume();
+      });
+    }
+
+    await test.step('reloaded while it was on its way', async () => {
+      const facts = await press(HOWS.length, 'late, unanswered');
+      await page.clock.resume();
+      await page.reload();
+      if (page.url().includes('/trade/')) await desk.show('My orders');
+      await expect(write.done(stage, HOWS.length)).toBeVisible();
+      expect(facts()).toEqual([1, 1]);
+    });
+
+    if (write.isToldUnknown === false) return;
+    await test.step('lost after, and nothing can be read', async () => {
+      const nth = HOWS.length + 1;
+      const facts = await press(nth, 'lost after');
+      const isCall = ({ origin }: URL): boolean => origin === plain.url;
+      await page.route(isCall, (route) =>
+        route.request().method() === 'GET' ? route.abort('connectionreset') : route.fallback(),
+      );
+      const look = page.getByRole('main').getByRole('button', { name: 'Check again' });
+      await passUntil(page, look);
+      await expect(write.done(stage, nth)).toBeHidden();
+      await page.unroute(isCall);
+      await look.click();
+      await passUntil(page, write.done(stage, nth));
+      expect(facts()).toEqual([1, 1]);
+    });
+  });
+}

@@ -1,0 +1,109 @@
+/** The built client from a host of files, against a server on another origin that does what the specifications say. */
+import { readFileSync } from 'node:fs';
+import type { BrowserContext } from '@playwright/test';
+import { PlainServer } from '../../plainServer/server.ts';
+import { slatepacks } from '../../plainServer/slatepacks.ts';
+import { styleOf, type Style } from '../../plainServer/style.ts';
+import { serveSite, type Site } from './site.ts';
+import { expect, test as base } from './test.ts';
+
+interface PlainParts {
+  /** The habits of the server; `test.use({ style })`. */
+  readonly style: Style;
+  readonly site: Site;
+  readonly plain: PlainServer;
+}
+
+export const test = base.extend<PlainParts>({
+  style: [styleOf(1), { option: true }],
+
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the parts from this pattern.
+  site: async ({}, use) => {
+    const site = await serveSite();
+    await use(site);
+    await site.close();
+  },
+
+  plain: async ({ style, site }, use) => {
+    const server = new PlainServer({ style, slatepacks, origin: () => site.url });
+    const apiBase = await server.start();
+    await site.configure({ apiBase, capabilities: {} });
+    await use(server);
+    await server.stop();
+  },
+
+  // Parts are given up in the opposite order: the browser goes before the servers that its pages speak to.
+  context: async ({ plain: _plain, context }, use) => {
+    await use(context);
+  },
+
+  origins: async ({ plain, site }, use) => {
+    await use(new Set([site.url, plain.url]));
+  },
+
+  baseURL: async ({ site }, use) => {
+    await use(site.url);
+  },
+});
+
+interface Operation {
+  readonly 'x-capability'?: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+
+/** Each documented call with the names that its query may have, without what needs a capability. */
+function documentedCalls(): ReadonlyMap<string, ReadonlySet<string>> {
+  const text = readFileSync('docs/openapi.json', 'utf8');
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, operation]) => operation['x-capability'] === undefined)
+      .map(([method, { parameters = [] }]) => {
+        const query = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+        return [`${method.toUpperCase()} ${path}`, new Set(query)] as const;
+      }),
+  );
+  return new Map(calls);
+}
+
+/** What a browser says of itself with every request, and the one header that JSON needs. */
+const HEADERS =
+  /^(host|connection|origin|referer|cookie|user-agent|accept(-language|-encoding)?|content-(type|length)|sec-.+|pragma|cache-control)$/;
+const FRAMES =
+  /^\{"type":"((un)?subscribe_fees|ping|pong)"\}$|^\{"type":"(un)?subscribe_orderbook","pair_symbol":"[A-Z]+-[A-Z]+"(,"depth":40)?\}$/;
+
+/** What arrived at the server and stands in no specification: calls, names in queries, headers, frames. */
+export function undocumented(plain: PlainServer): readonly string[] {
+  const calls = documentedCalls();
+  const strange = plain.log.flatMap(({ call, method, path, headers }) => {
+    const query = calls.get(call ?? '');
+    if (query === undefined) return [`${method} ${path}`];
+    const asked = new URL(path, plain.url).searchParams;
+    return [
+      ...[...asked.keys()].filter((name) => !query.has(name)).map((name) => `${call}: ?${name}`),
+      ...Object.keys(headers)
+        .filter((name) => !HEADERS.test(name))
+        .map((name) => `${call}: ${name}`),
+    ];
+  });
+  return [...new Set([...strange, ...plain.feed.received.filter((frame) => !FRAMES.test(frame))])];
+}
+
+/**
+ * Every warning of the console, and every call to the host of files but for translations. Errors, exceptions and foreign
+ * origins are found by the guard of every test.
+ */
+export function watchTour(context: BrowserContext, site: Site): readonly string[] {
+  const found: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'warning') found.push(message.text());
+  });
+  context.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== site.url || !['fetch', 'xhr'].includes(request.resourceType())) return;
+    if (!pathname.startsWith('/locales/')) found.push(`${request.method()} ${pathname}`);
+  });
+  return found;
+}
+
+export { expect };
