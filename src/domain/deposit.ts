@@ -1,5 +1,5 @@
 import type { DecimalText } from './decimal.ts';
-import type { DepositFault, DepositStatus } from './depositStatus.ts';
+import { depositTone, type DepositFault, type DepositStatus } from './depositStatus.ts';
 
 /** One deposit of the user (spec 2 §3, "Deposit as received"). What the server did not send is null. */
 export interface Deposit {
@@ -27,11 +27,11 @@ export interface Deposit {
 }
 
 /** What the status call tells of one deposit. */
-export interface DepositProgress {
-  readonly status: DepositStatus;
-  readonly confirmations: number | null;
-  readonly txHash: string | null;
-}
+export type DepositProgress = Pick<Deposit, 'status' | 'fault' | 'confirmations' | 'required' | 'txHash'>;
+
+/** Whether the network knows the payment (DEPOSIT-07); before that a GRIN payment waits for the user to finalize it. */
+export const isPosted = ({ status, confirmations, txHash }: DepositProgress): boolean =>
+  txHash !== null || (confirmations ?? 0) > 0 || (status !== 'pending' && depositTone(status) !== 'unknown');
 
 /** An address that the venue watches for the user. */
 export interface DepositAddress {

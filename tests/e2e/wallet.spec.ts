@@ -406,7 +406,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
       [slatepack('text-address'), 'This is a slatepack address.'],
       [slatepack('text-cut-end'), 'The end is missing.'],
       [slatepack('text-one-char-lost'), 'The message is damaged'],
-      [slatepack('plain-s2'), "This is a reply to someone else's payment"],
+      [slatepack('plain-s2'), 'This is a reply (step 2), not a payment.'],
       [slatepack('plain-s1'), 'is below the minimum of 1 GRIN'],
       ['x'.repeat(40_000), 'This text is too long for a slatepack.'],
     ] as const) {
@@ -449,9 +449,17 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     await expect(toasts(page).getByText('Copied to clipboard')).toBeVisible();
     await expectGoodPrivatePage(page);
   });
-  await test.step('the same message again gets the same answer', async () => {
+  await test.step('the signed slatepack pasted back is known, and the way on is said', async () => {
     await region.getByRole('button', { name: 'Make another deposit' }).click();
     await expect(field).toHaveValue('');
+    sent.length = 0;
+    await field.fill(signed);
+    await expect(region.getByRole('status')).toContainText('This is the signed slatepack that we gave you.');
+    await submit.click();
+    await expect(region.getByRole('alert')).toContainText('Paste it into your wallet and finalize it there.');
+    expect(sent).toEqual([]);
+  });
+  await test.step('the same message again gets the same answer', async () => {
     await field.fill(message);
     await submit.click();
     await expect(region.getByRole('textbox', { name: 'Signed slatepack' })).toHaveValue(signed);
@@ -459,7 +467,14 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
   await test.step('finalized in the wallet, mined, credited', async () => {
     const before = await availableOf(page, 'GRIN');
     await sandbox(page, 'grin/finalize', { slatepack_message: signed });
+    // The payment was posted: nothing is left to finalize, and no time for it counts down.
+    const state = region.getByRole('status').filter({ hasText: 'Your payment was posted.' });
+    await expect(state).toContainText('Pending');
+    await expect(region.getByRole('timer')).toBeHidden();
+    await expect(region.getByText('finalize it there')).toBeHidden();
+    await expectGoodPrivatePage(page);
     await sandbox(page, 'mine', { coin: 'GRIN', blocks: 31 });
+    await expect(state).toContainText('Completed');
     await expect.poll(() => availableOf(page, 'GRIN')).toBe(toText(add(decimal(before), decimal('5'))));
   });
 });

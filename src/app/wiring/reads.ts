@@ -99,6 +99,12 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: wallet,
     read: (http, query, options) => walletArea.use((calls) => http.send(calls.deposits, { query }, options)),
   },
+  // One deposit that the user is waiting for.
+  depositStatus: {
+    policy: { ...wallet, staleAfter: 15 * SECOND },
+    read: (http, params, options) =>
+      walletArea.use((calls) => http.send(calls.depositStatus, { params }, options)),
+  },
   withdrawals: {
     policy: wallet,
     read: (http, query, options) =>

@@ -105,6 +105,7 @@ export const depositProgressAnswer = z.pipe(
       status: text,
       monitoring_state: text,
       confirmations: nullable(count),
+      required_confirmations: nullable(count),
       tx_hash: text,
       txid: text,
       transaction_hash: text,
@@ -112,7 +113,9 @@ export const depositProgressAnswer = z.pipe(
     .check(oneOf('monitoring_state', 'monitoring_state', 'state', 'status')),
   z.transform((raw): DepositProgress => ({
     status: depositStatus(raw.monitoring_state ?? raw.state ?? raw.status, raw.state ?? raw.status),
+    fault: depositFault(raw.monitoring_state),
     confirmations: raw.confirmations,
+    required: raw.required_confirmations,
     txHash: raw.tx_hash ?? raw.txid ?? raw.transaction_hash,
   })),
 );

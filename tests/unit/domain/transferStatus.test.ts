@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatConfirmations, requiredConfirmations } from '../../../src/domain/confirmations.ts';
+import { isPosted } from '../../../src/domain/deposit.ts';
 import { depositStatus, depositTone } from '../../../src/domain/depositStatus.ts';
 import { withdrawalStatus, withdrawalTone } from '../../../src/domain/withdrawalStatus.ts';
 
@@ -41,6 +42,23 @@ describe('the shown status of a deposit (spec 2 §4)', () => {
     ['anything', 'unknown'],
   ])('%s is %s', (status, tone) => {
     expect(depositTone(status)).toBe(tone);
+  });
+});
+
+describe('whether the payment of a deposit was posted (DEPOSIT-07)', () => {
+  const waiting = { status: 'pending', fault: null, confirmations: null, required: null, txHash: null };
+  it.each([
+    [{}, false],
+    [{ confirmations: 0 }, false],
+    [{ status: 'cancelled' }, false],
+    [{ status: 'created' }, false],
+    [{ txHash: '08aa' }, true],
+    [{ confirmations: 1 }, true],
+    [{ status: 'processing' }, true],
+    [{ status: 'completed' }, true],
+    [{ status: 'failed' }, true],
+  ])('%o: %j', (progress, posted) => {
+    expect(isPosted({ ...waiting, ...progress })).toBe(posted);
   });
 });
 

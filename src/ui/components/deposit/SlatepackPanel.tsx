@@ -20,7 +20,7 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
   const deposit = useSlatepackDeposit(coin.minDepositAmount);
   const [text, setText] = useState('');
   const [field, fault, steps] = [useId(), useId(), useId()];
-  const { phase, mistake, failure, signed } = deposit;
+  const { phase, mistake, failure, signed, answer } = deposit;
   const isBusy = phase === 'submitting';
 
   function submit(event: FormEvent): void {
@@ -60,7 +60,9 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
         />
         <div id={fault}>
           {mistake === null ? (
-            phase === 'pasting' && <SlatepackVerdict text={text} minimum={coin.minDepositAmount} />
+            phase === 'pasting' && (
+              <SlatepackVerdict text={text} minimum={coin.minDepositAmount} answer={answer} />
+            )
           ) : (
             <Message kind="failure">{sayFault(mistake)}</Message>
           )}
@@ -79,6 +81,7 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
       </form>
       {signed && (
         <SignedPanel
+          coin={coin.ticker}
           signed={signed}
           phase={phase}
           onStartOver={() => {
