@@ -1,4 +1,4 @@
-import type { DecimalText } from './decimal.ts';
+import { compare, decimal, type DecimalText } from './decimal.ts';
 import { depositTone, type DepositFault, type DepositStatus } from './depositStatus.ts';
 
 /** One deposit of the user (spec 2 §3, "Deposit as received"). What the server did not send is null. */
@@ -32,6 +32,15 @@ export type DepositProgress = Pick<Deposit, 'status' | 'fault' | 'confirmations'
 /** Whether the network knows the payment (DEPOSIT-07); before that a GRIN payment waits for the user to finalize it. */
 export const isPosted = ({ status, confirmations, txHash }: DepositProgress): boolean =>
   txHash !== null || (confirmations ?? 0) > 0 || (status !== 'pending' && depositTone(status) !== 'unknown');
+
+/** The minimum that a refused deposit is below; null where that is not what was wrong with it. */
+export const missedMinimum = (
+  { fault, amount }: Pick<Deposit, 'fault' | 'amount'>,
+  minimum: DecimalText | null,
+): DecimalText | null =>
+  fault === 'wrongAmount' && minimum !== null && compare(decimal(amount), decimal(minimum)) < 0
+    ? minimum
+    : null;
 
 /** An address that the venue watches for the user. */
 export interface DepositAddress {

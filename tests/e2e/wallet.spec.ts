@@ -181,6 +181,23 @@ for (const [coin, amount, needsRefund] of [
   });
 }
 
+test('a deposit below the minimum says why it failed, on its page and in the history (DEPOSIT-08)', async ({
+  page,
+}) => {
+  const why = /Failed\s*Below the minimum deposit of \S+ BTC, so it was not credited\./;
+  await newTrader(page);
+  await page.goto('/deposit/BTC');
+  const latest = page.getByRole('region', { name: 'Latest deposits' });
+  await expect(page.getByRole('textbox', { name: 'Deposit address' })).toBeVisible();
+  await expect(latest).toBeHidden();
+  await sandbox(page, 'pay', { coin: 'BTC', amount: '0.00000001' });
+  await page.reload();
+  await expect(latest.getByRole('listitem')).toHaveText([why]);
+  await expectGoodPrivatePage(page);
+  await page.getByRole('link', { name: 'Deposit history' }).click();
+  await expect(page.getByRole('table', { name: 'Deposit history' }).getByText(why)).toBeVisible();
+});
+
 test('a coin that is not there, or not to be deposited, leads back to the wallet', async ({
   page,
   guard,
@@ -469,7 +486,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     await sandbox(page, 'grin/finalize', { slatepack_message: signed });
     // The payment was posted: nothing is left to finalize, and no time for it counts down.
     const state = region.getByRole('status').filter({ hasText: 'Your payment was posted.' });
-    await expect(state).toContainText('Pending');
+    await expect(state).toContainText(/Pending|Processing/);
     await expect(region.getByRole('timer')).toBeHidden();
     await expect(region.getByText('finalize it there')).toBeHidden();
     await expectGoodPrivatePage(page);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatConfirmations, requiredConfirmations } from '../../../src/domain/confirmations.ts';
-import { isPosted } from '../../../src/domain/deposit.ts';
+import { isPosted, missedMinimum } from '../../../src/domain/deposit.ts';
 import { depositStatus, depositTone } from '../../../src/domain/depositStatus.ts';
 import { withdrawalStatus, withdrawalTone } from '../../../src/domain/withdrawalStatus.ts';
 
@@ -59,6 +59,18 @@ describe('whether the payment of a deposit was posted (DEPOSIT-07)', () => {
     [{ status: 'failed' }, true],
   ])('%o: %j', (progress, posted) => {
     expect(isPosted({ ...waiting, ...progress })).toBe(posted);
+  });
+});
+
+describe('the minimum that a deposit missed (DEPOSIT-08)', () => {
+  it.each([
+    ['wrongAmount', '0.9', '1', '1'],
+    ['wrongAmount', '1', '1', null],
+    ['wrongAmount', '0.9', null, null],
+    ['notConfirmed', '0.9', '1', null],
+    [null, '0.9', '1', null],
+  ] as const)('%s, %s of %s: %s', (fault, amount, minimum, missed) => {
+    expect(missedMinimum({ fault, amount }, minimum)).toBe(missed);
   });
 });
 

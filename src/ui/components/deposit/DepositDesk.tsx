@@ -10,6 +10,7 @@ import columns from '../pageFrame/Columns.module.css';
 import { AddressPanel } from './AddressPanel.tsx';
 import classes from './Deposit.module.css';
 import { DepositFacts } from './DepositFacts.tsx';
+import { LatestDeposits } from './LatestDeposits.tsx';
 import { SlatepackPanel } from './SlatepackPanel.tsx';
 
 /** One coin's deposit: what the gates said, then the address or the slatepacks (spec 2 §2.3). */
@@ -46,6 +47,7 @@ export function DepositDesk({ symbol }: { readonly symbol: string }) {
         {view === 'exchanging' && coin && <SlatepackPanel coin={coin} />}
       </div>
       {coin && <DepositFacts coin={coin} />}
+      {coin && <LatestDeposits coin={coin} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { isPosted } from '../../../domain/deposit.ts';
 import type { SignedSlatepack, SlatepackDepositPhase } from '../../../machines/slatepackDeposit/index.ts';
 import { useRead } from '../../hooks/useRead.ts';
 import { CopyTextButton } from '../copyButton/CopyTextButton.tsx';
+import { Copier } from '../history/copier.tsx';
 import { DepositState } from '../history/DepositState.tsx';
 import classes from './Deposit.module.css';
 import { FinalizeClock } from './FinalizeClock.tsx';
@@ -34,7 +35,9 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
       {posted ? (
         <div role="status" className={classes['clock']}>
           {t('posted')}
-          <DepositState deposit={{ ...posted, currency: coin }} />
+          <Copier>
+            <DepositState deposit={{ ...posted, currency: coin }} />
+          </Copier>
         </div>
       ) : (
         <FinalizeClock signed={signed} phase={phase} />

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { Deposit } from '../../../domain/deposit.ts';
+import { missedMinimum, type Deposit } from '../../../domain/deposit.ts';
 import { depositTone } from '../../../domain/depositStatus.ts';
 import { summariseDeposits } from '../../../domain/history/deposits.ts';
 import cells from '../../components/history/Cells.module.css';
 import { AmountAndFee, Asset, CopiedId, Moment } from '../../components/history/cells.tsx';
 import { AskSupport } from '../../components/history/AskSupport.tsx';
 import { ChainIdCell } from '../../components/history/ChainIdCell.tsx';
-import { CoinFacts } from '../../components/history/coinFacts.tsx';
+import { CoinFacts, useCoinFacts } from '../../components/history/coinFacts.tsx';
 import type { Column, SummaryItem } from '../../components/history/column.ts';
 import { DepositState } from '../../components/history/DepositState.tsx';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
@@ -63,8 +63,9 @@ function DepositHistory() {
 }
 
 function Status({ deposit }: { readonly deposit: Deposit }) {
+  const { minDepositAmount } = useCoinFacts(deposit.currency);
   return (
-    <DepositState deposit={deposit}>
+    <DepositState deposit={deposit} missed={missedMinimum(deposit, minDepositAmount)}>
       {depositTone(deposit.status) === 'bad' && (
         <AskSupport record={{ category: 'deposit', id: deposit.id }} />
       )}
