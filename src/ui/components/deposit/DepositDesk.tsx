@@ -42,12 +42,14 @@ export function DepositDesk({ symbol }: { readonly symbol: string }) {
           </Problem>
         )}
         {view === 'address' && coin && text !== null && (
-          <AddressPanel coin={coin} address={text} tag={address?.tag ?? null} />
+          <>
+            <AddressPanel coin={coin} address={text} tag={address?.tag ?? null} />
+            <LatestDeposits coin={coin} />
+          </>
         )}
         {view === 'exchanging' && coin && <SlatepackPanel coin={coin} />}
       </div>
       {coin && <DepositFacts coin={coin} />}
-      {coin && <LatestDeposits coin={coin} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useSlatepackFaultText } from '../../hooks/useFaultText.ts';
 import { useSlatepackDeposit } from '../../hooks/useSlatepackDeposit.ts';
 import { Message } from '../message/Message.tsx';
 import classes from './Deposit.module.css';
+import { LatestDeposits } from './LatestDeposits.tsx';
 import { SignedPanel } from './SignedPanel.tsx';
 import { SlatepackVerdict } from './SlatepackVerdict.tsx';
 
@@ -90,6 +91,7 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
           }}
         />
       )}
+      <LatestDeposits coin={coin} exceptId={signed?.depositId ?? null} />
     </section>
   );
 }

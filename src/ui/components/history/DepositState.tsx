@@ -29,7 +29,7 @@ export function DepositState({ deposit, missed = null, children }: Props) {
         </span>
       )}
       {isProcessing(deposit) && <Mark kind="processing" />}
-      {progress && (
+      {progress && deposit.fault === null && (
         <span className={cells['minor']} title={t('confirmationsName')}>
           <span className="visually-hidden">{t('confirmationsName')} </span>
           {progress.required === null
