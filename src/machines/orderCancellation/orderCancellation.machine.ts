@@ -53,6 +53,7 @@ export const orderCancellationMachine = setup({
       kind: 'success',
       key: 'trade:mine.toast.cancellationRequested',
     }),
+    announceCancelled: emit({ type: 'toast', kind: 'success', key: 'trade:mine.toast.cancelled' }),
     announceFilled: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.alreadyFilled' }),
     announceGone: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.noLongerOpen' }),
     announceFailed: emit(({ context }): OrderCancellationToast => {
@@ -100,9 +101,17 @@ export const orderCancellationMachine = setup({
         src: 'cancelOrder',
         input: ({ context }) => ({ orderId: context.orderId, pair: context.pair }),
         onDone: [
-          { guard: { type: 'isAccepted', params: ({ event }) => event.output }, target: 'cancelled' },
+          {
+            guard: { type: 'isAccepted', params: ({ event }) => event.output },
+            target: 'cancelled',
+            actions: { type: 'announceRequested' },
+          },
           { guard: { type: 'isFilled', params: ({ event }) => event.output }, target: 'alreadyFilled' },
-          { guard: { type: 'isCanceledAlready', params: ({ event }) => event.output }, target: 'cancelled' },
+          {
+            guard: { type: 'isCanceledAlready', params: ({ event }) => event.output },
+            target: 'cancelled',
+            actions: { type: 'announceCancelled' },
+          },
           {
             target: 'failed',
             actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
@@ -136,6 +145,7 @@ export const orderCancellationMachine = setup({
               {
                 guard: { type: 'isReadCanceled', params: ({ event }) => event.output },
                 target: '#orderCancellation.cancelled',
+                actions: { type: 'announceCancelled' },
               },
               {
                 guard: { type: 'isReadFilled', params: ({ event }) => event.output },
@@ -165,9 +175,9 @@ export const orderCancellationMachine = setup({
       after: { failureMemory: { target: 'forgotten' } },
     },
     cancelled: {
-      description: 'The server took the cancellation; the order leaves the list.',
+      description: 'The server took the cancellation, or lists the order as cancelled; it leaves the list.',
       type: 'final',
-      entry: [{ type: 'announceRequested' }, refresh],
+      entry: refresh,
       output: 'cancelled',
     },
     alreadyFilled: {

@@ -145,9 +145,16 @@ const rows: readonly Row<Context>[] = [
   {
     ref: '1 §8 order cancellation requested',
     in: 'cancelling',
-    on: ['cancelOrder: taken*', 'cancelOrder: canceled before'],
+    on: 'cancelOrder: taken*',
     to: 'cancelled',
     does: () => [CHANGED, toast('success', 'cancellationRequested')],
+  },
+  {
+    ref: 'CANCEL-06 the server says that it is cancelled',
+    in: 'cancelling',
+    on: 'cancelOrder: canceled before',
+    to: 'cancelled',
+    does: () => [CHANGED, toast('success', 'cancelled')],
   },
   {
     ref: 'guides/peers 6.25 already filled is information',
@@ -189,11 +196,11 @@ const rows: readonly Row<Context>[] = [
     sets: ({ looks }) => ({ looks: looks + 1 }),
   },
   {
-    ref: '1 §8 order cancellation requested',
+    ref: 'CANCEL-06 the server lists it as cancelled',
     in: 'outcomeUnknown.reading',
     on: 'readOrder: canceled',
     to: 'cancelled',
-    does: () => [CHANGED, toast('success', 'cancellationRequested')],
+    does: () => [CHANGED, toast('success', 'cancelled')],
   },
   {
     ref: 'guides/peers 6.25',
