@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import { appMachine } from '../machines/app/index.ts';
 import { selectUserId, sessionMachine } from '../machines/session/index.ts';
 import { socketMachine } from '../machines/socket/index.ts';
+import { createSeenTickets } from '../services/seenTickets/store.ts';
 import { createKeptWithdrawals } from '../services/withdrawals/store.ts';
 import type { App, AppConfig } from '../ui/hooks/app.tsx';
 import { noteMissingPart } from '../ui/hooks/missingParts.ts';
@@ -123,6 +124,7 @@ export function startApp(window: Window): App {
     notices,
     resources,
     drafts,
+    seenTickets: createSeenTickets(drafts),
     parts: {
       access: access.load,
       account: account.load,

@@ -28,6 +28,9 @@ export interface Ticket {
   readonly owner: string;
 }
 
+/** When it last changed, as far as the server tells; epoch milliseconds. */
+export const changedAt = ({ modifiedAt, createdAt }: Ticket): number => modifiedAt ?? createdAt;
+
 export interface TicketComment {
   readonly id: string;
   readonly content: string;

@@ -121,6 +121,14 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
     read: (http, query, options) => supportArea.use((calls) => http.send(calls.tickets, { query }, options)),
   },
+  // For the mark in the header of every page: as fresh as tickets have to be, and not more (SUPPORT-06).
+  answeredTickets: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE, isPolled: true },
+    read: (http, _params, options) => {
+      const query = { status: 'pending', limit: 50, offset: 0 } as const;
+      return supportArea.use((calls) => http.send(calls.tickets, { query }, options));
+    },
+  },
 };
 
 /** Reads by name, counting what was left out of a list. @throws OutageError for outages and refusals alike. */

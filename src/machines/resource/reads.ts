@@ -55,6 +55,8 @@ export interface Reads {
   historyRange: { params: TimeRange & { readonly list: HistoryName }; data: readonly HistoryRow[] };
   /** Support tickets, newest first. */
   supportTickets: { params: TicketListRequest; data: PageOfList<Ticket> };
+  /** Tickets that support has answered last. */
+  answeredTickets: { params: undefined; data: PageOfList<Ticket> };
 }
 
 interface TransferPage {
@@ -79,4 +81,5 @@ export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'withdrawals',
   'historyRange',
   'supportTickets',
+  'answeredTickets',
 ]);

@@ -261,6 +261,10 @@ function missing(what: string): never {
 export async function pretendSession(page: Page, user: Readonly<Record<string, unknown>>): Promise<void> {
   const whole = { id: 'walk-user-1', email: 'walker@example.org', username: 'walker', ...user };
   await page.route('**/auth/me', (route) => route.fulfill({ json: whole }));
+  // The mark in the header asks on every page.
+  await page.route(/\/support\/tickets\/list\?status=pending&limit=50&/, (route) =>
+    route.fulfill({ json: { items: [], total: 0 } }),
+  );
   await page.addInitScript(
     ([kept, expiresAt]) => {
       localStorage.setItem('user', kept ?? '');

@@ -11,6 +11,7 @@ import { Message } from '../../components/message/Message.tsx';
 import { useDrafts } from '../../hooks/useDraft.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
+import { useNoteSeen } from '../../hooks/useSeenTickets.ts';
 import { useTicket, type TicketPart } from '../../hooks/useTicket.ts';
 import { Messages } from './Messages.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
@@ -31,6 +32,7 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
     ticketId,
     useCallback(() => setFieldValue('reply', ''), [setFieldValue]),
   );
+  useNoteSeen(part.conversation?.ticket ?? null);
   return (
     <article className={classes['pane']}>
       <Link to="/support" className={classes['back']}>
