@@ -76,7 +76,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   },
   // Orders fill, and balances move, by what others do, and no socket message says so: they are polled while shown.
   balances: {
-    policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true },
+    policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true, discardAfter: 2 * MINUTE },
     read: (http, _params, options) => orderArea.use((calls) => http.send(calls.balances, {}, options)),
   },
   orders: {
