@@ -130,7 +130,7 @@ for (const [coin, amount, needsRefund] of [
     await newTrader(page);
     if (needsRefund) {
       await page.goto(`/deposit/${coin}`);
-      await expect(page).toHaveURL(/\/refund-addresses$/);
+      await expect(page).toHaveURL(`/refund-addresses?coin=${coin}`);
       await expect(toasts(page).getByText(`Set a refund address for ${coin} first.`)).toBeVisible();
       await setRefundAddress(page, coin);
     }

@@ -51,7 +51,7 @@ for (const [coin, amount] of [
     const { address_example: address } = await coinOf(page, coin);
     if (coin === 'XMR') {
       await page.goto('/withdraw/XMR');
-      await expect(page).toHaveURL(/\/refund-addresses$/);
+      await expect(page).toHaveURL(/\/refund-addresses\?coin=XMR$/);
       await expect(toasts(page).getByText('Set a refund address for XMR first.')).toBeVisible();
       await setRefundAddress(page, 'XMR');
     }

@@ -70,7 +70,12 @@ export const depositMachine = setup({
       ...(text === undefined ? {} : { text }),
     })),
     goToWallet: emit({ type: 'navigate', to: '/wallet', replace: true }),
-    goToRefundAddresses: emit({ type: 'navigate', to: '/refund-addresses', replace: true }),
+    /** To the row of this coin (DEPOSIT-02). */
+    goToRefundAddresses: emit(({ context }) => ({
+      type: 'navigate',
+      to: `/refund-addresses?coin=${encodeURIComponent(context.symbol)}`,
+      replace: true,
+    })),
     reloadFacts: sendTo('facts', { type: 'reload' }),
     /** The screen is nothing without its data: the maintenance page takes over (design, 5). */
     reportOutage: unwiredAction<undefined>('deposit.reportOutage'),
