@@ -227,7 +227,7 @@ test('a reply whose answer was lost is found among the messages; one that never 
 
   await page.request.post('/sandbox/fail', { data: { call: 'commentTicket', status: 500 } });
   await support.send('Not this one');
-  await expect(page.getByText('the reply is not among the messages')).toBeVisible();
+  await expect(page.getByText('it is not among the messages')).toBeVisible();
   await expect(support.reply).toHaveValue('Not this one');
   await page.reload();
   await expect(support.reply).toHaveValue('Not this one');
