@@ -217,7 +217,7 @@ const spec = () =>
       to: 'leaving',
       does: (context) => [
         toast('refundAddressFirst', coinIn(context)),
-        `navigate {"replace":true,"to":"/refund-addresses?coin=${coinIn(context)}"}`,
+        `navigate {"replace":true,"to":"/refund-addresses?coin=${context.symbol}"}`,
       ],
     },
     {
