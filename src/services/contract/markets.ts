@@ -4,7 +4,7 @@ import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import { amountText, count, decimalText, id, instant, nullable, pairSymbol } from './values.ts';
 
 /** A market that is named by its coin alone is quoted in USDT. */
-const marketSymbol = z.pipe(
+export const marketSymbol = z.pipe(
   z.pipe(
     z.string(),
     z.transform((raw) => (/^[A-Z0-9]{1,12}$/.test(raw) ? `${raw}-USDT` : raw)),
@@ -12,30 +12,38 @@ const marketSymbol = z.pipe(
   pairSymbol,
 );
 
-/** One entry of `GET /api/markets`, with the key of the map added as `pair` (spec 1 §3). */
+const figures = z.object({
+  last_price: nullable(amountText),
+  percent_change: nullable(decimalText),
+  base_volume: nullable(amountText),
+  quote_volume: nullable(amountText),
+  high_24h: nullable(amountText),
+  low_24h: nullable(amountText),
+  lowest_ask: nullable(amountText),
+  highest_bid: nullable(amountText),
+});
+
+const figuresOf = (raw: z.output<typeof figures>): Omit<Market, 'pair'> => ({
+  lastPrice: raw.last_price,
+  percentChange: raw.percent_change,
+  baseVolume: raw.base_volume,
+  quoteVolume: raw.quote_volume,
+  high24h: raw.high_24h,
+  low24h: raw.low_24h,
+  lowestAsk: raw.lowest_ask,
+  highestBid: raw.highest_bid,
+});
+
+/** One entry of `GET /api/markets`, with the key of the map added as `pair` (MARKET-07). */
 export const marketAnswer = z.pipe(
-  z.object({
-    pair: marketSymbol,
-    last_price: nullable(amountText),
-    percent_change: nullable(decimalText),
-    base_volume: nullable(amountText),
-    quote_volume: nullable(amountText),
-    high_24h: nullable(amountText),
-    low_24h: nullable(amountText),
-    lowest_ask: nullable(amountText),
-    highest_bid: nullable(amountText),
-  }),
-  z.transform((raw): Market => ({
-    pair: raw.pair,
-    lastPrice: raw.last_price,
-    percentChange: raw.percent_change,
-    baseVolume: raw.base_volume,
-    quoteVolume: raw.quote_volume,
-    high24h: raw.high_24h,
-    low24h: raw.low_24h,
-    lowestAsk: raw.lowest_ask,
-    highestBid: raw.highest_bid,
-  })),
+  z.extend(figures, { pair: marketSymbol }),
+  z.transform((raw): Market => ({ pair: raw.pair, ...figuresOf(raw) })),
+);
+
+/** `GET /api/markets/{pair}`: the address names the pair already, so that the market may leave it out. */
+export const marketFigures = z.pipe(
+  z.extend(figures, { pair: nullable(marketSymbol) }),
+  z.transform((raw) => ({ pair: raw.pair, ...figuresOf(raw) })),
 );
 
 const precision = z.pipe(
