@@ -123,7 +123,7 @@ export function decodePage<S extends z.ZodMiniType>(
   return describedBy({ kind: 'page', schema, keys: [...keys, 'data'] }, (raw) => {
     const items = readItems(raw);
     if (!items.ok) return items;
-    return { ok: true, faults: items.faults, value: { items: items.value, count: totalOf(raw) } };
+    return { ...items, value: { items: items.value, count: totalOf(raw) } };
   });
 }
 
