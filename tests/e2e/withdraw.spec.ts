@@ -468,10 +468,11 @@ test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what 
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
     await expect(wizard.heading('Withdrawal cancelled')).toBeVisible();
     expect(await availableOf(page, 'GRIN')).toBe(before);
+    await page.reload();
+    await expect(wizard.button('Continue')).toBeVisible();
+    await expect(wizard.heading('Withdrawal failed')).toBeHidden();
   });
   await test.step('logout forgets it', async () => {
-    // By way of another page: a reload would ask for the cancelled one again.
-    await page.goto('/wallet');
     await begin('1');
     expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).toContain('withdrawal GRIN');
     await page.getByRole('button', { name: 'Log out' }).click();
