@@ -3,6 +3,10 @@ import { QRCodeSVG } from 'qrcode.react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { add, decimal, toText } from '../../src/domain/decimal.ts';
+import { armor } from '../../src/domain/slatepack/armor.ts';
+import { writeEnvelope } from '../../src/domain/slatepack/envelope.ts';
+import { openSlatepack } from '../../src/domain/slatepack/read.ts';
+import { writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { slatepack } from '../data/slatepacks.ts';
 import { expectAccessible, expectGoodPrivatePage } from './support/axe.ts';
 import { availableOf, coinOf, RefundRow, sandbox, setRefundAddress, Wallet } from './support/coins.ts';
@@ -435,6 +439,15 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     }
     await expectGoodPrivatePage(page);
     expect(sent).toEqual([]);
+  });
+  await test.step('a ninth decimal is not credited, and the page says so before it is sent', async () => {
+    const opened = openSlatepack(slatepack('plain-s1'));
+    if (!opened.ok || !opened.slate) throw new Error('unreadable');
+    const payload = writeSlate({ ...opened.slate, amount: 5_000_000_009n });
+    await field.fill(armor(writeEnvelope({ ...opened.envelope, payload })));
+    await expect(region.getByRole('status')).toContainText('You deposit 5.000000009 GRIN');
+    await expect(region.getByRole('status')).toContainText('5 GRIN will be credited');
+    await expect(region.getByRole('status')).toContainText('the ninth is not credited');
   });
   const payment = await sandbox(page, 'grin/send', { amount: '5' });
   const message = payment['slatepack_message'] ?? '';
