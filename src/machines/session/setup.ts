@@ -22,13 +22,15 @@ export const enter = [
 ] as const;
 
 /** The server ended the session: nothing of it stays, here or in the other tabs. What was typed waits for its user. */
-export const turnOut = [
+export const dropSession = [
   { type: 'clear' },
   { type: 'holdTyped' },
   { type: 'tellEnded' },
   { type: 'sayEnded' },
-  { type: 'goToLoginAndBack' },
 ] as const;
+
+/** The same in the middle of something, which a login can go on with (SESSION-02). */
+export const turnOut = [...dropSession, { type: 'goToLoginAndBack' }] as const;
 
 interface Answered {
   readonly event: { readonly output: Validation };
