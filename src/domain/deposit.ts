@@ -1,12 +1,12 @@
 import { compare, decimal, type DecimalText } from './decimal.ts';
 import { depositTone, type DepositFault, type DepositStatus } from './depositStatus.ts';
 
-/** One deposit of the user (spec 2 §3, "Deposit as received"). What the server did not send is null. */
+/** One deposit of the user (HISTORY-09). What the server did not send is null. */
 export interface Deposit {
   readonly id: string;
   readonly currency: string;
   readonly amount: DecimalText;
-  /** Derived from `monitoring_state`, else `state` (spec 2 §4). */
+  /** Derived from `monitoring_state`, else `state` (HISTORY-09). */
   readonly status: DepositStatus;
   /** Why it failed, where the server says so. */
   readonly fault: DepositFault | null;
@@ -46,7 +46,7 @@ export const missedMinimum = (
 export interface DepositAddress {
   /** Null where the server does not name the coin. */
   readonly currency: string | null;
-  /** Null when the server answered without one (spec 2 §8, "no address returned"). */
+  /** Null when the server answered without one (DEPOSIT-03). */
   readonly address: string | null;
   /** Tag or memo that has to go with it. */
   readonly tag: string | null;
@@ -54,7 +54,7 @@ export interface DepositAddress {
   readonly createdAt: number | null;
 }
 
-/** The venue's answer to a GRIN deposit: the slatepack to finalize in the user's own wallet (spec 2 §3). */
+/** The venue's answer to a GRIN deposit: the slatepack to finalize in the user's own wallet (DEPOSIT-05). */
 export interface SignedDeposit {
   readonly slatepack: string;
   /** Extensions of the venue: the deposit, the end of the window to finalize (epoch milliseconds), the amount read. */

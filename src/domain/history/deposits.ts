@@ -4,7 +4,7 @@ import { byAmount, byText, byTime } from './order.ts';
 import { countByFilter } from './transfers.ts';
 import type { HistoryRules } from './types.ts';
 
-/** Statuses that count as another one in filters and sums (spec 2 §2.9). */
+/** Statuses that count as another one in filters and sums (HISTORY-09). */
 const SAME_AS: Readonly<Record<string, string>> = {
   confirmed: 'completed',
   error: 'failed',

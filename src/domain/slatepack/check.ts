@@ -28,7 +28,7 @@ export type DepositCheck =
 export type ReplyCheck = { readonly ok: true; readonly slatepack: Slatepack } | Faulty<SlatepackFault>;
 
 /**
- * A deposit wants an S1 with an amount (guide: "What to check where"). An encrypted one passes unchecked.
+ * A deposit wants an S1 with an amount. An encrypted one passes unchecked.
  */
 export function checkDeposit(pasted: string, { network, minimum = '0', answer }: DepositRules): DepositCheck {
   const opened = openSlatepack(pasted);

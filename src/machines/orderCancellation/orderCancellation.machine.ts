@@ -24,7 +24,7 @@ const refresh = {
 } as const;
 
 /**
- * The cancellation of one order (spec 1 §4, §8). A second click while it runs is ignored; an order that filled in the
+ * The cancellation of one order (CANCEL-01). A second click while it runs is ignored; an order that filled in the
  * meantime is told as such and not as an error; after a lost answer the order's state is read before anything is said.
  */
 export const orderCancellationMachine = setup({

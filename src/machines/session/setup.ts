@@ -86,7 +86,7 @@ export const sessionSetup = setup({
     clearUser: unwired('session.clearUser'),
     /** Removes user, expiry and token from the browser's storage. */
     clear: unwired('session.clear'),
-    /** Removes what one user preferred and the next must not see: hidden balances (spec 1 §4). */
+    /** Removes what one user preferred and the next must not see: hidden balances (SESSION-04). */
     clearPreferences: unwired('session.clearPreferences'),
     tellSignedIn: unwiredAction<{ session: StoredSession }>('session.tellSignedIn'),
     tellSignedOut: unwired('session.tellSignedOut'),

@@ -14,7 +14,7 @@ import type {
 } from './types.ts';
 
 /**
- * A GRIN deposit (spec 2 §2.3, §4): the user pastes the slatepack of a payment, the server signs it, and the user
+ * A GRIN deposit (DEPOSIT-05): the user pastes the slatepack of a payment, the server signs it, and the user
  * finalizes what came back in their own wallet while the window is open. The pasted text belongs to the form and
  * stays there whatever is wrong with it. Sending the same text again is safe: the server answers as it did before.
  */

@@ -67,7 +67,7 @@ const settingsFields = z.object({
   taker_fee_percent: nullable(decimalText),
 });
 
-/** One object of `GET /pair/pairs` and `GET /pair/pairs/{pair}` (spec 2 §7.3): pair, settings and both coins. */
+/** One object of `GET /pair/pairs` and `GET /pair/pairs/{pair}`: pair, settings and both coins. */
 export const pairAnswer = z.pipe(
   z.object({
     pair: z.object({ symbol: pairSymbol, is_active: z._default(z.boolean(), true) }),
@@ -97,7 +97,7 @@ export const operation = z.pipe(
   }),
 );
 
-/** One entry of `GET /order/trades/{pair}` (spec 1 §3, "market-history trade"). */
+/** One entry of `GET /order/trades/{pair}` (TRADE-03). */
 export const tradeAnswer = z.pipe(
   z.object({ id, pair: pairSymbol, price: amountText, amount: amountText, operation, time: instant }),
   z.transform((raw): MarketTrade => ({
@@ -110,7 +110,7 @@ export const tradeAnswer = z.pipe(
   })),
 );
 
-/** One coin of `GET /coin/coins` (spec 2 §3): what is enabled is so unless the server says otherwise. */
+/** One coin of `GET /coin/coins`: what is enabled is so unless the server says otherwise. */
 export const coinAnswer = z.pipe(
   z.object({
     ticker: z.string().check(z.minLength(1)),
@@ -150,7 +150,7 @@ export const coinAnswer = z.pipe(
   })),
 );
 
-/** A price level: `[price, quantity]` or `{price, quantity}`, text or number (contract, "Socket"). */
+/** A price level: `[price, quantity]` or `{price, quantity}`, text or number. */
 export const level = z.pipe(
   z.union([z.tuple([amountText, amountText]), z.object({ price: amountText, quantity: amountText })]),
   z.transform((raw): readonly [price: string, quantity: string] =>
@@ -167,7 +167,7 @@ export const bookAnswer = z.object({
   asks: z.array(level),
 });
 
-/** BTC in USD: `{"price": "67000.12"}` (contract, "BTC in USD"). */
+/** BTC in USD: `{"price": "67000.12"}` (MARKET-08). */
 export const btcPriceAnswer = z.pipe(
   z.object({ price: amountText }),
   z.transform((raw) => raw.price),

@@ -33,7 +33,7 @@ import type { OpenOutcomes } from './outcomes.ts';
 import type { Tickets } from './tickets.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-/** What a deployment may set (contract, "Configuration"), read once at the start. */
+/** What a deployment may set, read once at the start. */
 export interface AppConfig {
   /** Without a trailing slash; empty for the page's own origin. */
   readonly apiBase: string;
@@ -160,7 +160,7 @@ export interface App {
   readonly report: (where: string, error: unknown) => void;
   /** Writes a warning to the console, once. */
   readonly warn: (message: string) => void;
-  /** The interval of the candle chart that was chosen last (spec 1 §9). */
+  /** The interval of the candle chart that was chosen last (CHART-01). */
   readonly chartInterval: () => Interval;
 }
 

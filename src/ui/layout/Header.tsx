@@ -11,7 +11,7 @@ import { LanguagePicker } from './LanguagePicker.tsx';
 import { Logo } from './Logo.tsx';
 import { SupportMark } from './SupportMark.tsx';
 
-/** The sticky bar over every page (spec 1 §2). What it offers follows the session. */
+/** The sticky bar over every page (NAV-01). What it offers follows the session. */
 export function Header() {
   const { t } = useTranslation('common');
   const { config } = useApp();

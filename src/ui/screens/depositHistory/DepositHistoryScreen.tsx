@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Deposit>[] = [
 
 const SUMMED = ['completed', 'processing', 'pending', 'failed', 'cancelled'] as const;
 
-/** The user's deposits (spec 2 §2.9). */
+/** The user's deposits (HISTORY-09). */
 export function DepositHistoryScreen() {
   return (
     <PerUser>

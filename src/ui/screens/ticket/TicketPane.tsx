@@ -19,7 +19,7 @@ import { StatusBadge } from './StatusBadge.tsx';
 import classes from './Ticket.module.css';
 import { useCategoryName } from './useCategoryName.ts';
 
-/** One ticket: what was said, and the reply to it (spec 2 §2.8). */
+/** One ticket: what was said, and the reply to it (SUPPORT-01). */
 export function TicketPane({ ticketId }: { readonly ticketId: string }) {
   const { t } = useTranslation('support');
   const draft = useDrafts()(`reply.${ticketId}`);

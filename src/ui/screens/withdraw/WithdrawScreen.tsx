@@ -14,7 +14,7 @@ const chosenIn = (state: unknown): string | null =>
     ? state.resume
     : null;
 
-/** The withdrawal wizard of one coin (spec 2 §2.4). */
+/** The withdrawal wizard of one coin (WITHDRAW-01). */
 export function WithdrawScreen() {
   // The words of mistakes and of copying come with the screen: a step that waits for words would blink.
   const { t } = useTranslation(['withdraw', 'common', 'faults', 'account']);
