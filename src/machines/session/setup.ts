@@ -22,15 +22,10 @@ export const enter = [
 ] as const;
 
 /** The server ended the session: nothing of it stays, here or in the other tabs. What was typed waits for its user. */
-export const dropSession = [
-  { type: 'clear' },
-  { type: 'holdTyped' },
-  { type: 'tellEnded' },
-  { type: 'sayEnded' },
-] as const;
+export const dropSession = [{ type: 'clear' }, { type: 'holdTyped' }, { type: 'tellEnded' }] as const;
 
 /** The same in the middle of something, which a login can go on with (SESSION-02). */
-export const turnOut = [...dropSession, { type: 'goToLoginAndBack' }] as const;
+export const turnOut = [...dropSession, { type: 'sayEnded' }, { type: 'goToLoginAndBack' }] as const;
 
 interface Answered {
   readonly event: { readonly output: Validation };

@@ -184,7 +184,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       in: 'checking',
       on: '401',
       to: 'visitor',
-      does: () => [...CLEAR, HOLD, TELL_ENDED, ENDED],
+      does: () => [...CLEAR, HOLD, TELL_ENDED],
       sets: NOBODY,
     },
     {
