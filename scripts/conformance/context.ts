@@ -43,8 +43,6 @@ export interface Read<T> {
 /** How a path is filled in, and what else is sent. */
 export interface Ask extends Sent {
   readonly params?: Readonly<Record<string, string>>;
-  /** Changes the answer before it is read. */
-  readonly prepare?: (json: unknown) => unknown;
 }
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -72,7 +70,7 @@ export async function read<Name extends CallName>(
   if (!report.expect(requirement, status >= 200 && status < 300, `${what} was answered with ${status}`)) {
     return { answer, value: null };
   }
-  const json = sent.prepare?.(answer.json) ?? answer.json;
+  const { json } = answer;
   const decoded = (calls[name] as Call).decode(json);
   for (const { path, message } of decoded.faults) {
     report.fails(kindOf(message) ?? requirement, `${what}, ${path === '' ? 'the answer' : path}: ${message}`);

@@ -22,9 +22,7 @@ export async function checkMarket(context: Context): Promise<readonly PairSettin
   if (!first) return [];
   const params = { pair: first.pair };
   await read(context, 'pair', 'market.pair', { params });
-  // The path names the pair, so that the market itself may leave it out.
-  const withPair = (json: unknown): unknown => (isRecord(json) ? { pair: first.pair, ...json } : json);
-  await read(context, 'market', 'market.market', { params, prepare: withPair });
+  await read(context, 'market', 'market.market', { params });
   await checkLists(context, first.pair);
   await checkCandles(context, first.pair);
   if (context.claims.has('btcUsd')) await read(context, 'btcPrice', 'market.btcUsd');

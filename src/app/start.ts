@@ -3,6 +3,7 @@ import { appMachine } from '../machines/app/index.ts';
 import { selectUserId, sessionMachine } from '../machines/session/index.ts';
 import { socketMachine } from '../machines/socket/index.ts';
 import { createKeptOrders } from '../services/orders/store.ts';
+import { createSeenTickets } from '../services/seenTickets/store.ts';
 import { createKeptWithdrawals } from '../services/withdrawals/store.ts';
 import type { App, AppConfig } from '../ui/hooks/app.tsx';
 import { noteMissingPart } from '../ui/hooks/missingParts.ts';
@@ -126,6 +127,7 @@ export function startApp(window: Window): App {
     notices,
     resources,
     drafts,
+    seenTickets: createSeenTickets(drafts),
     parts: {
       access: access.load,
       account: account.load,

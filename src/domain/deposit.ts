@@ -1,12 +1,12 @@
-import type { DecimalText } from './decimal.ts';
-import type { DepositFault, DepositStatus } from './depositStatus.ts';
+import { compare, decimal, type DecimalText } from './decimal.ts';
+import { depositTone, type DepositFault, type DepositStatus } from './depositStatus.ts';
 
-/** One deposit of the user (spec 2 §3, "Deposit as received"). What the server did not send is null. */
+/** One deposit of the user (HISTORY-09). What the server did not send is null. */
 export interface Deposit {
   readonly id: string;
   readonly currency: string;
   readonly amount: DecimalText;
-  /** Derived from `monitoring_state`, else `state` (spec 2 §4). */
+  /** Derived from `monitoring_state`, else `state` (HISTORY-09). */
   readonly status: DepositStatus;
   /** Why it failed, where the server says so. */
   readonly fault: DepositFault | null;
@@ -27,17 +27,26 @@ export interface Deposit {
 }
 
 /** What the status call tells of one deposit. */
-export interface DepositProgress {
-  readonly status: DepositStatus;
-  readonly confirmations: number | null;
-  readonly txHash: string | null;
-}
+export type DepositProgress = Pick<Deposit, 'status' | 'fault' | 'confirmations' | 'required' | 'txHash'>;
+
+/** Whether the network knows the payment (DEPOSIT-07); before that a GRIN payment waits for the user to finalize it. */
+export const isPosted = ({ status, confirmations, txHash }: DepositProgress): boolean =>
+  txHash !== null || (confirmations ?? 0) > 0 || (status !== 'pending' && depositTone(status) !== 'unknown');
+
+/** The minimum that a refused deposit is below; null where that is not what was wrong with it. */
+export const missedMinimum = (
+  { fault, amount }: Pick<Deposit, 'fault' | 'amount'>,
+  minimum: DecimalText | null,
+): DecimalText | null =>
+  fault === 'wrongAmount' && minimum !== null && compare(decimal(amount), decimal(minimum)) < 0
+    ? minimum
+    : null;
 
 /** An address that the venue watches for the user. */
 export interface DepositAddress {
   /** Null where the server does not name the coin. */
   readonly currency: string | null;
-  /** Null when the server answered without one (spec 2 §8, "no address returned"). */
+  /** Null when the server answered without one (DEPOSIT-03). */
   readonly address: string | null;
   /** Tag or memo that has to go with it. */
   readonly tag: string | null;
@@ -45,7 +54,7 @@ export interface DepositAddress {
   readonly createdAt: number | null;
 }
 
-/** The venue's answer to a GRIN deposit: the slatepack to finalize in the user's own wallet (spec 2 §3). */
+/** The venue's answer to a GRIN deposit: the slatepack to finalize in the user's own wallet (DEPOSIT-05). */
 export interface SignedDeposit {
   readonly slatepack: string;
   /** Extensions of the venue: the deposit, the end of the window to finalize (epoch milliseconds), the amount read. */

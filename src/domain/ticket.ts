@@ -1,4 +1,4 @@
-/** Support tickets as the client knows them (spec 2 §3, §4, §9). */
+/** Support tickets as the client knows them (SUPPORT-02). */
 
 export const TICKET_STATUSES = ['open', 'pending', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -28,6 +28,9 @@ export interface Ticket {
   readonly owner: string;
 }
 
+/** When it last changed, as far as the server tells; epoch milliseconds. */
+export const changedAt = ({ modifiedAt, createdAt }: Ticket): number => modifiedAt ?? createdAt;
+
 export interface TicketComment {
   readonly id: string;
   readonly content: string;
@@ -53,7 +56,7 @@ export interface TicketDraft {
 }
 
 /**
- * Whether nothing of the text can be seen (spec 2 §5, "non-blank"): spaces, control characters, and signs that
+ * Whether nothing of the text can be seen (SUPPORT-03): spaces, control characters, and signs that
  * only steer others (joiners, direction marks).
  */
 export const isBlank = (text: string): boolean =>

@@ -112,7 +112,7 @@ test.describe('exactly one order', () => {
       await expect(desk.form('Buy').getByText(/^No answer came\. Finding out/)).toBeVisible();
       const notice = page
         .getByRole('region', { name: 'Notices' })
-        .getByText(/^No answer came to your \S+ order/);
+        .getByText(/^It is not known whether your \S+ order/);
       await expect(notice).toBeVisible();
       // Pressed again while it is being found out: nothing.
       await button.click({ force: true });

@@ -46,6 +46,27 @@ test('a visitor who wants a private page gets it after the login', async ({ page
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('a dead session is cleared where the user is; a private page leads to the login and back (SESSION-08)', async ({
+  page,
+  context,
+  guard,
+}) => {
+  guard.expect(/status of 401/);
+  await newTrader(page);
+  await context.clearCookies();
+  await page.goto('/faq');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(page).toHaveURL(/\/faq$/);
+  expect(Object.keys(await storageOf(page)).filter((key) => SESSION_KEYS.has(key))).toEqual([]);
+
+  const trader = await newTrader(page);
+  await context.clearCookies();
+  await page.goto('/security');
+  await expectSignedOut(page);
+  await submitLogin(page, trader);
+  await expect(page).toHaveURL(/\/security$/);
+});
+
 test('private pages wait for the session: nothing of the account is painted before', async ({ page }) => {
   const trader = await signUp(page);
   await expect(page.getByText(trader.email)).toBeVisible();

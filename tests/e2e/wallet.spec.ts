@@ -3,6 +3,10 @@ import { QRCodeSVG } from 'qrcode.react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { add, decimal, toText } from '../../src/domain/decimal.ts';
+import { armor } from '../../src/domain/slatepack/armor.ts';
+import { writeEnvelope } from '../../src/domain/slatepack/envelope.ts';
+import { openSlatepack } from '../../src/domain/slatepack/read.ts';
+import { writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { slatepack } from '../data/slatepacks.ts';
 import { expectAccessible, expectGoodPrivatePage } from './support/axe.ts';
 import { availableOf, coinOf, RefundRow, sandbox, setRefundAddress, Wallet } from './support/coins.ts';
@@ -130,7 +134,7 @@ for (const [coin, amount, needsRefund] of [
     await newTrader(page);
     if (needsRefund) {
       await page.goto(`/deposit/${coin}`);
-      await expect(page).toHaveURL(/\/refund-addresses$/);
+      await expect(page).toHaveURL(`/refund-addresses?coin=${coin}`);
       await expect(toasts(page).getByText(`Set a refund address for ${coin} first.`)).toBeVisible();
       await setRefundAddress(page, coin);
     }
@@ -180,6 +184,23 @@ for (const [coin, amount, needsRefund] of [
     expect(await field.inputValue()).toBe(address);
   });
 }
+
+test('a deposit below the minimum says why it failed, on its page and in the history (DEPOSIT-08)', async ({
+  page,
+}) => {
+  const why = /Failed\s*Below the minimum deposit of \S+ BTC, so it was not credited\./;
+  await newTrader(page);
+  await page.goto('/deposit/BTC');
+  const latest = page.getByRole('region', { name: 'Latest deposits' });
+  await expect(page.getByRole('textbox', { name: 'Deposit address' })).toBeVisible();
+  await expect(latest).toBeHidden();
+  await sandbox(page, 'pay', { coin: 'BTC', amount: '0.00000001' });
+  await page.reload();
+  await expect(latest.getByRole('listitem')).toHaveText([why]);
+  await expectGoodPrivatePage(page);
+  await page.getByRole('link', { name: 'Deposit history' }).click();
+  await expect(page.getByRole('table', { name: 'Deposit history' }).getByText(why)).toBeVisible();
+});
 
 test('a coin that is not there, or not to be deposited, leads back to the wallet', async ({
   page,
@@ -406,7 +427,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
       [slatepack('text-address'), 'This is a slatepack address.'],
       [slatepack('text-cut-end'), 'The end is missing.'],
       [slatepack('text-one-char-lost'), 'The message is damaged'],
-      [slatepack('plain-s2'), "This is a reply to someone else's payment"],
+      [slatepack('plain-s2'), 'This is a reply (step 2), not a payment.'],
       [slatepack('plain-s1'), 'is below the minimum of 1 GRIN'],
       ['x'.repeat(40_000), 'This text is too long for a slatepack.'],
     ] as const) {
@@ -418,6 +439,15 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     }
     await expectGoodPrivatePage(page);
     expect(sent).toEqual([]);
+  });
+  await test.step('a ninth decimal is not credited, and the page says so before it is sent', async () => {
+    const opened = openSlatepack(slatepack('plain-s1'));
+    if (!opened.ok || !opened.slate) throw new Error('unreadable');
+    const payload = writeSlate({ ...opened.slate, amount: 5_000_000_009n });
+    await field.fill(armor(writeEnvelope({ ...opened.envelope, payload })));
+    await expect(region.getByRole('status')).toContainText('You deposit 5.000000009 GRIN');
+    await expect(region.getByRole('status')).toContainText('5 GRIN will be credited');
+    await expect(region.getByRole('status')).toContainText('the ninth is not credited');
   });
   const payment = await sandbox(page, 'grin/send', { amount: '5' });
   const message = payment['slatepack_message'] ?? '';
@@ -449,9 +479,17 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     await expect(toasts(page).getByText('Copied to clipboard')).toBeVisible();
     await expectGoodPrivatePage(page);
   });
-  await test.step('the same message again gets the same answer', async () => {
+  await test.step('the signed slatepack pasted back is known, and the way on is said', async () => {
     await region.getByRole('button', { name: 'Make another deposit' }).click();
     await expect(field).toHaveValue('');
+    sent.length = 0;
+    await field.fill(signed);
+    await expect(region.getByRole('status')).toContainText('This is the signed slatepack that we gave you.');
+    await submit.click();
+    await expect(region.getByRole('alert')).toContainText('Paste it into your wallet and finalize it there.');
+    expect(sent).toEqual([]);
+  });
+  await test.step('the same message again gets the same answer', async () => {
     await field.fill(message);
     await submit.click();
     await expect(region.getByRole('textbox', { name: 'Signed slatepack' })).toHaveValue(signed);
@@ -459,7 +497,14 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
   await test.step('finalized in the wallet, mined, credited', async () => {
     const before = await availableOf(page, 'GRIN');
     await sandbox(page, 'grin/finalize', { slatepack_message: signed });
+    // The payment was posted: nothing is left to finalize, and no time for it counts down.
+    const state = region.getByRole('status').filter({ hasText: 'Your payment was posted.' });
+    await expect(state).toContainText(/Pending|Processing/);
+    await expect(region.getByRole('timer')).toBeHidden();
+    await expect(region.getByText('finalize it there')).toBeHidden();
+    await expectGoodPrivatePage(page);
     await sandbox(page, 'mine', { coin: 'GRIN', blocks: 31 });
+    await expect(state).toContainText('Completed');
     await expect.poll(() => availableOf(page, 'GRIN')).toBe(toText(add(decimal(before), decimal('5'))));
   });
 });

@@ -51,7 +51,7 @@ for (const [coin, amount] of [
     const { address_example: address } = await coinOf(page, coin);
     if (coin === 'XMR') {
       await page.goto('/withdraw/XMR');
-      await expect(page).toHaveURL(/\/refund-addresses$/);
+      await expect(page).toHaveURL(/\/refund-addresses\?coin=XMR$/);
       await expect(toasts(page).getByText('Set a refund address for XMR first.')).toBeVisible();
       await setRefundAddress(page, 'XMR');
     }
@@ -211,7 +211,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await page.route('**/withdrawals/create', (route) => route.abort('connectionreset'), { times: 1 });
     await wizard.button('Confirm withdrawal').click();
     await expect(
-      wizard.main.getByText('No answer came. Looking for your withdrawal in the history.'),
+      wizard.main.getByText('The server did not answer. Looking for your withdrawal in the history.'),
     ).toBeVisible();
     await expect(wizard.button('Send it again')).toBeVisible();
     expect(await withdrawalsOf(page)).toHaveLength(1);
@@ -253,13 +253,13 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await wizard.fill('0.4', address);
     await confirmUnanswered(page);
     const notices = page.getByRole('region', { name: 'Notices' });
-    await expect(notices.getByText(/^No answer came/)).toBeHidden();
+    await expect(notices.getByText(/^It is not known/)).toBeHidden();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
-    await expect(notices.getByText(/^No answer came to your BTC withdrawal/)).toBeVisible();
+    await expect(notices.getByText(/^It is not known whether your BTC withdrawal/)).toBeVisible();
     await page.reload();
     await notices.getByRole('link', { name: 'Check its status' }).click();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
-    await expect(notices.getByText(/^No answer came/)).toBeHidden();
+    await expect(notices.getByText(/^It is not known/)).toBeHidden();
     expect(await withdrawalsOf(page)).toHaveLength(4);
     expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).not.toContain('withdrawal BTC');
   });
@@ -468,10 +468,11 @@ test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what 
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
     await expect(wizard.heading('Withdrawal cancelled')).toBeVisible();
     expect(await availableOf(page, 'GRIN')).toBe(before);
+    await page.reload();
+    await expect(wizard.button('Continue')).toBeVisible();
+    await expect(wizard.heading('Withdrawal failed')).toBeHidden();
   });
   await test.step('logout forgets it', async () => {
-    // By way of another page: a reload would ask for the cancelled one again.
-    await page.goto('/wallet');
     await begin('1');
     expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).toContain('withdrawal GRIN');
     await page.getByRole('button', { name: 'Log out' }).click();

@@ -106,7 +106,8 @@ const words: { readonly [F in SlatepackFault as F['code']]: (fault: F) => string
   SLATE_VERSION: () => UNREADABLE,
   LAYOUT: () => UNREADABLE,
   WRONG_STAGE_REPLY: () =>
-    'This is a reply to a payment. To deposit, create a new payment with "send" and paste that message.',
+    'This is a reply, not a payment. If you got it here, finalize it in your wallet. To deposit, create a new payment with "send" and paste that message.',
+  WRONG_STAGE_OWN: () => 'This is the signed slatepack that we gave you. Finalize it in your wallet.',
   WRONG_STAGE_FINAL: () => 'This transaction is already complete, and your wallet has posted it.',
   WRONG_STAGE_SAME: () =>
     'This is the message we gave you. Paste it into your wallet with "receive", then send its reply.',

@@ -9,7 +9,7 @@ import { orderArea, supportArea, walletArea } from './callAreas.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Defaults of spec 1 §9: three retries; stale data is discarded after 5 minutes. */
+/** Defaults (LOST-06): three retries; stale data is discarded after 5 minutes. */
 const defaults: ReadPolicy = {
   staleAfter: MINUTE,
   isPolled: false,
@@ -17,10 +17,10 @@ const defaults: ReadPolicy = {
   retries: 3,
   refreshesOnReturn: true,
 };
-/** Market data views: one retry, not read again on focus (spec 1 §9). */
+/** Market data views: one retry, not read again on focus. */
 const marketData: ReadPolicy = { ...defaults, retries: 1, refreshesOnReturn: false };
 
-/** The user's wallet and histories: fresh for 30 s, kept for 2 minutes, not read again on focus (spec 2 §7.4). */
+/** The user's wallet and histories: fresh for 30 s, kept for 2 minutes, not read again on focus. */
 const wallet: ReadPolicy = {
   ...defaults,
   staleAfter: 30 * SECOND,
@@ -40,12 +40,12 @@ export interface ReadRule<N extends ReadName> {
 
 /** How each read is fetched, and how long it stays fresh. */
 export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
-  // Refreshed every 60 s (spec 1 §9).
+  // Refreshed every 60 s (MARKET-04).
   markets: {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
     read: (http, _params, options) => http.send(marketCalls.markets, {}, options),
   },
-  // The market history refetches every 10 s (spec 1 §7).
+  // The market history refetches every 10 s (TRADE-03).
   trades: {
     policy: { ...marketData, staleAfter: 10 * SECOND, isPolled: true },
     read: (http, { pair, limit = 100 }, options) =>
@@ -59,7 +59,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
     read: (http, { pair }, options) => http.send(marketCalls.pair, { params: { pair } }, options),
   },
-  // Fresh for 5 minutes, kept for 10 (spec 2 §7.4).
+  // Fresh for 5 minutes, kept for 10.
   coins: {
     policy: { ...defaults, staleAfter: 5 * MINUTE, discardAfter: 10 * MINUTE },
     read: (http, { page, limit }, options) =>
@@ -69,14 +69,14 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
     read: (http, _params, options) => http.send(marketCalls.btcPrice, {}, options),
   },
-  // User data is fresh for 2 minutes (spec 2 §7.4).
+  // User data is fresh for 2 minutes.
   account: {
     policy: { ...defaults, staleAfter: 2 * MINUTE },
     read: (http, _params, options) => http.send(accountCalls.me, {}, options),
   },
   // Orders fill, and balances move, by what others do, and no socket message says so: they are polled while shown.
   balances: {
-    policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true },
+    policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true, discardAfter: 2 * MINUTE },
     read: (http, _params, options) => orderArea.use((calls) => http.send(calls.balances, {}, options)),
   },
   orders: {
@@ -99,6 +99,12 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: wallet,
     read: (http, query, options) => walletArea.use((calls) => http.send(calls.deposits, { query }, options)),
   },
+  // One deposit that the user is waiting for.
+  depositStatus: {
+    policy: { ...wallet, staleAfter: 15 * SECOND },
+    read: (http, params, options) =>
+      walletArea.use((calls) => http.send(calls.depositStatus, { params }, options)),
+  },
   withdrawals: {
     policy: wallet,
     read: (http, query, options) =>
@@ -110,10 +116,18 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     read: async (http, { list, ...range }, options) =>
       (await import('./historyPages.ts')).readHistoryRange(http, list, range, options),
   },
-  // Support tickets are fresh for 5 minutes (spec 2 §7.4).
+  // Support tickets are fresh for 5 minutes.
   supportTickets: {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
     read: (http, query, options) => supportArea.use((calls) => http.send(calls.tickets, { query }, options)),
+  },
+  // For the mark in the header of every page: as fresh as tickets have to be, and not more (SUPPORT-06).
+  answeredTickets: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE, isPolled: true },
+    read: (http, _params, options) => {
+      const query = { status: 'pending', limit: 50, offset: 0 } as const;
+      return supportArea.use((calls) => http.send(calls.tickets, { query }, options));
+    },
   },
 };
 

@@ -35,8 +35,8 @@ export function createSlatepackDepositWiring({
         const body = { slatepack_message: input.privateText };
         const answer = await http.send(walletCalls.receiveGrinDeposit, { body }, { signal });
         if (!answer.ok) return answer;
-        const { slatepack, expiresAt } = answer.value;
-        return succeeded({ slatepack, ...finalizeWindow(clock.now(), expiresAt) });
+        const { slatepack, depositId, expiresAt } = answer.value;
+        return succeeded({ slatepack, depositId, ...finalizeWindow(clock.now(), expiresAt) });
       }),
       window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(({ input, sendBack }) => {
         let timer: unknown;

@@ -4,7 +4,7 @@ import { byAmount, byText, byTime } from './order.ts';
 import { countByFilter } from './transfers.ts';
 import type { HistoryRules } from './types.ts';
 
-/** Statuses that count as another one in filters and sums (spec 2 §2.9). */
+/** Statuses that count as another one in filters and sums (HISTORY-09). */
 const SAME_AS: Readonly<Record<string, string>> = {
   confirmed: 'completed',
   error: 'failed',
@@ -13,17 +13,17 @@ const SAME_AS: Readonly<Record<string, string>> = {
 
 const groupOf = ({ status }: Deposit): string => SAME_AS[status] ?? status;
 
-export const isProcessing = ({ status }: Deposit): boolean => status === 'processing';
+export const isProcessing = ({ status }: Pick<Deposit, 'status'>): boolean => status === 'processing';
 
 /** What the server says of this deposit, else what is known of its coin. */
-const requiredOf = ({ required, currency }: Deposit): number | null =>
+const requiredOf = ({ required, currency }: Pick<Deposit, 'required' | 'currency'>): number | null =>
   required ?? requiredConfirmations(currency);
 
 /**
  * `2/6`: confirmations so far, and how many are needed where that is known; it ends at `6/6`. Null while nothing is
  * known.
  */
-export function confirmationProgress(deposit: Deposit): {
+export function confirmationProgress(deposit: Pick<Deposit, 'confirmations' | 'required' | 'currency'>): {
   readonly current: string;
   readonly required: string | null;
 } | null {

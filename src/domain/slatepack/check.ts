@@ -12,6 +12,8 @@ export interface CheckRules {
 export interface DepositRules extends CheckRules {
   /** Smallest deposit in GRIN. */
   readonly minimum?: DecimalText;
+  /** What the server signed last, as it came. */
+  readonly answer?: string | null;
 }
 
 export interface ReplyRules extends CheckRules {
@@ -26,17 +28,23 @@ export type DepositCheck =
 export type ReplyCheck = { readonly ok: true; readonly slatepack: Slatepack } | Faulty<SlatepackFault>;
 
 /**
- * A deposit wants an S1 with an amount (guide: "What to check where"). An encrypted one passes unchecked.
+ * A deposit wants an S1 with an amount. An encrypted one passes unchecked.
  */
-export function checkDeposit(pasted: string, { network, minimum = '0' }: DepositRules): DepositCheck {
+export function checkDeposit(pasted: string, { network, minimum = '0', answer }: DepositRules): DepositCheck {
   const opened = openSlatepack(pasted);
   if (!opened.ok) return opened;
+  if (answer && isSameMessage(opened, answer)) return faulty({ code: 'WRONG_STAGE_OWN' });
   const slatepack = describe(opened);
   const { slate } = slatepack;
   const found = slate && (depositFault(slate, minimum) ?? layoutFault(opened.slate));
   const fault = found ?? networkFault(slatepack, network);
   if (fault) return fault;
   return { ok: true, slatepack, isFeeTooLow: slate !== null && isBelow(slate.fee, grinText(LEAST_FEE)) };
+}
+
+function isSameMessage({ canonical }: { readonly canonical: string }, text: string): boolean {
+  const opened = openSlatepack(text);
+  return opened.ok && opened.canonical === canonical;
 }
 
 /**

@@ -42,6 +42,8 @@ export type FormatFault =
 export type FlowFault =
   /** A deposit was given an S2. */
   | { readonly code: 'WRONG_STAGE_REPLY'; readonly id: string }
+  /** A deposit was given the very text that the server had signed for it. */
+  | { readonly code: 'WRONG_STAGE_OWN' }
   /** An S3: the wallet has posted it already. */
   | { readonly code: 'WRONG_STAGE_FINAL'; readonly id: string }
   /** A withdrawal was given back the venue's own S1. */

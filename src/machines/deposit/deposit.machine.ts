@@ -24,7 +24,7 @@ interface Failed {
 }
 
 /**
- * The deposit page of one coin (spec 2 §2.3): its gates in their order, then one request for an address. A chart of
+ * The deposit page of one coin (DEPOSIT-01): its gates in their order, then one request for an address. A chart of
  * one visit: another visit is another actor, and an actor asks once.
  */
 export const depositMachine = setup({
@@ -70,9 +70,14 @@ export const depositMachine = setup({
       ...(text === undefined ? {} : { text }),
     })),
     goToWallet: emit({ type: 'navigate', to: '/wallet', replace: true }),
-    goToRefundAddresses: emit({ type: 'navigate', to: '/refund-addresses', replace: true }),
+    /** To the row of this coin (DEPOSIT-02). */
+    goToRefundAddresses: emit(({ context }) => ({
+      type: 'navigate',
+      to: `/refund-addresses?coin=${encodeURIComponent(context.symbol)}`,
+      replace: true,
+    })),
     reloadFacts: sendTo('facts', { type: 'reload' }),
-    /** The screen is nothing without its data: the maintenance page takes over (design, 5). */
+    /** The screen is nothing without its data: the maintenance page takes over (CALL-02). */
     reportOutage: unwiredAction<undefined>('deposit.reportOutage'),
   },
   guards: {

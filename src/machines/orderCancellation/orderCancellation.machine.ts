@@ -54,6 +54,7 @@ export const orderCancellationMachine = setup({
       kind: 'success',
       key: 'trade:mine.toast.cancellationRequested',
     }),
+    announceCancelled: emit({ type: 'toast', kind: 'success', key: 'trade:mine.toast.cancelled' }),
     announceFilled: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.alreadyFilled' }),
     announceGone: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.noLongerOpen' }),
     announceFailed: emit(({ context }): OrderCancellationToast => {
@@ -100,9 +101,17 @@ export const orderCancellationMachine = setup({
         src: 'cancelOrder',
         input: ({ context }) => ({ orderId: context.orderId, pair: context.pair }),
         onDone: [
-          { guard: { type: 'isAccepted', params: ({ event }) => event.output }, target: 'cancelled' },
+          {
+            guard: { type: 'isAccepted', params: ({ event }) => event.output },
+            target: 'cancelled',
+            actions: { type: 'announceRequested' },
+          },
           { guard: { type: 'isFilled', params: ({ event }) => event.output }, target: 'alreadyFilled' },
-          { guard: { type: 'isCanceledAlready', params: ({ event }) => event.output }, target: 'cancelled' },
+          {
+            guard: { type: 'isCanceledAlready', params: ({ event }) => event.output },
+            target: 'cancelled',
+            actions: { type: 'announceCancelled' },
+          },
           {
             target: 'failed',
             actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
@@ -124,7 +133,11 @@ export const orderCancellationMachine = setup({
         input: ({ context: { orderId, pair, failure }, event }) =>
           reconcileInput({ orderId, pair }, event.type === 'user.cancel', failure),
         onDone: [
-          { guard: { type: 'isFoundCanceled', params: ({ event }) => event.output }, target: 'cancelled' },
+          {
+            guard: { type: 'isFoundCanceled', params: ({ event }) => event.output },
+            target: 'cancelled',
+            actions: { type: 'announceCancelled' },
+          },
           { guard: { type: 'isFoundFilled', params: ({ event }) => event.output }, target: 'alreadyFilled' },
           { guard: { type: 'isFoundGone', params: ({ event }) => event.output }, target: 'gone' },
           { guard: { type: 'isAbsent', params: ({ event }) => event.output }, target: 'stillOpen' },
@@ -162,9 +175,9 @@ export const orderCancellationMachine = setup({
       after: { failureMemory: { target: 'forgotten' } },
     },
     cancelled: {
-      description: 'The server took the cancellation; the order leaves the list.',
+      description: 'The server took the cancellation, or lists the order as cancelled; it leaves the list.',
       type: 'final',
-      entry: [{ type: 'announceRequested' }, refresh],
+      entry: refresh,
       output: 'cancelled',
     },
     alreadyFilled: {

@@ -1,7 +1,7 @@
 import type { User } from '../../domain/account.ts';
 import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
-import type { Deposit } from '../../domain/deposit.ts';
+import type { Deposit, DepositProgress } from '../../domain/deposit.ts';
 import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
@@ -48,11 +48,15 @@ export interface Reads {
   refundAddresses: { params: { readonly tradingEnabledOnly: boolean }; data: readonly RefundAddress[] };
   /** Newest first. Without a currency: all coins. */
   deposits: { params: TransferPage; data: readonly Deposit[] };
+  /** How one deposit stands. */
+  depositStatus: { params: { readonly id: string }; data: DepositProgress };
   withdrawals: { params: TransferPage; data: readonly Withdrawal[] };
   /** Every record of a history within a span of time, of all pages. */
   historyRange: { params: TimeRange & { readonly list: HistoryName }; data: readonly HistoryRow[] };
   /** Support tickets, newest first. */
   supportTickets: { params: TicketListRequest; data: PageOfList<Ticket> };
+  /** Tickets that support has answered last. */
+  answeredTickets: { params: undefined; data: PageOfList<Ticket> };
 }
 
 interface TransferPage {
@@ -73,7 +77,9 @@ export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'executions',
   'refundAddresses',
   'deposits',
+  'depositStatus',
   'withdrawals',
   'historyRange',
   'supportTickets',
+  'answeredTickets',
 ]);

@@ -1,8 +1,8 @@
 import { not } from 'xstate';
-import { confirm, enter, goOn, sessionSetup, turnOut } from './setup.ts';
+import { confirm, dropSession, enter, goOn, sessionSetup, turnOut } from './setup.ts';
 
 /**
- * Who is signed in (spec 1 §4, "Session"; contract, "Session"). The cookie belongs to the server; this chart keeps
+ * Who is signed in (SESSION-01). The cookie belongs to the server; this chart keeps
  * what the browser may know: the user, and when the session ends. Every open tab follows the others.
  */
 export const sessionMachine = sessionSetup.createMachine({
@@ -35,7 +35,8 @@ export const sessionMachine = sessionSetup.createMachine({
       on: {
         'server.unauthorized': {
           target: 'visitor',
-          actions: turnOut,
+          // A screen that needs a session goes to the login by itself; a public one stays (SESSION-08).
+          actions: dropSession,
         },
         'tab.signedIn': {
           target: 'signedIn',

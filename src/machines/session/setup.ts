@@ -22,13 +22,10 @@ export const enter = [
 ] as const;
 
 /** The server ended the session: nothing of it stays, here or in the other tabs. What was typed waits for its user. */
-export const turnOut = [
-  { type: 'clear' },
-  { type: 'holdTyped' },
-  { type: 'tellEnded' },
-  { type: 'sayEnded' },
-  { type: 'goToLoginAndBack' },
-] as const;
+export const dropSession = [{ type: 'clear' }, { type: 'holdTyped' }, { type: 'tellEnded' }] as const;
+
+/** The same in the middle of something, which a login can go on with (SESSION-02). */
+export const turnOut = [...dropSession, { type: 'sayEnded' }, { type: 'goToLoginAndBack' }] as const;
 
 interface Answered {
   readonly event: { readonly output: Validation };
@@ -84,7 +81,7 @@ export const sessionSetup = setup({
     clearUser: unwired('session.clearUser'),
     /** Removes user, expiry and token from the browser's storage. */
     clear: unwired('session.clear'),
-    /** Removes what one user preferred and the next must not see: hidden balances (spec 1 §4). */
+    /** Removes what one user preferred and the next must not see: hidden balances (SESSION-04). */
     clearPreferences: unwired('session.clearPreferences'),
     tellSignedIn: unwiredAction<{ session: StoredSession }>('session.tellSignedIn'),
     tellSignedOut: unwired('session.tellSignedOut'),

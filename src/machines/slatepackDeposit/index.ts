@@ -21,4 +21,5 @@ export function slatepackDepositPhase({ value }: SlatepackDepositSnapshot): Slat
 }
 export const selectMistake = (snapshot: SlatepackDepositSnapshot) => snapshot.context.mistake;
 export const selectFailure = (snapshot: SlatepackDepositSnapshot) => snapshot.context.failure;
+export const selectAnswer = (snapshot: SlatepackDepositSnapshot) => snapshot.context.answer;
 export const selectSigned = (snapshot: SlatepackDepositSnapshot) => snapshot.context.signed;

@@ -14,7 +14,7 @@ import type {
 } from './types.ts';
 
 /**
- * A GRIN deposit (spec 2 §2.3, §4): the user pastes the slatepack of a payment, the server signs it, and the user
+ * A GRIN deposit (DEPOSIT-05): the user pastes the slatepack of a payment, the server signs it, and the user
  * finalizes what came back in their own wallet while the window is open. The pasted text belongs to the form and
  * stays there whatever is wrong with it. Sending the same text again is safe: the server answers as it did before.
  */
@@ -36,7 +36,10 @@ export const slatepackDepositMachine = setup({
     keepMistake: assign({ mistake: (_, check: DepositCheck) => mistakeIn(check), failure: null }),
     keepFailure: assign({ failure: (_, failure: Failure) => failure }),
     forgetFaults: assign({ mistake: null, failure: null }),
-    keepSigned: assign({ signed: (_, signed: SignedSlatepack) => signed }),
+    keepSigned: assign({
+      signed: (_, signed: SignedSlatepack) => signed,
+      answer: (_, { slatepack }: SignedSlatepack) => slatepack,
+    }),
     forgetSigned: assign({ signed: null }),
     announceSigned: emit({ type: 'toast', kind: 'success', key: 'deposit:toast.signed' }),
     announceFailure: emit((_, { text }: Failure) => ({
@@ -55,7 +58,13 @@ export const slatepackDepositMachine = setup({
 }).createMachine({
   id: 'slatepackDeposit',
   description: 'A GRIN deposit: a slatepack goes out, its signed answer comes back.',
-  context: ({ input }) => ({ minimum: input.minimum, mistake: null, failure: null, signed: null }),
+  context: ({ input }) => ({
+    minimum: input.minimum,
+    mistake: null,
+    failure: null,
+    signed: null,
+    answer: null,
+  }),
   initial: 'pasting',
   states: {
     pasting: {
@@ -147,10 +156,10 @@ export const slatepackDepositMachine = setup({
 
 /** The check of what was pasted: a few milliseconds at most, because the text is capped. */
 const checked = (
-  { minimum }: SlatepackDepositContext,
+  { minimum, answer }: SlatepackDepositContext,
   { privateText }: { readonly privateText: string },
 ): DepositCheck =>
-  checkDeposit(privateText, { network: 'mainnet', ...(minimum === null ? {} : { minimum }) });
+  checkDeposit(privateText, { network: 'mainnet', answer, ...(minimum === null ? {} : { minimum }) });
 
 function mistakeIn(check: DepositCheck): SlatepackDepositContext['mistake'] {
   if (check.ok) return null;
@@ -159,7 +168,7 @@ function mistakeIn(check: DepositCheck): SlatepackDepositContext['mistake'] {
 }
 
 const DEFECT: Failure = { code: 'internal', retryable: false };
-const UNSIGNED: SignedSlatepack = { slatepack: '', safeUntil: 0, closesAt: 0 };
+const UNSIGNED: SignedSlatepack = { slatepack: '', depositId: null, safeUntil: 0, closesAt: 0 };
 
 // Each is reached after a guard has looked at `ok`; the compiler cannot know.
 const cleanedIn = (check: DepositCheck): string => (check.ok ? check.slatepack.canonical : '');

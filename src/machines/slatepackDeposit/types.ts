@@ -13,6 +13,8 @@ export interface SlatepackDepositInput {
 export interface SignedSlatepack extends FinalizeWindow {
   /** To be finalized in the user's own wallet; exactly as it came. */
   readonly slatepack: string;
+  /** What the server calls the deposit, which its status is asked by; null where it does not say. */
+  readonly depositId: string | null;
 }
 
 export interface SlatepackDepositContext extends SlatepackDepositInput {
@@ -22,6 +24,8 @@ export interface SlatepackDepositContext extends SlatepackDepositInput {
   readonly failure: Failure | null;
   /** While it is on the screen. */
   readonly signed: SignedSlatepack | null;
+  /** The last one that was: users paste it back here by mistake. */
+  readonly answer: string | null;
 }
 
 export type SlatepackDepositEvent =

@@ -178,7 +178,11 @@ export const withdrawalSetup = setup({
       values: { symbol: context.ticker },
     })),
     goToWallet: emit({ type: 'navigate', to: '/wallet', replace: true }),
-    goToRefundAddresses: emit({ type: 'navigate', to: '/refund-addresses', replace: true }),
+    goToRefundAddresses: emit(({ context }): WithdrawalEmitted => ({
+      type: 'navigate',
+      to: `/refund-addresses?coin=${encodeURIComponent(context.ticker)}`,
+      replace: true,
+    })),
     announceNoFee: emit(({ context }): WithdrawalEmitted => ({
       type: 'toast',
       kind: 'error',

@@ -5,7 +5,7 @@ import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import { amountText, count, decimalText, id, instant, nullable, pairSymbol } from './values.ts';
 
 /** A market that is named by its coin alone is quoted in USDT. */
-const marketSymbol = z.pipe(
+export const marketSymbol = z.pipe(
   z.pipe(
     z.string(),
     z.transform((raw) => (/^[A-Z0-9]{1,12}$/.test(raw) ? `${raw}-USDT` : raw)),
@@ -17,30 +17,38 @@ const marketSymbol = z.pipe(
 const priceOrNull = (price: DecimalText | null): DecimalText | null =>
   price !== null && isPositive(decimal(price)) ? price : null;
 
-/** One entry of `GET /api/markets`, with the key of the map added as `pair` (spec 1 §3). */
+const figures = z.object({
+  last_price: nullable(amountText),
+  percent_change: nullable(decimalText),
+  base_volume: nullable(amountText),
+  quote_volume: nullable(amountText),
+  high_24h: nullable(amountText),
+  low_24h: nullable(amountText),
+  lowest_ask: nullable(amountText),
+  highest_bid: nullable(amountText),
+});
+
+const figuresOf = (raw: z.output<typeof figures>): Omit<Market, 'pair'> => ({
+  lastPrice: priceOrNull(raw.last_price),
+  percentChange: raw.percent_change,
+  baseVolume: raw.base_volume,
+  quoteVolume: raw.quote_volume,
+  high24h: priceOrNull(raw.high_24h),
+  low24h: priceOrNull(raw.low_24h),
+  lowestAsk: priceOrNull(raw.lowest_ask),
+  highestBid: priceOrNull(raw.highest_bid),
+});
+
+/** One entry of `GET /api/markets`, with the key of the map added as `pair` (MARKET-07). */
 export const marketAnswer = z.pipe(
-  z.object({
-    pair: marketSymbol,
-    last_price: nullable(amountText),
-    percent_change: nullable(decimalText),
-    base_volume: nullable(amountText),
-    quote_volume: nullable(amountText),
-    high_24h: nullable(amountText),
-    low_24h: nullable(amountText),
-    lowest_ask: nullable(amountText),
-    highest_bid: nullable(amountText),
-  }),
-  z.transform((raw): Market => ({
-    pair: raw.pair,
-    lastPrice: priceOrNull(raw.last_price),
-    percentChange: raw.percent_change,
-    baseVolume: raw.base_volume,
-    quoteVolume: raw.quote_volume,
-    high24h: priceOrNull(raw.high_24h),
-    low24h: priceOrNull(raw.low_24h),
-    lowestAsk: priceOrNull(raw.lowest_ask),
-    highestBid: priceOrNull(raw.highest_bid),
-  })),
+  z.extend(figures, { pair: marketSymbol }),
+  z.transform((raw): Market => ({ pair: raw.pair, ...figuresOf(raw) })),
+);
+
+/** `GET /api/markets/{pair}`: the address names the pair already, so that the market may leave it out. */
+export const marketFigures = z.pipe(
+  z.extend(figures, { pair: nullable(marketSymbol) }),
+  z.transform((raw) => ({ pair: raw.pair, ...figuresOf(raw) })),
 );
 
 const precision = z.pipe(
@@ -64,7 +72,7 @@ const settingsFields = z.object({
   taker_fee_percent: nullable(decimalText),
 });
 
-/** One object of `GET /pair/pairs` and `GET /pair/pairs/{pair}` (spec 2 §7.3): pair, settings and both coins. */
+/** One object of `GET /pair/pairs` and `GET /pair/pairs/{pair}`: pair, settings and both coins. */
 export const pairAnswer = z.pipe(
   z.object({
     pair: z.object({ symbol: pairSymbol, is_active: z._default(z.boolean(), true) }),
@@ -94,7 +102,7 @@ export const operation = z.pipe(
   }),
 );
 
-/** One entry of `GET /order/trades/{pair}` (spec 1 §3, "market-history trade"). */
+/** One entry of `GET /order/trades/{pair}` (TRADE-03). */
 export const tradeAnswer = z.pipe(
   z.object({ id, pair: pairSymbol, price: amountText, amount: amountText, operation, time: instant }),
   z.transform((raw): MarketTrade => ({
@@ -107,7 +115,7 @@ export const tradeAnswer = z.pipe(
   })),
 );
 
-/** One coin of `GET /coin/coins` (spec 2 §3): what is enabled is so unless the server says otherwise. */
+/** One coin of `GET /coin/coins`: what is enabled is so unless the server says otherwise. */
 export const coinAnswer = z.pipe(
   z.object({
     ticker: z.string().check(z.minLength(1)),
@@ -147,7 +155,7 @@ export const coinAnswer = z.pipe(
   })),
 );
 
-/** A price level: `[price, quantity]` or `{price, quantity}`, text or number (contract, "Socket"). */
+/** A price level: `[price, quantity]` or `{price, quantity}`, text or number. */
 export const level = z.pipe(
   z.union([z.tuple([amountText, amountText]), z.object({ price: amountText, quantity: amountText })]),
   z.transform((raw): readonly [price: string, quantity: string] =>
@@ -164,7 +172,7 @@ export const bookAnswer = z.object({
   asks: z.array(level),
 });
 
-/** BTC in USD: `{"price": "67000.12"}` (contract, "BTC in USD"). */
+/** BTC in USD: `{"price": "67000.12"}` (MARKET-08). */
 export const btcPriceAnswer = z.pipe(
   z.object({ price: amountText }),
   z.transform((raw) => raw.price),

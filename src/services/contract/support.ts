@@ -22,7 +22,7 @@ const text = (longest: number) =>
     z.refine((value) => !value.includes('\u0000'), 'must not contain NUL characters'),
   );
 
-/** An ISO date or time (spec 2 §7.1). A date alone is the whole day, UTC. */
+/** An ISO date or time. A date alone is the whole day, UTC. */
 const moment = (end: 'first' | 'last') =>
   z.pipe(
     z.string(),
@@ -63,7 +63,7 @@ const status = z.pipe(
   z.transform((raw) => TICKET_STATUSES.find((known) => known === raw.toLowerCase()) ?? 'open'),
 );
 
-/** A ticket (spec 2 §3). */
+/** A ticket (SUPPORT-01). */
 export const ticketAnswer = z.pipe(
   z.object({
     id,
@@ -90,7 +90,7 @@ export const ticketAnswer = z.pipe(
 /** What is known of a comment by itself; whose it is follows from the ticket where `is_staff` is not told. */
 export type ReceivedComment = Omit<TicketComment, 'isOwn'> & { readonly isStaff: boolean | null };
 
-/** A comment (spec 2 §3). `is_staff` is the venue's own: names can be chosen, so they prove nothing. */
+/** A comment (SUPPORT-01). `is_staff` is the venue's own: names can be chosen, so they prove nothing. */
 export const commentAnswer = z.pipe(
   z.object({
     id,
@@ -114,7 +114,7 @@ export const createdTicketAnswer = z.pipe(
   z.transform((raw) => ({ id: raw.id ?? null })),
 );
 
-/** One page of a list with `total` beside it (contract, "Support lists"); a bare list tells none. */
+/** One page of a list with `total` beside it (CALL-06); a bare list tells none. */
 export function decodePage<S extends z.ZodMiniType>(
   schema: S,
   ...keys: string[]
@@ -123,7 +123,7 @@ export function decodePage<S extends z.ZodMiniType>(
   return describedBy({ kind: 'page', schema, keys: [...keys, 'data'] }, (raw) => {
     const items = readItems(raw);
     if (!items.ok) return items;
-    return { ok: true, faults: items.faults, value: { items: items.value, count: totalOf(raw) } };
+    return { ...items, value: { items: items.value, count: totalOf(raw) } };
   });
 }
 

@@ -34,7 +34,7 @@ export const historyQuery = z.object({
   offset: wholeNumber(0, 0, 1_000_000),
 });
 
-/** What deposits and withdrawals share, under every name that is known (spec 2 §3). */
+/** What deposits and withdrawals share, under every name that is known (HISTORY-09, HISTORY-10). */
 const transferFields = {
   id: nullable(id),
   coin_ticker: nullable(ticker),
@@ -77,7 +77,7 @@ const depositFields = {
   fee_amount: nullable(amountText),
 };
 
-/** `GET /deposit/deposits/user/history` (spec 2 §3, "Deposit as received"). */
+/** `GET /deposit/deposits/user/history` (HISTORY-09). */
 export const depositAnswer = z.pipe(
   z
     .object(depositFields)
@@ -105,6 +105,7 @@ export const depositProgressAnswer = z.pipe(
       status: text,
       monitoring_state: text,
       confirmations: nullable(count),
+      required_confirmations: nullable(count),
       tx_hash: text,
       txid: text,
       transaction_hash: text,
@@ -112,12 +113,14 @@ export const depositProgressAnswer = z.pipe(
     .check(oneOf('monitoring_state', 'monitoring_state', 'state', 'status')),
   z.transform((raw): DepositProgress => ({
     status: depositStatus(raw.monitoring_state ?? raw.state ?? raw.status, raw.state ?? raw.status),
+    fault: depositFault(raw.monitoring_state),
     confirmations: raw.confirmations,
+    required: raw.required_confirmations,
     txHash: raw.tx_hash ?? raw.txid ?? raw.transaction_hash,
   })),
 );
 
-/** `GET /withdrawal/withdrawals/user/history` (spec 2 §3, "Withdrawal as received"). */
+/** `GET /withdrawal/withdrawals/user/history` (HISTORY-10). */
 export const withdrawalAnswer = z.pipe(
   z
     .object({
@@ -157,7 +160,7 @@ export const withdrawalBody = z.strictObject({
   fee: z.optional(plainDecimal),
 });
 
-/** The answer to a new withdrawal, and to the question how one stands (spec 2 §3, "Withdrawal creation response"). */
+/** The answer to a new withdrawal, and to the question how one stands. */
 export const withdrawalReceiptAnswer = z.pipe(
   z.object({
     withdrawal_id: nullable(id),
@@ -216,12 +219,12 @@ export const refundAddressBody = z.strictObject({
   address: sentAddress.check(z.minLength(1)),
 });
 
-/** `trading_enabled_only` is false on the account's own screens (spec 2 §7.1). */
+/** `trading_enabled_only` is false on the account's own screens. */
 export const refundAddressQuery = z.object({
   trading_enabled_only: z._default(z.enum(['true', 'false']), 'false'),
 });
 
-/** One of `GET /user/refund-address/status`: a coin joined with its refund address (spec 2 §3). */
+/** One of `GET /user/refund-address/status`: a coin joined with its refund address (REFUND-02). */
 export const refundAddressAnswer = z.pipe(
   z
     .object({

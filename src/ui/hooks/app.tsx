@@ -1,6 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { Interval } from '../../domain/intervals.ts';
+import type { Ticket } from '../../domain/ticket.ts';
 import type { AppRef } from '../../machines/app/index.ts';
 import type { cancelAllMachine } from '../../machines/cancelAll/index.ts';
 import type { chartMachine } from '../../machines/chart/index.ts';
@@ -32,7 +33,7 @@ import type { OpenOutcomes } from './outcomes.ts';
 import type { Tickets } from './tickets.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-/** What a deployment may set (contract, "Configuration"), read once at the start. */
+/** What a deployment may set, read once at the start. */
 export interface AppConfig {
   /** Without a trailing slash; empty for the page's own origin. */
   readonly apiBase: string;
@@ -101,6 +102,13 @@ export interface DraftsPort {
   write(userId: string, name: string, text: string): void;
 }
 
+/** Which tickets were opened since they last changed; the adapter is `services/seenTickets`. */
+export interface SeenTicketsPort {
+  readonly isSeen: (userId: string, ticket: Ticket) => boolean;
+  readonly note: (userId: string, ticket: Ticket) => void;
+  readonly listen: (hear: () => void) => () => void;
+}
+
 /** Choices of this browser's user; the adapter is `services/preferences`. */
 export interface PreferencesPort {
   readonly read: (name: 'hideZeroBalances' | 'showBalances' | 'keyShortcuts') => boolean;
@@ -126,6 +134,7 @@ export interface App {
   readonly resources: Resources;
   /** What a user began to write; `services/drafts`. */
   readonly drafts: DraftsPort;
+  readonly seenTickets: SeenTicketsPort;
   /** Brings what a group of screens needs; to be awaited before one of them is shown. */
   readonly parts: Readonly<
     Record<'access' | 'account' | 'coins' | 'records' | 'trading', () => Promise<unknown>>
@@ -153,7 +162,7 @@ export interface App {
   readonly report: (where: string, error: unknown) => void;
   /** Writes a warning to the console, once. */
   readonly warn: (message: string) => void;
-  /** The interval of the candle chart that was chosen last (spec 1 §9). */
+  /** The interval of the candle chart that was chosen last (CHART-01). */
   readonly chartInterval: () => Interval;
 }
 

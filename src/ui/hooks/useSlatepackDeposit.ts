@@ -3,6 +3,7 @@ import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import {
+  selectAnswer,
   selectFailure,
   selectMistake,
   selectSigned,
@@ -18,6 +19,8 @@ export interface SlatepackDeposit {
   readonly mistake: SlatepackFault | null;
   readonly failure: Failure | null;
   readonly signed: SignedSlatepack | null;
+  /** What was signed last. */
+  readonly answer: string | null;
   readonly submit: (privateText: string) => void;
   /** The text changed. */
   readonly edit: () => void;
@@ -33,6 +36,7 @@ export function useSlatepackDeposit(minimum: DecimalText | null): SlatepackDepos
     mistake: useSelector(ref, selectMistake),
     failure: useSelector(ref, selectFailure),
     signed: useSelector(ref, selectSigned),
+    answer: useSelector(ref, selectAnswer),
     submit: (privateText) => ref.send({ type: 'user.submit', privateText }),
     edit: () => ref.send({ type: 'user.edit' }),
     startOver: () => ref.send({ type: 'user.startOver' }),

@@ -9,8 +9,9 @@ import { pages } from '../../domain/paths.ts';
 import classes from './Header.module.css';
 import { LanguagePicker } from './LanguagePicker.tsx';
 import { Logo } from './Logo.tsx';
+import { SupportMark } from './SupportMark.tsx';
 
-/** The sticky bar over every page (spec 1 §2). What it offers follows the session. */
+/** The sticky bar over every page (NAV-01). What it offers follows the session. */
 export function Header() {
   const { t } = useTranslation('common');
   const { config } = useApp();
@@ -100,6 +101,7 @@ export function Header() {
           </>
         )}
       </nav>
+      {isSignedIn && <SupportMark onFollow={close} />}
     </header>
   );
 }

@@ -28,6 +28,7 @@ export const refundsAnswer = (refunds: readonly RefundAddress[]) => ({
 /** Answers everything else that a signed-in page asks, so that a pretended session is never told to be none. */
 export async function answerTheRest(page: Page): Promise<void> {
   await page.route('**/user/balances', (route) => route.fulfill({ json: [] }));
+  await page.route('**/deposit/deposits/user/history?*', (route) => route.fulfill({ json: [] }));
 }
 
 interface Reply {

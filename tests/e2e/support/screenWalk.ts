@@ -257,6 +257,13 @@ function missing(what: string): never {
   throw new Error(`the walk does not know ${what}`);
 }
 
+/** Answers the mark in the header, which asks on every page of somebody who is signed in. */
+export async function answerMark(page: Page): Promise<void> {
+  await page.route(/\/support\/tickets\/list\?status=pending&limit=50&/, (route) =>
+    route.fulfill({ json: { items: [], total: 0 } }),
+  );
+}
+
 /** A user whose session the browser keeps and the server confirms, without a login. */
 /** The id of the user whom `pretendSession` signs in. */
 export const WALKER = 'walk-user-1';
@@ -264,6 +271,7 @@ export const WALKER = 'walk-user-1';
 export async function pretendSession(page: Page, user: Readonly<Record<string, unknown>>): Promise<void> {
   const whole = { id: WALKER, email: 'walker@example.org', username: 'walker', ...user };
   await page.route('**/auth/me', (route) => route.fulfill({ json: whole }));
+  await answerMark(page);
   await page.addInitScript(
     ([kept, expiresAt]) => {
       localStorage.setItem('user', kept ?? '');

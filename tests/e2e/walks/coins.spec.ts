@@ -422,6 +422,9 @@ walkScreen({
     await page.route(/\/user\/refund-address\/status/, (route) =>
       route.fulfill({ json: refundsAnswer([refundOf('GRIN', 'grin1')]) }),
     );
+    await page.route('**/deposit/deposits/d1/status', (route) =>
+      route.fulfill({ json: { state: 'CREATED', monitoring_state: 'NOT_CHECKED' } }),
+    );
     await openStopped(page, '/deposit/GRIN', field(page));
   },
   gestures: {
@@ -429,6 +432,7 @@ walkScreen({
     'submit encrypted': submitText('submit encrypted'),
     'submit nothing': submitText('submit nothing'),
     'submit a reply': submitText('submit a reply'),
+    'submit the answer': submitText('submit the answer'),
     'submit damaged': submitText('submit damaged'),
     edit: (page) => field(page).fill('x'),
     'start over': (page) => page.getByRole('button', { name: 'Make another deposit' }).click(),
@@ -441,7 +445,9 @@ walkScreen({
     const mistakes: Readonly<Record<string, string>> = {
       EMPTY: 'Slatepack message is required. Please paste a valid slatepack message.',
       WRONG_STAGE_REPLY:
-        "This is a reply to someone else's payment (step 2). To deposit, create a new payment with “send” and paste that message. If it is the reply for your withdrawal, open the withdrawal page.",
+        'This is a reply (step 2), not a payment. If you got it here, finalize it in your wallet. If it is the reply for your withdrawal, open the withdrawal page. To deposit, create a new payment with “send” and paste that message.',
+      WRONG_STAGE_OWN:
+        'This is the signed slatepack that we gave you. Paste it into your wallet and finalize it there. Nothing more is needed here.',
       CHECKSUM: 'The message is damaged: characters are missing or changed. Copy it again from your wallet.',
     };
     const failed = failure && `Failed to process slatepack. Please fix and resubmit.${wordsOf(failure)}`;

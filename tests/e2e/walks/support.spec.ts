@@ -104,9 +104,9 @@ walkScreen({
       const button = form?.querySelector('button[type="submit"]');
       const said = form?.querySelector('[role="alert"], [role="status"]')?.textContent ?? '';
       const known = [
-        ['No answer came. Looking', 'looking'],
-        ['No answer came, and the list of tickets cannot be read', 'unresolved'],
-        ['No answer came, and the ticket is not in the list', 'absent'],
+        ['The server did not confirm the ticket. Checking', 'looking'],
+        ['The server did not confirm the ticket, and the list of tickets cannot be read', 'unresolved'],
+        ['The server did not confirm the ticket, and it is not in the list', 'absent'],
       ].find(([beginning]) => said.startsWith(beginning ?? ''));
       return {
         // The reply to a ticket is another form.
@@ -238,9 +238,9 @@ walkScreen({
           .map((one) => one.textContent)
           .find((one) => !one.startsWith('This ticket is closed. To continue')) ?? '';
       const known = [
-        ['No answer came. Looking', 'looking'],
-        ['No answer came, and the messages cannot be read', 'unresolved'],
-        ['No answer came, and the reply is not among the messages', 'absent'],
+        ['The server did not confirm your reply. Checking', 'looking'],
+        ['The server did not confirm your reply, and the messages cannot be read', 'unresolved'],
+        ['The server did not confirm your reply, and it is not among the messages', 'absent'],
       ].find(([beginning]) => said.startsWith(beginning ?? ''));
       const has = (name: string): boolean =>
         [...(pane?.querySelectorAll('button') ?? [])].some((one) => one.textContent === name);

@@ -211,13 +211,13 @@ const spec = () =>
       does: (context) => [toast('unavailable', coinIn(context)), 'navigate {"replace":true,"to":"/wallet"}'],
     },
     {
-      ref: '2 §2.3: refund address required and missing, sent to /refund-addresses',
+      ref: 'DEPOSIT-02: refund address required and missing, sent to the row of the coin',
       in: ENTERING,
       on: 'no refund address',
       to: 'leaving',
       does: (context) => [
         toast('refundAddressFirst', coinIn(context)),
-        'navigate {"replace":true,"to":"/refund-addresses"}',
+        `navigate {"replace":true,"to":"/refund-addresses?coin=${context.symbol}"}`,
       ],
     },
     {

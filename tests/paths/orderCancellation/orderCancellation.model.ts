@@ -162,9 +162,16 @@ const rows: readonly Row<Context>[] = [
   {
     ref: '1 §8 order cancellation requested',
     in: 'cancelling',
-    on: ['cancelOrder: taken*', 'cancelOrder: canceled before'],
+    on: 'cancelOrder: taken*',
     to: 'cancelled',
     does: () => [CHANGED, toast('success', 'cancellationRequested')],
+  },
+  {
+    ref: 'CANCEL-06 the server says that it is cancelled',
+    in: 'cancelling',
+    on: 'cancelOrder: canceled before',
+    to: 'cancelled',
+    does: () => [CHANGED, toast('success', 'cancelled')],
   },
   {
     ref: 'guides/peers 6.25 already filled is information',
@@ -198,11 +205,11 @@ const rows: readonly Row<Context>[] = [
     sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
-    ref: 'CANCEL-03',
+    ref: 'CANCEL-06 the server lists it as cancelled',
     in: LOOKING,
     on: 'reconcileWrite: canceled',
     to: 'cancelled',
-    does: () => [CHANGED, toast('success', 'cancellationRequested')],
+    does: () => [CHANGED, toast('success', 'cancelled')],
     sets: () => ({ failure: null }),
   },
   {

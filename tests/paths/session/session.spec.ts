@@ -180,11 +180,11 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: ({ session }) => ({ session }),
     },
     {
-      ref: '1 §4: a 401 clears and leads to /login; contract: other tabs follow',
+      ref: 'SESSION-08: a kept session that does not hold is cleared where the user is',
       in: 'checking',
       on: '401',
       to: 'visitor',
-      does: () => [...CLEAR, HOLD, TELL_ENDED, ENDED, GO_TO_LOGIN_AND_BACK],
+      does: () => [...CLEAR, HOLD, TELL_ENDED],
       sets: NOBODY,
     },
     {

@@ -15,6 +15,7 @@ testSelectors(
     ],
     selectMistake: { context: 'mistake' },
     selectFailure: { context: 'failure' },
+    selectAnswer: { context: 'answer' },
     selectSigned: { context: 'signed' },
   },
   {

@@ -31,22 +31,35 @@ const QUOTED = slatepack('text-quoted');
 const REPLY = armored.find(({ id }) => id === 'plain-s2');
 const ENCRYPTED = slatepack('encrypted-for-venue-G');
 /** What the exchange answers; shown as it came, whatever it is. */
-const SIGNED = 'BEGINSLATEPACK. signed answer. ENDSLATEPACK.';
+const SIGNED = slatepack('encrypted-for-other-A');
 
 const refused = refusal(400, 'This slatepack was already used.', 'ALREADY_RECEIVED');
 const tooMany = refusal(429, 'Slow down');
 const lost = outages('receiveGrinDeposit', { deposit_id: 'd1' });
 const OUTAGES = [lost.serverDown, lost.noAnswer, lost.unreadable];
 
-const half = { slatepack: SIGNED, safeUntil: NOW + 30 * MINUTE, closesAt: NOW + 60 * MINUTE };
-const exact = { slatepack: SIGNED, safeUntil: NOW + 45 * MINUTE, closesAt: NOW + 45 * MINUTE };
+const half = {
+  slatepack: SIGNED,
+  depositId: null,
+  safeUntil: NOW + 30 * MINUTE,
+  closesAt: NOW + 60 * MINUTE,
+};
+const exact = {
+  slatepack: SIGNED,
+  depositId: 'd1',
+  safeUntil: NOW + 45 * MINUTE,
+  closesAt: NOW + 45 * MINUTE,
+};
 
 const endings: NonNullable<Variant<Machine>['outcomes']> = {
   receive: [
     { name: 'signed', reply: { status: 200, body: SIGNED }, done: { ok: true, value: half } },
     {
       name: 'signed with an end',
-      reply: { status: 200, body: { signed_slatepack: SIGNED, expires_at: exact.closesAt } },
+      reply: {
+        status: 200,
+        body: { signed_slatepack: SIGNED, deposit_id: 'd1', expires_at: exact.closesAt },
+      },
       done: { ok: true, value: exact },
     },
     { name: 'refused', reply: refused.reply, done: { ok: false, failure: refused.failure } },
@@ -66,6 +79,7 @@ const events: readonly EventCase<Machine>[] = [
   submit('submit encrypted', ENCRYPTED),
   submit('submit nothing', ' \n'),
   submit('submit a reply', REPLY?.armored ?? ''),
+  submit('submit the answer', SIGNED),
   submit('submit damaged', slatepack('text-one-char-changed')),
   { name: 'edit', event: { type: 'user.edit' } },
   { name: 'start over', event: { type: 'user.startOver' } },
@@ -150,7 +164,7 @@ const rows: readonly Row<Context>[] = [
     in: '',
     on: '(start)',
     to: 'pasting',
-    sets: () => ({ ...noFaults, signed: null }),
+    sets: () => ({ ...noFaults, signed: null, answer: null }),
   },
   {
     ref: '2 §5: must be a non-empty string',
@@ -163,6 +177,22 @@ const rows: readonly Row<Context>[] = [
     in: 'pasting',
     on: 'submit a reply',
     sets: wrong({ code: 'WRONG_STAGE_REPLY', id: REPLY?.expect.slate?.id }),
+  },
+  {
+    ref: 'DEPOSIT-06: what we signed is no new deposit',
+    in: 'pasting',
+    on: 'submit the answer',
+    if: ({ answer }) => answer !== null,
+    sets: wrong({ code: 'WRONG_STAGE_OWN' }),
+  },
+  {
+    ref: 'guides/grin §3: encrypted and fine, do not block',
+    in: 'pasting',
+    on: 'submit the answer',
+    if: ({ answer }) => answer === null,
+    to: 'submitting',
+    does: () => [post(SIGNED)],
+    sets: () => noFaults,
   },
   {
     ref: 'guides/grin §3: CHECKSUM',
@@ -198,7 +228,7 @@ const rows: readonly Row<Context>[] = [
     on: `receive: ${name}`,
     to: 'signed.safe',
     does: () => ['deposits outdated', 'toast {"key":"deposit:toast.signed","kind":"success"}'],
-    sets: () => ({ signed, ...noFaults }),
+    sets: () => ({ signed, answer: SIGNED, ...noFaults }),
   })),
   ...[
     ['refused', refused.failure] as const,

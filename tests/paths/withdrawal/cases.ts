@@ -307,12 +307,16 @@ export const outages = (call: string, isRead = false) => ({
     cause: `${call} 500`,
     retryable: isRead,
   }),
-  unreadable: lost('not JSON', json(undefined), {
-    status: 200,
-    code: 'unreadable',
-    cause: `${call} 200`,
-    retryable: false,
-  }),
+  unreadable: lost(
+    'not JSON',
+    { status: 200, body: undefined, isUnreadable: true },
+    {
+      status: 200,
+      code: 'unreadable',
+      cause: `${call} 200`,
+      retryable: false,
+    },
+  ),
   noAnswer: lost('no answer', 'noAnswer', { code: 'unreachable', cause: 'TypeError', retryable: isRead }),
   silence: lost('silence', 'silence', { code: 'timeout', cause: 'AbortError', retryable: isRead }),
 });

@@ -101,13 +101,13 @@ export const GATE_ROWS = (
     ],
   },
   {
-    ref: '2 §6: a refund address is required and missing',
+    ref: 'WITHDRAW-03: a refund address is required and missing, sent to the row of the coin',
     in: OPEN,
     on: 'facts: no refund address',
     to: 'closed',
     does: ({ ticker }) => [
       toast('refundAddressMissing', 'error', { values: { symbol: ticker } }),
-      navigate('/refund-addresses'),
+      navigate(`/refund-addresses?coin=${ticker}`),
     ],
   },
   {

@@ -46,6 +46,30 @@ describe('how often each figure of the trading screen is read (spec 1 §7, §9)'
   });
 });
 
+describe('how long what is known of the account is fresh and kept (docs/architecture.md)', () => {
+  it.each([
+    ['balances', 30 * SECOND, 2 * MINUTE],
+    ['coins', 5 * MINUTE, 10 * MINUTE],
+    ['refundAddresses', 30 * SECOND, 2 * MINUTE],
+    ['deposits', 30 * SECOND, 2 * MINUTE],
+    ['withdrawals', 30 * SECOND, 2 * MINUTE],
+    ['account', 2 * MINUTE, 5 * MINUTE],
+    ['supportTickets', 5 * MINUTE, 5 * MINUTE],
+    ['answeredTickets', 5 * MINUTE, 5 * MINUTE],
+    ['orders', 15 * SECOND, 5 * MINUTE],
+    ['executions', 15 * SECOND, 5 * MINUTE],
+    ['depositStatus', 15 * SECOND, 2 * MINUTE],
+  ] as const)('%s: fresh for %i ms, kept for %i', (name, staleAfter, discardAfter) => {
+    expect(policyOf(name)).toMatchObject({ staleAfter, discardAfter });
+  });
+
+  it('a tab that is shown again reads what is stale, except refund addresses', () => {
+    const names = Object.keys(readRules).filter((name) => privateReads.has(name as ReadName)) as ReadName[];
+    const unread = names.filter((name) => !policyOf(name).isPolled && !policyOf(name).refreshesOnReturn);
+    expect(unread).toEqual(['refundAddresses', 'historyRange']);
+  });
+});
+
 describe('the reads of the signed-in user', () => {
   /** Enough for each of them to send something. */
   const params = { pair: 'XMR-BTC', skip: 0, offset: 0, limit: 10, list: 'orders', from: 0, to: 1 };

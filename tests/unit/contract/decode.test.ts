@@ -98,3 +98,14 @@ describe('every call reads any answer without throwing', () => {
     );
   });
 });
+
+it('one market may leave out the pair, which the address names', () => {
+  expect(calls.market.decode({ last_price: '2' })).toMatchObject({
+    ok: true,
+    value: { pair: null, lastPrice: '2' },
+  });
+  expect(calls.market.decode({ market: { pair: 'XMR' } })).toMatchObject({
+    ok: true,
+    value: { pair: 'XMR-USDT' },
+  });
+});

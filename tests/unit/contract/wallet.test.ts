@@ -92,18 +92,20 @@ describe('a deposit, under every name that is known (spec 2 §3)', () => {
 
   it.each([
     [
-      { monitoring_state: 'UNCONFIRMED', confirmations: 2, txid: 'x' },
-      { status: 'processing', confirmations: 2, txHash: 'x' },
+      { monitoring_state: 'UNCONFIRMED', confirmations: 2, required_confirmations: 6, txid: 'x' },
+      { status: 'processing', confirmations: 2, required: 6, txHash: 'x' },
     ],
-    [{ state: 'NO_ACCUMULATION' }, { status: 'completed', confirmations: null, txHash: null }],
-    [{ status: 'processing' }, { status: 'processing', confirmations: null, txHash: null }],
-    [
-      { deposit: { monitoring_state: 'CONFIRMED' } },
-      { status: 'completed', confirmations: null, txHash: null },
-    ],
-    [{ confirmations: 2 }, null],
+    [{ state: 'NO_ACCUMULATION' }, { status: 'completed' }],
+    [{ status: 'processing' }, { status: 'processing' }],
+    [{ deposit: { monitoring_state: 'CONFIRMED' } }, { status: 'completed' }],
+    [{ monitoring_state: 'WRONG_AMOUNT' }, { status: 'failed', fault: 'wrongAmount' }],
   ])('its status call: %o', (raw, expected) => {
-    expect(read('depositStatus', raw)).toEqual(expected);
+    const nothing = { fault: null, confirmations: null, required: null, txHash: null };
+    expect(read('depositStatus', raw)).toEqual({ ...nothing, ...expected });
+  });
+
+  it('an answer without any state says nothing', () => {
+    expect(read('depositStatus', { confirmations: 2 })).toBeNull();
   });
 });
 

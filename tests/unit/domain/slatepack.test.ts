@@ -155,6 +155,14 @@ describe('what a deposit wants', () => {
     });
   });
 
+  it.each(['plain-s2', 'encrypted-for-other-A'])('nor what the server has signed: %s', (id) => {
+    const answer = slatepack(id);
+    const rules = { ...MAIN, answer: answer.replaceAll(' ', '\n') };
+    expect(checkDeposit(`> ${answer}`, rules)).toEqual({ ok: false, code: 'WRONG_STAGE_OWN' });
+    expect(checkDeposit(S1, rules).ok).toBe(true);
+    expect(checkDeposit(S1, { ...MAIN, answer: 'unreadable' }).ok).toBe(true);
+  });
+
   it.each([
     ['plain-s2', { code: 'WRONG_STAGE_REPLY', id: ID }],
     ['mwpy-ba-s3', { code: 'WRONG_STAGE_FINAL', id: ID }],

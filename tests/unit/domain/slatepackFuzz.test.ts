@@ -33,6 +33,7 @@ const known: Record<SlatepackFault['code'], true> = {
   SLATE_VERSION: true,
   LAYOUT: true,
   WRONG_STAGE_REPLY: true,
+  WRONG_STAGE_OWN: true,
   WRONG_STAGE_FINAL: true,
   WRONG_STAGE_SAME: true,
   WRONG_STAGE_PAYMENT: true,

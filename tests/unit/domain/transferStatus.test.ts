@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatConfirmations, requiredConfirmations } from '../../../src/domain/confirmations.ts';
+import { isPosted, missedMinimum } from '../../../src/domain/deposit.ts';
 import { depositStatus, depositTone } from '../../../src/domain/depositStatus.ts';
 import { withdrawalStatus, withdrawalTone } from '../../../src/domain/withdrawalStatus.ts';
 
@@ -41,6 +42,35 @@ describe('the shown status of a deposit (spec 2 §4)', () => {
     ['anything', 'unknown'],
   ])('%s is %s', (status, tone) => {
     expect(depositTone(status)).toBe(tone);
+  });
+});
+
+describe('whether the payment of a deposit was posted (DEPOSIT-07)', () => {
+  const waiting = { status: 'pending', fault: null, confirmations: null, required: null, txHash: null };
+  it.each([
+    [{}, false],
+    [{ confirmations: 0 }, false],
+    [{ status: 'cancelled' }, false],
+    [{ status: 'created' }, false],
+    [{ txHash: '08aa' }, true],
+    [{ confirmations: 1 }, true],
+    [{ status: 'processing' }, true],
+    [{ status: 'completed' }, true],
+    [{ status: 'failed' }, true],
+  ])('%o: %j', (progress, posted) => {
+    expect(isPosted({ ...waiting, ...progress })).toBe(posted);
+  });
+});
+
+describe('the minimum that a deposit missed (DEPOSIT-08)', () => {
+  it.each([
+    ['wrongAmount', '0.9', '1', '1'],
+    ['wrongAmount', '1', '1', null],
+    ['wrongAmount', '0.9', null, null],
+    ['notConfirmed', '0.9', '1', null],
+    [null, '0.9', '1', null],
+  ] as const)('%s, %s of %s: %s', (fault, amount, minimum, missed) => {
+    expect(missedMinimum({ fault, amount }, minimum)).toBe(missed);
   });
 });
 

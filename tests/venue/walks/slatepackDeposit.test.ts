@@ -65,6 +65,7 @@ walkAtVenue({
   variants: [{ of: 'GRIN', open }],
   cannot: {
     'receive: signed': 'the venue says when the window ends',
+    'submit the answer': 'what the venue signs is never the text of the model',
     'receive: unreadable': 'every answer of the venue can be read',
     'half an hour passed': 'the end of the window is known to the minute',
     'woke after the end': 'the end of the window is known to the minute',

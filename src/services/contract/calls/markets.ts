@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { decodeList, decodeMap, decodeOne, decodeUnder } from '../decode.ts';
-import { btcPriceAnswer, coinAnswer, marketAnswer, pairAnswer, tradeAnswer } from '../markets.ts';
+import {
+  btcPriceAnswer,
+  coinAnswer,
+  marketAnswer,
+  marketFigures,
+  pairAnswer,
+  tradeAnswer,
+} from '../markets.ts';
 import { wholeNumber } from '../values.ts';
 import { call } from './call.ts';
 
@@ -25,7 +32,7 @@ export const marketCalls = {
     query: tradeListQuery,
   }),
   markets: call('markets', 'GET', '/api/markets', decodeMap(marketAnswer, 'pair', 'markets')),
-  market: call('market', 'GET', '/api/markets/:pair', decodeUnder(marketAnswer, 'market')),
+  market: call('market', 'GET', '/api/markets/:pair', decodeUnder(marketFigures, 'market')),
   pairs: call('pairs', 'GET', '/pair/pairs', decodeList(pairAnswer, 'pairs', 'items'), {
     query: pairListQuery,
   }),

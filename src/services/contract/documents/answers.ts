@@ -20,7 +20,7 @@ export function answerOf(name: CallName, call: Call, writer: SchemaWriter): Json
   const described = {
     one: () => json('The record.', bareOrWrapped(schema, keys)),
     list: () => json('The list.', bareOrWrapped({ type: 'array', items: schema }, keys)),
-    map: () => json('The records by their key.', bareOrWrapped(mapOf(schema, writer), keys)),
+    map: () => json('The records by their key.', bareOrWrapped(mapOf(schema), keys)),
     page: () => json('The page, and how many records there are.', pageOf(schema, keys)),
   };
   return { [CREATES.has(name) ? '201' : '200']: described[kind]() };
@@ -42,14 +42,9 @@ const bareOrWrapped = (schema: JsonObject, keys: readonly string[]): JsonObject 
   keys.length === 0 ? schema : { anyOf: [schema, ...keys.map((key) => under(key, schema))] };
 
 /** The key of each record stands outside it, so that the record itself may leave it out. */
-function mapOf(schema: JsonObject, writer: SchemaWriter): JsonObject {
-  const { $ref: reference } = schema;
-  const record = typeof reference === 'string' ? writer.components[reference.split('/').at(-1) ?? ''] : null;
-  if (!record) throw new Error('the records of a map have no name');
-  const fields = Object.fromEntries(
-    Object.entries(record['properties'] as JsonObject).filter(([name]) => name !== 'pair'),
-  );
-  return { type: 'object', additionalProperties: { type: 'object', properties: fields } };
+function mapOf(schema: JsonObject): JsonObject {
+  const { pair: _key, ...properties } = schema['properties'] as JsonObject;
+  return { type: 'object', additionalProperties: { type: 'object', properties } };
 }
 
 function pageOf(schema: JsonObject, keys: readonly string[]): JsonObject {

@@ -10,9 +10,10 @@ import columns from '../pageFrame/Columns.module.css';
 import { AddressPanel } from './AddressPanel.tsx';
 import classes from './Deposit.module.css';
 import { DepositFacts } from './DepositFacts.tsx';
+import { LatestDeposits } from './LatestDeposits.tsx';
 import { SlatepackPanel } from './SlatepackPanel.tsx';
 
-/** One coin's deposit: what the gates said, then the address or the slatepacks (spec 2 §2.3). */
+/** One coin's deposit: what the gates said, then the address or the slatepacks (DEPOSIT-01). */
 export function DepositDesk({ symbol }: { readonly symbol: string }) {
   const { t } = useTranslation('deposit');
   const { view, coin, address, problem, reload, retry } = useDeposit(symbol);
@@ -41,7 +42,10 @@ export function DepositDesk({ symbol }: { readonly symbol: string }) {
           </Problem>
         )}
         {view === 'address' && coin && text !== null && (
-          <AddressPanel coin={coin} address={text} tag={address?.tag ?? null} />
+          <>
+            <AddressPanel coin={coin} address={text} tag={address?.tag ?? null} />
+            <LatestDeposits coin={coin} />
+          </>
         )}
         {view === 'exchanging' && coin && <SlatepackPanel coin={coin} />}
       </div>

@@ -7,12 +7,13 @@ import { useSlatepackFaultText } from '../../hooks/useFaultText.ts';
 import { useSlatepackDeposit } from '../../hooks/useSlatepackDeposit.ts';
 import { Message } from '../message/Message.tsx';
 import classes from './Deposit.module.css';
+import { LatestDeposits } from './LatestDeposits.tsx';
 import { SignedPanel } from './SignedPanel.tsx';
 import { SlatepackVerdict } from './SlatepackVerdict.tsx';
 
 const STEPS = ['send', 'paste', 'finalize'] as const;
 
-/** A GRIN deposit: paste, submit, finalize (spec 2 §2.3). What was pasted stays whatever is wrong with it. */
+/** A GRIN deposit: paste, submit, finalize (DEPOSIT-05). What was pasted stays whatever is wrong with it. */
 export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
   const { t } = useTranslation('deposit');
   const sayFault = useSlatepackFaultText();
@@ -20,7 +21,7 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
   const deposit = useSlatepackDeposit(coin.minDepositAmount);
   const [text, setText] = useState('');
   const [field, fault, steps] = [useId(), useId(), useId()];
-  const { phase, mistake, failure, signed } = deposit;
+  const { phase, mistake, failure, signed, answer } = deposit;
   const isBusy = phase === 'submitting';
 
   function submit(event: FormEvent): void {
@@ -60,7 +61,9 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
         />
         <div id={fault}>
           {mistake === null ? (
-            phase === 'pasting' && <SlatepackVerdict text={text} minimum={coin.minDepositAmount} />
+            phase === 'pasting' && (
+              <SlatepackVerdict text={text} minimum={coin.minDepositAmount} answer={answer} />
+            )
           ) : (
             <Message kind="failure">{sayFault(mistake)}</Message>
           )}
@@ -79,6 +82,7 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
       </form>
       {signed && (
         <SignedPanel
+          coin={coin.ticker}
           signed={signed}
           phase={phase}
           onStartOver={() => {
@@ -87,6 +91,7 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
           }}
         />
       )}
+      <LatestDeposits coin={coin} exceptId={signed?.depositId ?? null} />
     </section>
   );
 }

@@ -10,19 +10,21 @@ interface Props {
   readonly text: string;
   /** The least deposit; null where the server tells none. */
   readonly minimum: DecimalText | null;
+  /** What the server signed last. */
+  readonly answer: string | null;
 }
 
 /**
  * What the text is, while it is being pasted: the first mistake in it, or what submitting it means. Typing never
  * waits for the check; nothing leaves the page for it.
  */
-export function SlatepackVerdict({ text, minimum }: Props) {
+export function SlatepackVerdict({ text, minimum, answer }: Props) {
   const { t } = useTranslation('deposit');
   const sayFault = useSlatepackFaultText();
   const settled = useDeferredValue(text);
   const check = useMemo(
-    () => checkDeposit(settled, { network: 'mainnet', ...(minimum === null ? {} : { minimum }) }),
-    [settled, minimum],
+    () => checkDeposit(settled, { network: 'mainnet', answer, ...(minimum === null ? {} : { minimum }) }),
+    [settled, minimum, answer],
   );
   if (settled.trim() === '') return null;
   if (!check.ok) return <Message kind="info">{sayFault(check)}</Message>;

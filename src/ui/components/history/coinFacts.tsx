@@ -2,11 +2,11 @@ import { createContext, use, useMemo, type ReactNode } from 'react';
 import type { Coin } from '../../../domain/coin.ts';
 import { useRead } from '../../hooks/useRead.ts';
 
-type Facts = Pick<Coin, 'network' | 'explorerUrl'>;
+type Facts = Pick<Coin, 'network' | 'explorerUrl' | 'minDepositAmount'>;
 
 /** The default listing: one page of fifty. */
 const COINS = { page: 1, limit: 50 };
-const UNKNOWN: Facts = { network: null, explorerUrl: null };
+const UNKNOWN: Facts = { network: null, explorerUrl: null, minDepositAmount: null };
 
 const CoinFactsContext = createContext<ReadonlyMap<string, Facts>>(new Map());
 
@@ -17,5 +17,5 @@ export function CoinFacts({ children }: { readonly children: ReactNode }) {
   return <CoinFactsContext value={facts}>{children}</CoinFactsContext>;
 }
 
-/** The network and the explorer of a coin; null where they are not known, or not yet. */
+/** What is known of a coin; null where they are not known, or not yet. */
 export const useCoinFacts = (ticker: string): Facts => use(CoinFactsContext).get(ticker) ?? UNKNOWN;

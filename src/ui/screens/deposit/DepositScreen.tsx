@@ -7,9 +7,9 @@ import { PageLinks } from '../../components/pageFrame/PageLinks.tsx';
 import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 
-/** Moving coins in (spec 2 §2.3). */
+/** Moving coins in (DEPOSIT-01). */
 export function DepositScreen() {
-  const { t } = useTranslation(['deposit', 'common']);
+  const { t } = useTranslation(['deposit', 'common', 'history']);
   const { config } = useApp();
   const symbol = (useParams()['symbol'] ?? '').toUpperCase();
   const title = t('title', { coin: symbol });

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import type { Deposit } from '../../../domain/deposit.ts';
+import { missedMinimum, type Deposit } from '../../../domain/deposit.ts';
 import { depositTone } from '../../../domain/depositStatus.ts';
-import { confirmationProgress, isProcessing, summariseDeposits } from '../../../domain/history/deposits.ts';
+import { summariseDeposits } from '../../../domain/history/deposits.ts';
 import cells from '../../components/history/Cells.module.css';
-import { AmountAndFee, Asset, CopiedId, Mark, Moment, StatusBadge } from '../../components/history/cells.tsx';
+import { AmountAndFee, Asset, CopiedId, Moment } from '../../components/history/cells.tsx';
 import { AskSupport } from '../../components/history/AskSupport.tsx';
 import { ChainIdCell } from '../../components/history/ChainIdCell.tsx';
-import { CoinFacts } from '../../components/history/coinFacts.tsx';
+import { CoinFacts, useCoinFacts } from '../../components/history/coinFacts.tsx';
 import type { Column, SummaryItem } from '../../components/history/column.ts';
+import { DepositState } from '../../components/history/DepositState.tsx';
 import { HistoryFrame } from '../../components/history/HistoryFrame.tsx';
 import { PerUser } from '../../components/history/PerUser.tsx';
 import { RecordSearch } from '../../components/history/RecordSearch.tsx';
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<Deposit>[] = [
 
 const SUMMED = ['completed', 'processing', 'pending', 'failed', 'cancelled'] as const;
 
-/** The user's deposits (spec 2 §2.9). */
+/** The user's deposits (HISTORY-09). */
 export function DepositHistoryScreen() {
   return (
     <PerUser>
@@ -61,35 +62,18 @@ function DepositHistory() {
   );
 }
 
-interface Props {
-  readonly deposit: Deposit;
-}
-
-/** The status; a deposit that is on its way also says how far it is. */
-function Status({ deposit }: Props) {
-  const { t } = useTranslation('history');
-  const progress = confirmationProgress(deposit);
+function Status({ deposit }: { readonly deposit: Deposit }) {
+  const { minDepositAmount } = useCoinFacts(deposit.currency);
   return (
-    <span className={cells['status']}>
-      <StatusBadge status={deposit.status} tone={depositTone(deposit.status)} />
-      {deposit.fault !== null && <span className={cells['minor']}>{t(`fault.${deposit.fault}`)}</span>}
-      {isProcessing(deposit) && <Mark kind="processing" />}
-      {progress && (
-        <span className={cells['minor']} title={t('confirmationsName')}>
-          <span className="visually-hidden">{t('confirmationsName')} </span>
-          {progress.required === null
-            ? t('confirmationsUnknown', { current: progress.current })
-            : t('confirmations', { current: progress.current, required: progress.required })}
-        </span>
-      )}
+    <DepositState deposit={deposit} missed={missedMinimum(deposit, minDepositAmount)}>
       {depositTone(deposit.status) === 'bad' && (
         <AskSupport record={{ category: 'deposit', id: deposit.id }} />
       )}
-    </span>
+    </DepositState>
   );
 }
 
-function AssetAndId({ deposit: { currency, id } }: Props) {
+function AssetAndId({ deposit: { currency, id } }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('history');
   return (
     <span className={cells['stack']}>

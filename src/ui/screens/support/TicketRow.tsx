@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isoText, momentText } from '../../../domain/dates.ts';
-import type { Ticket } from '../../../domain/ticket.ts';
+import { changedAt, type Ticket } from '../../../domain/ticket.ts';
 import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
 import { StatusBadge } from '../ticket/StatusBadge.tsx';
 import { useCategoryName } from '../ticket/useCategoryName.ts';
@@ -12,7 +12,7 @@ export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; read
   const { t } = useTranslation('support');
   const language = useSpokenLanguage();
   const nameOf = useCategoryName();
-  const changedAt = ticket.modifiedAt ?? ticket.createdAt;
+  const changed = changedAt(ticket);
   return (
     <li>
       <Link
@@ -27,8 +27,8 @@ export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; read
         {ticket.status === 'pending' && <span className={classes['facts']}>{t('ticket.turn.user')}</span>}
         <span className={classes['facts']}>
           <span>{nameOf(ticket.category)}</span>
-          <time dateTime={isoText(changedAt) ?? undefined}>
-            {t('list.changed', { time: momentText(changedAt, language) ?? '' })}
+          <time dateTime={isoText(changed) ?? undefined}>
+            {t('list.changed', { time: momentText(changed, language) ?? '' })}
           </time>
         </span>
       </Link>

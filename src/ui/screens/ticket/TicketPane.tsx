@@ -11,6 +11,7 @@ import { Message } from '../../components/message/Message.tsx';
 import { useDrafts } from '../../hooks/useDraft.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { useSpokenLanguage } from '../../hooks/useLanguage.ts';
+import { useNoteSeen } from '../../hooks/useSeenTickets.ts';
 import { useTicket, type TicketPart } from '../../hooks/useTicket.ts';
 import { Messages } from './Messages.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
@@ -18,7 +19,7 @@ import { StatusBadge } from './StatusBadge.tsx';
 import classes from './Ticket.module.css';
 import { useCategoryName } from './useCategoryName.ts';
 
-/** One ticket: what was said, and the reply to it (spec 2 §2.8). */
+/** One ticket: what was said, and the reply to it (SUPPORT-01). */
 export function TicketPane({ ticketId }: { readonly ticketId: string }) {
   const { t } = useTranslation('support');
   const draft = useDrafts()(`reply.${ticketId}`);
@@ -31,6 +32,7 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
     ticketId,
     useCallback(() => setFieldValue('reply', ''), [setFieldValue]),
   );
+  useNoteSeen(part.conversation?.ticket ?? null);
   return (
     <article className={classes['pane']}>
       <Link to="/support" className={classes['back']}>

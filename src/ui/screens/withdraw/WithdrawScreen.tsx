@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { CoinIcon } from '../../components/coinIcon/CoinIcon.tsx';
@@ -7,19 +8,25 @@ import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 import { WithdrawDesk } from './WithdrawDesk.tsx';
 
-/** Which withdrawal the link of a history row asked for; the browser keeps it with the page. */
+/** Which withdrawal the link of a history row asked for. */
 const chosenIn = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'resume' in state && typeof state.resume === 'string'
     ? state.resume
     : null;
 
-/** The withdrawal wizard of one coin (spec 2 §2.4). */
+/** The withdrawal wizard of one coin (WITHDRAW-01). */
 export function WithdrawScreen() {
   // The words of mistakes and of copying come with the screen: a step that waits for words would blink.
   const { t } = useTranslation(['withdraw', 'common', 'faults', 'account']);
   const { config } = useApp();
   const symbol = (useParams()['symbol'] ?? '').toUpperCase();
   const chosen = chosenIn(useLocation().state);
+  // Asked for once: after a reload the withdrawal that was resumed is known, and one that was cancelled is over.
+  useEffect(() => {
+    if (chosen === null) return;
+    const { history } = globalThis;
+    history.replaceState({ ...(history.state as object | null), usr: null }, '');
+  }, [chosen]);
   const title = t('title', { coin: symbol });
   usePage({ title: t('common:title.page', { page: title, name: config.brand.name }) });
   return (

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useUnreadTickets } from '../hooks/useSeenTickets.ts';
+import classes from './Header.module.css';
+
+/** Says that support has replied, and leads there (SUPPORT-06). */
+export function SupportMark({ onFollow }: { readonly onFollow: () => void }) {
+  const { t } = useTranslation('common');
+  const unread = useUnreadTickets();
+  const [first] = unread;
+  if (first === undefined) return null;
+  const name = t('shell.replies', { count: unread.length });
+  return (
+    <Link
+      to={unread.length === 1 ? `/support/${encodeURIComponent(first)}` : '/support'}
+      className={classes['replies']}
+      aria-label={name}
+      title={name}
+      onClick={onFollow}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d="M4 5h16v11H11l-4 4v-4H4z" />
+        <circle cx="20" cy="5" r="4" />
+      </svg>
+    </Link>
+  );
+}
