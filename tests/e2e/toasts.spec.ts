@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './support/desk.ts';
 import { expect, test } from './support/test.ts';
-import { stopTime } from './support/time.ts';
-import { hush, wakeToasts } from './support/toasts.ts';
+import { letPageHear, stopTime } from './support/time.ts';
+import { hush, noteToasts, wakeToasts } from './support/toasts.ts';
 import { newTrader } from './support/trader.ts';
 
 const SIZES = [
@@ -77,4 +77,37 @@ test('a message closes although the pointer rests on it (NAV-08)', async ({ page
   await expect(message).toBeVisible();
   await page.clock.runFor(1000);
   await expect(message).toHaveCount(0);
+});
+
+test('a list that keeps failing says so once, and again after it was well (TRADE-06)', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 400|orders: refused/);
+  await deskWithOrders(page);
+  const said = await noteToasts(page);
+  let isWell = false;
+  let asked = 0;
+  await page.route(/\/order\/orders\?/, async (route) => {
+    asked += 1;
+    await (isWell ? route.continue() : route.fulfill({ status: 400, json: { message: 'no' } }));
+  });
+  /** Lets the page look at the list three times more. */
+  const look = async (): Promise<void> => {
+    const before = asked;
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(6000);
+        return asked;
+      })
+      .toBeGreaterThan(before + 3);
+    await letPageHear(page);
+  };
+  await look();
+  expect(await said()).toEqual(['Error loading My orders']);
+  isWell = true;
+  await look();
+  isWell = false;
+  await look();
+  expect(await said()).toEqual(['Error loading My orders', 'Error loading My orders']);
 });
