@@ -79,6 +79,20 @@ test('a message closes although the pointer rests on it (NAV-08)', async ({ page
   await expect(message).toHaveCount(0);
 });
 
+test('own orders are read no more often than every 15 seconds (TRADE-05)', async ({ page }) => {
+  await deskWithOrders(page);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (/\/order\/orders\?/.test(request.url())) asked += 1;
+  });
+  for (let second = 0; second < 65; second += 1) {
+    await page.clock.runFor(1000);
+    await letPageHear(page);
+  }
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(5);
+});
+
 test('a list that keeps failing says so once, and again after it was well (TRADE-06)', async ({
   page,
   guard,
