@@ -2,6 +2,14 @@
 
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
 
+/** The projects whose coins are traded, by pictures of our own (PUBLIC-01). */
+const PARTNERS = [
+  { name: 'Monero', href: 'https://www.getmonero.org/', logo: '/partners/monero.svg' },
+  { name: 'Grin', href: 'https://grin.mw/', logo: '/partners/grin.svg' },
+  { name: 'Kaspa', href: 'https://kaspa.org/', logo: '/partners/kaspa.svg' },
+  { name: 'Wownero', href: 'https://wownero.org/', logo: '/partners/wownero.svg' },
+];
+
 /**
  * The block as an operator finds it in the built page: every setting is there, those that are not set are empty.
  * @param {Environment} env
@@ -64,7 +72,7 @@ function capabilityFrom(entry) {
  * @returns {unknown[]}
  */
 function partnersFrom(text) {
-  if (text === '') return [];
+  if (text === '') return PARTNERS;
   let list;
   try {
     list = JSON.parse(text);

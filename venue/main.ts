@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
+import { lackingContact } from './http/pages.ts';
 import { createLog } from './log.ts';
 import { serveMetrics } from './metrics/serve.ts';
 import { SANDBOX_EMAIL, SANDBOX_PASSWORD } from './sandbox/accounts.ts';
@@ -10,9 +11,12 @@ import { createVenue } from './venue.ts';
 async function main(): Promise<void> {
   const clientDir = fileURLToPath(new URL('../client', import.meta.url));
   const config = readConfig(process.env, process.argv.slice(2), clientDir);
-  const venue = await createVenue(config, {
-    log: createLog((line) => console.error(line), config.logFormat),
-  });
+  const log = createLog((line) => console.error(line), config.logFormat);
+  const isSilent = config.mode === 'sandbox' || config.clientDir === null;
+  const lacking = isSilent ? [] : lackingContact(config.clientDir);
+  if (lacking.length > 0)
+    log.warn(`the pages do not say how to reach the operator: brand.${lacking.join(', brand.')} is empty`);
+  const venue = await createVenue(config, { log });
   const served = await serveVenue(venue, config.port, config.host).catch(async (error: unknown) => {
     await venue.close();
     throw error;

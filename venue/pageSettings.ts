@@ -2,11 +2,18 @@ import { capabilitiesOf } from './capabilities.ts';
 import type { VenueConfig } from './config.ts';
 import type { PageSettings } from './http/pages.ts';
 
+/** A sandbox has no operator: addresses that never resolve, and say what they are. */
+export const SANDBOX_CONTACT = {
+  contactMail: 'placeholder@sandbox.invalid',
+  socialLink: 'https://placeholder.sandbox.invalid/',
+};
+
 /** What the pages of this venue say of it, and whom they may speak to. */
 export function pageSettingsOf(config: VenueConfig): Required<PageSettings> {
   return {
     capabilities: capabilitiesOf(config),
     publicOrigin: config.publicOrigin,
+    contact: config.mode === 'sandbox' ? SANDBOX_CONTACT : null,
     sources: { captcha: config.captcha?.origin ?? null, btcUsd: config.btcUsdOrigin },
   };
 }

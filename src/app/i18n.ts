@@ -3,6 +3,7 @@ import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import { languageFor, LANGUAGES } from '../domain/languages.ts';
+import type { Log } from '../services/log/port.ts';
 import type { Storage } from '../services/storage/port.ts';
 import { countsInWords, SPEECH } from './speech.ts';
 import type { Words } from './wiring/app.ts';
@@ -17,6 +18,7 @@ const COOKIE_LIFE = 31_536_000;
 export interface WordsDependencies {
   readonly window: Window;
   readonly storage: Pick<Storage, 'read' | 'write'>;
+  readonly log: Pick<Log, 'warning'>;
   /** Told when words of a screen could not be loaded. */
   readonly missing: () => void;
   /** Told when another language was chosen in another tab. */
@@ -60,7 +62,7 @@ function start(document: Document): Promise<unknown> {
 }
 
 /** The words of the product. Until `load` is done nothing can be shown. */
-export function createWords({ window, storage, missing, chosenElsewhere }: WordsDependencies): Words {
+export function createWords({ window, storage, log, missing, chosenElsewhere }: WordsDependencies): Words {
   const { document, location, navigator } = window;
   /** The language that was wanted last: one that comes late is not spoken any more. */
   let wanted = '';
@@ -114,6 +116,8 @@ export function createWords({ window, storage, missing, chosenElsewhere }: Words
 
   return {
     async load() {
+      // The loader's own words have the form that NAV-07 fixes.
+      i18n.on('failedLoading', (_language, _namespace, reason) => log.warning(reason));
       await start(document);
       const language = i18n.resolvedLanguage ?? i18n.language;
       wanted = language;

@@ -24,7 +24,7 @@ export function createLogic({ access, account, coins, records, trading }: Parts)
       return access.get().registration;
     },
     get countdown() {
-      return (coins.peek()?.logic ?? account.get()).countdown;
+      return (coins.peek()?.logic ?? access.peek() ?? account.get()).countdown;
     },
     get flash() {
       return (coins.peek() ?? records.peek())?.logic.flash ?? account.get().flash;

@@ -46,8 +46,8 @@ export function startApp(window: Window): App {
   drafts.settle(stored?.user.id ?? null);
 
   const words = createWords({
+    ...services,
     window,
-    storage: services.storage,
     missing: () => {
       noteMissingPart();
       root.send({ type: 'service.failed' });

@@ -13,6 +13,8 @@ export interface AccessRefusal {
   readonly text?: string;
   /** What the words count. */
   readonly count?: number;
+  /** Seconds that the server asked to wait before the next try. */
+  readonly wait?: number;
 }
 
 const of = (field: AccessField, key: string, text?: string): AccessRefusal => ({
@@ -43,7 +45,8 @@ export function loginRefusal(failure: Failure, hadCode: boolean): AccessRefusal 
   }
   // A failure without a status got no answer; its own words say more than "login failed".
   if (failure.status === undefined) return of('form', `login.refused.${failure.code}`);
-  return of('form', loginKeys[failure.status] ?? 'login.refused.other', failure.text);
+  const refusal = of('form', loginKeys[failure.status] ?? 'login.refused.other', failure.text);
+  return failure.retryAfter ? { ...refusal, wait: failure.retryAfter } : refusal;
 }
 
 const registrationFields: Readonly<Record<string, AccessField>> = {

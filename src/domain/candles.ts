@@ -1,6 +1,6 @@
 import type { Candle } from './candle.ts';
-import { add, decimal, isPositive, larger, smaller, toText } from './decimal.ts';
-import { barStart, type Interval } from './intervals.ts';
+import { add, compare, decimal, isPositive, larger, smaller, toText, type DecimalText } from './decimal.ts';
+import { barStart, intervalRules, type Interval } from './intervals.ts';
 
 /**
  * Candles as they came, made fit to draw (contract, "Charts"): oldest first, one per time (the last that came
@@ -43,4 +43,23 @@ function extended(bar: Candle, next: Candle): Candle {
 /** Both lists as one, oldest first. Where both hold a bar, the one read later (`fresh`) stands. */
 export function mergeBars(known: readonly Candle[], fresh: readonly Candle[]): Candle[] {
   return tidyCandles([...known, ...fresh]);
+}
+
+/**
+ * The bars with the last price in the bar of now, which is read again minutes later only (CHART-07). A price that is
+ * new in the interval after the last bar opens the next one.
+ * @param now epoch seconds.
+ */
+export function withLastPrice(
+  bars: readonly Candle[],
+  price: DecimalText | null,
+  interval: Interval,
+  now: number,
+): readonly Candle[] {
+  const last = bars.at(-1);
+  if (!last || price === null || compare(decimal(price), decimal(last.close)) === 0) return bars;
+  const time = barStart(now, interval);
+  const tick = { open: price, high: price, low: price, close: price, volume: '0' };
+  if (time === last.time) return [...bars.slice(0, -1), extended(last, { ...tick, time })];
+  return time === last.time + intervalRules(interval).seconds ? [...bars, { ...tick, time }] : bars;
 }

@@ -45,35 +45,24 @@ const LARGE = [
   { zeros: 3, unit: 'K' },
 ] as const;
 
-type Unit = (typeof LARGE)[number]['unit'];
-
 /** `1.23K`: two decimals of the largest unit that fits, from `10^threshold` on; null below it. */
-function abbreviated(value: Decimal, threshold: number, units: readonly Unit[]): string | null {
+function abbreviated(value: Decimal, threshold: number): string | null {
   if (!isAtLeast(value, tenTo(threshold))) return null;
-  const step = LARGE.find(({ zeros, unit }) => units.includes(unit) && isAtLeast(value, tenTo(zeros)));
+  const step = LARGE.find(({ zeros }) => isAtLeast(value, tenTo(zeros)));
   if (!step) return null;
   // Cut towards zero, also below zero.
   const cut = divideBy(magnitude(value), tenTo(step.zeros), 2);
   return fixed(value.units < 0n ? negate(cut) : cut, 2) + step.unit;
 }
 
-/** Large numbers: K, M, B, T with two decimals; others up to eight decimals (spec 1 §9). */
-export function formatLarge(figure: Figure): string {
-  if (figure === null) return DASH;
-  const value = decimal(figure);
-  return abbreviated(value, 3, ['T', 'B', 'M', 'K']) ?? upTo(value, MOST_DIGITS);
-}
-
 /**
- * Volumes: K from 1,000 and M from 1,000,000. Below that a statistic has two decimals from 1 on.
+ * Volumes: the large numbers of FORMAT-02. Below 1,000 a statistic has two decimals from 1 on.
  * @param coin given where the sum is the user's own: it then keeps its digits like an amount.
  */
 export function formatVolume(figure: Figure, coin?: string): string {
   if (figure === null) return DASH;
   const value = decimal(figure);
-  return (
-    abbreviated(value, 3, ['M', 'K']) ?? (coin === undefined ? twoFromOne(value) : formatAmount(figure, coin))
-  );
+  return abbreviated(value, 3) ?? (coin === undefined ? twoFromOne(value) : formatAmount(figure, coin));
 }
 
 /** Two decimals from 1 on, otherwise up to eight. */
@@ -110,7 +99,7 @@ export function formatQuantity(quantity: DecimalText, digits: number): string {
 /** Wallet values: K, M, B, T from 10,000 on, where the letter says that there is more; below that an amount. */
 export function formatWalletValue(figure: Figure, coin: string): string {
   if (figure === null) return DASH;
-  return abbreviated(decimal(figure), 4, ['T', 'B', 'M', 'K']) ?? formatAmount(figure, coin);
+  return abbreviated(decimal(figure), 4) ?? formatAmount(figure, coin);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { Authenticator, Security } from './support/account.ts';
 import { expectGoodPrivatePage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
+import { stopTime } from './support/time.ts';
 import { newTrader, signIn, type Trader } from './support/trader.ts';
 
 /** A login that is not expected to go through. */
@@ -16,6 +17,30 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login$/);
 }
+
+test('a login that the server asks to wait for waits, says for how long, and loses nothing (LOGIN-10)', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 503|login: server/);
+  await page.route('**/auth/login', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '30' }, json: { message: 'Back soon' } }),
+  );
+  await page.clock.install();
+  await page.goto('/login');
+  await stopTime(page);
+  await tryToSignIn(page, { email: 'ann@example.org', username: 'Ann', password: 'Correct horse 1' });
+  await expect(page.getByRole('alert')).toHaveText('Back soon');
+  await page.clock.runFor(10_000);
+  await expect(page.getByRole('timer')).toHaveText('You can try again in 20 seconds.');
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  await expect(button).toBeDisabled();
+  await page.clock.runFor(20_000);
+  await expect(button).toBeEnabled();
+  await expect(page.getByRole('timer')).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ann@example.org');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Correct horse 1');
+});
 
 test('two-factor: set up, then asked for at sign-in, each code once', async ({ page, guard }) => {
   guard.expect(/status of 400/);

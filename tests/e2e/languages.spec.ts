@@ -39,6 +39,8 @@ test('a language is chosen by keyboard and kept; it alone is loaded; one that ca
 }) => {
   guard.expect(/status of 404/);
   const asked = watchAsked(page);
+  const warned: string[] = [];
+  page.on('console', (message) => void warned.push(message.text()));
   const opener = (language: string) => page.getByRole('button', { name: wordsOf(language).shell.language });
   const choice = (language: keyof typeof LANGUAGE_NAMES) =>
     page.getByRole('button', { name: LANGUAGE_NAMES[language], exact: true });
@@ -80,6 +82,7 @@ test('a language is chosen by keyboard and kept; it alone is loaded; one that ca
       page.getByRole('alert').filter({ hasText: wordsOf('de').toast.languageFailed }),
     ).toBeVisible();
     await expectSpoken(page, 'de');
+    expect(warned).toContain('failed loading /locales/fr/common.json; status code: 404');
     await page.unroute('**/locales/fr/*');
     await opener('de').click();
     await choice('fr').click();
@@ -98,9 +101,10 @@ test('a language is chosen by keyboard and kept; it alone is loaded; one that ca
     await expectSpoken(page, 'ru');
   });
   await test.step('the kept one cannot be loaded: English stands in for it, and it is kept', async () => {
-    await page.route('**/locales/ru/*', (route) => route.fulfill({ status: 404 }));
+    await page.route('**/locales/ru/*', (route) => route.fulfill({ body: '<html>' }));
     await page.reload();
     await expectSpoken(page, 'en');
+    expect(warned).toContain('failed parsing /locales/ru/common.json to json');
     await page.unroute('**/locales/ru/*');
     await page.reload();
     await expectSpoken(page, 'ru');

@@ -30,6 +30,13 @@ export interface PageSettings {
    */
   readonly publicOrigin?: string | null;
   readonly sources?: PolicySources;
+  /** How to reach the operator, where the block does not say it; null leaves it unsaid. */
+  readonly contact?: Contact | null;
+}
+
+export interface Contact {
+  readonly contactMail: string;
+  readonly socialLink: string;
 }
 
 export interface Pages {
@@ -45,10 +52,11 @@ export interface Pages {
  */
 export function loadPages(
   folder: string,
-  { capabilities, publicOrigin = null, sources = OWN_ONLY }: PageSettings,
+  { capabilities, publicOrigin = null, sources = OWN_ONLY, contact = null }: PageSettings,
 ): Pages {
   const compressed = (html: string, language: string | null): Asset => answerOf(html, language, sources);
-  const html = withCapabilities(readFileSync(join(folder, 'index.html'), 'utf8'), capabilities, publicOrigin);
+  const built = readFileSync(join(folder, 'index.html'), 'utf8');
+  const html = withContact(withCapabilities(built, capabilities, publicOrigin), contact);
   const block = BLOCK.exec(html)?.[0] ?? '';
   const byLanguage = new Map<string, Map<string, () => Asset>>();
   const root = join(folder, PAGES);
@@ -90,12 +98,41 @@ export function withCapabilities(
   capabilities: OfferedCapabilities,
   publicOrigin: string | null,
 ): string {
-  return html.replace(BLOCK, (whole, open: string, text: string, close: string) => {
-    const block = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  return withBlock(html, (block) => {
     const base = typeof block['apiBase'] === 'string' ? block['apiBase'].replace(/\/+$/, '') : '';
-    if (base !== '' && base !== publicOrigin) return whole;
+    return base !== '' && base !== publicOrigin ? block : { ...block, capabilities };
+  });
+}
+
+type Block = Readonly<Record<string, unknown>>;
+
+const brandOf = (block: Block): Partial<Contact> => block['brand'] ?? {};
+
+/** The page with what its block does not say of how to reach the operator (PUBLIC-03). */
+export function withContact(html: string, contact: Contact | null): string {
+  if (contact === null) return html;
+  return withBlock(html, (block) => {
+    const brand = brandOf(block);
+    const contactMail = brand.contactMail || contact.contactMail;
+    const socialLink = brand.socialLink || contact.socialLink;
+    return { ...block, brand: { ...brand, contactMail, socialLink } };
+  });
+}
+
+/** Names of the ways to the operator that the built page lacks. */
+export function lackingContact(folder: string): readonly string[] {
+  const text = BLOCK.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[2] ?? '{}';
+  const brand = brandOf(JSON.parse(text) as Block);
+  return (['contactMail', 'socialLink'] as const).filter((name) => !brand[name]);
+}
+
+function withBlock(html: string, change: (block: Block) => Block): string {
+  return html.replace(BLOCK, (_whole, open: string, text: string, close: string) => {
     // Nothing in a value may end the element that holds it.
-    const json = JSON.stringify({ ...block, capabilities }, null, 2).replaceAll('<', String.raw`\u003c`);
+    const json = JSON.stringify(change(JSON.parse(text) as Block), null, 2).replaceAll(
+      '<',
+      String.raw`\u003c`,
+    );
     return `${open}\n${json}\n${close}`;
   });
 }

@@ -40,7 +40,7 @@ export interface ReadRule<N extends ReadName> {
 
 /** How each read is fetched, and how long it stays fresh. */
 export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
-  // Refreshed every 60 s (MARKET-04).
+  // Read again every 60 s, so that they are never 2 minutes old (MARKET-04).
   markets: {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
     read: (http, _params, options) => http.send(marketCalls.markets, {}, options),

@@ -43,12 +43,15 @@ export const loginMachine = setup({
   guards: {
     isAccepted: (_, { answer }: SignInOutput) => answer.ok,
     isAboutCode: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode).field === 'code',
+    isAskedToWait: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode).wait !== undefined,
     isUnauthorized: (_, { failure }: Refusal) => failure.code === 'unauthorized',
     isNew: ({ context }) => context.isNew,
   },
   delays: {
     /** How long "Account created successfully!" is shown (spec 1 §2). */
     noticeTime: 5000,
+    /** As long as the server asked for (LOGIN-10). */
+    askedPause: ({ context }) => (context.refusal?.wait ?? 0) * 1000,
   },
 }).createMachine({
   id: 'login',
@@ -98,6 +101,14 @@ export const loginMachine = setup({
                 ],
               },
               {
+                guard: { type: 'isAskedToWait', params: ({ event }) => refusalIn(event.output) },
+                target: 'waiting',
+                actions: [
+                  { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
+                  { type: 'resetCaptcha' },
+                ],
+              },
+              {
                 target: 'editing',
                 actions: [
                   { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
@@ -105,16 +116,23 @@ export const loginMachine = setup({
                 ],
               },
             ],
-            onError: {
-              target: 'editing',
-              actions: [
-                {
-                  type: 'keepRefusal',
-                  params: ({ event }) => ({ failure: failureOf(event.error), hadCode: false }),
-                },
-                { type: 'resetCaptcha' },
-              ],
-            },
+            onError: [
+              {
+                guard: { type: 'isAskedToWait', params: ({ event }) => outageIn(event.error) },
+                target: 'waiting',
+                actions: [
+                  { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
+                  { type: 'resetCaptcha' },
+                ],
+              },
+              {
+                target: 'editing',
+                actions: [
+                  { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
+                  { type: 'resetCaptcha' },
+                ],
+              },
+            ],
           },
         },
         awaitingCode: {
@@ -124,6 +142,10 @@ export const loginMachine = setup({
             'user.submit': { target: 'submitting', actions: { type: 'forgetRefusal' } },
             'user.edit': { actions: { type: 'forgetRefusal' } },
           },
+        },
+        waiting: {
+          description: 'The server asked to wait before the next try. What was typed stays; nothing is sent.',
+          after: { askedPause: { target: 'editing', actions: { type: 'forgetRefusal' } } },
         },
         entered: {
           description: 'The server let the user in; the page moves on.',
@@ -155,6 +177,8 @@ function credentialsIn(event: LoginEvent): Credentials {
   if (event.type !== 'user.submit') throw new Error(`${event.type} carries no credentials`);
   return event.credentials;
 }
+
+const outageIn = (error: unknown): Refusal => ({ failure: failureOf(error), hadCode: false });
 
 /** The session in an answer that a guard found to hold one. */
 function sessionIn({ answer }: SignInOutput): StoredSession {

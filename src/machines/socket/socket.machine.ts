@@ -24,12 +24,12 @@ const afterLoss = [
   { target: '#socket.exhausted' },
 ] as const;
 
-/** The same, when the link said that it failed: told once, not for every retry. */
+/** The same, when the link said that it failed: told of the first one alone (SOCKET-06). */
 const afterFailure = [
   {
-    guard: { type: 'isFirstFailure' },
+    guard: { type: 'isFirstLink' },
     target: '#socket.waiting',
-    actions: [{ type: 'tellFailure' }, { type: 'countAttempt' }],
+    actions: [{ type: 'tellFailure' }, { type: 'noteFirstLink' }, { type: 'countAttempt' }],
   },
   ...afterLoss,
 ] as const;
@@ -91,6 +91,7 @@ export const socketMachine = setup({
     pong: sendTo('link', { type: 'send', frame: { type: 'pong' } }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     forgetAttempts: assign({ attempt: 0 }),
+    noteFirstLink: assign({ isFirstLink: false }),
     tellFailure: emit({ type: 'toast', kind: 'error', key: 'toast.socketError' }),
     tellExhausted: emit({ type: 'toast', kind: 'error', key: 'toast.socketExhausted' }),
   },
@@ -100,7 +101,7 @@ export const socketMachine = setup({
     isSubscribed: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) > 0,
     isUnused: ({ context }) => topicsOf(context.subscriptions).length === 0,
     mayRetry: ({ context }) => context.attempt < MOST_ATTEMPTS,
-    isFirstFailure: ({ context }) => context.attempt === 0,
+    isFirstLink: ({ context }) => context.isFirstLink && context.attempt < MOST_ATTEMPTS,
   },
   delays: {
     /** The wiring adds the random part. */
@@ -115,7 +116,7 @@ export const socketMachine = setup({
 }).createMachine({
   id: 'socket',
   description: 'The one live connection of the page, and who listens to it.',
-  context: { subscriptions: {}, attempt: 0 },
+  context: { subscriptions: {}, attempt: 0, isFirstLink: true },
   // Without the page's facts the socket still works.
   invoke: { id: 'page', src: 'page', onError: {} },
   initial: 'idle',
@@ -145,7 +146,10 @@ export const socketMachine = setup({
           description: 'The link is being opened.',
           after: { connectLimit: afterLoss },
           on: {
-            'link.opened': { target: 'connected', actions: { type: 'restoreSubscriptions' } },
+            'link.opened': {
+              target: 'connected',
+              actions: [{ type: 'restoreSubscriptions' }, { type: 'noteFirstLink' }],
+            },
           },
         },
         connected: {

@@ -8,6 +8,8 @@ export interface SocketContext {
   readonly subscriptions: Readonly<Partial<Record<Topic, number>>>;
   /** Reconnects since the link last proved to work: 0 to 5 (spec 1 §4). */
   readonly attempt: number;
+  /** Whether no link opened or failed yet: the status bar tells of later losses. */
+  readonly isFirstLink: boolean;
 }
 
 export type SocketEvent =

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import {
   hasSaidNotice,
   isAwaitingCode,
   isSubmitting,
+  isWaiting,
   selectRefusal,
   showsNotice,
   type Credentials,
@@ -17,7 +18,7 @@ import { useScreenActor } from './useScreenActor.ts';
 
 /** The login form's actor. `clearForm` is called when the server refused the credentials (spec 1 §4). */
 export function useLogin(clearForm: () => void) {
-  const { logic, session } = useApp();
+  const { logic, session, now } = useApp();
   const { from, notice } = usePageState();
   const navigate = useNavigate();
   const ref = useScreenActor(logic.login, { input: { isNew: notice === 'accountCreated' } });
@@ -34,6 +35,12 @@ export function useLogin(clearForm: () => void) {
       void navigate('.', { replace: true, state: from ? { from } : {} });
   }, [isSaid, notice, from, hasSession, navigate]);
   const captcha = useCaptcha(ref);
+  const refusal = useSelector(ref, selectRefusal);
+  const isHeld = useSelector(ref, isWaiting);
+  const waitsUntil = useMemo(
+    () => (isHeld && refusal?.wait !== undefined ? now() + refusal.wait * 1000 : null),
+    [isHeld, refusal, now],
+  );
   return {
     isDeciding: useSelector(session, isDeciding),
     /** A session that is valid already, or that this form just opened. */
@@ -43,7 +50,9 @@ export function useLogin(clearForm: () => void) {
     isSubmitting: useSelector(ref, isSubmitting),
     isAwaitingCode: useSelector(ref, isAwaitingCode),
     showsNotice: useSelector(ref, showsNotice),
-    refusal: useSelector(ref, selectRefusal),
+    refusal,
+    /** When the next try may be sent, epoch milliseconds; null where the server did not ask to wait. */
+    waitsUntil,
     /** Null where there is none. */
     captcha,
     submit: (credentials: Omit<Credentials, 'captchaToken'>) =>

@@ -5,9 +5,6 @@ import { parsePair } from '../../domain/pair.ts';
 import { useApp } from './app.tsx';
 import { useRead, type Reading } from './useRead.ts';
 
-/** Milliseconds between two looks at open orders: others fill them, and no message says so. */
-const LOOK_EVERY = 5000;
-
 export interface OwnTrading {
   readonly orders: Reading<readonly Order[]>;
   readonly executions: Reading<readonly Execution[]>;
@@ -17,22 +14,9 @@ export interface OwnTrading {
 export function useOwnTrading(pair: string): OwnTrading {
   const orders = useRead('orders', { pair, state: OPEN_STATES, skip: 0, limit: OWN_ROWS });
   const executions = useRead('executions', { pair, skip: 0, limit: OWN_ROWS });
-  useLooks(orders);
   useMoves(orders.data);
   useFillNotices(executions.data);
   return { orders, executions };
-}
-
-/** Looks at open orders more often than at an empty list; never while the page is hidden. */
-function useLooks({ data, refresh }: Reading<readonly Order[]>): void {
-  const hasOpen = data !== null && data.length > 0;
-  useEffect(() => {
-    if (!hasOpen) return undefined;
-    const timer = window.setInterval(() => {
-      if (document.visibilityState === 'visible') refresh();
-    }, LOOK_EVERY);
-    return () => window.clearInterval(timer);
-  }, [hasOpen, refresh]);
 }
 
 /** An order that filled, came or went has changed the trades and the balances. */

@@ -30,16 +30,16 @@ export function usePanelRefresh(
     return () => subscription.unsubscribe();
   }, [cooldown, refresh]);
 
-  // Each failure is said once; one that the user asked for is said as such.
-  const said = useRef(failure);
+  // A failure is said once until the list was well in between (TRADE-06); one that the user asked for is always said.
+  const isKnown = useRef(failure !== null);
   useEffect(() => {
     if (isRunning) return;
     const key = isAsked.current ? 'trade:mine.toast.refreshFailed' : 'trade:mine.toast.errorLoading';
+    const isNews = isAsked.current || !isKnown.current;
     isAsked.current = false;
-    if (failure === said.current) return;
-    said.current = failure;
-    if (failure === null) return;
-    notices.send({ type: 'toast.said', toast: { kind: 'error', key, values: { tab: name } } });
+    isKnown.current = failure !== null;
+    if (failure !== null && isNews)
+      notices.send({ type: 'toast.said', toast: { kind: 'error', key, values: { tab: name } } });
   }, [failure, isRunning, name, notices]);
 
   return {

@@ -9,6 +9,9 @@ const LINKED = ['fees', 'faq', 'api', 'terms', 'privacy', 'logs', 'bugbounty', '
 export function Footer() {
   const { t } = useTranslation('common');
   const { contactMail, socialLink } = useApp().config.brand;
+  /** Addresses of a sandbox lead nowhere, and say so. */
+  const marked = (name: string, address: string) =>
+    /\.invalid\b/.test(address) ? t('footer.placeholder', { name }) : name;
   return (
     <footer className={classes['footer']}>
       <nav aria-label={t('footer.name')}>
@@ -20,13 +23,13 @@ export function Footer() {
           ))}
           {contactMail && (
             <li>
-              <a href={`mailto:${contactMail}`}>{t('footer.contact')}</a>
+              <a href={`mailto:${contactMail}`}>{marked(t('footer.contact'), contactMail)}</a>
             </li>
           )}
           {socialLink && (
             <li>
               <a href={socialLink} target="_blank" rel="noopener noreferrer">
-                {t('footer.social')}
+                {marked(t('footer.social'), socialLink)}
               </a>
             </li>
           )}

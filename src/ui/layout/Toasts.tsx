@@ -11,29 +11,28 @@ import type { KeptToast } from '../../machines/notices/index.ts';
 import { useToasts } from '../hooks/useToasts.ts';
 import classes from './Toasts.module.css';
 
-/** Milliseconds that a message stays (spec 1 §9). */
+/** Milliseconds that a message stays (NAV-05). */
 const STAYS = { error: 5000, success: 2000, info: 5000 } as const;
-/** More would cover what the user is working with; the others wait for their turn. */
-const MOST_VISIBLE = 3;
+/** Mantine keeps a message open while the pointer rests on it. It may have been left there: no longer than this. */
+const MOST_REST = 5000;
 const COLOURS = { error: 'down', success: 'up', info: 'info' } as const;
 
 const store = createNotificationsStore();
 
-/** Short messages over the screen. The notices chart owns them; Mantine shows them, at most three at a time. */
+/** Short messages over the screen. The notices chart owns them; Mantine shows them. */
 export default function Toasts() {
   const { t } = useTranslation('common');
   useShown();
-  // The bottom of a narrow screen belongs to the buttons that place orders: nothing may lie over them.
-  const isNarrow = window.matchMedia('(max-width: 767px)').matches;
+  // More would reach what is pressed below; the others wait for their turn.
+  const mostVisible = window.matchMedia('(min-width: 1024px)').matches ? 2 : 1;
   return (
     <section aria-label={t('shell.notifications')}>
       <Notifications
         store={store}
-        limit={MOST_VISIBLE}
-        position={isNarrow ? 'top-center' : 'bottom-right'}
-        containerWidth={360}
+        limit={mostVisible}
+        position="top-center"
         withinPortal={false}
-        className={classes['toasts'] ?? ''}
+        classNames={{ root: classes['toasts'] ?? '', notification: classes['toast'] ?? '' }}
       />
     </section>
   );
@@ -65,6 +64,7 @@ function useShown(): void {
           {times > 1 && <span className={classes['times']}>{t('toast.times', { count: times })}</span>}
         </>
       ),
+      onMouseEnter: () => void setTimeout(() => close(id), MOST_REST),
       onClose: () => close(id),
     });
     const kept = new Set(toasts.map(({ id }) => id));

@@ -69,17 +69,20 @@ walkScreen({
   model: loginModel,
   calls: '**/auth/login',
   // Silence takes half a minute and looks as no answer does. Without words a 400 and a 401 look alike.
-  happens: (name) => !['signIn: silence', 'signIn: 400', 'signIn: 401'].includes(name),
+  happens: (name, snapshot) =>
+    !['signIn: silence', 'signIn: 400', 'signIn: 401'].includes(name) &&
+    // The pause is the longer one: its end is not seen before that of the notice.
+    !(name === 'after askedPause' && snapshot.matches({ notice: 'shown' })),
   key: ({ value, context }) => [value, context.isNew, context.refusal !== null],
   open: async (page, { input }) => {
     await page.route('**/auth/me', (route) => route.fulfill({ json: me }));
     // The venue knows nothing of this user: what the pages ask for is answered here.
     await page.route(/\/(user|order)\//, (route) => route.fulfill({ json: [] }));
+    await page.clock.install();
     if (input?.isNew !== true) {
       await page.goto('/login');
       return;
     }
-    await page.clock.install();
     await page.route('**/auth/register', (route) => route.fulfill({ status: 201, json: {} }));
     await page.goto('/register');
     // A screen is put up a moment after it was loaded: where time stands still there is no such moment.
@@ -96,7 +99,10 @@ walkScreen({
       await email.fill('ann@example.com');
     },
   },
-  timers: { noticeTime: (page) => page.clock.runFor(5000) },
+  timers: {
+    noticeTime: (page) => page.clock.runFor(5000),
+    askedPause: (page) => page.clock.runFor(60_000),
+  },
   facts: (snapshot) => {
     const { refusal } = snapshot.context;
     const nothing = { form: null, notice: null, email: null, username: null, code: null };
@@ -111,7 +117,7 @@ walkScreen({
         snapshot.matches({ notice: 'shown' }) && refusal === null
           ? 'Account created successfully! Please sign in.'
           : null,
-      isBusy: snapshot.matches({ form: 'submitting' }),
+      isBusy: snapshot.matches({ form: 'submitting' }) || snapshot.matches({ form: 'waiting' }),
       ...(refusal !== null && { isFilled: !isEmptied(refusal) }),
       ...(refusal?.field === 'code' && { hasFocusAtCode: true }),
     };

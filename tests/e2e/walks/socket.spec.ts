@@ -113,6 +113,9 @@ function happensToWhoMoves(name: string, snapshot: Snapshot): boolean {
       return isCalm;
     case 'page.online':
       return snapshot.matches('offline');
+    // For who stays, the first link opens.
+    case 'link.failed':
+      return isConnecting(snapshot) && snapshot.context.isFirstLink;
     case 'after heartbeat':
       return !isHere && isResting(snapshot);
     default:

@@ -37,17 +37,28 @@ const SESSION = {
 };
 
 /** A refusal of the server, and what the call layer makes of it. */
-function refuses(name: string, hadCode: boolean, status: number, message?: string): Ending {
+function refuses(
+  name: string,
+  hadCode: boolean,
+  status: number,
+  message?: string,
+  retryAfter?: number,
+): Ending {
   const code = ({ 401: 'unauthorized', 429: 'tooMany' } as const)[status] ?? 'refused';
   const failure: Failure = {
     status,
     code,
     retryable: code === 'tooMany',
     ...(message === undefined ? {} : { text: message }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
   };
   return {
     name,
-    reply: { status, body: message === undefined ? {} : { message } },
+    reply: {
+      status,
+      body: message === undefined ? {} : { message },
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    },
     done: { answer: refused(failure), hadCode },
   };
 }
@@ -76,6 +87,7 @@ const endings = (hadCode: boolean): readonly Ending[] => [
   refuses('422', hadCode, 422),
   refuses('429', hadCode, 429),
   refuses('429, in words', hadCode, 429, 'Wait a minute'),
+  refuses('429, to be waited for', hadCode, 429, 'Slow down', 30),
   refuses('400 about two-factor', hadCode, 400, '2FA code required'),
   refuses('401 about two-factor', hadCode, 401, 'Invalid 2fa code'),
   fails(
@@ -98,6 +110,11 @@ const endings = (hadCode: boolean): readonly Ending[] => [
       retryable: false,
       cause: 'login 503',
     },
+  ),
+  fails(
+    '503, to be waited for',
+    { status: 503, body: {}, retryAfter: 60 },
+    { status: 503, retryAfter: 60, code: 'server', retryable: false, cause: 'login 503' },
   ),
   fails(
     'unreadable',
@@ -141,6 +158,8 @@ const variant = (name: string, isNew: boolean, credentials: Credentials): Varian
     { name: 'edit', event: { type: 'user.edit' } },
   ],
   outcomes: { signIn: endings(credentials.code !== '') },
+  // The notice, which was there first, is over before any pause that was asked for.
+  timer: (snapshot, name) => name !== 'askedPause' || !snapshot.matches({ notice: 'shown' }),
   world,
 });
 

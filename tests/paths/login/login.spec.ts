@@ -3,7 +3,7 @@ import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 
 const NOTICES = ['hidden', 'shown', 'over'] as const;
-const FORMS = ['editing', 'submitting', 'awaitingCode', 'entered'] as const;
+const FORMS = ['editing', 'submitting', 'awaitingCode', 'waiting', 'entered'] as const;
 type FormState = (typeof FORMS)[number];
 
 const at = (form: FormState, notice: string): string => `form.${form} & notice.${notice}`;
@@ -119,6 +119,31 @@ export const loginSpec = (): SpecTable<LoginContext> =>
     ...refusal('1 §8: the server message', '429, in words', 'tooMany', 'Wait a minute'),
     ...refusal('1 §8: 500 server error', '500', 'server'),
     ...refusal('1 §8: the server message', '503', 'other', 'Down for an hour'),
+    ...formRows(['submitting'], {
+      ref: 'LOGIN-10: the server asks to wait',
+      on: 'signIn: 429, to be waited for',
+      to: 'waiting',
+      does: () => [RESET_CAPTCHA],
+      sets: () => ({
+        refusal: { field: 'form', key: 'login.refused.tooMany', text: 'Slow down', wait: 30 },
+      }),
+    }),
+    ...formRows(['submitting'], {
+      ref: 'LOGIN-10: the server asks to wait',
+      on: 'signIn: 503, to be waited for',
+      to: 'waiting',
+      does: () => [RESET_CAPTCHA],
+      sets: () => ({ refusal: { field: 'form', key: 'login.refused.other', wait: 60 } }),
+    }),
+    // The notice is over before any such pause.
+    ...['hidden', 'over'].map((notice): Row<LoginContext> => ({
+      ref: 'LOGIN-10: then the button works again',
+      in: at('waiting', notice),
+      on: 'after askedPause',
+      to: at('editing', notice),
+      sets: () => ({ refusal: null }),
+      after: ({ refusal: asked }) => (asked?.wait ?? 0) * 1000,
+    })),
     ...refusal('1 §8: anything else', 'unreadable', 'other'),
     ...refusal('1 §8: anything else, with its reason', 'no answer', 'unreachable'),
     ...refusal('1 §8: anything else, with its reason', 'silence', 'timeout'),

@@ -8,6 +8,7 @@ testSelectors(
   {
     isSubmitting: /form\.submitting/,
     isAwaitingCode: /form\.awaitingCode/,
+    isWaiting: /form\.waiting/,
     showsNotice: /notice\.shown/,
     hasSaidNotice: /notice\.over/,
     selectRefusal: { context: 'refusal' },

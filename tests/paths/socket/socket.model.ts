@@ -188,7 +188,13 @@ const pauseOf = ({ attempt }: SocketContext): number => pauses[attempt - 1] ?? N
 
 const spec = () =>
   specTable<SocketContext>([
-    { ref: '1 §4', in: '', on: '(start)', to: 'idle', sets: () => ({ subscriptions: {}, attempt: 0 }) },
+    {
+      ref: '1 §4',
+      in: '',
+      on: '(start)',
+      to: 'idle',
+      sets: () => ({ subscriptions: {}, attempt: 0, isFirstLink: true }),
+    },
 
     // Leaving and losing the network end the link at once, wherever the socket is.
     { ref: 'contract, Socket', in: 'suspended', on: 'page.offline' },
@@ -253,17 +259,18 @@ const spec = () =>
       on: 'link.opened',
       to: CONNECTED,
       does: ({ subscriptions }) => Object.keys(subscriptions).map(subscribe),
+      sets: () => ({ isFirstLink: false }),
     },
 
     // Losing: five more tries, each after a pause, then the message.
     {
-      ref: '1 §8',
+      ref: '1 §8; SOCKET-06',
       in: 'linked*',
       on: FAILURE,
-      if: ({ attempt }) => attempt === 0,
+      if: (context) => context.isFirstLink && mayRetry(context),
       to: 'waiting',
       does: () => ['close', FAILED],
-      sets: counted,
+      sets: (context) => ({ ...counted(context), isFirstLink: false }),
     },
     {
       ref: '1 §4',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/domain/candle.ts';
-import { aggregateCandles, mergeBars, tidyCandles } from '../../../src/domain/candles.ts';
+import { aggregateCandles, mergeBars, tidyCandles, withLastPrice } from '../../../src/domain/candles.ts';
 import { add, compare, decimal, fromUnits, toText, ZERO } from '../../../src/domain/decimal.ts';
 import {
   barStart,
@@ -223,5 +223,28 @@ describe('intervals and windows (spec 1 §7, §9)', () => {
     const bar = at('2026-01-05T12:00');
     expect(newestWindow('240', bar, bar + 10)).toEqual({ start: bar, stop: bar + 10 });
     expect(newestWindow('240', bar, bar - 500)).toEqual({ start: bar, stop: bar });
+  });
+});
+
+describe('the last price in the bars (CHART-07)', () => {
+  it.each(INTERVALS)('stands in the bar of now, for every interval: %s', (interval) => {
+    const time = barStart(at('2026-01-07T13:37:00'), interval);
+    const { seconds } = intervalRules(interval);
+    const bars = [flat(time - seconds, '4'), candle(time, '5', '6', '4', '5', '2')];
+    const inside = time + seconds - 1;
+    expect(withLastPrice(bars, '7', interval, inside)).toEqual([
+      bars[0],
+      candle(time, '5', '7', '4', '7', '2'),
+    ]);
+    expect(withLastPrice(bars, '3', interval, inside).at(-1)).toEqual(candle(time, '5', '6', '3', '3', '2'));
+    expect(withLastPrice(bars, '7', interval, time + seconds)).toEqual([
+      ...bars,
+      candle(time + seconds, '7', '7', '7', '7', '0'),
+    ]);
+    // Nothing is known of what lies between, of no price, and of one that stands there already.
+    expect(withLastPrice(bars, '7', interval, time + 2 * seconds)).toBe(bars);
+    expect(withLastPrice(bars, null, interval, inside)).toBe(bars);
+    expect(withLastPrice(bars, '5.0', interval, inside)).toBe(bars);
+    expect(withLastPrice([], '7', interval, inside)).toEqual([]);
   });
 });

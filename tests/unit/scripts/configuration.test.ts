@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configurationFrom, fillConfiguration } from '../../../scripts/configuration.mjs';
 import { readConfig } from '../../../src/app/config.ts';
@@ -40,6 +41,13 @@ describe("the deployment's settings in the page", () => {
     for (const QUIETBOOK_CAPABILITIES of ['bookSequence,grinNetwork=main', JSON.stringify(expected)])
       expect(configurationFrom({ QUIETBOOK_CAPABILITIES }).capabilities).toEqual(expected);
     expect(configurationFrom({}).capabilities).toEqual({});
+  });
+
+  it('the partners are the projects whose coins are traded, with pictures of our own (PUBLIC-01)', () => {
+    const { partners } = readConfig(blockOf(fillConfiguration(PAGE, {})), origin);
+    expect(partners.map(({ name }) => name)).toEqual(['Monero', 'Grin', 'Kaspa', 'Wownero']);
+    for (const { logo } of partners) expect(existsSync(`public${logo}`)).toBe(true);
+    expect(configurationFrom({ QUIETBOOK_PARTNERS: '[]' }).partners).toEqual([]);
   });
 
   it('no value can leave its element', () => {

@@ -7,7 +7,7 @@ import { capabilities } from '../../../src/services/contract/capabilities.ts';
 import { capabilitiesOf } from '../../../venue/capabilities.ts';
 import { loadAssets } from '../../../venue/http/assets.ts';
 import { languageOf } from '../../../venue/http/language.ts';
-import { withCapabilities } from '../../../venue/http/pages.ts';
+import { lackingContact, withCapabilities } from '../../../venue/http/pages.ts';
 import { contentSecurityPolicy } from '../../../venue/http/security.ts';
 
 const ask = (address: string, headers: Record<string, string> = {}): Request =>
@@ -81,6 +81,14 @@ describe('the pages that are served as text', () => {
       });
     const plain = assets?.find('/index.html')?.answer(ask('/index.html'));
     expect(blockOf((await plain?.text()) ?? '')).toMatchObject({ capabilities: offered });
+  });
+
+  it('say how to reach the operator, or name a placeholder (PUBLIC-03)', async () => {
+    const contact = { contactMail: 'a@sandbox.invalid', socialLink: 'https://a.invalid/' };
+    const pages = loadAssets(folder, { capabilities: offered, contact });
+    const answer = pages?.page('/fees', ask('/fees')).answer(ask('/fees'));
+    expect(blockOf((await answer?.text()) ?? '')).toMatchObject({ brand: contact });
+    expect(lackingContact(folder)).toEqual(['contactMail', 'socialLink']);
   });
 
   it('have a policy that lets in the style of their head, and nothing else; other pages need none', async () => {

@@ -15,7 +15,8 @@ import {
   type TestVenue,
 } from './harness.ts';
 import { capabilitiesOf } from '../../../venue/capabilities.ts';
-import { withCapabilities } from '../../../venue/http/pages.ts';
+import { withCapabilities, withContact } from '../../../venue/http/pages.ts';
+import { SANDBOX_CONTACT } from '../../../venue/pageSettings.ts';
 import { gradeOf, observatoryPoints } from './observatory.ts';
 import { rawGet, rawSend, upgradeAnswer } from './raw.ts';
 
@@ -26,11 +27,10 @@ let secure: TestVenue;
 
 const page =
   '<!doctype html><title>Quietbook</title><script type="application/json" id="configuration">{}</script>';
-/** The page as it is served: with what this venue offers. */
-const servedPage = withCapabilities(
-  page,
-  capabilitiesOf({ mode: 'sandbox', makers: false, history: false }),
-  null,
+/** The page as it is served: with what this venue offers, and a sandbox's contact. */
+const servedPage = withContact(
+  withCapabilities(page, capabilitiesOf({ mode: 'sandbox', makers: false, history: false }), null),
+  SANDBOX_CONTACT,
 );
 /** What a page that was written ahead brings along. */
 const STYLE = 'main > p { color: red }';

@@ -1,11 +1,14 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withLastPrice } from '../../../domain/candles.ts';
 import { dateText, minuteText } from '../../../domain/dates.ts';
 import { quoteDigits } from '../../../domain/format.ts';
 import { intervalRules } from '../../../domain/intervals.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import { lazyPart } from '../../hooks/lazyPart.tsx';
+import { useApp } from '../../hooks/app.tsx';
 import { useChart } from '../../hooks/useChart.ts';
+import { useLastPrice } from '../../hooks/useLastPrice.ts';
 import { ChartNotice } from './ChartNotice.tsx';
 import { IntervalChoice } from './IntervalChoice.tsx';
 import { Legend } from './Legend.tsx';
@@ -33,7 +36,13 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const [isTable, setIsTable] = useState(false);
   const tableId = useId();
 
-  const { bars, interval } = chart;
+  const { now } = useApp();
+  const { price } = useLastPrice(pair.symbol);
+  const { bars: read, interval } = chart;
+  const bars = useMemo(
+    () => withLastPrice(read, price, interval, now() / 1000),
+    [read, price, interval, now],
+  );
   const digits = known ?? quoteDigits(pair.quote) ?? FALLBACK_DIGITS;
   const hasHours = intervalRules(interval).seconds < DAY;
   const timeText = (time: number): string =>

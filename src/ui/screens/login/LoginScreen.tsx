@@ -11,6 +11,7 @@ import { CaptchaPlace } from '../../components/accessForm/CaptchaPlace.tsx';
 import { PasswordField } from '../../components/accessForm/PasswordField.tsx';
 import { useApp } from '../../hooks/app.tsx';
 import { useSameWay } from '../../hooks/pageState.ts';
+import { useCountdown } from '../../hooks/useCountdown.ts';
 import { useLogin } from '../../hooks/useLogin.ts';
 import { usePage } from '../../hooks/usePage.ts';
 
@@ -104,9 +105,21 @@ export function LoginScreen() {
         autoComplete="one-time-code"
       />
       {captcha && <CaptchaPlace captcha={captcha} isMissed={isCaptchaMissed} />}
-      <Button type="submit" color="up" disabled={login.isSubmitting} fullWidth>
+      <Button type="submit" color="up" disabled={login.isSubmitting || login.waitsUntil !== null} fullWidth>
         {t(login.isSubmitting ? 'login.submitting' : 'login.submit')}
       </Button>
+      {login.waitsUntil !== null && <WaitNote key={login.waitsUntil} until={login.waitsUntil} />}
     </AccessForm>
+  );
+}
+
+/** How long the server asked to wait (LOGIN-10). */
+function WaitNote({ until }: { readonly until: number }) {
+  const { t } = useTranslation('auth');
+  const { secondsLeft } = useCountdown(until);
+  return (
+    <p className={classes['lead']} role="timer">
+      {secondsLeft !== null && t('login.wait', { count: secondsLeft })}
+    </p>
   );
 }

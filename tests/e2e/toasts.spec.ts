@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { Desk } from './support/desk.ts';
+import { expect, test } from './support/test.ts';
+import { letPageHear, stopTime } from './support/time.ts';
+import { hush, noteToasts, wakeToasts } from './support/toasts.ts';
+import { newTrader } from './support/trader.ts';
+
+const SIZES = [
+  [360, 780],
+  [768, 1024],
+  [1366, 768],
+  [1920, 1080],
+] as const;
+
+/** A desk with two open orders, whose time stands still: messages stay until the test lets it pass. */
+async function deskWithOrders(page: Page): Promise<Desk> {
+  await newTrader(page);
+  const desk = new Desk(page, 'XMR-BTC');
+  await page.clock.install();
+  await desk.open();
+  for (const price of ['0.001', '0.0011']) await desk.place('Buy', price, '0.5');
+  await desk.show('My orders');
+  await expect(desk.rows('Buy')).toHaveCount(2);
+  await wakeToasts(page);
+  await stopTime(page);
+  return desk;
+}
+
+/** Names of what is pressed and lies, wholly or in part, under a message. */
+const covered = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('[class*="Notification-root"]')].map((toast) =>
+      toast.getBoundingClientRect(),
+    );
+    const pressed = [
+      ...document.querySelectorAll('a, button, input, select, [role="tab"], [role="radio"], td'),
+    ];
+    return pressed
+      .filter((element) => !element.closest('[class*="Notification-root"]') && element.checkVisibility())
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        // The name beside the logo is a wide link, which its picture leaves uncovered on the narrowest screens.
+        const left = element.matches('header > a') ? box.left + 32 : box.left;
+        const right = element.matches('header > a') ? box.left + 32 : box.right;
+        return boxes.some(
+          (toast) =>
+            left < toast.right && right > toast.left && box.top < toast.bottom && box.bottom > toast.top,
+        );
+      })
+      .map((element) => element.ariaLabel ?? element.textContent);
+  });
+
+test('messages cover nothing that is pressed on the trade screen (NAV-08)', async ({ page }) => {
+  const desk = await deskWithOrders(page);
+  const refresh = desk.mine.getByRole('button', { name: 'Refresh' });
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const orders = page.getByRole('tab', { name: 'Orders', exact: true });
+    if (width < 768) await orders.click();
+    // It was pressed a moment ago.
+    await refresh.click();
+    await expect(page.getByText(/^Wait \d+ seconds? before refreshing again\.$/)).toBeVisible();
+    await page.clock.runFor(400);
+    expect(await covered(page), `${width} px`).toEqual([]);
+    await hush(page);
+  }
+});
+
+test('a message closes although the pointer rests on it (NAV-08)', async ({ page }) => {
+  const desk = await deskWithOrders(page);
+  const refresh = desk.mine.getByRole('button', { name: 'Refresh' });
+  await refresh.click();
+  const message = page.getByText(/^Wait \d+ seconds? before refreshing again\.$/);
+  await page.clock.runFor(400);
+  await message.hover();
+  await page.clock.runFor(4500);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(message).toHaveCount(0);
+});
+
+test('own orders are read no more often than every 15 seconds (TRADE-05)', async ({ page }) => {
+  await deskWithOrders(page);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (/\/order\/orders\?/.test(request.url())) asked += 1;
+  });
+  for (let second = 0; second < 65; second += 1) {
+    await page.clock.runFor(1000);
+    await letPageHear(page);
+  }
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(5);
+});
+
+test('a list that keeps failing says so once, and again after it was well (TRADE-06)', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 400|orders: refused/);
+  await deskWithOrders(page);
+  const said = await noteToasts(page);
+  let isWell = false;
+  let asked = 0;
+  await page.route(/\/order\/orders\?/, async (route) => {
+    asked += 1;
+    await (isWell ? route.continue() : route.fulfill({ status: 400, json: { message: 'no' } }));
+  });
+  /** Lets the page look at the list three times more. */
+  const look = async (): Promise<void> => {
+    const before = asked;
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(6000);
+        return asked;
+      })
+      .toBeGreaterThan(before + 3);
+    await letPageHear(page);
+  };
+  await look();
+  expect(await said()).toEqual(['Error loading My orders']);
+  isWell = true;
+  await look();
+  isWell = false;
+  await look();
+  expect(await said()).toEqual(['Error loading My orders', 'Error loading My orders']);
+});
