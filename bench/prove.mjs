@@ -1,4 +1,4 @@
-// Tests of the venue at the length of their promise: the same files that `npm test` runs short.
+// Tests at the length of their promise: the same files that `npm test` runs short.
 import path from 'node:path';
 import { ROOT, runTool } from '../scripts/process.mjs';
 import { startPostgres } from '../scripts/postgres.mjs';
@@ -9,15 +9,16 @@ const LIMIT = 86_400;
 /**
  * @param {readonly string[]} files
  * @param {Readonly<Record<string, string>>} lengths environment variables; those that are set already stay
+ * @param {'venue' | 'unit'} project of the tests; those of the venue get a PostgreSQL
  */
-export async function prove(files, lengths) {
+export async function prove(files, lengths, project = 'venue') {
   const given = process.env['TEST_DATABASE_URL'];
-  const server = given ? null : await startPostgres();
+  const server = given || project === 'unit' ? null : await startPostgres();
   const chosen = Object.entries(lengths).map(([name, value]) => [name, process.env[name] ?? value]);
   try {
     const { code } = await runTool(
       'vitest',
-      ['run', '--project', 'venue', '--reporter=verbose', ...files.map((file) => path.join(ROOT, file))],
+      ['run', '--project', project, '--reporter=verbose', ...files.map((file) => path.join(ROOT, file))],
       {
         env: { ...Object.fromEntries(chosen), TEST_DATABASE_URL: given ?? server?.url ?? '' },
         limit: LIMIT,

@@ -43,6 +43,8 @@ const benches = {
     }),
   /** 10,000 runs of each write of the client with a proxy that spoils answers. */
   faults: () => prove(['tests/venue/faults'], { FAULT_RUNS: '10000' }),
+  /** 2,000 runs of each write with keys and 2,000 without, against a server that knows none, with answers lost and late. */
+  lost: () => prove(['tests/unit/plainServer/onePress.test.ts'], { LOST_RUNS: '2000' }, 'unit'),
   /** `kill -9` of the venue under load, and PostgreSQL restarted under load, 100 times each. */
   kills: () =>
     prove(['tests/venue/crash.test.ts', 'tests/venue/databaseRestart.test.ts'], {

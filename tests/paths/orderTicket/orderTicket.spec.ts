@@ -8,7 +8,7 @@ import { READ_LISTS, type Context } from './rows.shared.ts';
 export const orderTicketSpec = (start: { readonly kept: Sending | null }) =>
   specTable<Context>([
     {
-      ref: 'LOST-01: an order that was on its way is looked for before another one is taken',
+      ref: 'LOST-07: an order that was on its way is looked for before another one is taken',
       in: '',
       on: '(start)',
       if: () => start.kept !== null,

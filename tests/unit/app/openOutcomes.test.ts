@@ -99,7 +99,7 @@ describe('what is not known of the user’s orders and withdrawals', () => {
     expect(changes).toBe(2);
   });
 
-  it('an order whose form a reload or the end of the session took is, until it is settled (LOST-01)', () => {
+  it('an order whose form a reload or the end of the session took is, until it is settled (LOST-07)', () => {
     const { page, signIn } = tab();
     const before = page();
     before.outcomes.noteForm('a', form('buy', false));

@@ -196,7 +196,7 @@ describe('the order forms of the page', () => {
     expect(outcomes()).toEqual([`/trade/${PAIR}`]);
   });
 
-  it('look for an order that the end of the session cut off before they take another one (LOST-01)', async () => {
+  it('look for an order that the end of the session cut off before they take another one (LOST-07)', async () => {
     const typed = new Map<string, string>();
     const before = desk(typed);
     const sent = before.of(PAIR, 'buy', 'u1');

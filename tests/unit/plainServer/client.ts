@@ -1,7 +1,8 @@
 /** The client's own services against a plain server, as a signed-in user. */
 import { createHttp } from '../../../src/services/http/http.ts';
 import { createTransport } from '../../../src/services/http/ofetch.ts';
-import type { Http } from '../../../src/services/http/port.ts';
+import type { Clock } from '../../../src/services/clock/port.ts';
+import type { Http, Transport } from '../../../src/services/http/port.ts';
 import { systemClock } from '../../../src/services/clock/browser.ts';
 import { PlainServer } from '../../plainServer/server.ts';
 import { slatepacks } from '../../plainServer/slatepacks.ts';
@@ -17,14 +18,22 @@ export interface Client {
   readonly complaints: string[];
 }
 
-export async function clientOf(style: Style): Promise<Client> {
+interface Options {
+  readonly clock?: Clock;
+  /** Whether keys go along, which this server ignores. */
+  readonly sendsIntents?: boolean;
+  readonly watch?: (transport: Transport) => Transport;
+}
+
+export async function clientOf(style: Style, options: Options = {}): Promise<Client> {
+  const { clock = systemClock, sendsIntents = false, watch = (transport) => transport } = options;
   const server = new PlainServer({ style, slatepacks });
   const base = await server.start();
   const complaints: string[] = [];
   let cookie = '';
   const http = createHttp({
-    transport: createTransport(base),
-    clock: systemClock,
+    transport: watch(createTransport(base)),
+    clock,
     log: {
       unreadable: (call, faults) => complaints.push(`${call}: ${JSON.stringify(faults)}`),
       outage: (call, code) => complaints.push(`${call}: ${code}`),
@@ -32,7 +41,7 @@ export async function clientOf(style: Style): Promise<Client> {
       defect: (where) => complaints.push(where),
       warning: (message) => complaints.push(message),
     },
-    sendsIntents: false,
+    sendsIntents,
     // A browser keeps the cookie by itself.
     sessionHeaders: (): Readonly<Record<string, string>> => (cookie === '' ? {} : { cookie }),
     onUnauthorized: () => complaints.push('401'),
