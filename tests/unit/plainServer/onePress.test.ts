@@ -60,6 +60,10 @@ interface Write {
 }
 
 const nothing = (): void => undefined;
+/** A page that says nothing for so long is stuck, and its seed is told. */
+const MOST_STEPS = 2000;
+/** Of this process: some ten seconds. */
+const MOST_TURNS = 3_000_000;
 const TRIES = 9;
 /** What is true at the server: read until no ordered fault is left in the way. */
 async function truth<T>(read: () => Promise<{ readonly ok: boolean; readonly value?: T }>): Promise<T> {
@@ -387,6 +391,15 @@ async function run(name: string, write: Write, seed: number, sendsIntents: boole
   };
   const isHeld = (): boolean => held.some(({ state }) => state === 'held');
   const isUnderWay = (): boolean => open.reads > 0 || (open.writes > 0 && !isHeld());
+  /** Lets end what is on its way, unless the server holds it back. */
+  const settled = async (): Promise<void> => {
+    let turns = 0;
+    for (let quiet = 0; quiet < 3; quiet = isUnderWay() ? 0 : quiet + 1) {
+      turns += 1;
+      if (turns > MOST_TURNS) throw new Error(`seed ${seed}: no answer to ${JSON.stringify(open)}`);
+      await turn();
+    }
+  };
   const release = (): void => {
     for (const entry of held) {
       entry.fault.release();
@@ -400,9 +413,9 @@ async function run(name: string, write: Write, seed: number, sendsIntents: boole
   let presses = 1;
   let asked = 0;
   let said: keyof Ends | null = null;
-  while (said === null) {
-    // What is on its way ends first, unless the server holds it back.
-    for (let quiet = 0; quiet < 3; quiet = isUnderWay() ? 0 : quiet + 1) await turn();
+  for (let step = 0; said === null; step += 1) {
+    if (step > MOST_STEPS) throw new Error(`the page says nothing at seed ${seed}`);
+    await settled();
     const told = verdict();
     if (told === 'done' || told === 'not done' || told === 'not known') said = told;
     else if (told === 'absent' && presses < 3 && random.next() < 0.6) {
