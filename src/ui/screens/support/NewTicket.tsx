@@ -6,6 +6,7 @@ import { isBlank, TICKET_CATEGORIES, type TicketCategory } from '../../../domain
 import { Choice } from '../../components/choice/Choice.tsx';
 import { LostAnswer } from '../../components/lostAnswer/LostAnswer.tsx';
 import { Message } from '../../components/message/Message.tsx';
+import { useCapabilities } from '../../hooks/app.tsx';
 import { useDrafts } from '../../hooks/useDraft.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import type { TicketListPart } from '../../hooks/useTicketList.ts';
@@ -17,6 +18,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
   const sayFailure = useFailureText();
   const title = useId();
   const draft = useDrafts();
+  const { idempotencyKeys } = useCapabilities();
   const { compose, failure } = part;
   const [isIncomplete, setIncomplete] = useState(false);
   const form = useForm({
@@ -71,7 +73,9 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
         </fieldset>
         {isIncomplete && <Message kind="failure">{t('compose.fillAllFields')}</Message>}
         {failure && !isBusy && <Message kind="failure">{sayFailure(failure)}</Message>}
-        {compose === 'absent' && <Message kind="warning">{t('compose.absent')}</Message>}
+        {compose === 'absent' && (
+          <Message kind="warning">{t(idempotencyKeys ? 'compose.absentOnce' : 'compose.absent')}</Message>
+        )}
         {(compose === 'looking' || compose === 'unresolved') && (
           <LostAnswer
             isLooking={compose === 'looking'}

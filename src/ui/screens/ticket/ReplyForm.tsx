@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isBlank } from '../../../domain/ticket.ts';
 import { LostAnswer } from '../../components/lostAnswer/LostAnswer.tsx';
 import { Message } from '../../components/message/Message.tsx';
+import { useCapabilities } from '../../hooks/app.tsx';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import type { TicketPart } from '../../hooks/useTicket.ts';
 import classes from './ReplyForm.module.css';
@@ -19,6 +20,7 @@ interface Props {
 export function ReplyForm({ part, isClosed, text, onText }: Props) {
   const { t } = useTranslation('support');
   const sayFailure = useFailureText();
+  const { idempotencyKeys } = useCapabilities();
   const [isMissing, setMissing] = useState(false);
   const { replyState, refusal } = part;
   const isBusy = replyState !== 'ready';
@@ -47,7 +49,9 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
         />
       )}
       {refusal && !isOver && !isBusy && <Message kind="failure">{sayFailure(refusal)}</Message>}
-      {part.isReplyAbsent && <Message kind="warning">{t('ticket.absent')}</Message>}
+      {part.isReplyAbsent && (
+        <Message kind="warning">{t(idempotencyKeys ? 'ticket.absentOnce' : 'ticket.absent')}</Message>
+      )}
       {(replyState === 'looking' || replyState === 'unresolved') && (
         <LostAnswer
           isLooking={replyState === 'looking'}
