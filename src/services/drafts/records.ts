@@ -4,12 +4,12 @@ import type { Drafts } from './port.ts';
 /** Records of one kind that are kept in the tab by user and name. They outlive a reload, and end as drafts do. */
 export interface KeptRecords<Kept> {
   /** Null as well when what is kept cannot be read. */
-  recall(userId: string, name: string): Kept | null;
-  keep(userId: string, name: string, record: Kept): void;
-  drop(userId: string, name: string): void;
-  names(userId: string): readonly string[];
+  readonly recall: (userId: string, name: string) => Kept | null;
+  readonly keep: (userId: string, name: string, record: Kept) => void;
+  readonly drop: (userId: string, name: string) => void;
+  readonly names: (userId: string) => readonly string[];
   /** Told after every `keep` and `drop`. @returns a function that stops listening. */
-  listen(hear: () => void): () => void;
+  readonly listen: (hear: () => void) => () => void;
 }
 
 /**

@@ -7,11 +7,11 @@ import type { SentOrder } from '../../domain/placedOrder.ts';
  */
 export interface KeptOrders {
   /** Null as well when what is kept cannot be read. */
-  recall(userId: string, pair: string, side: Side): SentOrder | null;
-  keep(userId: string, order: SentOrder): void;
-  drop(userId: string, pair: string, side: Side): void;
+  readonly recall: (userId: string, pair: string, side: Side) => SentOrder | null;
+  readonly keep: (userId: string, order: SentOrder) => void;
+  readonly drop: (userId: string, pair: string, side: Side) => void;
   /** The forms of which one is kept. */
-  forms(userId: string): readonly { readonly pair: string; readonly side: Side }[];
+  readonly forms: (userId: string) => readonly { readonly pair: string; readonly side: Side }[];
   /** Told after every `keep` and `drop`. @returns a function that stops listening. */
-  listen(hear: () => void): () => void;
+  readonly listen: (hear: () => void) => () => void;
 }
