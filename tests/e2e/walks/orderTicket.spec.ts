@@ -119,7 +119,7 @@ function happens(name: string, { context, value }: OrderTicketSnapshot, variant:
 
 /** The rules of the pair are asked for a minute at most: they come soon, or a long search waits until they failed. */
 function isInTime(name: string, { settings, settingsFailure }: OrderTicketSnapshot['context']): boolean {
-  if (/^settings/.test(name)) return settingsFailure === null;
+  if (name.startsWith('settings')) return settingsFailure === null;
   // How a failed read is begun anew is walked with the form alone.
   if (name === 'retry') return false;
   const isLong = /^reconcileWrite: (it is nowhere|429)/.test(name);
