@@ -20,7 +20,7 @@ testSelectors(
     selectResults: { context: 'results' },
     selectFailure: { context: 'failure' },
     mayRetry: ({ results }: { results: Readonly<Record<string, OrderResult>> }, state) =>
-      state === 'told' && Object.values(results).some(({ outcome }) => outcome === 'failed'),
+      state === 'told' && Object.values(results).some(({ outcome }) => /failed|unknown/.test(outcome)),
   },
   {
     open: /^(?!idle)/,

@@ -122,7 +122,7 @@ walkAtVenue({
     { of: 'one topic', open },
     { of: 'two topics', open },
   ],
-  key: ({ value, context: { attempt, subscriptions } }) => ({ value, attempt, subscriptions }),
+  key: ({ value, context }) => ({ value, ...context }),
   happens: (name, snapshot) => {
     // A handshake that ends is one that failed; a link that is open is closed by the venue.
     if (name === 'link.failed') return snapshot.matches({ linked: 'connecting' });
