@@ -173,7 +173,7 @@ test('a cancellation whose answer is lost cancels once and says so', async ({ pa
   await row.getByRole('button', { name: 'Cancel order' }).click();
   await expect(row.getByRole('button', { name: 'Cancelling…' })).toBeDisabled();
   release();
-  await expect(page.getByText('Order cancellation requested')).toBeVisible();
+  await expect(page.getByText('Order cancelled')).toBeVisible();
   await expect(desk.rows('Buy', LOW)).toHaveCount(0);
   expect((await ordersAtVenue(page, PAIR)).map(({ state }) => state)).toEqual(['CANCELED']);
 });
