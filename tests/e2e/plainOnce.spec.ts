@@ -1,5 +1,6 @@
 // Writes of which nobody looks what became of them: they as well are sent by presses alone, and the page shows the truth
 // as soon as it is read again.
+import type { How } from '../plainServer/faults.ts';
 import { COINS } from '../plainServer/coins.ts';
 import { slatepacks } from '../plainServer/slatepacks.ts';
 import { totp } from '../plainServer/totp.ts';
@@ -21,16 +22,21 @@ test('every other write: done, its answer lost, and not sent again within a minu
   plain,
   guard,
 }) => {
+  guard.expect(/status of 502|^console: \w+: server/);
   guard.expectOutage();
   await page.clock.install();
   watchRequests(page, /./);
   const main = page.getByRole('main');
 
   /** Presses with the answer lost, and lets a minute pass. */
-  const lose = async (call: string, press: () => Promise<unknown>): Promise<void> => {
+  const lose = async (
+    call: string,
+    press: () => Promise<unknown>,
+    how: How = 'lost after',
+  ): Promise<void> => {
     await test.step(call, async () => {
       const before = plain.arrivals(call).length;
-      const fault = plain.fail(call, 'lost after');
+      const fault = plain.fail(call, how);
       await press();
       await fault.ended;
       await stopTime(page);
@@ -49,7 +55,11 @@ test('every other write: done, its answer lost, and not sent again within a minu
   await page.getByRole('textbox', { name: 'Username' }).fill('ann');
   await page.getByLabel('Password', { exact: true }).fill(TRADER.password);
   await page.getByLabel('Confirm password', { exact: true }).fill(TRADER.password);
-  await lose('POST /auth/register', () => page.getByRole('button', { name: 'Create account' }).click());
+  await lose(
+    'POST /auth/register',
+    () => page.getByRole('button', { name: 'Create account' }).click(),
+    '5xx after',
+  );
   await expect(main.getByText(/the account may already exist/)).toBeVisible();
   await signIn(page, TRADER);
 
