@@ -90,6 +90,9 @@ test('every other write: done, its answer lost, and not sent again within a minu
     main.getByRole('button', { name: 'Submit slatepack' }).click(),
   );
   const deposits = new History(page, 'deposits');
+  await expect(main.getByText(/it may have received it: the latest deposits below/)).toBeVisible();
+  await expect(main.getByText('Please fix and resubmit')).toHaveCount(0);
+  await expect(main.getByRole('textbox', { name: 'Slatepack message' })).toHaveValue(slatepacks.deposit.sent);
   await deposits.open();
   await expect(deposits.rows('GRIN')).toHaveCount(1);
 

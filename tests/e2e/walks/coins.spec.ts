@@ -4,7 +4,7 @@ import { feesFeedModel, frameOf } from '../../paths/feesFeed/feesFeed.model.ts';
 import { refundAddressModel } from '../../paths/refundAddress/refundAddress.model.ts';
 import { LISTS, refundAddressesModel } from '../../paths/refundAddresses/refundAddresses.model.ts';
 import { NOW, slatepackDepositModel } from '../../paths/slatepackDeposit/slatepackDeposit.model.ts';
-import type { Failure } from '../../../src/domain/failure.ts';
+import { isOutcomeUnknown, type Failure } from '../../../src/domain/failure.ts';
 import type { EventCase } from '../../paths/tools/explore.ts';
 import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../support/coinLists.ts';
 import { RefundRow } from '../support/coins.ts';
@@ -450,7 +450,11 @@ walkScreen({
         'This is the signed slatepack that we gave you. Paste it into your wallet and finalize it there. Nothing more is needed here.',
       CHECKSUM: 'The message is damaged: characters are missing or changed. Copy it again from your wallet.',
     };
-    const failed = failure && `Failed to process slatepack. Please fix and resubmit.${wordsOf(failure)}`;
+    const failed =
+      failure &&
+      (isOutcomeUnknown(failure)
+        ? 'The server did not confirm the deposit, but it may have received it: the latest deposits below show whether it did. Your message is still here.'
+        : `Failed to process slatepack. Please fix and resubmit.${wordsOf(failure)}`);
     return {
       isLocked: !snapshot.matches('pasting'),
       button: signed ? null : snapshot.matches('submitting') ? 'Submitting…' : 'Submit slatepack',
