@@ -69,6 +69,7 @@ test('every other write: done, its answer lost, and not sent again within a minu
   await page.goto('/refund-addresses');
   await row.button('Add').click();
   await lose('POST /user/refund-address', () => row.save(ADDRESS));
+  await expect(row.row.getByRole('alert')).toHaveCount(0);
   await page.reload();
   await expect(row.row).toContainText('Configured');
 
@@ -80,6 +81,7 @@ test('every other write: done, its answer lost, and not sent again within a minu
   await row.button('Remove').click();
   await lose('DELETE /user/refund-address/{coin}', () =>
     page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click(),
+  await expect(row.row.getByRole('alert')).toHaveCount(0);
   );
   await page.reload();
   await expect(row.row).toContainText('Not set');
