@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import { isOutcomeUnknown, type Failure } from './failure.ts';
 import { CODE_LASTS, CODE_USED, isAboutTwoFactor } from './twoFactor.ts';
 
 /** Where a refused form shows the refusal. */
@@ -56,10 +56,10 @@ const registrationFields: Readonly<Record<string, AccessField>> = {
   INVALID_USERNAME: 'username',
 };
 
-/** Registration: the server's message or "registration failed" (spec 1 §8), at the field that it is about. */
+/** Registration: the server's message or "registration failed", at the field that it is about. */
 export function registrationRefusal(failure: Failure): AccessRefusal {
-  // The account may exist although no answer came.
-  if (failure.status === undefined) return of('form', 'register.refused.unknown');
+  // The account may exist although nothing confirmed it.
+  if (isOutcomeUnknown(failure)) return of('form', 'register.refused.unknown');
   const field = registrationFields[failure.serverCode ?? ''] ?? 'form';
   return of(field, 'register.refused.other', failure.text);
 }

@@ -56,10 +56,16 @@ for (const [index, style] of styles().slice(0, 3).entries()) {
           const card = page.getByRole('listitem', { name: coin, exact: true });
           await expect(card).toContainText(congestion);
           await expect(card).toContainText(fee);
+          // This server sends the network fee as its withdrawal fee as well: one charge is told once.
+          await expect(card.getByText('Exchange fee')).toHaveCount(0);
         }
         for (const path of ['/faq', '/api', '/terms', '/privacy', '/logs', '/bugbounty']) {
           await page.goto(path);
           await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+          // What only a server with capabilities keeps.
+          await expect(page.getByRole('main')).not.toContainText(
+            /identify repeated requests|entry in a ledger/,
+          );
         }
         await desk.open();
         await expect(desk.form('Buy').getByText('Log in to buy')).toBeVisible();
@@ -189,6 +195,7 @@ for (const [index, style] of styles().slice(0, 3).entries()) {
       await test.step('two-factor is set up, and asked for at sign-in', async () => {
         const security = new Security(page);
         await security.open();
+        await expect(page.getByText('withdrawals are blocked')).toHaveCount(0);
         const secret = await security.showSecret();
         await security.verify(totp(secret, Date.now()));
         await expect(security.button('Disable two-factor')).toBeVisible();

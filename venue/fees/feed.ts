@@ -217,8 +217,8 @@ function entry(
       min_deposit_amount: coin.min_deposit_amount,
       min_withdrawal_amount: coin.min_withdrawal_amount,
       deposit_fee: coin.deposit_fee,
-      // What a withdrawal pays on top of its amount, at this moment.
-      withdrawal_fee: fee,
+      // Beyond the network fee above, the venue takes nothing.
+      withdrawal_fee: '0',
       last_block_height: height,
       is_deposit_enabled: coin.is_deposit_enabled,
       is_withdrawal_enabled: coin.is_withdrawal_enabled,

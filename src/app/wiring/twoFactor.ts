@@ -1,7 +1,9 @@
 import { fromPromise } from 'xstate';
-import type { CodeInput, CodeOutput, EnableOutput } from '../../machines/twoFactor/index.ts';
+import { succeeded } from '../../domain/result.ts';
+import type { CodeInput, CodeOutput, EnableOutput, SentCode } from '../../machines/twoFactor/index.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
+import { createReconcileWrite } from './reconcileWrite.ts';
 
 export interface TwoFactorDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -22,6 +24,11 @@ export function createTwoFactorWiring({ http, outdateAccount }: TwoFactorDepende
       disable: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
         http.send(accountCalls.twoFactorDisable, { body: input }, { signal }),
       ),
+      reconcileWrite: createReconcileWrite<SentCode, true>(async ({ isOn }, signal) => {
+        const account = await http.send(accountCalls.me, {}, { signal });
+        if (!account.ok) return account;
+        return succeeded(account.value.twoFactorEnabled === isOn ? true : null);
+      }),
     },
     actions: { outdateAccount },
   };

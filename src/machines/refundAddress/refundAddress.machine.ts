@@ -1,83 +1,20 @@
-import { assertEvent, assign, emit, fromPromise, setup } from 'xstate';
-import { checkAddress, type AddressCheck } from '../../domain/address/check.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
-import { SAVED_SHOWN } from '../flash/index.ts';
-import type { Toast } from '../shared/emitted.ts';
-import { unwired, unwiredAction } from '../shared/unwired.ts';
-import type {
-  RefundAddressContext,
-  RefundAddressEvent,
-  RefundAddressInput,
-  RemoveInput,
-  RemoveOutput,
-  SaveInput,
-  SaveOutput,
-} from './types.ts';
+import { reconcileInput } from '../reconcileWrite/index.ts';
+import { checked, failureIn, foundIn, refundAddressSetup, savedIn, soundIn } from './setup.ts';
 
-interface Told {
-  readonly address: string | null;
-}
+/** What is told where reading showed that nothing came of a change: nobody said why. */
+const UNHEARD: Failure = { code: 'unreachable', retryable: false };
+/** What follows where reading showed nothing. */
+const unknown = [{ type: 'keepUnknown' }, { type: 'announceUnknown' }, { type: 'outdateList' }] as const;
 
 /**
- * The refund address of one coin (spec 2 §4, "Refund address row"): none, being typed, being saved, set, or asked
- * whether to remove it. The typed text belongs to the form and stays there when it is refused.
+ * The refund address of one coin (REFUND-02): none, being typed, being saved, set, or asked whether to remove it. The
+ * typed text belongs to the form and stays there when it is refused.
  */
-export const refundAddressMachine = setup({
-  types: {
-    context: {} as RefundAddressContext,
-    events: {} as RefundAddressEvent,
-    input: {} as RefundAddressInput,
-    emitted: {} as Toast,
-    tags: {} as 'busy' | 'failed',
-  },
-  actors: {
-    save: fromPromise<SaveOutput, SaveInput>(unwired('refundAddress.save')),
-    remove: fromPromise<RemoveOutput, RemoveInput>(unwired('refundAddress.remove')),
-  },
-  actions: {
-    keepAddress: assign({ address: (_, { address }: Told) => address }),
-    keepMistake: assign({ mistake: (_, check: AddressCheck) => mistakeIn(check), failure: null }),
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFaults: assign({ mistake: null, failure: null }),
-    announceSaved: emit(({ context }) => ({
-      type: 'toast',
-      kind: 'success',
-      key: 'refund:toast.saved',
-      values: { coin: context.ticker },
-    })),
-    announceRemoved: emit(({ context }) => ({
-      type: 'toast',
-      kind: 'success',
-      key: 'refund:toast.removed',
-      values: { coin: context.ticker },
-    })),
-    announceNotSaved: emit((_, { text }: Failure) => ({
-      type: 'toast',
-      kind: 'error',
-      key: 'refund:toast.saveFailed',
-      ...(text === undefined ? {} : { text }),
-    })),
-    announceNotRemoved: emit((_, { text }: Failure) => ({
-      type: 'toast',
-      kind: 'error',
-      key: 'refund:toast.removeFailed',
-      ...(text === undefined ? {} : { text }),
-    })),
-    /** What the list says is old now, or may be. */
-    outdateList: unwiredAction<undefined>('refundAddress.outdateList'),
-  },
-  guards: {
-    hasAddress: ({ context }) => context.address !== null,
-    isNews: ({ context }, { address }: Told) => address !== context.address,
-    isNone: (_, { address }: Told) => address === null,
-    isSound: (_, { ok }: AddressCheck) => ok,
-    isDone: (_, { ok }: SaveOutput | RemoveOutput) => ok,
-  },
-  delays: { savedShown: SAVED_SHOWN },
-}).createMachine({
+export const refundAddressMachine = refundAddressSetup.createMachine({
   id: 'refundAddress',
   description: 'The refund address of one coin.',
-  context: ({ input }) => ({ ...input, mistake: null, failure: null }),
+  context: ({ input }) => ({ ...input, mistake: null, failure: null, sent: null, lost: null }),
   initial: 'resting',
   on: {
     'list.told': { actions: { type: 'keepAddress', params: ({ event }) => event } },
@@ -87,11 +24,11 @@ export const refundAddressMachine = setup({
       description: 'Nothing is being changed.',
       initial: 'unset',
       on: {
-        'user.edit': { target: 'editing' },
+        'user.edit': { target: 'editing', actions: { type: 'forgetFaults' } },
         'list.told': {
           guard: { type: 'isNews', params: ({ event }) => event },
           target: 'resting',
-          actions: { type: 'keepAddress', params: ({ event }) => event },
+          actions: [{ type: 'forgetFaults' }, { type: 'keepAddress', params: ({ event }) => event }],
         },
       },
       states: {
@@ -115,52 +52,101 @@ export const refundAddressMachine = setup({
       on: {
         'user.type': { actions: { type: 'forgetFaults' } },
         'user.cancel': { target: 'resting', actions: { type: 'forgetFaults' } },
+        'list.told': [
+          {
+            guard: { type: 'isSent', params: ({ event }) => event },
+            target: 'resting',
+            actions: [{ type: 'forgetFaults' }, { type: 'keepAddress', params: ({ event }) => event }],
+          },
+          { actions: { type: 'keepAddress', params: ({ event }) => event } },
+        ],
         'user.save': [
           {
             guard: { type: 'isSound', params: ({ context, event }) => checked(context, event) },
             target: 'saving',
+            actions: [
+              { type: 'forgetFaults' },
+              { type: 'keepSent', params: ({ context, event }) => soundIn(checked(context, event)) },
+            ],
           },
           { actions: { type: 'keepMistake', params: ({ context, event }) => checked(context, event) } },
         ],
       },
     },
     saving: {
-      description: 'The address passed the rules of its coin; the server stores it.',
+      description: 'The address passed the rules of its coin and is to be stored.',
       tags: ['busy'],
-      entry: { type: 'forgetFaults' },
-      invoke: {
-        id: 'save',
-        src: 'save',
-        input: ({ context, event }) => {
-          assertEvent(event, 'user.save');
-          return { ticker: context.ticker, address: soundIn(checked(context, event)) };
+      initial: 'sending',
+      states: {
+        sending: {
+          description: 'The server stores it.',
+          invoke: {
+            id: 'save',
+            src: 'save',
+            input: ({ context }) => ({ ticker: context.ticker, address: context.sent?.address ?? '' }),
+            onDone: [
+              {
+                guard: { type: 'isDone', params: ({ event }) => event.output },
+                target: '#refundAddress.resting.saved',
+                actions: [
+                  { type: 'forgetFaults' },
+                  { type: 'keepAddress', params: ({ event }) => savedIn(event.output) },
+                  { type: 'announceSaved' },
+                  { type: 'outdateList' },
+                ],
+              },
+              {
+                target: '#refundAddress.editing',
+                actions: [
+                  { type: 'forgetFaults' },
+                  { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+                  { type: 'announceNotSaved', params: ({ event }) => failureIn(event.output) },
+                ],
+              },
+            ],
+            // Whatever went wrong, it may have been stored.
+            onError: {
+              target: 'finding',
+              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+            },
+          },
         },
-        onDone: [
-          {
-            guard: { type: 'isDone', params: ({ event }) => event.output },
-            target: 'resting.saved',
-            actions: [
-              { type: 'keepAddress', params: ({ event }) => savedIn(event.output) },
-              { type: 'announceSaved' },
-              { type: 'outdateList' },
+        finding: {
+          description: 'No answer came: the list is read, with growing pauses, to see whether it was stored.',
+          invoke: {
+            id: 'reconcileWrite',
+            src: 'reconcileWrite',
+            input: ({ context }) => reconcileInput(context.sent, false, context.failure),
+            onDone: [
+              {
+                guard: { type: 'isFound', params: ({ event }) => event.output },
+                target: '#refundAddress.resting.saved',
+                actions: [
+                  { type: 'forgetFaults' },
+                  { type: 'keepAddress', params: ({ event }) => foundIn(event.output) },
+                  { type: 'announceSaved' },
+                  { type: 'outdateList' },
+                ],
+              },
+              {
+                guard: { type: 'isAbsent', params: ({ event }) => event.output },
+                target: '#refundAddress.editing',
+                actions: [
+                  { type: 'keepAbsent' },
+                  { type: 'announceNotSaved', params: UNHEARD },
+                  { type: 'outdateList' },
+                ],
+              },
+              { target: '#refundAddress.editing', actions: unknown },
             ],
+            onError: { target: '#refundAddress.editing', actions: unknown },
           },
-          {
-            target: 'editing',
-            actions: [
-              { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-              { type: 'announceNotSaved', params: ({ event }) => failureIn(event.output) },
-            ],
+          on: {
+            'user.cancel': {
+              target: '#refundAddress.resting',
+              actions: [{ type: 'forgetFaults' }, { type: 'outdateList' }],
+            },
           },
-        ],
-        // It may have been stored all the same: the list says what is true.
-        onError: {
-          target: 'editing',
-          actions: [
-            { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            { type: 'announceNotSaved', params: ({ event }) => failureOf(event.error) },
-            { type: 'outdateList' },
-          ],
         },
       },
     },
@@ -173,7 +159,10 @@ export const refundAddressMachine = setup({
           description: 'The question stands over the page.',
           on: {
             'user.keep': { target: '#refundAddress.resting' },
-            'user.confirm': { target: 'sending' },
+            'user.confirm': {
+              target: 'sending',
+              actions: { type: 'keepSent', params: { address: null } },
+            },
             'list.told': [
               {
                 guard: { type: 'isNone', params: ({ event }) => event },
@@ -196,6 +185,7 @@ export const refundAddressMachine = setup({
                 guard: { type: 'isDone', params: ({ event }) => event.output },
                 target: '#refundAddress.resting',
                 actions: [
+                  { type: 'forgetFaults' },
                   { type: 'keepAddress', params: { address: null } },
                   { type: 'announceRemoved' },
                   { type: 'outdateList' },
@@ -204,42 +194,54 @@ export const refundAddressMachine = setup({
               {
                 target: '#refundAddress.resting',
                 actions: [
+                  { type: 'forgetFaults' },
                   { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
                   { type: 'announceNotRemoved', params: ({ event }) => failureIn(event.output) },
                   { type: 'outdateList' },
                 ],
               },
             ],
+            // Whatever went wrong, it may have been removed.
             onError: {
-              target: '#refundAddress.resting',
-              actions: [
-                { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-                { type: 'announceNotRemoved', params: ({ event }) => failureOf(event.error) },
-                { type: 'outdateList' },
-              ],
+              target: 'finding',
+              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
             },
+          },
+        },
+        finding: {
+          description:
+            'No answer came: the list is read, with growing pauses, to see whether it was removed.',
+          tags: ['busy'],
+          invoke: {
+            id: 'reconcileWrite',
+            src: 'reconcileWrite',
+            input: ({ context }) => reconcileInput(context.sent, false, context.failure),
+            onDone: [
+              {
+                guard: { type: 'isFound', params: ({ event }) => event.output },
+                target: '#refundAddress.resting',
+                actions: [
+                  { type: 'forgetFaults' },
+                  { type: 'keepAddress', params: { address: null } },
+                  { type: 'announceRemoved' },
+                  { type: 'outdateList' },
+                ],
+              },
+              {
+                guard: { type: 'isAbsent', params: ({ event }) => event.output },
+                target: '#refundAddress.resting',
+                actions: [
+                  { type: 'keepAbsent' },
+                  { type: 'announceNotRemoved', params: UNHEARD },
+                  { type: 'outdateList' },
+                ],
+              },
+              { target: '#refundAddress.resting', actions: unknown },
+            ],
+            onError: { target: '#refundAddress.resting', actions: unknown },
           },
         },
       },
     },
   },
 });
-
-/** The check of what was typed, by the coin's own rules. */
-const checked = (
-  { ticker, network }: RefundAddressContext,
-  { text }: { readonly text: string },
-): AddressCheck => checkAddress(ticker, network, text);
-
-function mistakeIn(check: AddressCheck): RefundAddressContext['mistake'] {
-  if (check.ok) return null;
-  const { ok: _ok, ...mistake } = check;
-  return mistake;
-}
-
-const DEFECT: Failure = { code: 'internal', retryable: false };
-
-// Each is reached after a guard has looked at `ok`; the compiler cannot know.
-const soundIn = (check: AddressCheck): string => (check.ok ? check.address : '');
-const savedIn = (output: SaveOutput): Told => ({ address: output.ok ? output.value : null });
-const failureIn = (output: SaveOutput | RemoveOutput): Failure => (output.ok ? DEFECT : output.failure);

@@ -1,6 +1,7 @@
 import type { AddressFault } from '../../domain/address/faults.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
+import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 
 export interface RefundAddressInput {
   /** The coin's symbol. */
@@ -16,7 +17,23 @@ export interface RefundAddressContext extends RefundAddressInput {
   readonly mistake: AddressFault | null;
   /** Why the last saving or removing failed. */
   readonly failure: Failure | null;
+  /** What was sent last, until it was answered or is no longer of interest. */
+  readonly sent: SentChange | null;
+  /** What reading showed after the answer was lost; null where none was lost, or it was found. */
+  readonly lost: 'absent' | 'unknown' | null;
 }
+
+/** A change on its way to the server. */
+export interface SentChange {
+  readonly ticker: string;
+  /** Null where it was removed. */
+  readonly address: string | null;
+  /** What was set before it. */
+  readonly before: string | null;
+}
+
+/** The address as it is set now, where the change was found. */
+export type ChangeSearch = ReconcileWriteOutput<{ readonly address: string | null }>;
 
 export type RefundAddressEvent =
   /** What the list says of this coin, whenever it is read. */

@@ -16,7 +16,8 @@ import type {
 /**
  * A GRIN deposit (DEPOSIT-05): the user pastes the slatepack of a payment, the server signs it, and the user
  * finalizes what came back in their own wallet while the window is open. The pasted text belongs to the form and
- * stays there whatever is wrong with it. Sending the same text again is safe: the server answers as it did before.
+ * stays there whatever is wrong with it. It may have been received although no answer came: the list of
+ * deposits tells.
  */
 export const slatepackDepositMachine = setup({
   types: {
@@ -48,7 +49,8 @@ export const slatepackDepositMachine = setup({
       key: 'deposit:toast.slatepackFailed',
       ...(text === undefined ? {} : { text }),
     })),
-    /** The history has one deposit more. */
+    announceUnknown: emit({ type: 'toast', kind: 'error', key: 'deposit:toast.slatepackUnknown' }),
+    /** The history has one deposit more, or may have. */
     outdateDeposits: unwiredAction<undefined>('slatepackDeposit.outdateDeposits'),
   },
   guards: {
@@ -111,11 +113,13 @@ export const slatepackDepositMachine = setup({
             ],
           },
         ],
+        // Whatever went wrong, it may have been received.
         onError: {
           target: 'pasting',
           actions: [
             { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            { type: 'announceFailure', params: ({ event }) => failureOf(event.error) },
+            { type: 'announceUnknown' },
+            { type: 'outdateDeposits' },
           ],
         },
       },

@@ -4,6 +4,7 @@ export type {
   CodeInput,
   CodeOutput,
   EnableOutput,
+  SentCode,
   TwoFactorContext,
   TwoFactorEvent,
   TwoFactorInput,

@@ -13,3 +13,7 @@ export function selectView(snapshot: TwoFactorSnapshot): TwoFactorView {
 export const isBusy = (snapshot: TwoFactorSnapshot): boolean => snapshot.hasTag('busy');
 export const selectEnrolment = (snapshot: TwoFactorSnapshot) => snapshot.context.enrolmentSecret;
 export const selectFailure = (snapshot: TwoFactorSnapshot) => snapshot.context.failure;
+/** The answer to a code was lost, and the account is being read. */
+export const isChecking = (snapshot: TwoFactorSnapshot): boolean =>
+  snapshot.matches({ enrolling: 'finding' }) || snapshot.matches({ on: 'finding' });
+export const selectLost = (snapshot: TwoFactorSnapshot) => snapshot.context.lost;

@@ -1,21 +1,26 @@
 import { assertEvent, assign, emit, fromPromise, setup } from 'xstate';
-import { failureOf, type Failure } from '../../domain/failure.ts';
+import { failureOf, leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
+import { reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import type { Toast } from '../shared/emitted.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
 import type {
   CodeInput,
   CodeOutput,
+  CodeSearch,
   EnableOutput,
+  SentCode,
   TwoFactorContext,
   TwoFactorEvent,
   TwoFactorInput,
 } from './types.ts';
 
+/** What follows where the account could not be read after a lost answer. */
+const unknown = [{ type: 'keepUnknown' }, { type: 'outdateAccount' }] as const;
+
 /**
- * The second factor of the account (spec 2 §4, "Two-factor"): off, its new secret shown, or on. The secret is in the
- * context exactly as long as it is on the screen. A code whose answer was lost may have counted; the next try finds
- * out, because the server then says that it is on, or off, already.
+ * The second factor of the account (ACCOUNT-05): off, its new secret shown, or on. The secret is in the context exactly
+ * as long as it is on the screen. A code whose answer was lost may have counted: the account is read to find out.
  */
 export const twoFactorMachine = setup({
   types: {
@@ -29,6 +34,8 @@ export const twoFactorMachine = setup({
     enable: fromPromise<EnableOutput>(unwired('twoFactor.enable')),
     verify: fromPromise<CodeOutput, CodeInput>(unwired('twoFactor.verify')),
     disable: fromPromise<CodeOutput, CodeInput>(unwired('twoFactor.disable')),
+    /** Reads the account, and sends nothing. */
+    reconcileWrite: reconcileWriteOf<SentCode, true>(),
   },
   actions: {
     noteOn: assign({ isOn: true }),
@@ -36,7 +43,19 @@ export const twoFactorMachine = setup({
     keepEnrolment: assign({ enrolmentSecret: (_, enrolment: Enrolment) => enrolment }),
     forgetEnrolment: assign({ enrolmentSecret: null }),
     keepFailure: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
+    /** A refusal that speaks of the code tells what is true as well. */
+    keepRefusal: assign({
+      failure: (_, failure: Failure) => failure,
+      lost: ({ context }, failure: Failure) => (leavesFirstOpen(failure) ? context.lost : null),
+    }),
+    /** What is not known stays so. */
+    forgetFailure: assign({
+      failure: null,
+      lost: ({ context }) => (context.lost === 'unknown' ? 'unknown' : null),
+    }),
+    keepAbsent: assign({ lost: 'absent' }),
+    keepUnknown: assign({ lost: 'unknown' }),
+    forgetLost: assign({ lost: null }),
     announceOn: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOn' }),
     announceOff: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOff' }),
     /** What other parts of the page know of the account is old now. */
@@ -45,16 +64,18 @@ export const twoFactorMachine = setup({
   guards: {
     isOn: ({ context }) => context.isOn,
     isAccepted: (_, result: EnableOutput | CodeOutput) => result.ok,
-    /** Spec 2 §8: a 400 containing 'already enabled'. */
+    /** ACCOUNT-05: a 400 containing 'already enabled'. */
     isOnAlready: (_, result: EnableOutput | CodeOutput) =>
       !result.ok && result.failure.status === 400 && /already enabled/i.test(result.failure.text ?? ''),
     isOffAlready: (_, result: CodeOutput) => !result.ok && result.failure.serverCode === 'TWO_FACTOR_OFF',
+    isFound: (_, { kind }: CodeSearch) => kind === 'found',
+    isAbsent: (_, { kind }: CodeSearch) => kind === 'absent',
     isCode: (_, { code }: CodeInput) => code !== '',
   },
 }).createMachine({
   id: 'twoFactor',
   description: 'Setting up, verifying and disabling the second factor.',
-  context: ({ input }) => ({ isOn: input.isOn, enrolmentSecret: null, failure: null }),
+  context: ({ input }) => ({ isOn: input.isOn, enrolmentSecret: null, failure: null, lost: null }),
   initial: 'off',
   states: {
     off: {
@@ -78,7 +99,10 @@ export const twoFactorMachine = setup({
               {
                 guard: { type: 'isAccepted', params: ({ event }) => event.output },
                 target: '#twoFactor.enrolling',
-                actions: { type: 'keepEnrolment', params: ({ event }) => enrolmentIn(event.output) },
+                actions: [
+                  { type: 'forgetLost' },
+                  { type: 'keepEnrolment', params: ({ event }) => enrolmentIn(event.output) },
+                ],
               },
               {
                 guard: { type: 'isOnAlready', params: ({ event }) => event.output },
@@ -138,22 +162,48 @@ export const twoFactorMachine = setup({
               },
               {
                 target: 'showing',
-                actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+                actions: { type: 'keepRefusal', params: ({ event }) => failureIn(event.output) },
               },
             ],
+            // Whatever went wrong, it may have counted.
             onError: {
-              target: 'showing',
+              target: 'finding',
               actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
             },
           },
+        },
+        finding: {
+          description:
+            'No answer came: the account is read, with growing pauses, to see whether the code counted.',
+          tags: ['busy'],
+          invoke: {
+            id: 'reconcileWrite',
+            src: 'reconcileWrite',
+            input: ({ context }) => reconcileInput({ isOn: true }, false, context.failure),
+            onDone: [
+              {
+                guard: { type: 'isFound', params: ({ event }) => event.output },
+                target: '#twoFactor.on',
+                actions: [{ type: 'announceOn' }, { type: 'outdateAccount' }],
+              },
+              {
+                guard: { type: 'isAbsent', params: ({ event }) => event.output },
+                target: 'showing',
+                actions: { type: 'keepAbsent' },
+              },
+              { target: 'showing', actions: unknown },
+            ],
+            onError: { target: 'showing', actions: unknown },
+          },
+          on: { 'user.cancel': { target: '#twoFactor.off', actions: unknown } },
         },
       },
     },
     on: {
       description: 'The second factor is on; disabling it is offered, for a code.',
       initial: 'idle',
-      entry: { type: 'noteOn' },
-      exit: { type: 'noteOff' },
+      entry: [{ type: 'noteOn' }, { type: 'forgetLost' }],
+      exit: [{ type: 'noteOff' }, { type: 'forgetLost' }],
       states: {
         idle: {
           description: 'The user may type a code.',
@@ -189,13 +239,38 @@ export const twoFactorMachine = setup({
               },
               {
                 target: 'idle',
-                actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+                actions: { type: 'keepRefusal', params: ({ event }) => failureIn(event.output) },
               },
             ],
+            // Whatever went wrong, it may have counted.
             onError: {
-              target: 'idle',
+              target: 'finding',
               actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
             },
+          },
+        },
+        finding: {
+          description:
+            'No answer came: the account is read, with growing pauses, to see whether the code counted.',
+          tags: ['busy'],
+          invoke: {
+            id: 'reconcileWrite',
+            src: 'reconcileWrite',
+            input: ({ context }) => reconcileInput({ isOn: false }, false, context.failure),
+            onDone: [
+              {
+                guard: { type: 'isFound', params: ({ event }) => event.output },
+                target: '#twoFactor.off',
+                actions: [{ type: 'forgetFailure' }, { type: 'announceOff' }, { type: 'outdateAccount' }],
+              },
+              {
+                guard: { type: 'isAbsent', params: ({ event }) => event.output },
+                target: 'idle',
+                actions: { type: 'keepAbsent' },
+              },
+              { target: 'idle', actions: unknown },
+            ],
+            onError: { target: 'idle', actions: unknown },
           },
         },
       },

@@ -1,6 +1,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
+import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 
 export interface TwoFactorInput {
   /** What the account said when the page was opened. */
@@ -14,7 +15,16 @@ export interface TwoFactorContext {
   readonly enrolmentSecret: Enrolment | null;
   /** Why the last call failed. */
   readonly failure: Failure | null;
+  /** What reading the account showed after the answer to a code was lost; null where none was, or it had counted. */
+  readonly lost: 'absent' | 'unknown' | null;
 }
+
+/** What the account would say if the code had counted. */
+export interface SentCode {
+  readonly isOn: boolean;
+}
+
+export type CodeSearch = ReconcileWriteOutput<true>;
 
 export type TwoFactorEvent =
   | { readonly type: 'user.setUp' }

@@ -19,8 +19,15 @@ export function refusalCode(body: unknown): string | undefined {
 }
 
 function asText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  return typeof value === 'string' && value.trim() !== '' && !isGateways(value) ? value : undefined;
 }
+
+/** Pages, and the reason phrase of a 5xx, are a gateway's words: they tell a user nothing. */
+const isGateways = (text: string): boolean =>
+  /^\s*</.test(text) ||
+  /^\s*(?:http\W*)?(?:5\d\d\W+)?(?:internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)\W*$/i.test(
+    text,
+  );
 
 function joinedParts(value: object | null): string | undefined {
   const parts = (value ?? {}) as Record<string, unknown>;

@@ -8,6 +8,7 @@ import {
   refundAddressPhase,
   selectAddress,
   selectFailure,
+  selectLost,
   selectMistake,
   type RefundAddressPhase,
 } from '../../machines/refundAddress/index.ts';
@@ -19,6 +20,8 @@ export interface RefundAddressRow {
   readonly address: string | null;
   readonly mistake: AddressFault | null;
   readonly failure: Failure | null;
+  /** What reading showed after an answer was lost. */
+  readonly lost: 'absent' | 'unknown' | null;
   readonly edit: () => void;
   readonly cancel: () => void;
   /** The text changed. */
@@ -46,6 +49,7 @@ export function useRefundAddress({
     address: useSelector(ref, selectAddress),
     mistake: useSelector(ref, selectMistake),
     failure: useSelector(ref, selectFailure),
+    lost: useSelector(ref, selectLost),
     edit: () => ref.send({ type: 'user.edit' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
     type: () => ref.send({ type: 'user.type' }),

@@ -1,5 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { isBusy, selectEnrolment, selectFailure, selectView } from '../../machines/twoFactor/index.ts';
+import {
+  isBusy,
+  isChecking,
+  selectEnrolment,
+  selectFailure,
+  selectLost,
+  selectView,
+} from '../../machines/twoFactor/index.ts';
 import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 
@@ -10,9 +17,12 @@ export function useTwoFactor(isOn: boolean) {
   return {
     view: useSelector(ref, selectView),
     isBusy: useSelector(ref, isBusy),
+    isChecking: useSelector(ref, isChecking),
     /** The new secret, while it is to be shown. */
     enrolment: useSelector(ref, selectEnrolment),
     failure: useSelector(ref, selectFailure),
+    /** What reading the account showed after an answer was lost. */
+    lost: useSelector(ref, selectLost),
     setUp: () => ref.send({ type: 'user.setUp' }),
     verify: (code: string) => ref.send({ type: 'user.verify', code }),
     disable: (code: string) => ref.send({ type: 'user.disable', code }),

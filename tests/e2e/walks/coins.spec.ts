@@ -1,10 +1,10 @@
-import type { Page, Response } from '@playwright/test';
+import type { Page, Request, Response } from '@playwright/test';
 import { coinOf, depositModel, lists, refundOf } from '../../paths/deposit/deposit.model.ts';
 import { feesFeedModel, frameOf } from '../../paths/feesFeed/feesFeed.model.ts';
 import { refundAddressModel } from '../../paths/refundAddress/refundAddress.model.ts';
 import { LISTS, refundAddressesModel } from '../../paths/refundAddresses/refundAddresses.model.ts';
 import { NOW, slatepackDepositModel } from '../../paths/slatepackDeposit/slatepackDeposit.model.ts';
-import type { Failure } from '../../../src/domain/failure.ts';
+import { isOutcomeUnknown, type Failure } from '../../../src/domain/failure.ts';
 import type { EventCase } from '../../paths/tools/explore.ts';
 import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../support/coinLists.ts';
 import { RefundRow } from '../support/coins.ts';
@@ -23,6 +23,8 @@ const wordsOf = ({ text, code }: Failure): string => text ?? WORDS[code] ?? code
 /** What the server has stored of BTC; settled once the last saving's answer was looked at. */
 interface Stored {
   btc: string | null;
+  /** Its list cannot be read. */
+  isDown?: boolean;
   settled: Promise<void>;
 }
 
@@ -300,6 +302,26 @@ const told = (address: string | null) => async (page: Page) => {
 const savedAddress = refundAddressModel.variants[0]?.outcomes?.['save']?.[0] as { done: { value: string } };
 const OLD_ADDRESS = refundAddressModel.variants[1]?.input?.address ?? null;
 const NEW_ADDRESS = savedAddress.done.value;
+const OTHER_FORM = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
+const DEFECT = 'a defect of this client: no answer of a server leads there';
+/** Milliseconds before each look for a lost write (LOST-02). */
+const LOOKS = [1000, 2000, 4000, 8000, 15_000];
+
+/** Lets time pass until the list was looked at, as often as a lost write is looked for. */
+const search =
+  (change: (stored: Stored) => unknown, looks = LOOKS.slice(0, 1)) =>
+  async (page: Page): Promise<void> => {
+    change(storedOf(page));
+    for (const pause of looks) {
+      const isLook = (request: Request): boolean => request.url().includes('/refund-address/status');
+      const isOver = storedOf(page).isDown
+        ? page.waitForEvent('requestfailed', { predicate: isLook, timeout: 5000 })
+        : page.waitForEvent('requestfinished', { predicate: isLook, timeout: 5000 });
+      await page.clock.runFor(pause);
+      await isOver;
+      await letPageHear(page);
+    }
+  };
 const row = (page: Page): RefundRow => new RefundRow(page, 'BTC');
 const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
 
@@ -309,15 +331,21 @@ walkScreen({
   happens: (name, snapshot) => {
     // Time passes where another row is saved, and the mark goes with it; a request that runs stands behind the question.
     if (name.startsWith('told')) {
-      return !snapshot.matches({ resting: 'saved' }) && !snapshot.matches({ removing: 'sending' });
+      return (
+        !snapshot.matches({ resting: 'saved' }) &&
+        !snapshot.matches('saving') &&
+        !snapshot.matches({ removing: 'sending' }) &&
+        !snapshot.matches({ removing: 'finding' })
+      );
     }
-    return true;
+    return name !== 'reconcileWrite: a defect';
   },
   key: ({ value, context }) => [
     value,
     context.address === null,
     context.mistake?.code,
     context.failure !== null,
+    context.lost,
   ],
   open: async (page, { input }) => {
     const stored: Stored = { btc: input?.address ?? null, settled: Promise.resolve() };
@@ -330,6 +358,7 @@ walkScreen({
     );
     await page.route(/\/user\/refund-address\/status/, async (route) => {
       await stored.settled;
+      if (stored.isDown) return route.abort('connectionreset');
       await route.fulfill({ json: refundsAnswer([refundOf('BTC', stored.btc), refundOf('XMR', null)]) });
     });
     page.on('response', (response) => {
@@ -358,26 +387,51 @@ walkScreen({
     'told old': told(OLD_ADDRESS),
     'told new': told(NEW_ADDRESS),
   },
+  answers: {
+    saved: search((stored) => (stored.btc = NEW_ADDRESS)),
+    'saved in another form': search((stored) => (stored.btc = OTHER_FORM)),
+    gone: search((stored) => (stored.btc = null)),
+    'not saved': search(() => undefined, LOOKS),
+    'not removed': search(() => undefined, LOOKS),
+    'no answer': async (page, at, invokeId) => {
+      if (invokeId !== 'reconcileWrite') return at.network.answer('noAnswer');
+      storedOf(page).isDown = true;
+      await search(() => undefined, LOOKS)(page);
+      storedOf(page).isDown = false;
+    },
+  },
+  unreachable: {
+    'refundAddress.saving.finding | xstate.error.actor.reconcileWrite#0 -> refundAddress.editing': DEFECT,
+    'refundAddress.removing.finding | xstate.error.actor.reconcileWrite#0 -> refundAddress.resting': DEFECT,
+  },
   timers: { savedShown: (page) => page.clock.runFor(2000) },
   facts: (snapshot) => {
-    const { address, mistake, failure } = snapshot.context;
+    const { address, mistake, failure, lost } = snapshot.context;
     const isTyping = snapshot.matches('editing') || snapshot.matches('saving');
     const mistakes: Readonly<Record<string, string>> = {
       EMPTY: 'Enter an address.',
       CHECKSUM: 'The address is damaged: a character is wrong or missing. Copy it again.',
     };
-    const failed = isTyping
-      ? 'The refund address could not be saved.'
-      : 'The refund address could not be removed.';
+    const verb = isTyping ? 'saved' : 'removed';
+    const isChecking = snapshot.matches({ saving: 'finding' }) || snapshot.matches({ removing: 'finding' });
+    const lostWords = {
+      absent: `The server did not confirm it, and the address was not ${verb}. You can ${isTyping ? 'save' : 'remove'} it again.`,
+      unknown: `The server did not confirm it, and the list cannot be read: it is not known whether the address was ${verb}.`,
+    };
+    const failed = lost
+      ? lostWords[lost]
+      : failure && `The refund address could not be ${verb}. ${wordsOf(failure)}`;
     return {
+      checks: isChecking ? `The server did not confirm it. Checking whether the address was ${verb}…` : null,
       address: isTyping ? null : (address ?? 'Not set'),
       buttons: isTyping
         ? `${snapshot.matches('saving') ? 'Saving…' : 'Save'}, Cancel`
         : `${snapshot.matches({ resting: 'saved' }) ? 'Saved, ' : ''}${address === null ? 'Add' : 'Edit, Remove'}`,
-      dialog: snapshot.matches('removing')
-        ? `Keep, ${snapshot.matches({ removing: 'sending' }) ? 'Removing…' : 'Remove'}`
-        : null,
-      fault: mistake ? (mistakes[mistake.code] ?? null) : failure && `${failed} ${wordsOf(failure)}`,
+      dialog:
+        snapshot.matches('removing') && !isChecking
+          ? `Keep, ${snapshot.matches({ removing: 'sending' }) ? 'Removing…' : 'Remove'}`
+          : null,
+      fault: mistake ? (mistakes[mistake.code] ?? null) : isChecking ? null : failed,
     };
   },
   read: (page) =>
@@ -392,6 +446,7 @@ walkScreen({
         address: cell?.querySelector('input') ? null : (cell?.querySelector('span')?.textContent ?? null),
         buttons: all.slice(0, all.length - asked.length).join(', '),
         dialog: dialog ? asked.join(', ') : null,
+        checks: cell?.querySelector('[role="status"]')?.textContent ?? null,
         fault: cell?.querySelector('[role="alert"]')?.textContent ?? null,
       };
     }),
@@ -450,7 +505,11 @@ walkScreen({
         'This is the signed slatepack that we gave you. Paste it into your wallet and finalize it there. Nothing more is needed here.',
       CHECKSUM: 'The message is damaged: characters are missing or changed. Copy it again from your wallet.',
     };
-    const failed = failure && `Failed to process slatepack. Please fix and resubmit.${wordsOf(failure)}`;
+    const failed =
+      failure &&
+      (isOutcomeUnknown(failure)
+        ? 'The server did not confirm the deposit, but it may have received it: the latest deposits below show whether it did. Your message is still here.'
+        : `Failed to process slatepack. Please fix and resubmit.${wordsOf(failure)}`);
     return {
       isLocked: !snapshot.matches('pasting'),
       button: signed ? null : snapshot.matches('submitting') ? 'Submitting…' : 'Submit slatepack',

@@ -1,3 +1,4 @@
+import type { SnapshotFrom } from 'xstate';
 import { createRefundAddressWiring } from '../../../src/app/wiring/refundAddress.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import {
@@ -7,7 +8,8 @@ import {
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
 import { outages, refusal } from '../tools/endings.ts';
-import type { EventCase } from '../tools/explore.ts';
+import type { EventCase, Outcome } from '../tools/explore.ts';
+import { BROKEN, oneLook } from '../tools/oneLook.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
@@ -30,6 +32,40 @@ const removeLost = outages('removeRefundAddress', undefined);
 const SAVE_OUTAGES = [saveLost.serverDown, saveLost.noAnswer, saveLost.unreadable];
 const REMOVE_OUTAGES = [removeLost.serverDown, removeLost.noAnswer];
 
+const listOf = (address: string | null) => ({
+  status: 200,
+  body: [
+    { coin_ticker: 'XMR', refund_address: null },
+    { coin_ticker: 'BTC', refund_address: address },
+  ],
+});
+const LOOK_LOST: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
+const absent = { kind: 'absent' };
+const isSaving = ({ context }: { readonly context: Context }): boolean => context.sent?.address !== null;
+const isRemoving = ({ context }: { readonly context: Context }): boolean => !isSaving({ context });
+/** What reading shows after a lost answer. */
+const searches: readonly Outcome<SnapshotFrom<Machine>>[] = [
+  { name: 'saved', reply: listOf(NEW), done: { kind: 'found', value: { address: NEW } }, when: isSaving },
+  {
+    name: 'saved in another form',
+    reply: listOf(STORED),
+    done: { kind: 'found', value: { address: STORED } },
+    // What was set before may not have been replaced.
+    when: ({ context }) => isSaving({ context }) && context.sent?.before !== STORED,
+  },
+  { name: 'not saved', reply: listOf(null), done: absent, when: isSaving },
+  {
+    name: 'gone',
+    reply: listOf(null),
+    done: { kind: 'found', value: { address: null } },
+    when: isRemoving,
+  },
+  { name: 'not removed', reply: listOf(OLD), done: absent, when: isRemoving },
+  { name: 'no answer', reply: 'noAnswer', done: { kind: 'unknown', failure: LOOK_LOST } },
+  { name: 'a defect', reply: listOf(null), error: BROKEN, when: isRemoving },
+  { name: 'a defect', reply: listOf(NEW), error: BROKEN, when: isSaving },
+];
+
 const endings: NonNullable<Variant<Machine>['outcomes']> = {
   save: [
     { name: 'stored', reply: { status: 200, body: {} }, done: { ok: true, value: NEW } },
@@ -47,6 +83,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     { name: 'refused', reply: removeRefusal.reply, done: { ok: false, failure: removeRefusal.failure } },
     ...REMOVE_OUTAGES,
   ],
+  reconcileWrite: searches,
 };
 
 const events: readonly EventCase<Machine>[] = [
@@ -67,15 +104,19 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
+  const wiring = createRefundAddressWiring({
+    http: network.http,
+    outdateList: () => effects.push('list outdated'),
+  });
+  let isBroken = false;
+  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
   return {
-    machine: refundAddressMachine.provide(
-      createRefundAddressWiring({
-        http: network.http,
-        outdateList: () => effects.push('list outdated'),
-      }),
-    ),
+    machine: refundAddressMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
     clock: new TestClock(),
-    settle: (_id, outcome) => network.reply(outcome.reply as Reply),
+    settle: (id, outcome) => {
+      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
+      network.reply(outcome.reply as Reply);
+    },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
     leaks: () => network.open(),
@@ -90,7 +131,8 @@ const failed = (key: string, { text }: Failure): string =>
 const restingOf = (address: string | null): string =>
   address === null ? 'resting.unset' : 'resting.configured';
 const told = (event: object): string | null => (event as { address: string | null }).address;
-const noFault = { mistake: null, failure: null };
+const noFault = { mistake: null, failure: null, sent: null, lost: null };
+const READ = 'GET /user/refund-address/status?trading_enabled_only=false';
 const RESTING = ['resting.unset', 'resting.configured', 'resting.saved'];
 const WITH_ADDRESS = ['resting.configured', 'resting.saved'];
 
@@ -111,11 +153,19 @@ const rows = (): readonly Row<Context>[] => [
     on: 'told *',
     if: ({ address }, event) => told(event) !== address,
     to: (_, event) => restingOf(told(event)),
-    sets: (_, event) => ({ address: told(event) }),
+    sets: (_, event) => ({ address: told(event), ...noFault }),
+  },
+  {
+    ref: 'LOST-02: it arrived after all',
+    in: 'editing',
+    on: 'told *',
+    if: ({ lost, sent }, event) => lost !== null && told(event) === sent?.address,
+    to: (_, event) => restingOf(told(event)),
+    sets: (_, event) => ({ address: told(event), ...noFault }),
   },
   {
     ref: 'guides/peers §2 16: nothing changes under the user',
-    in: ['editing', 'saving', 'removing.sending'],
+    in: ['editing', 'saving*', 'removing.sending', 'removing.finding'],
     on: 'told *',
     sets: (_, event) => ({ address: told(event) }),
   },
@@ -144,28 +194,28 @@ const rows = (): readonly Row<Context>[] => [
     ref: '2 §5: save needs a non-blank value',
     in: 'editing',
     on: 'save blank',
-    sets: () => ({ mistake: { code: 'EMPTY' }, failure: null }),
+    sets: () => ({ mistake: { code: 'EMPTY' }, failure: null, sent: null, lost: null }),
   },
   {
     ref: 'guides/grin §6: the coin’s own rules',
     in: 'editing',
     on: 'save damaged',
-    sets: () => ({ mistake: { code: 'CHECKSUM' }, failure: null }),
+    sets: () => ({ mistake: { code: 'CHECKSUM' }, failure: null, sent: null, lost: null }),
   },
   {
     ref: '2 §7.1: coin_ticker, address; guides/grin §6: its canonical form',
     in: 'editing',
     on: 'save',
-    to: 'saving',
+    to: 'saving.sending',
     does: () => [`POST /user/refund-address {"coin_ticker":"BTC","address":"${NEW}"}`],
-    sets: () => noFault,
+    sets: ({ address }) => ({ ...noFault, sent: { ticker: 'BTC', address: NEW, before: address } }),
   },
   ...[
     ['stored', NEW],
     ['stored in another form', STORED],
   ].map(([name, address]) => ({
     ref: "2 §4: saving, then a 'saved' flash",
-    in: 'saving',
+    in: 'saving.sending',
     on: `save: ${name}`,
     to: 'resting.saved',
     does: () => ['list outdated', toast('success', 'saved', OF_COIN)],
@@ -174,20 +224,83 @@ const rows = (): readonly Row<Context>[] => [
   ...[['refused', saveRefusal.failure] as const, ['too many', tooMany.failure] as const].map(
     ([name, failure]) => ({
       ref: "2 §8: the server's message or error; what was typed stays",
-      in: 'saving',
+      in: 'saving.sending',
       on: `save: ${name}`,
       to: 'editing',
       does: () => [failed('saveFailed', failure)],
-      sets: () => ({ mistake: null, failure }),
+      sets: () => ({ ...noFault, failure }),
     }),
   ),
   ...SAVE_OUTAGES.map(({ name, failure }) => ({
-    ref: '2 §8: a generic fallback; design, 7: it may have been stored, so the list is read',
-    in: 'saving',
+    ref: 'LOST-01: it may have been stored',
+    in: 'saving.sending',
     on: `save: ${name}`,
+    to: 'saving.finding',
+    does: () => [READ],
+    sets: () => ({ failure }),
+  })),
+  ...[
+    ['saved', NEW],
+    ['saved in another form', STORED],
+  ].map(([name, address]) => ({
+    ref: 'LOST-02: what the list shows is the truth',
+    in: 'saving.finding',
+    on: `reconcileWrite: ${name}`,
+    to: 'resting.saved',
+    does: () => ['list outdated', toast('success', 'saved', OF_COIN)],
+    sets: () => ({ address, ...noFault }),
+  })),
+  {
+    ref: 'LOST-03: it is not there and may be saved again',
+    in: 'saving.finding',
+    on: 'reconcileWrite: not saved',
     to: 'editing',
-    does: () => ['list outdated', failed('saveFailed', failure)],
-    sets: () => ({ mistake: null, failure }),
+    does: () => ['list outdated', toast('error', 'saveFailed')],
+    sets: ({ sent, failure }) => ({ sent, failure, lost: 'absent' }),
+  },
+  {
+    ref: 'LOST-02: nothing can be read',
+    in: 'saving.finding',
+    on: ['reconcileWrite: no answer', 'reconcileWrite: a defect'],
+    to: 'editing',
+    does: () => ['list outdated', toast('error', 'unknown', OF_COIN)],
+    sets: ({ sent, failure }) => ({ sent, failure, lost: 'unknown' }),
+  },
+  {
+    ref: 'LOST-03: the user stops the reading',
+    in: 'saving.finding',
+    on: 'cancel',
+    to: ({ address }) => restingOf(address),
+    does: () => ['list outdated', `abort ${READ}`],
+    sets: () => noFault,
+  },
+  ...[
+    ['no answer', 'unknown', toast('error', 'unknown', OF_COIN)],
+    ['a defect', 'unknown', toast('error', 'unknown', OF_COIN)],
+    ['not removed', 'absent', toast('error', 'removeFailed')],
+  ].map(([name, lost, said = '']) => ({
+    ref: 'LOST-02: what the list shows is the truth, or nothing is known',
+    in: 'removing.finding',
+    on: `reconcileWrite: ${name}`,
+    to: ({ address }: Context) => restingOf(address),
+    does: () => ['list outdated', said],
+    sets: ({ sent, failure }: Context) => ({ sent, failure, lost }),
+  })),
+  {
+    ref: 'LOST-02: what the list shows is the truth',
+    in: 'removing.finding',
+    on: 'reconcileWrite: gone',
+    to: 'resting.unset',
+    does: () => ['list outdated', toast('success', 'removed', OF_COIN)],
+    sets: () => ({ address: null, ...noFault }),
+  },
+  ...REMOVE_OUTAGES.map(({ name, failure }) => ({
+    ref: 'LOST-01: it may have been removed',
+    in: 'removing.sending',
+    on: `remove: ${name}`,
+    to: 'removing.finding',
+    does: () => [READ],
+    sets: () => ({ failure }),
   })),
   {
     ref: '2 §4: for 2 seconds',
@@ -215,6 +328,7 @@ const rows = (): readonly Row<Context>[] => [
     on: 'confirm',
     to: 'removing.sending',
     does: () => ['DELETE /user/refund-address/BTC'],
+    sets: ({ address }) => ({ sent: { ticker: 'BTC', address: null, before: address } }),
   },
   {
     ref: '2 §4: None',
@@ -224,17 +338,14 @@ const rows = (): readonly Row<Context>[] => [
     does: () => ['list outdated', toast('success', 'removed', OF_COIN)],
     sets: () => ({ address: null, ...noFault }),
   },
-  ...[
-    ['refused', removeRefusal.failure] as const,
-    ...REMOVE_OUTAGES.map(({ name, failure }) => [name, failure] as const),
-  ].map(([name, failure]) => ({
-    ref: "2 §8: the server's message or error, else a generic fallback",
+  {
+    ref: "REFUND-04: the server's text, else a general one",
     in: 'removing.sending',
-    on: `remove: ${name}`,
-    to: ({ address }: Context) => restingOf(address),
-    does: () => ['list outdated', failed('removeFailed', failure)],
-    sets: () => ({ failure }),
-  })),
+    on: 'remove: refused',
+    to: ({ address }) => restingOf(address),
+    does: () => ['list outdated', failed('removeFailed', removeRefusal.failure)],
+    sets: () => ({ ...noFault, failure: removeRefusal.failure }),
+  },
 ];
 
 const variant = (name: string, address: string | null): Variant<Machine> => ({
@@ -257,7 +368,8 @@ export const refundAddressModel: ChartModel<Machine> = {
     value,
     context.address,
     context.mistake,
-    context.failure?.status ?? context.failure?.code,
+    context.lost ?? context.failure?.status ?? context.failure?.code,
+    context.sent?.before === STORED,
   ],
   spec: () => specTable<Context>(rows()),
   invariant: (snapshot) => {

@@ -126,7 +126,7 @@ const spec = () =>
     refusal('1 §8: server message', 'username taken', 'username', 'other', 'Choose another.'),
     refusal('1 §8: server message', 'username bad', 'username', 'other', 'Bad name.'),
     refusal('1 §8: server message', 'too many', 'form', 'other', 'Slow down'),
-    refusal('1 §8: registration failed', 'server down', 'form', 'other'),
+    refusal('LOST-01: the account may exist', 'server down', 'form', 'unknown'),
     // The account may exist.
     refusal('design, Decided, 7: an answer that is lost', 'no answer', 'form', 'unknown'),
     refusal('design, Decided, 7: an answer that is lost', 'silence', 'form', 'unknown'),

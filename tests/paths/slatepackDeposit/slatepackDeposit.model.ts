@@ -230,20 +230,26 @@ const rows: readonly Row<Context>[] = [
     does: () => ['deposits outdated', 'toast {"key":"deposit:toast.signed","kind":"success"}'],
     sets: () => ({ signed, answer: SIGNED, ...noFaults }),
   })),
-  ...[
-    ['refused', refused.failure] as const,
-    ['too many', tooMany.failure] as const,
-    ...OUTAGES.map(({ name, failure }) => [name, failure] as const),
-  ].map(([name, failure]: readonly [string, Failure]) => ({
-    ref: "2 §8: the server's message or error, otherwise 'Failed to process slatepack'",
+  ...[['refused', refused.failure] as const, ['too many', tooMany.failure] as const].map(
+    ([name, failure]: readonly [string, Failure]) => ({
+      ref: "2 §8: the server's message or error, otherwise 'Failed to process slatepack'",
+      in: 'submitting',
+      on: `receive: ${name}`,
+      to: 'pasting',
+      does: () => [
+        `toast {"key":"deposit:toast.slatepackFailed","kind":"error"${
+          failure.text === undefined ? '' : `,"text":"${failure.text}"`
+        }}`,
+      ],
+      sets: () => ({ failure, mistake: null, signed: null }),
+    }),
+  ),
+  ...OUTAGES.map(({ name, failure }) => ({
+    ref: 'LOST-01: it may have been received, and the list of deposits tells',
     in: 'submitting',
     on: `receive: ${name}`,
     to: 'pasting',
-    does: () => [
-      `toast {"key":"deposit:toast.slatepackFailed","kind":"error"${
-        failure.text === undefined ? '' : `,"text":"${failure.text}"`
-      }}`,
-    ],
+    does: () => ['deposits outdated', 'toast {"key":"deposit:toast.slatepackUnknown","kind":"error"}'],
     sets: () => ({ failure, mistake: null, signed: null }),
   })),
   {

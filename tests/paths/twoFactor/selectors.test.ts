@@ -11,11 +11,13 @@ testSelectors(
       [/^enrolling/, 'enrolling'],
       [/^on/, 'on'],
     ],
-    isBusy: /enabling|verifying|disabling/,
+    isBusy: /enabling|verifying|disabling|finding/,
     selectEnrolment: { context: 'enrolmentSecret' },
     selectFailure: { context: 'failure' },
+    isChecking: /finding/,
+    selectLost: { context: 'lost' },
   },
   {
-    busy: /enabling|verifying|disabling/,
+    busy: /enabling|verifying|disabling|finding/,
   },
 );

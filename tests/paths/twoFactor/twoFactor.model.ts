@@ -1,9 +1,11 @@
+import type { SnapshotFrom } from 'xstate';
 import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { twoFactorMachine, type TwoFactorContext } from '../../../src/machines/twoFactor/index.ts';
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
+import { BROKEN, oneLook } from '../tools/oneLook.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
@@ -58,6 +60,11 @@ const accepted: Outcome = {
   done: { ok: true, value: null },
 };
 
+const accountOf = (isOn: boolean) => ({
+  status: 200,
+  body: { id: 'u1', email: 'ann@example.org', username: 'ann', two_factor_enabled: isOn },
+});
+
 const endings: NonNullable<Variant<Machine>['outcomes']> = {
   enable: [
     {
@@ -83,6 +90,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     verifying.alreadyOn,
     verifying.refused('wrong code', 400, 'Invalid code'),
     verifying.tooMany,
+    verifying.serverDown,
     verifying.noAnswer,
   ],
   disable: [
@@ -90,8 +98,35 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     disabling.refused('off already', 400, 'Not enabled', 'TWO_FACTOR_OFF'),
     disabling.refused('wrong code', 400, 'Invalid code'),
     disabling.tooMany,
+    disabling.serverDown,
     disabling.noAnswer,
   ],
+  reconcileWrite: (['on', 'off'] as const)
+    .flatMap((name): Outcome<SnapshotFrom<Machine>>[] => [
+      {
+        name,
+        reply: accountOf(name === 'on'),
+        done: { kind: 'found', value: true },
+        when: (snapshot) => snapshot.matches('on') !== (name === 'on'),
+      },
+      {
+        name: `still ${name}`,
+        reply: accountOf(name === 'on'),
+        done: { kind: 'absent' },
+        when: (snapshot) => snapshot.matches('on') === (name === 'on'),
+      },
+      {
+        name: `${name}, and a defect`,
+        reply: accountOf(name === 'on'),
+        error: BROKEN,
+        when: (snapshot) => snapshot.matches('on') !== (name === 'on'),
+      },
+    ])
+    .concat({
+      name: 'no answer',
+      reply: 'noAnswer',
+      done: { kind: 'unknown', failure: { code: 'unreachable', retryable: true, cause: 'TypeError' } },
+    }),
 };
 
 const events: readonly EventCase<Machine>[] = [
@@ -107,15 +142,19 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
+  const wiring = createTwoFactorWiring({
+    http: network.http,
+    outdateAccount: () => effects.push('account outdated'),
+  });
+  let isBroken = false;
+  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
   return {
-    machine: twoFactorMachine.provide(
-      createTwoFactorWiring({
-        http: network.http,
-        outdateAccount: () => effects.push('account outdated'),
-      }),
-    ),
+    machine: twoFactorMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
     clock: new TestClock(),
-    settle: (_id, outcome) => network.reply(outcome.reply as Reply),
+    settle: (id, outcome) => {
+      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
+      network.reply(outcome.reply as Reply);
+    },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
     leaks: () => network.open(),
@@ -125,7 +164,10 @@ function world(): World<Machine> {
 type TwoFactorRow = Row<TwoFactorContext>;
 
 const gone = { enrolmentSecret: null };
-const nothingFailed = { failure: null };
+/** What was said goes; what is not known stays so. */
+const unsaid = ({ lost }: TwoFactorContext) => ({ failure: null, lost: lost === 'unknown' ? lost : null });
+const known = { failure: null, lost: null };
+const READ = 'GET /auth/me';
 const toast = (key: string): string => `toast {"key":"account:toast.${key}","kind":"success"}`;
 
 /** What the outcome of that name makes the context hold. */
@@ -144,7 +186,11 @@ const failing = (
   names.map((name) => ({
     ...row,
     on: `${invoke}: ${name}`,
-    sets: () => ({ failure: failureOf(invoke, name) }),
+    sets: ({ lost }) => ({
+      failure: failureOf(invoke, name),
+      // What is said of the code tells as well that it did not count before.
+      lost: invoke === 'enable' || name === 'too many' ? lost : null,
+    }),
   }));
 
 const spec = () =>
@@ -158,21 +204,21 @@ const spec = () =>
       on: 'set up',
       to: 'off.enabling',
       does: () => ['POST /auth/2fa/enable'],
-      sets: () => nothingFailed,
+      sets: unsaid,
     },
     {
       ref: '2 §2.7: shows a secret and a QR code',
       in: 'off.enabling',
       on: 'enable: secret with URI',
       to: 'enrolling.showing',
-      sets: () => ({ enrolmentSecret: { secret: SECRET, keyUri: KEY_URI, picture: null } }),
+      sets: () => ({ enrolmentSecret: { secret: SECRET, keyUri: KEY_URI, picture: null }, lost: null }),
     },
     {
       ref: 'contract, "Two-factor": anything else is ignored',
       in: 'off.enabling',
       on: 'enable: secret alone',
       to: 'enrolling.showing',
-      sets: () => ({ enrolmentSecret: { secret: SECRET, keyUri: null, picture: null } }),
+      sets: () => ({ enrolmentSecret: { secret: SECRET, keyUri: null, picture: null }, lost: null }),
     },
     {
       ref: '2 §8: already enabled',
@@ -180,7 +226,7 @@ const spec = () =>
       on: 'enable: already on',
       to: 'on.idle',
       does: () => ['account outdated'],
-      sets: () => ({ ...gone, ...nothingFailed }),
+      sets: () => ({ ...gone, ...known }),
     },
     ...failing('enable', ['conflict', 'too many', 'server down', 'no answer', 'unreadable'], {
       ref: 'design: failures are data',
@@ -194,20 +240,20 @@ const spec = () =>
       on: 'verify',
       to: 'enrolling.verifying',
       does: () => ['POST /auth/2fa/verify {"code":"123456"}'],
-      sets: () => nothingFailed,
+      sets: unsaid,
     },
     {
       ref: '1 §5: errors clear when the field is edited',
       in: ['enrolling.showing', 'on.idle'],
       on: 'edit',
-      sets: () => nothingFailed,
+      sets: unsaid,
     },
     {
       ref: 'design: no secrets left after the state that needs them',
       in: 'enrolling.showing',
       on: 'cancel',
       to: 'off.idle',
-      sets: () => ({ ...gone, ...nothingFailed }),
+      sets: (context) => ({ ...gone, ...unsaid(context) }),
     },
     {
       ref: 'design: no secrets left after the state that needs them',
@@ -215,7 +261,7 @@ const spec = () =>
       on: 'cancel',
       to: 'off.idle',
       does: () => ['abort POST /auth/2fa/verify'],
-      sets: () => ({ ...gone, ...nothingFailed }),
+      sets: (context) => ({ ...gone, ...unsaid(context) }),
     },
     {
       ref: '2 §4: idle after verify',
@@ -223,7 +269,7 @@ const spec = () =>
       on: 'verify: accepted',
       to: 'on.idle',
       does: () => ['account outdated', toast('twoFactorOn')],
-      sets: () => ({ ...gone, ...nothingFailed }),
+      sets: () => ({ ...gone, ...known }),
     },
     {
       ref: '2 §8: already enabled',
@@ -231,13 +277,62 @@ const spec = () =>
       on: 'verify: already on',
       to: 'on.idle',
       does: () => ['account outdated'],
-      sets: () => ({ ...gone, ...nothingFailed }),
+      sets: () => ({ ...gone, ...known }),
     },
-    ...failing('verify', ['wrong code', 'too many', 'no answer'], {
+    ...failing('verify', ['wrong code', 'too many'], {
       ref: '2 §8: a verify failure gives the generic error',
       in: 'enrolling.verifying',
       to: 'enrolling.showing',
     }),
+    ...(['verify', 'disable'] as const).flatMap((invoke) =>
+      ['server down', 'no answer'].map((name) => ({
+        ref: 'LOST-02: the account is read, and nothing is sent',
+        in: invoke === 'verify' ? 'enrolling.verifying' : 'on.disabling',
+        on: `${invoke}: ${name}`,
+        to: invoke === 'verify' ? 'enrolling.finding' : 'on.finding',
+        does: () => [READ],
+        sets: () => ({ failure: failureOf(invoke, name) }),
+      })),
+    ),
+    {
+      ref: 'LOST-02: what the account says is the truth',
+      in: 'enrolling.finding',
+      on: 'reconcileWrite: on',
+      to: 'on.idle',
+      does: () => ['account outdated', toast('twoFactorOn')],
+      sets: () => ({ ...gone, ...known }),
+    },
+    {
+      ref: 'LOST-02: what the account says is the truth',
+      in: 'on.finding',
+      on: 'reconcileWrite: off',
+      to: 'off.idle',
+      does: () => ['account outdated', toast('twoFactorOff')],
+      sets: () => known,
+    },
+    {
+      ref: 'LOST-02: what the account says is the truth',
+      in: ['enrolling.finding', 'on.finding'],
+      on: ['reconcileWrite: still on', 'reconcileWrite: still off'],
+      to: ({ isOn }) => (isOn ? 'on.idle' : 'enrolling.showing'),
+      sets: ({ failure }) => ({ failure, lost: 'absent' }),
+    },
+    {
+      ref: 'LOST-02: nothing can be read',
+      in: ['enrolling.finding', 'on.finding'],
+      on: 'reconcileWrite: *',
+      to: ({ isOn }) => (isOn ? 'on.idle' : 'enrolling.showing'),
+      does: () => ['account outdated'],
+      sets: ({ failure }) => ({ failure, lost: 'unknown' }),
+    },
+    {
+      ref: 'LOST-03: the user leaves it, and nothing is known',
+      in: 'enrolling.finding',
+      on: 'cancel',
+      to: 'off.idle',
+      does: () => ['account outdated', `abort ${READ}`],
+      sets: () => ({ ...gone, failure: null, lost: 'unknown' }),
+    },
 
     {
       ref: '2 §4: disable',
@@ -245,7 +340,7 @@ const spec = () =>
       on: 'disable',
       to: 'on.disabling',
       does: () => ['POST /auth/2fa/disable {"code":"654321"}'],
-      sets: () => nothingFailed,
+      sets: unsaid,
     },
     {
       ref: '2 §4: disable returns to idle',
@@ -253,7 +348,7 @@ const spec = () =>
       on: 'disable: accepted',
       to: 'off.idle',
       does: () => ['account outdated', toast('twoFactorOff')],
-      sets: () => nothingFailed,
+      sets: () => known,
     },
     {
       ref: 'design: what the server knows wins',
@@ -261,9 +356,9 @@ const spec = () =>
       on: 'disable: off already',
       to: 'off.idle',
       does: () => ['account outdated'],
-      sets: () => nothingFailed,
+      sets: () => known,
     },
-    ...failing('disable', ['wrong code', 'too many', 'no answer'], {
+    ...failing('disable', ['wrong code', 'too many'], {
       ref: "2 §8: 'Invalid code, please try again'",
       in: 'on.disabling',
       to: 'on.idle',

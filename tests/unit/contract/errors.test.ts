@@ -16,6 +16,8 @@ describe('the words of a refusal (contract, "Errors")', () => {
       'Wait. — Time remaining: 90 — Cooldown until: 2026-11-21T12:00:00Z',
     ],
     [{ message: {}, error: 'Not enough XMR.' }, 'Not enough XMR.'],
+    [{ message: 'GRIN is under maintenance.', error: 'Service Unavailable' }, 'GRIN is under maintenance.'],
+    [{ message: 'The wallet has no bad gateway.' }, 'The wallet has no bad gateway.'],
   ])('%j says %s', (body, expected) => {
     expect(refusalText(body)).toBe(expected);
   });
@@ -26,6 +28,17 @@ describe('the words of a refusal (contract, "Errors")', () => {
       expect(refusalText(body)).toBeUndefined();
     },
   );
+
+  it.each([
+    'Bad gateway',
+    '502 Bad Gateway',
+    'HTTP 504: Gateway Time-out.',
+    'Service Temporarily Unavailable',
+    'Internal Server Error',
+    '<html><h1>Bad Gateway</h1></html>',
+  ])("%s is a gateway's and says nothing", (message) => {
+    expect(refusalText({ message })).toBeUndefined();
+  });
 
   it('the code is read where there is one', () => {
     expect(refusalCode({ code: 'ORDER_FILLED' })).toBe('ORDER_FILLED');

@@ -28,7 +28,7 @@ describe('the policy', () => {
     const { retentionKept } = words.kept.items.sessions;
     expect({ ...Object.fromEntries(told), sessions: retentionKept }).toEqual(PROMISED);
     expect(words.kept.items.transfers.text).toContain('for GRIN, the slatepacks in progress');
-    expect(words.kept.items.trading.text).toContain('the keys that identify repeated requests');
+    expect(words.kept.items.trading.textKeys).toContain('the keys that identify repeated requests');
     expect([SESSION_LIFETIME, SWEEP_EVERY]).toEqual([24 * 3600, 600_000]);
   });
 });

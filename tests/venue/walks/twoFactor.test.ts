@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
 import { twoFactorMachine } from '../../../src/machines/twoFactor/index.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
+import { oneLook } from '../../paths/tools/oneLook.ts';
 import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
 import { WRONG_WINDOW } from '../../../venue/accounts/twoFactor.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
@@ -34,6 +35,11 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
     await enable();
     await verify();
   };
+  /** With the secret that the page shows, as though its own code had counted. */
+  const turnOn = async (): Promise<void> => {
+    isOnThere = true;
+    await verify();
+  };
   if (isOn) {
     await enable();
     await verify();
@@ -41,10 +47,10 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
   const ordered = (call: string, status: number | 'refuse') => () => visitor.fail(call, status);
   const forgetWrongCodes = async (): Promise<void> => venue.pass(WRONG_WINDOW);
   const right = new Set(['verify: accepted', 'disable: accepted']);
+  const wiring = createTwoFactorWiring({ http: network.http, outdateAccount: () => undefined });
+  const reconcileWrite = oneLook(wiring.actors.reconcileWrite);
   return {
-    machine: twoFactorMachine.provide(
-      createTwoFactorWiring({ http: network.http, outdateAccount: () => undefined }),
-    ),
+    machine: twoFactorMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
     input: { isOn },
     clock: new TestClock(),
     network,
@@ -68,12 +74,10 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
       'verify: accepted': async () => {
         isOnThere = true;
       },
-      'verify: already on': async () => {
-        isOnThere = true;
-        await verify();
-      },
+      'verify: already on': turnOn,
       'verify: wrong code': forgetWrongCodes,
       'verify: too many': ordered('twoFactorVerify', 429),
+      'verify: server down': ordered('twoFactorVerify', 500),
       'verify: no answer': ordered('twoFactorVerify', 'refuse'),
       'disable: accepted': async () => {
         isOnThere = false;
@@ -84,7 +88,13 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
         await forgetWrongCodes();
       },
       'disable: too many': ordered('twoFactorDisable', 429),
+      'disable: server down': ordered('twoFactorDisable', 500),
       'disable: no answer': ordered('twoFactorDisable', 'refuse'),
+      'reconcileWrite: on': turnOn,
+      'reconcileWrite: still off': async () => undefined,
+      'reconcileWrite: off': () => bring(false),
+      'reconcileWrite: still on': () => bring(true),
+      'reconcileWrite: no answer': ordered('me', 'refuse'),
     },
   };
 }
@@ -98,5 +108,13 @@ walkAtVenue({
   cannot: {
     'enable: secret alone': 'the venue always sends the address of the key with its secret',
     'enable: unreadable': 'every answer of the venue can be read',
+    'reconcileWrite: on, and a defect': 'no answer leads there',
+    'reconcileWrite: off, and a defect': 'no answer leads there',
+  },
+  unreachable: {
+    'twoFactor.enrolling.finding | xstate.error.actor.reconcileWrite#0 -> twoFactor.enrolling.showing':
+      'no answer leads there',
+    'twoFactor.on.finding | xstate.error.actor.reconcileWrite#0 -> twoFactor.on.idle':
+      'no answer leads there',
   },
 });

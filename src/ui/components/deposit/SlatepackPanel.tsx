@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coin } from '../../../domain/coin.ts';
+import { isOutcomeUnknown } from '../../../domain/failure.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { useSlatepackFaultText } from '../../hooks/useFaultText.ts';
 import { useSlatepackDeposit } from '../../hooks/useSlatepackDeposit.ts';
@@ -22,6 +23,7 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
   const [text, setText] = useState('');
   const [field, fault, steps] = [useId(), useId(), useId()];
   const { phase, mistake, failure, signed, answer } = deposit;
+  const isUnknown = failure !== null && isOutcomeUnknown(failure);
   const isBusy = phase === 'submitting';
 
   function submit(event: FormEvent): void {
@@ -69,8 +71,8 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
           )}
           {failure && (
             <Message kind="failure">
-              <p>{t('slatepack.failed')}</p>
-              <p>{sayFailure(failure)}</p>
+              <p>{t(isUnknown ? 'slatepack.unknown' : 'slatepack.failed')}</p>
+              {!isUnknown && <p>{sayFailure(failure)}</p>}
             </Message>
           )}
         </div>

@@ -18,17 +18,19 @@ interface Props {
   readonly isWanted: boolean;
 }
 
-/** One coin: its refund address, and what can be done with it (spec 2 §2.5, §4). */
+/** One coin: its refund address, and what can be done with it (REFUND-02, REFUND-03). */
 export function RefundTableRow({ row, isWanted }: Props) {
   const { t } = useTranslation('refund');
   const sayFault = useAddressFaultText();
   const sayFailure = useFailureText();
   const own = useRefundAddress(row);
   const language = useSpokenLanguage();
-  const { phase, address, mistake, failure } = own;
+  const { phase, address, mistake, failure, lost } = own;
   const [text, setText] = useState('');
   const [form, fault] = [useId(), useId()];
-  const isEditing = phase === 'editing' || phase === 'saving';
+  const isSaving = phase === 'saving' || phase === 'checkingSaved';
+  const isEditing = phase === 'editing' || isSaving;
+  const isChecking = phase === 'checkingSaved' || phase === 'checkingRemoved';
   const line = useFocusAfterChange(phase, isWanted);
 
   function edit(): void {
@@ -39,10 +41,14 @@ export function RefundTableRow({ row, isWanted }: Props) {
     event.preventDefault();
     own.save(text);
   }
-  const said =
-    mistake !== null
-      ? sayFault(mistake, row.ticker, row.network ?? '')
-      : failure && `${t(isEditing ? 'table.saveFailed' : 'table.removeFailed')} ${sayFailure(failure)}`;
+  function failed(): string | null {
+    if (mistake !== null) return sayFault(mistake, row.ticker, row.network ?? '');
+    if (failure === null || isChecking) return null;
+    const what = isEditing ? 'save' : 'remove';
+    if (lost !== null) return t(`table.${what}${lost === 'absent' ? 'Absent' : 'Unknown'}`);
+    return `${t(`table.${what}Failed`)} ${sayFailure(failure)}`;
+  }
+  const said = failed();
   return (
     <tr ref={line} className={classes['row']} data-phase={phase} data-wanted={isWanted}>
       <th scope="row" className={classes['asset']}>
@@ -65,7 +71,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
               spellCheck={false}
               maxLength={256}
               placeholder={row.example === null ? undefined : t('table.example', { example: row.example })}
-              readOnly={phase === 'saving'}
+              readOnly={isSaving}
               aria-invalid={said !== null}
               aria-describedby={fault}
               value={text}
@@ -88,6 +94,11 @@ export function RefundTableRow({ row, isWanted }: Props) {
             {said}
           </p>
         )}
+        {isChecking && (
+          <p className={classes['small']} role="status">
+            {t(isEditing ? 'table.saveChecking' : 'table.removeChecking')}
+          </p>
+        )}
       </td>
       <td className={classes['status']} data-label={t('table.column.status')}>
         <Status address={address} isRequired={row.isRequired} />
@@ -101,8 +112,8 @@ export function RefundTableRow({ row, isWanted }: Props) {
         <span className={classes['buttons']}>
           {isEditing ? (
             <>
-              <button type="submit" form={form} data-kind="main" disabled={phase === 'saving'}>
-                {t(phase === 'saving' ? 'table.saving' : 'table.save')}
+              <button type="submit" form={form} data-kind="main" disabled={isSaving}>
+                {t(isSaving ? 'table.saving' : 'table.save')}
               </button>
               <button type="button" disabled={phase === 'saving'} onClick={own.cancel}>
                 {t('table.cancel')}
@@ -115,11 +126,11 @@ export function RefundTableRow({ row, isWanted }: Props) {
                   {t('table.saved')}
                 </button>
               )}
-              <button type="button" data-focus="edit" onClick={edit}>
+              <button type="button" data-focus="edit" disabled={isChecking} onClick={edit}>
                 {t(address === null ? 'table.add' : 'table.edit')}
               </button>
               {address !== null && (
-                <button type="button" onClick={own.remove}>
+                <button type="button" disabled={isChecking} onClick={own.remove}>
                   {t('table.remove')}
                 </button>
               )}
@@ -174,9 +185,10 @@ function useFocusAfterChange(
     const [was, is] = [before.current, phase];
     before.current = phase;
     if (was === is) return;
-    const isTyping = (one: RefundAddressPhase): boolean => one === 'editing' || one === 'saving';
+    const isTyping = (one: RefundAddressPhase): boolean =>
+      one === 'editing' || one === 'saving' || one === 'checkingSaved';
     if (isTyping(is)) row.current?.querySelector('input')?.focus();
-    else if (isTyping(was) || was === 'removing') {
+    else if (isTyping(was) || was === 'removing' || was === 'checkingRemoved') {
       row.current?.querySelector<HTMLElement>('[data-focus="edit"]')?.focus();
     }
   }, [phase]);

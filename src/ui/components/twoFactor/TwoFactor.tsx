@@ -17,27 +17,32 @@ interface Props {
   readonly email: string;
 }
 
-/** Setting up, verifying and disabling the second factor (spec 2 §2.7, §4). */
+/** Setting up, verifying and disabling the second factor (ACCOUNT-05). */
 export function TwoFactor({ isOn, email }: Props) {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
   const factor = useTwoFactor(isOn);
-  const { view, isBusy, failure } = factor;
+  const { view, isBusy, isChecking, failure, lost } = factor;
   const section = useFocusAfterChange(view);
-  // A server that asks for patience says for how long, also with a code that was used; and nobody answers when there
-  // is no answer.
-  const isGeneral =
-    failure?.code === 'tooMany' || failure?.serverCode === CODE_USED || failure?.status === undefined;
-  const general = failure && isGeneral ? sayFailure(failure) : null;
+  /** Why the code was not taken. A server that asks for patience says for how long, also with a code that was used. */
+  function refusal(ofCode: string): string | null {
+    if (isChecking) return null;
+    if (lost === 'unknown' && failure !== null) return t('security.twoFactor.lost.unknown');
+    if (lost === 'absent') return t(`security.twoFactor.lost.${view === 'on' ? 'on' : 'off'}`);
+    const isGeneral = failure?.code === 'tooMany' || failure?.serverCode === CODE_USED;
+    return failure && (isGeneral ? sayFailure(failure) : ofCode);
+  }
+  const state = lost === 'unknown' ? 'isUnknown' : view === 'on' ? 'isOn' : 'isOff';
 
   return (
     <div className={classes['section']} ref={section} tabIndex={-1}>
-      <p className={classes['state']} data-on={view === 'on'}>
-        {t(view === 'on' ? 'security.twoFactor.isOn' : 'security.twoFactor.isOff')}
+      <p className={classes['state']} data-on={state === 'isOn'}>
+        {t(`security.twoFactor.${state}`)}
       </p>
       {view === 'off' && (
         <>
           <p className={classes['text']}>{t('security.twoFactor.lead')}</p>
+          {lost === 'unknown' && <Message kind="failure">{t('security.twoFactor.lost.unknown')}</Message>}
           {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
           <Button className={classes['action'] ?? ''} disabled={isBusy} onClick={factor.setUp}>
             {t(isBusy ? 'security.twoFactor.settingUp' : 'security.twoFactor.setUp')}
@@ -50,9 +55,9 @@ export function TwoFactor({ isOn, email }: Props) {
           <NewSecret enrolment={factor.enrolment} email={email} />
           <CodeForm
             submit={t('security.twoFactor.verify')}
-            submitting={t('security.twoFactor.verifying')}
+            submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'verifying'}`)}
             isBusy={isBusy}
-            refusal={failure && (general ?? t('security.twoFactor.verifyFailed'))}
+            refusal={refusal(t('security.twoFactor.verifyFailed'))}
             onSubmit={factor.verify}
             onEdit={factor.edit}
           >
@@ -67,9 +72,9 @@ export function TwoFactor({ isOn, email }: Props) {
           <p className={classes['text']}>{t('security.twoFactor.onLead')}</p>
           <CodeForm
             submit={t('security.twoFactor.disable')}
-            submitting={t('security.twoFactor.disabling')}
+            submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'disabling'}`)}
             isBusy={isBusy}
-            refusal={failure && (general ?? t('security.twoFactor.invalidCode'))}
+            refusal={refusal(t('security.twoFactor.invalidCode'))}
             onSubmit={factor.disable}
             onEdit={factor.edit}
           />

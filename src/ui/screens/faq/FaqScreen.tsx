@@ -106,10 +106,11 @@ function Answer({ question, isLinked, search }: AnswerProps) {
 /** The answers, which promise no more than the server offers. */
 function useAnswers(): (question: Question) => string {
   const { t } = useTranslation('faq');
-  const { securityPause, dataPolicy } = useCapabilities();
+  const { securityPause, dataPolicy, idempotencyKeys } = useCapabilities();
   return (question) => {
     if (securityPause && (question === 'password' || question === 'blocked'))
       return t(`item.${question}.aPause`);
+    if (idempotencyKeys && question === 'lostAnswer') return t('item.lostAnswer.aKeys');
     return dataPolicy && question === 'address' ? t('item.address.aKept') : t(`item.${question}.a`);
   };
 }

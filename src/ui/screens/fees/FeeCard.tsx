@@ -2,17 +2,19 @@ import { useTranslation } from 'react-i18next';
 import { ageOf } from '../../../domain/age.ts';
 import { congestionOf } from '../../../domain/congestion.ts';
 import { isoText } from '../../../domain/dates.ts';
+import { compare, decimal, isPositive, type DecimalText } from '../../../domain/decimal.ts';
 import { DASH, formatTradeAmount } from '../../../domain/format.ts';
 import type { NetworkFee } from '../../../domain/networkFees.ts';
 import { CoinIcon } from '../../components/coinIcon/CoinIcon.tsx';
 import { Figure } from '../../components/figure/Figure.tsx';
 import classes from './Fees.module.css';
 
-/** The fees of one coin, with eight decimals, its congestion and how old they are (spec 2 §2.11). */
+/** The fees of one coin, with eight decimals, its congestion and how old they are (FEES-01). */
 export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: number }) {
   const { t } = useTranslation('fees');
   const { symbol, medium } = fee;
   const congestion = congestionOf(fee);
+  const networkFee = medium.fee ?? fee.calculated;
   const amount = (figure: string | null) =>
     figure === null ? DASH : <Figure text={formatTradeAmount(figure)} />;
   return (
@@ -29,7 +31,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
       </div>
       <dl className={classes['facts']}>
         <dt>{t('coins.fee')}</dt>
-        <dd>{amount(medium.fee ?? fee.calculated)}</dd>
+        <dd>{amount(networkFee)}</dd>
         <dt>{t('coins.price')}</dt>
         <dd>
           {medium.price === null ? DASH : `${medium.price} ${fee.unit ?? ''}`}
@@ -37,8 +39,12 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
             <span className={classes['blocks']}>{t('coins.blocks', { count: medium.blocks })}</span>
           )}
         </dd>
-        <dt>{t('coins.withdrawalFee')}</dt>
-        <dd>{amount(fee.withdrawalFee)}</dd>
+        {isExtra(fee.withdrawalFee, networkFee) && (
+          <>
+            <dt>{t('coins.withdrawalFee')}</dt>
+            <dd>{amount(fee.withdrawalFee)}</dd>
+          </>
+        )}
         <dt>{t('coins.depositFee')}</dt>
         <dd>{amount(fee.depositFee)}</dd>
         <dt>{t('coins.minDeposit')}</dt>
@@ -59,6 +65,12 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
       </p>
     </li>
   );
+}
+
+/** A server may send the network fee as what a withdrawal costs: one charge is told once. */
+function isExtra(fee: DecimalText | null, networkFee: DecimalText | null): boolean {
+  if (fee === null || !isPositive(decimal(fee))) return false;
+  return networkFee === null || compare(decimal(fee), decimal(networkFee)) !== 0;
 }
 
 function Updated({ time, now }: { readonly time: number; readonly now: number }) {

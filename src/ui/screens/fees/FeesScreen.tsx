@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
-import { useApp } from '../../hooks/app.tsx';
+import { useApp, useCapabilities } from '../../hooks/app.tsx';
 import { useFees } from '../../hooks/useFees.ts';
 import { usePage } from '../../hooks/usePage.ts';
 import { CoinFees } from './CoinFees.tsx';
@@ -9,10 +9,11 @@ import { Summary } from './Summary.tsx';
 
 const ABOUT = ['network', 'congestion', 'fixed'] as const;
 
-/** Fees and congestion (spec 2 §2.11): what the exchange takes, and what each network takes at this moment. */
+/** Fees and congestion (FEES-01): what the exchange takes, and what each network takes at this moment. */
 export function FeesScreen() {
   const { t } = useTranslation(['fees', 'common']);
   const { name } = useApp().config.brand;
+  const { feeQuotes } = useCapabilities();
   usePage({
     title: t('common:title.page', { page: t('title'), name }),
     description: t('description', { name }),
@@ -26,7 +27,7 @@ export function FeesScreen() {
         {ABOUT.map((topic) => (
           <section key={topic}>
             <h2 className={classes['heading']}>{t(`about.${topic}Title`)}</h2>
-            <p>{t(`about.${topic}`)}</p>
+            <p>{t(topic === 'fixed' && feeQuotes ? 'about.fixedQuoted' : `about.${topic}`)}</p>
           </section>
         ))}
       </div>

@@ -88,7 +88,7 @@ function NotKept() {
 /** A column's name is repeated in its cells, where a phone shows one under the other. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy } = useCapabilities();
+  const { dataPolicy, idempotencyKeys } = useCapabilities();
   const columns = ['purpose', 'retention', 'reason'] as const;
   return (
     <table className={classes['table']} data-stacks="true">
@@ -108,7 +108,11 @@ function Kept() {
           <tr key={item}>
             <th scope="row">
               {t(`kept.items.${item}.name`)}
-              <span className={classes['about']}>{t(`kept.items.${item}.text`)}</span>
+              <span className={classes['about']}>
+                {item === 'trading' && idempotencyKeys
+                  ? t('kept.items.trading.textKeys')
+                  : t(`kept.items.${item}.text`)}
+              </span>
             </th>
             {columns.map((column) => (
               <td key={column}>

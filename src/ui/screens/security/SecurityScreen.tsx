@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { PasswordForm } from '../../components/passwordForm/PasswordForm.tsx';
 import { TwoFactor } from '../../components/twoFactor/TwoFactor.tsx';
-import { useApp } from '../../hooks/app.tsx';
+import { useApp, useCapabilities } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 import { useSession } from '../../hooks/useSession.ts';
 import classes from './Security.module.css';
 
-/** The password and the second factor (spec 2 §2.7). */
+/** The password and the second factor (ACCOUNT-05). */
 export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { config } = useApp();
+  const { securityPause } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
   const [passwordTitle, factorTitle] = [useId(), useId()];
   const { user } = useSession();
@@ -24,7 +25,9 @@ export function SecurityScreen() {
           <h2 id={passwordTitle} className={classes['heading']}>
             {t('security.password.title')}
           </h2>
-          <p className={classes['text']}>{t('security.password.lead')}</p>
+          <p className={classes['text']}>
+            {t(securityPause ? 'security.password.leadPause' : 'security.password.lead')}
+          </p>
           <PasswordForm email={user.email} hasTwoFactor={user.twoFactorEnabled} />
         </section>
         <section className={classes['section']} aria-labelledby={factorTitle}>
