@@ -23,7 +23,7 @@ export async function clientOf(style: Style): Promise<Client> {
   const complaints: string[] = [];
   let cookie = '';
   const http = createHttp({
-    transport: createTransport(base),
+    transport: createTransport(base, systemClock),
     clock: systemClock,
     log: {
       unreadable: (call, faults) => complaints.push(`${call}: ${JSON.stringify(faults)}`),
