@@ -25,14 +25,22 @@ const COLUMNS: readonly Column<Execution>[] = [
     name: 'price',
     isFigure: true,
     cell: (trade) => (
-      <ExactFigure shown={formatPrice(trade.price, quoteDigits(quoteOf(trade)))} exact={trade.price} />
+      <ExactFigure
+        shown={formatPrice(trade.price, quoteDigits(quoteOf(trade)))}
+        exact={trade.price}
+        unit={quoteOf(trade)}
+      />
     ),
   },
   {
     name: 'amount',
     isFigure: true,
     cell: (trade) => (
-      <ExactFigure shown={formatAmount(trade.quantity, baseOf(trade))} exact={trade.quantity} />
+      <ExactFigure
+        shown={formatAmount(trade.quantity, baseOf(trade))}
+        exact={trade.quantity}
+        unit={baseOf(trade)}
+      />
     ),
   },
   {
