@@ -457,6 +457,10 @@ test.describe('active orders', () => {
     await expect(dialog.getByText('Cancelled', { exact: true })).toHaveCount(20);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByText('No active orders found')).toBeVisible();
+    // Nothing is narrowed, so there is nothing else to try.
+    await expect(page.getByText('Try another filter')).toBeHidden();
+    await history.button('Buy').click();
+    await expect(page.getByText('Try another filter')).toBeVisible();
     expect(await (await page.request.get('/order/orders?state=OPENED,PARTIALLY_FILLED')).json()).toEqual([]);
   });
 
