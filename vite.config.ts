@@ -60,7 +60,8 @@ const SHARED = [
     name: 'parts',
     test: below(
       'src/app/socketPort',
-      'src/machines/(?:cooldown|flash)/',
+      'src/machines/(?:cooldown|flash|reconcileWrite)/',
+      'src/app/wiring/reconcileWrite\\.',
       'src/ui/components/(?:coinIcon|figure)/',
       'src/ui/hooks/(?:useScreenActor|useDecimalComma|useFailureText|useNow)\\.',
       'src/domain/(?:age|typedDecimal)\\.',

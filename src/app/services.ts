@@ -60,7 +60,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
   storage.remove('theme');
   const page = createPage(window, clock);
   const http = createHttp({
-    transport: withBtcPrice(createTransport(config.apiBase), config.btcUsdUrl),
+    transport: withBtcPrice(createTransport(config.apiBase, clock), config.btcUsdUrl),
     clock,
     log,
     sendsIntents: config.capabilities.idempotencyKeys,

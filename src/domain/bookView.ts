@@ -1,4 +1,4 @@
-import { BOOK_SCALE, bookUnits, type Level, type OrderBook } from './orderBook.ts';
+import { BOOK_SCALE, bookUnits, type BookVolumes, type Level, type OrderBook } from './orderBook.ts';
 import { decimal, fromUnits, powerOfTen, toFixedText, toText, type DecimalText } from './decimal.ts';
 
 /** Fractional digits on the screen (spec 1 §9, "Order book"). */
@@ -46,6 +46,7 @@ export interface BookView {
   readonly bids: readonly BookRow[];
   readonly top: BookPrices;
   readonly spread: Spread | null;
+  readonly volumes: BookVolumes;
   /** Whether the book holds no order at all, whatever the filter shows. */
   readonly isEmpty: boolean;
 }
@@ -86,6 +87,7 @@ export function bookView(book: OrderBook, options: BookViewOptions): BookView {
     bids: bids.map((line) => rowOf(line, deepest, ownBids)),
     top: bookPrices(book),
     spread: spreadOf(book),
+    volumes: book.volumes,
     isEmpty: book.isEmpty,
   };
 }

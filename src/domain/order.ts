@@ -37,6 +37,8 @@ export interface Execution {
   readonly value: DecimalText | null;
   readonly fee: DecimalText | null;
   readonly feeCurrency: string | null;
+  /** As the server writes it: a percentage or a fraction (`feePercent` tells which). */
+  readonly feeRate: DecimalText | null;
   readonly isMaker: boolean | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;

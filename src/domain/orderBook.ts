@@ -11,6 +11,9 @@ export interface BookFrame {
   readonly asks: readonly BookLevel[];
   /** Price of the last trade; null when the frame does not say. */
   readonly lastPrice: DecimalText | null;
+  /** Base coin of all bids and of all asks, whatever the depth; null when the frame does not say. */
+  readonly buysVolume: DecimalText | null;
+  readonly sellsVolume: DecimalText | null;
   /** Number of the book's state after this frame; null where the server does not number them. */
   readonly sequence: number | null;
   /** Number of the state that this frame starts from. */
@@ -151,6 +154,26 @@ class BookSide {
   }
 }
 
+/** Base coin of all orders of a side; null where the server does not tell. */
+export interface BookVolumes {
+  readonly bids: DecimalText | null;
+  readonly asks: DecimalText | null;
+}
+
+interface State {
+  readonly isSynced: boolean;
+  readonly sequence: number | null;
+  readonly lastPrice: DecimalText | null;
+  readonly volumes: BookVolumes;
+}
+
+const NOTHING: State = {
+  isSynced: false,
+  sequence: null,
+  lastPrice: null,
+  volumes: { bids: null, asks: null },
+};
+
 /**
  * The order book of one pair, changed in place by frames. It never throws and never mends itself: a frame that
  * does not fit is reported, and the owner asks for a new snapshot (contract, "Socket": never a silently wrong book).
@@ -160,11 +183,7 @@ export class OrderBook {
   private readonly depth: number;
   private readonly bidSide = new BookSide(true);
   private readonly askSide = new BookSide(false);
-  private state: { isSynced: boolean; sequence: number | null; lastPrice: DecimalText | null } = {
-    isSynced: false,
-    sequence: null,
-    lastPrice: null,
-  };
+  private state = NOTHING;
 
   constructor(pair: string, depth: number = BOOK_DEPTH) {
     this.pair = pair;
@@ -183,6 +202,10 @@ export class OrderBook {
 
   get lastPrice(): DecimalText | null {
     return this.state.lastPrice;
+  }
+
+  get volumes(): BookVolumes {
+    return this.state.volumes;
   }
 
   get sequence(): number | null {
@@ -207,13 +230,13 @@ export class OrderBook {
 
   /** Keeps the levels, but takes no delta before the next whole book: the link was lost, or a gap was seen. */
   expectSnapshot(): void {
-    this.state.isSynced = false;
+    this.state = { ...this.state, isSynced: false };
   }
 
   clear(): void {
     this.bidSide.clear();
     this.askSide.clear();
-    this.state = { isSynced: false, sequence: null, lastPrice: null };
+    this.state = NOTHING;
   }
 
   /** Applies a frame whole or not at all. */
@@ -238,6 +261,8 @@ export class OrderBook {
       sequence: frame.sequence,
       // A price of 0 is how some servers say that nothing was traded yet.
       lastPrice: tradePrice === null || tradePrice === '0' ? this.state.lastPrice : tradePrice,
+      // A frame that does not tell leaves none: an older figure would be wrong.
+      volumes: { bids: frame.buysVolume, asks: frame.sellsVolume },
     };
     return 'applied';
   }

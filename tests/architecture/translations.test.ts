@@ -55,6 +55,22 @@ describe('the languages of the product', () => {
   });
 });
 
+const NAMED_ALIKE = [
+  ['trade:mine.role', 'history:column.side', 'history:csv.side'],
+  ['trade:mine.maker', 'history:role.maker'],
+  ['trade:mine.taker', 'history:role.taker'],
+  ['trade:mine.fee', 'history:column.fee', 'history:csv.fee'],
+];
+
+it.each(LANGUAGES)('%s names a trade alike beside the chart, in the history and in its file', (language) => {
+  const words = language === 'en' ? english : wordsOf(language);
+  for (const [first, ...keys] of NAMED_ALIKE) {
+    const word = words.get(first ?? '');
+    expect(word).toBeTruthy();
+    expect(keys.map((key) => words.get(key))).toEqual(keys.map(() => word));
+  }
+});
+
 describe('the rules catch what they are for', () => {
   const en: Texts = new Map([
     ['a:title', 'Your orders'],

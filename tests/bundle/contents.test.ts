@@ -23,6 +23,8 @@ const ADDRESSES: readonly RegExp[] = [
   /^https:\/\/(www\.)?(mantine\.dev|(react\.)?i18next\.com|locize\.com|stately\.ai\/docs)/,
   // The captcha, where a deployment switches it on (contract, "Configuration").
   /^https:\/\/challenges\.cloudflare\.com\/turnstile\//,
+  // The sites of the projects whose coins are traded: links of the landing page.
+  /^https:\/\/(www\.)?(getmonero\.org|grin\.mw|kaspa\.org|wownero\.org)\/?/,
   // The chart's licence asks for this link.
   /^https:\/\/www\.tradingview\.com\//,
 ];

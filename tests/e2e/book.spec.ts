@@ -27,6 +27,18 @@ bookTest.describe('the order book', () => {
     },
   );
 
+  bookTest('tells what all orders of a side come to, where the server does', async ({ page, feed, desk }) => {
+    await openBook(page, feed, desk, FULL);
+    const volumes = desk.book.getByText('All orders of each side, in XMR').locator('..');
+    await expect(volumes).toBeHidden();
+    feed.snapshot(FULL, { buys_volume: '12345.678', sells_volume: 950.5 });
+    await expect(volumes).toBeVisible();
+    await expect(volumes).toContainText('Bids 12.34K');
+    await expect(volumes).toContainText('Asks 950.50');
+    feed.snapshot(FULL);
+    await expect(volumes).toBeHidden();
+  });
+
   bookTest('says that it loads, and that there are no orders', async ({ page, feed, desk }) => {
     await feed.start();
     await page.goto('/trade/XMR-BTC');

@@ -67,13 +67,13 @@ test.describe('the table', () => {
     const history = new History(page, 'trades');
     await history.open();
     await expect(history.heading('Date/time')).toHaveAttribute('aria-sort', 'descending');
-    expect(await history.cells('amount')).toEqual(['1.23456789', '2.23456789', '10.23456789']);
+    expect(await history.cells('amount')).toEqual(['1.23456789 XMR', '2.23456789 XMR', '10.23456789 XMR']);
     await history.heading('Amount').getByRole('button').click();
     await expect(history.heading('Amount')).toHaveAttribute('aria-sort', 'ascending');
     await expect(history.heading('Date/time')).toHaveAttribute('aria-sort', 'none');
-    expect(await history.cells('amount')).toEqual(['1.23456789', '2.23456789', '10.23456789']);
+    expect(await history.cells('amount')).toEqual(['1.23456789 XMR', '2.23456789 XMR', '10.23456789 XMR']);
     await history.heading('Amount').getByRole('button').click();
-    expect(await history.cells('amount')).toEqual(['10.23456789', '2.23456789', '1.23456789']);
+    expect(await history.cells('amount')).toEqual(['10.23456789 XMR', '2.23456789 XMR', '1.23456789 XMR']);
   });
 
   test('filters and sums this page only, and pages know only a full page', async ({ page }) => {
@@ -457,6 +457,10 @@ test.describe('active orders', () => {
     await expect(dialog.getByText('Cancelled', { exact: true })).toHaveCount(20);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByText('No active orders found')).toBeVisible();
+    // Nothing is narrowed, so there is nothing else to try.
+    await expect(page.getByText('Try another filter')).toBeHidden();
+    await history.button('Buy').click();
+    await expect(page.getByText('Try another filter')).toBeVisible();
     expect(await (await page.request.get('/order/orders?state=OPENED,PARTIALLY_FILLED')).json()).toEqual([]);
   });
 

@@ -235,10 +235,10 @@ test('orders: price, kind, state and progress (spec 2 §2.9, §3, §4)', async (
     ...wire,
   });
   const table = [
-    [{}, 'Limit Opened', '0.00389000 BTC', '0%'],
+    [{}, 'Limit Open', '0.00389000 BTC', '0%'],
     [{ state: 'PARTIALLY_FILLED', quantity_left: '2' }, 'Limit Partially filled', '0.00389000 BTC', '33%'],
-    [{ quantity: '1000', quantity_left: '995' }, 'Limit Opened', '0.00389000 BTC', '1%'],
-    [{ type: 'MARKET', price: null, operation: 'SELL' }, 'Market Opened', 'Market', '0%'],
+    [{ quantity: '1000', quantity_left: '995' }, 'Limit Open', '0.00389000 BTC', '1%'],
+    [{ type: 'MARKET', price: null, operation: 'SELL' }, 'Market Open', 'Market', '0%'],
     [{ state: 'Waiting' }, 'Limit waiting', '0.00389000 BTC', '0%'],
   ] as const;
   await serve(
@@ -282,7 +282,13 @@ test('trades: fee with its currency, role, total (spec 2 §2.9, §3)', async ({ 
     ...wire,
   });
   await serve(page, 'trades', [
-    trade(28, { fee_amount: '0.000012', fee_currency: 'BTC', is_maker: true, trade_value: '0.00778' }),
+    trade(28, {
+      fee_amount: '0.000012',
+      fee_currency: 'BTC',
+      fee_rate: '0.0015',
+      is_maker: true,
+      trade_value: '0.00778',
+    }),
     trade(27, { fee_amount: '1.5', is_maker: false, type: 'MARKET' }),
     trade(26, { pair_symbol: 'BTC-USDT', executed_price: '67000.123', executed_quantity: '0.5' }),
   ]);
@@ -296,17 +302,17 @@ test('trades: fee with its currency, role, total (spec 2 §2.9, §3)', async ({ 
     'XMR/BTC trade-28…',
     'Sell',
     'Maker Limit',
-    '0.00389000',
-    '2.00',
+    '0.00389000 BTC',
+    '2.00 XMR',
     '0.00778 BTC',
-    '0.000012 BTC',
+    '0.000012 BTC 0.15%',
   ]);
   expect(await seen(27)).toEqual([
     'XMR/BTC trade-27…',
     'Sell',
     'Taker Market',
-    '0.00389000',
-    '2.00',
+    '0.00389000 BTC',
+    '2.00 XMR',
     '0.00778 BTC',
     '1.50',
   ]);
@@ -314,8 +320,8 @@ test('trades: fee with its currency, role, total (spec 2 §2.9, §3)', async ({ 
     'BTC/USDT trade-26…',
     'Sell',
     '– Limit',
-    '67000.12',
-    '0.5',
+    '67000.12 USDT',
+    '0.5 BTC',
     '33500.06 USDT',
     '–',
   ]);

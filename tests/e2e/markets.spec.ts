@@ -14,6 +14,13 @@ test('the landing page shows real figures and leads to a market', async ({ page 
   await expect(figures).toContainText(/24h volume\s*\d+\.\d\d BTC/);
   await expect(figures).toContainText(/Markets\s*7/);
   await expect(figures).toContainText(/\d+\.\d\d USD/);
+  // The projects of the coins are no partners.
+  await expect(region(page, 'Related sites').getByRole('link')).toHaveText([
+    'Monero',
+    'Grin',
+    'Kaspa',
+    'Wownero',
+  ]);
   await page.setViewportSize({ width: 360, height: 800 });
   for (const figure of await figures.locator('dd').all()) {
     const lines = () =>

@@ -1,6 +1,7 @@
 import { expectGoodPage, expectGoodPrivatePage, expectNoSidewaysScroll } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { makeTicket, Support } from './support/tickets.ts';
+import { passUntilSeen, stopTime } from './support/time.ts';
 import { newTrader, signIn } from './support/trader.ts';
 
 test('a question is asked, answered by the support, answered again, and closed', async ({
@@ -216,6 +217,7 @@ test('a reply whose answer was lost is found among the messages; one that never 
   guard,
 }) => {
   guard.expect(/ERR_EMPTY_RESPONSE|unreachable|status of 500|server/);
+  await page.clock.install();
   await newTrader(page);
   const id = await makeTicket(page);
   const support = new Support(page);
@@ -227,6 +229,11 @@ test('a reply whose answer was lost is found among the messages; one that never 
 
   await page.request.post('/sandbox/fail', { data: { call: 'commentTicket', status: 500 } });
   await support.send('Not this one');
+  // It is looked for half a minute long.
+  await expect(page.getByText('Checking whether it arrived')).toBeVisible();
+  await stopTime(page);
+  await passUntilSeen(page, page.getByText('it is not among the messages'), 1000);
+  await page.clock.resume();
   await expect(page.getByText('it is not among the messages')).toBeVisible();
   await expect(support.reply).toHaveValue('Not this one');
   await page.reload();

@@ -1,4 +1,5 @@
 import { add, decimal, type DecimalText, multiply, toText, ZERO } from '../decimal.ts';
+import { feePercent } from '../feePercent.ts';
 import type { Execution } from '../order.ts';
 import { parsePair } from '../pair.ts';
 import { byAmount, byText, byTime } from './order.ts';
@@ -40,6 +41,7 @@ export const tradeRules: HistoryRules<Execution> = {
     total: tradeTotal,
     fee: ({ fee }) => fee,
     feeCurrency: ({ feeCurrency }) => feeCurrency,
+    feePercent,
   },
 };
 

@@ -20,6 +20,8 @@ const frameOf = (pair: string, book: Answer<typeof tradingCalls.orderBook>): Boo
   bids: book.bids,
   asks: book.asks,
   lastPrice: null,
+  buysVolume: null,
+  sellsVolume: null,
   // Nothing is applied to this book, so no number is wanted.
   sequence: null,
   previousSequence: null,

@@ -31,6 +31,11 @@ export const bookPayload = z.object({
   asks: z._default(z.array(level), []),
   last_trade_price: nullable(amountText),
   current_price: nullable(amountText),
+  // Only tell of the book: a frame is not dropped because of them. `catch` here is Zod's.
+  // oxlint-disable-next-line promise/valid-params
+  buys_volume: z.catch(nullable(amountText), null),
+  // oxlint-disable-next-line promise/valid-params
+  sells_volume: z.catch(nullable(amountText), null),
   sequence: z.optional(z.int()),
   previous_sequence: z.optional(z.int()),
   delta: z._default(z.boolean(), false),
@@ -45,6 +50,9 @@ export interface BookFrame {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
   readonly lastPrice: string | null;
+  /** Base coin of all bids and of all asks, also of those that are not among the levels. */
+  readonly buysVolume: string | null;
+  readonly sellsVolume: string | null;
   /** The venue's extension; null where the server does not number its frames. */
   readonly sequence: number | null;
   readonly previousSequence: number | null;
@@ -118,6 +126,8 @@ function readBookFrame(type: string, payload: Record<string, unknown>): BookFram
     bids: data.bids,
     asks: data.asks,
     lastPrice: data.last_trade_price ?? data.current_price,
+    buysVolume: data.buys_volume,
+    sellsVolume: data.sells_volume,
     sequence: data.sequence ?? null,
     previousSequence: data.previous_sequence ?? null,
     isDelta: isUpdate && data.delta,

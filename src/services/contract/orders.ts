@@ -82,6 +82,9 @@ export const executionAnswer = z.pipe(
     trade_value: nullable(amountText),
     fee_amount: nullable(amountText),
     fee_currency: nullable(z.string()),
+    // Only tells of the fee: a trade is not left out because of it. `catch` here is Zod's.
+    // oxlint-disable-next-line promise/valid-params
+    fee_rate: z.catch(nullable(amountText), null),
     is_maker: nullable(z.boolean()),
     created_at: instant,
   }),
@@ -95,6 +98,7 @@ export const executionAnswer = z.pipe(
     value: raw.trade_value,
     fee: raw.fee_amount,
     feeCurrency: raw.fee_currency,
+    feeRate: raw.fee_rate,
     isMaker: raw.is_maker,
     createdAt: raw.created_at,
   })),

@@ -11,6 +11,8 @@ export interface PlainBook {
   readonly asks: Level[];
   readonly last_trade_price: string | null;
   readonly current_price: null;
+  readonly buys_volume: string | null;
+  readonly sells_volume: string | null;
   readonly sequence: number | undefined;
   readonly previous_sequence: number | undefined;
   readonly delta: boolean;
@@ -25,6 +27,10 @@ function plainAmount(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || !PLAIN.test(raw)) return undefined;
   return raw.endsWith('0') && raw.includes('.') ? raw.replace(NEEDLESS_ZEROS, '') : raw;
 }
+
+/** The same of a field that may be missing. */
+const plainOrAbsent = (raw: unknown): string | null | undefined =>
+  raw === undefined || raw === null ? null : plainAmount(raw);
 
 function plainLevels(raw: unknown): Level[] | undefined {
   if (!Array.isArray(raw)) return undefined;
@@ -53,15 +59,18 @@ export function readPlainBook(payload: Readonly<Record<string, unknown>>): Plain
   if ((delta !== undefined && typeof delta !== 'boolean') || current_price !== undefined) return null;
   const bids = plainLevels(payload['bids']);
   const asks = plainLevels(payload['asks']);
-  const price =
-    last_trade_price === undefined || last_trade_price === null ? null : plainAmount(last_trade_price);
-  if (!bids || !asks || price === undefined) return null;
+  const price = plainOrAbsent(last_trade_price);
+  const buys = plainOrAbsent(payload['buys_volume']);
+  const sells = plainOrAbsent(payload['sells_volume']);
+  if (!bids || !asks || price === undefined || buys === undefined || sells === undefined) return null;
   return {
     pair_symbol,
     bids,
     asks,
     last_trade_price: price,
     current_price: null,
+    buys_volume: buys,
+    sells_volume: sells,
     sequence,
     previous_sequence,
     delta: delta ?? false,

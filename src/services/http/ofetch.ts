@@ -1,12 +1,14 @@
 import { ofetch } from 'ofetch';
+import type { Clock } from '../clock/port.ts';
 import type { HttpAnswer, Transport } from './port.ts';
+import { readRetryAfter } from './retryAfter.ts';
 
 /**
  * The network. Credentials travel with every request (spec 1 §6); redirects are not followed, so that a
  * 3xx reaches the caller (spec 1 §8); nothing is retried here.
  * @param base API base without a trailing slash; empty for the page's own origin.
  */
-export function createTransport(base: string): Transport {
+export function createTransport(base: string, clock: Pick<Clock, 'now'>): Transport {
   return async ({ path, signal, method, headers, body }) => {
     const answer = await ofetch.raw<string, 'text'>(path, {
       ...(base === '' ? {} : { baseURL: base }),
@@ -21,11 +23,11 @@ export function createTransport(base: string): Transport {
       retry: 0,
       ignoreResponseError: true,
     });
-    const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN);
+    const retryAfter = readRetryAfter(answer.headers.get('retry-after'), clock.now());
     return {
       status: answer.status,
       ...read(answer._data ?? '', answer.headers.get('content-type') ?? ''),
-      ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+      ...(retryAfter === null ? {} : { retryAfter }),
     };
   };
 }

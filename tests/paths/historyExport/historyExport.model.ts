@@ -104,6 +104,7 @@ const trade = (number: number): Execution => ({
   value: null,
   fee: null,
   feeCurrency: null,
+  feeRate: null,
   isMaker: null,
   createdAt: day(number),
 });

@@ -1,7 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { calls, type Call } from '../../../src/services/contract/index.ts';
+import { executionAnswer } from '../../../src/services/contract/orders.ts';
 
 const table: readonly (readonly [string, Call])[] = Object.entries(calls as unknown as Record<string, Call>);
+
+describe('an execution', () => {
+  const raw = {
+    id: 't1',
+    pair_symbol: 'XMR-BTC',
+    operation: 'buy',
+    executed_price: '0.004',
+    executed_quantity: '1',
+    created_at: '2026-07-01T00:00:00Z',
+  };
+
+  it.each([
+    [undefined, null],
+    [null, null],
+    [0.002, '0.002'],
+    ['0.20', '0.2'],
+    ['free', null],
+    ['-0.1', null],
+  ])('with the fee rate %j is read, and the rate as %j', (rate, read) => {
+    expect(executionAnswer.parse({ ...raw, fee_rate: rate })).toMatchObject({ id: 't1', feeRate: read });
+  });
+});
 
 describe('the table of calls', () => {
   it('every call carries its own name, and no two share a method and a path', () => {

@@ -17,6 +17,8 @@ const book = {
   bids: [['0.005', '1.5']],
   asks: [['0.0051', '2']],
   lastPrice: '0.00505',
+  buysVolume: '1',
+  sellsVolume: null,
   sequence: null,
   previousSequence: null,
 };
@@ -41,6 +43,19 @@ describe('book frames (contract, "Socket")', () => {
     ],
   ])('a snapshot %s', (_title, raw) => {
     expect(frame(raw)).toEqual({ ...book, kind: 'snapshot', isDelta: false });
+  });
+
+  it.each([
+    ['12.50', 7, '12.5', '7'],
+    [undefined, null, null, null],
+    ['many', '-1', null, null],
+  ])('the volumes %j and %j are read, and drop no frame', (buys, sells, buysVolume, sellsVolume) => {
+    const told = { pair_symbol: 'XMR-BTC', bids: [['0.005', '1.5']], buys_volume: buys, sells_volume: sells };
+    expect(frame({ type: 'orderbook_update', ...told })).toMatchObject({
+      bids: [['0.005', '1.5']],
+      buysVolume,
+      sellsVolume,
+    });
   });
 
   it('an update replaces the book unless it says that it is a delta', () => {

@@ -64,6 +64,8 @@ const payload = fc.record(
     bids: levels,
     asks: levels,
     last_trade_price: fc.oneof(amount, fc.constant(undefined)),
+    buys_volume: fc.oneof(amount, fc.constant(undefined)),
+    sells_volume: fc.oneof(amount, fc.constant(undefined)),
     current_price: fc.constantFrom<unknown>(undefined, undefined, undefined, null, '1', '-1'),
     sequence: number,
     previous_sequence: number,

@@ -327,9 +327,12 @@ describe('what the client sends is strict', () => {
     expect((calls[name] as Call).body?.safeParse(body).success).toBe(isGood);
   });
 
-  it('creating and finalizing a withdrawal carry an intent', () => {
+  it('every write that must act once carries an intent (LOST-04)', () => {
     const intents = Object.values(calls).flatMap(({ name, hasIntent }) => (hasIntent ? [name] : []));
     expect(intents.sort()).toEqual([
+      'cancelOrder',
+      'commentTicket',
+      'createTicket',
       'createWithdrawal',
       'finalizeGrinWithdrawal',
       'placeLimitOrder',

@@ -13,6 +13,8 @@ const bookOf = (bids: readonly BookLevel[], asks: readonly BookLevel[]): OrderBo
     bids,
     asks,
     lastPrice: null,
+    buysVolume: null,
+    sellsVolume: null,
     sequence: null,
     previousSequence: null,
     isDelta: false,

@@ -16,6 +16,8 @@ function frame(part: Partial<BookFrame> = {}): BookFrame {
     bids: [],
     asks: [],
     lastPrice: null,
+    buysVolume: null,
+    sellsVolume: null,
     sequence: null,
     previousSequence: null,
     isDelta: true,
@@ -263,6 +265,22 @@ describe('single rules', () => {
     const book = held();
     expect(book.apply(snapshot({ asks: [['2', '-1']] }))).toBe('unreadable');
     expect(levelsOf(book.asks)).toEqual([['2', '7']]);
+  });
+
+  it('the volumes are those of the last frame, and gone where it tells none', () => {
+    const book = new OrderBook(PAIR);
+    expect(book.volumes).toEqual({ bids: null, asks: null });
+    book.apply(snapshot({ sequence: 1, buysVolume: '12', sellsVolume: '7.5' }));
+    expect(bookView(book, { rows: 5, filter: 'sell', grouping: null }).volumes).toEqual({
+      bids: '12',
+      asks: '7.5',
+    });
+    book.apply(frame({ sequence: 2, buysVolume: '13' }));
+    expect(book.volumes).toEqual({ bids: '13', asks: null });
+    book.expectSnapshot();
+    expect(book.volumes).toEqual({ bids: '13', asks: null });
+    book.clear();
+    expect(book.volumes).toEqual({ bids: null, asks: null });
   });
 
   it('the last price stays until another one is told; 0 is none', () => {

@@ -94,6 +94,7 @@ const execution = (id: string, createdAt: number): Execution => ({
   value: null,
   fee: null,
   feeCurrency: null,
+  feeRate: null,
   isMaker: null,
   createdAt,
 });

@@ -28,6 +28,7 @@ const fill: Execution = {
   value: null,
   fee: null,
   feeCurrency: null,
+  feeRate: null,
   isMaker: false,
   createdAt: sentAt + 40,
 };

@@ -32,7 +32,7 @@ export async function clientOf(style: Style, options: Options = {}): Promise<Cli
   const complaints: string[] = [];
   let cookie = '';
   const http = createHttp({
-    transport: watch(createTransport(base)),
+    transport: watch(createTransport(base, clock)),
     clock,
     log: {
       unreadable: (call, faults) => complaints.push(`${call}: ${JSON.stringify(faults)}`),

@@ -94,7 +94,15 @@ describe.each(named)('%s', (_name, style) => {
     expect(isNow(order?.createdAt ?? null)).toBe(true);
     expect(await http.send(orderCalls.executions, { query: { pair: '' } })).toMatchObject({
       value: [
-        { price: '149', quantity: '0.5', value: '74.5', fee: '0.0015', feeCurrency: 'XMR', isMaker: false },
+        {
+          price: '149',
+          quantity: '0.5',
+          value: '74.5',
+          fee: '0.0015',
+          feeCurrency: 'XMR',
+          feeRate: '0.003',
+          isMaker: false,
+        },
       ],
     });
     const balances = await http.send(orderCalls.balances, {});

@@ -3,6 +3,7 @@ import { OutageError } from '../../../src/domain/failure.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { READ_LIMIT, WRITE_LIMIT, createHttp } from '../../../src/services/http/http.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
+import { readRetryAfter } from '../../../src/services/http/retryAfter.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 
@@ -236,4 +237,26 @@ describe('no answer', () => {
     await failure;
     expect(outages).toEqual([]);
   });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 6, 5, 12, 0, 0, 400);
+
+  it.each([
+    ['7', 7],
+    [' 120 ', 120],
+    ['0', 0],
+    ['Sun, 05 Jul 2026 12:00:30 GMT', 30],
+    ['Mon, 06 Jul 2026 12:00:00 GMT', 86_400],
+    ['Sun, 05 Jul 2026 11:59:00 GMT', 0],
+  ])('%j is %d s', (header, seconds) => {
+    expect(readRetryAfter(header, now)).toBe(seconds);
+  });
+
+  it.each([null, '', 'soon', '-5', '1e3', '2026-07-05', 'Sun, 99 Jul 2026 12:00:30 GMT'])(
+    '%j says nothing',
+    (header) => {
+      expect(readRetryAfter(header, now)).toBeNull();
+    },
+  );
 });

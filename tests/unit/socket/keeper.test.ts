@@ -11,6 +11,8 @@ const frame = (quantity: string, part: Partial<BookFrame> = {}): BookFrame => ({
   bids: [['1', quantity]],
   asks: [['2', '1']],
   lastPrice: '1.5',
+  buysVolume: null,
+  sellsVolume: null,
   sequence: null,
   previousSequence: null,
   isDelta: false,

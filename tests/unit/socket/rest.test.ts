@@ -14,8 +14,9 @@ function desk() {
   const page = { isVisible: () => true, listen: () => () => undefined };
   const keeper = createBookKeepers({ clock: new TestClock(), page, storage: memoryStorage() }).of(PAIR);
   const bring = (bids: Levels, asks: Levels = []): void => {
+    const volumes = { buysVolume: null, sellsVolume: null };
     const plain = { lastPrice: null, sequence: null, previousSequence: null, isDelta: false };
-    keeper.apply({ kind: 'snapshot', pair: PAIR, bids, asks, ...plain });
+    keeper.apply({ kind: 'snapshot', pair: PAIR, bids, asks, ...volumes, ...plain });
   };
   const answer = (bids: Levels, asks: Levels = []): void =>
     network.reply({ status: 200, body: { pair: PAIR, timestamp: '2026-01-05T12:00:00Z', bids, asks } });

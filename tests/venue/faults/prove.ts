@@ -195,7 +195,7 @@ async function openLane(venue: TestVenue): Promise<Lane> {
 
 const httpOf = (venue: TestVenue, user: Trader, { proxy, clock }: Lane, sendsIntents: boolean) =>
   createHttp({
-    transport: createTransport(proxy.origin),
+    transport: createTransport(proxy.origin, clock),
     clock,
     log: silent,
     sendsIntents,

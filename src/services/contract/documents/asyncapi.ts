@@ -147,8 +147,6 @@ function bookFields(type: string, writer: SchemaWriter): JsonObject {
     properties: {
       type: { type: 'string', const: type },
       ...(properties as JsonObject),
-      buys_volume: { $ref: '#/components/schemas/Amount' },
-      sells_volume: { $ref: '#/components/schemas/Amount' },
     },
   };
   for (const field of ['sequence', 'previous_sequence', 'delta']) {

@@ -69,7 +69,7 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
         </p>
       )}
       {phase === 'missing' && <Missing list={list} state={state} />}
-      {records !== null && rows.length === 0 && <Empty list={list} hasRecords={records.length > 0} />}
+      {records !== null && rows.length === 0 && <Empty list={list} state={state} />}
     </>
   );
 }
@@ -122,12 +122,16 @@ function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'col
   );
 }
 
-function Empty({ list, hasRecords }: { readonly list: HistoryName; readonly hasRecords: boolean }) {
+/** There is nothing, and what else may be looked at; where everything was looked at, there is no advice to give. */
+function Empty<Row>({ list, state }: Omit<Props<Row>, 'columns'>) {
   const { t } = useTranslation('history');
+  const { records, filter, search, range, hasPrevious } = state;
+  const hasRecords = records !== null && records.length > 0;
+  const isNarrowed = filter !== 'all' || search !== '' || range !== null || hasPrevious;
   return (
     <div className={classes['note']} role="status">
       <p className={classes['noteTitle']}>{t(`list.${list}.empty`)}</p>
-      <p>{t(hasRecords ? 'emptyPage' : 'emptyHint')}</p>
+      {(hasRecords || isNarrowed) && <p>{t(hasRecords ? 'emptyPage' : 'emptyHint')}</p>}
     </div>
   );
 }

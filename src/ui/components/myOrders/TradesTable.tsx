@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { feePercent } from '../../../domain/feePercent.ts';
 import { DASH, formatPrice, formatQuantity, formatTradeAmount, quoteDigits } from '../../../domain/format.ts';
 import type { Execution } from '../../../domain/order.ts';
 import { totalOf } from '../../../domain/orderFigures.ts';
@@ -62,7 +63,7 @@ interface TradeRowProps {
 /** A row; where the panel is narrow its cells become a card, each with the name of its column. */
 function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: TradeRowProps) {
   const { t } = useTranslation('trade');
-  const { side, price, quantity, value, fee, feeCurrency, isMaker, createdAt } = execution;
+  const { side, price, quantity, value, isMaker, createdAt } = execution;
   return (
     <tr>
       <td className={classes['lead']}>
@@ -78,7 +79,7 @@ function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: 
         <Figure text={formatTradeAmount(value ?? totalOf(price, quantity))} />
       </td>
       <td data-label={t('mine.fee')}>
-        {fee === null ? DASH : t('form.amount', { amount: fee, coin: feeCurrency ?? '' })}
+        <Fee execution={execution} />
       </td>
       <td data-label={t('mine.role')}>
         {isMaker === null ? DASH : t(isMaker ? 'mine.maker' : 'mine.taker')}
@@ -86,4 +87,16 @@ function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: 
       <TimeCell time={createdAt} />
     </tr>
   );
+}
+
+/** What was charged and, where the server tells it, at which rate. */
+function Fee({ execution }: { readonly execution: Execution }) {
+  const { t } = useTranslation('trade');
+  const { fee: amount, feeCurrency } = execution;
+  const coin = feeCurrency ?? '';
+  const percent = feePercent(execution);
+  if (amount === null) return DASH;
+  return percent === null
+    ? t('form.amount', { amount, coin })
+    : t('mine.feeAtRate', { amount, coin, percent });
 }

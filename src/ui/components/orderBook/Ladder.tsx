@@ -117,6 +117,20 @@ export function Ladder(props: LadderProps) {
         </span>
       </div>
       <Side side="bid" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'sell'} />
+      <p
+        className={classes['volumes']}
+        title={t('book.volumes', { base: pair.base })}
+        data-cell="volumes"
+        hidden
+      >
+        <span className="visually-hidden">{t('book.volumes', { base: pair.base })}</span>
+        <span>
+          {t('book.bids')} <span data-cell="bid-volume" />
+        </span>
+        <span>
+          {t('book.asks')} <span data-cell="ask-volume" />
+        </span>
+      </p>
     </div>
   );
 }

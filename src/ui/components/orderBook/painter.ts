@@ -1,5 +1,7 @@
 import type { BookRow, BookView } from '../../../domain/bookView.ts';
-import { formatPrice, splitTrailingZeros } from '../../../domain/format.ts';
+import type { DecimalText } from '../../../domain/decimal.ts';
+import { formatPrice, formatVolume, splitTrailingZeros } from '../../../domain/format.ts';
+import type { BookVolumes } from '../../../domain/orderBook.ts';
 
 /** Decimals of a price as it was quoted; the middle row has no room for eight. */
 function decimalsOf(price: string | null): number {
@@ -122,6 +124,43 @@ class SlotSide {
   }
 }
 
+/** What all orders of a side come to. Most paints change none of it. */
+class Volume {
+  private readonly cell: HTMLElement;
+  private volume: DecimalText | null = null;
+
+  constructor(cell: HTMLElement) {
+    this.cell = cell;
+    cell.textContent = formatVolume(null);
+  }
+
+  write(volume: DecimalText | null): void {
+    if (volume === this.volume) return;
+    this.volume = volume;
+    write(this.cell, formatVolume(volume));
+  }
+}
+
+/** The line of both sides' volumes, which is not there where the server tells none. */
+class Volumes {
+  private readonly line: HTMLElement;
+  private readonly bids: Volume;
+  private readonly asks: Volume;
+
+  constructor(ladder: HTMLElement) {
+    this.line = cellOf(ladder, 'volumes');
+    this.bids = new Volume(cellOf(ladder, 'bid-volume'));
+    this.asks = new Volume(cellOf(ladder, 'ask-volume'));
+  }
+
+  paint({ bids, asks }: BookVolumes): void {
+    const isUnknown = bids === null && asks === null;
+    if (this.line.hidden !== isUnknown) this.line.hidden = isUnknown;
+    this.bids.write(bids);
+    this.asks.write(asks);
+  }
+}
+
 /**
  * Writes a book into the rows of a ladder in place, without React: up to ten times a second, and only the texts that
  * changed (guide: performance, "Order book").
@@ -131,6 +170,7 @@ export class BookPainter {
   private readonly last: HTMLElement;
   private readonly spread: HTMLElement;
   private readonly percent: HTMLElement;
+  private readonly volumes: Volumes;
 
   /** @param ladder holds rows with `data-side` and `data-level`, level 0 the best price of its side. @param rows of a side */
   constructor(ladder: HTMLElement, rows: number) {
@@ -138,16 +178,18 @@ export class BookPainter {
     this.last = cellOf(ladder, 'last');
     this.spread = cellOf(ladder, 'spread');
     this.percent = cellOf(ladder, 'percent');
+    this.volumes = new Volumes(ladder);
   }
 
   /** @returns whether rows became taken or empty, so that the keyboard has other places to go. */
-  paint({ asks, bids, top, spread }: BookView): boolean {
+  paint({ asks, bids, top, spread, volumes }: BookView): boolean {
     const areAsksTurned = this.sides.ask.paint(asks);
     const areBidsTurned = this.sides.bid.paint(bids);
     const digits = Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
     write(this.last, formatPrice(top.last, digits));
     write(this.spread, formatPrice(spread?.amount ?? null, digits));
     write(this.percent, spread === null ? '' : `${spread.percent}%`);
+    this.volumes.paint(volumes);
     return areAsksTurned || areBidsTurned;
   }
 

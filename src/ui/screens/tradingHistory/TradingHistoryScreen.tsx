@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { feePercent } from '../../../domain/feePercent.ts';
 import { DASH, formatAmount, formatPrice, formatVolume, quoteDigits } from '../../../domain/format.ts';
 import { summariseTrades, tradeRole, tradeTotal } from '../../../domain/history/trades.ts';
 import type { Execution } from '../../../domain/order.ts';
@@ -24,14 +25,22 @@ const COLUMNS: readonly Column<Execution>[] = [
     name: 'price',
     isFigure: true,
     cell: (trade) => (
-      <ExactFigure shown={formatPrice(trade.price, quoteDigits(quoteOf(trade)))} exact={trade.price} />
+      <ExactFigure
+        shown={formatPrice(trade.price, quoteDigits(quoteOf(trade)))}
+        exact={trade.price}
+        unit={quoteOf(trade)}
+      />
     ),
   },
   {
     name: 'amount',
     isFigure: true,
     cell: (trade) => (
-      <ExactFigure shown={formatAmount(trade.quantity, baseOf(trade))} exact={trade.quantity} />
+      <ExactFigure
+        shown={formatAmount(trade.quantity, baseOf(trade))}
+        exact={trade.quantity}
+        unit={baseOf(trade)}
+      />
     ),
   },
   {
@@ -48,9 +57,7 @@ const COLUMNS: readonly Column<Execution>[] = [
   {
     name: 'fee',
     isFigure: true,
-    cell: ({ fee, feeCurrency }) => (
-      <ExactFigure shown={formatAmount(fee, feeCurrency ?? '')} exact={fee} unit={feeCurrency ?? ''} />
-    ),
+    cell: (trade) => <Fee trade={trade} />,
   },
 ];
 
@@ -83,6 +90,19 @@ function Role({ trade }: { readonly trade: Execution }) {
     <span className={cells['stack']}>
       <span>{role === null ? DASH : t(`role.${role}`)}</span>
       <span className={cells['minor']}>{t(`kind.${trade.kind}`)}</span>
+    </span>
+  );
+}
+
+/** What was charged and, where the server tells it, at which rate. */
+function Fee({ trade }: { readonly trade: Execution }) {
+  const { t } = useTranslation('history');
+  const { fee, feeCurrency } = trade;
+  const percent = feePercent(trade);
+  return (
+    <span className={cells['stack']}>
+      <ExactFigure shown={formatAmount(fee, feeCurrency ?? '')} exact={fee} unit={feeCurrency ?? ''} />
+      {percent !== null && <span className={cells['minor']}>{t('feePercent', { percent })}</span>}
     </span>
   );
 }

@@ -12,8 +12,9 @@ const trade: Execution = {
   price: '0.00312345',
   quantity: '123456789.00000001',
   value: '385606.1',
-  fee: '0.000000001',
+  fee: '1156.8183',
   feeCurrency: 'BTC',
+  feeRate: '0.003',
   isMaker: true,
   createdAt: Date.UTC(2026, 6, 5, 23, 30, 1, 5),
 };
@@ -34,8 +35,9 @@ describe('the file of a history', () => {
       '0.00312345',
       '123456789.00000001',
       '385606.1',
-      '0.000000001',
+      '1156.8183',
       'BTC',
+      '0.3',
     ]);
   });
 

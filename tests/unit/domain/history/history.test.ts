@@ -31,6 +31,7 @@ const trade = (over: Partial<Execution> = {}): Execution => ({
   value: null,
   fee: null,
   feeCurrency: null,
+  feeRate: null,
   isMaker: null,
   createdAt: 0,
   ...over,

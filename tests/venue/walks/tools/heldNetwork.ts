@@ -45,7 +45,7 @@ export function heldNetwork({
   sendsIntents = true,
 }: NetworkOptions): HeldNetwork {
   const clock = new TestClock();
-  const send = createTransport(origin);
+  const send = createTransport(origin, clock);
   let waiting: Waiting[] = [];
   const http = createHttp({
     clock,

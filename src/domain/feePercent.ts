@@ -1,0 +1,47 @@
+import {
+  compare,
+  decimal,
+  type Decimal,
+  isPositive,
+  multiply,
+  percentOf,
+  toText,
+  type DecimalText,
+} from './decimal.ts';
+import type { Execution } from './order.ts';
+import { parsePair } from './pair.ts';
+
+type Charge = Pick<Execution, 'pair' | 'price' | 'quantity' | 'value' | 'fee' | 'feeCurrency' | 'feeRate'>;
+
+const HUNDRED = decimal('100');
+/** Fees are rounded: in percent, how far one may be from its rate. */
+const LEAST = decimal('90');
+const MOST = decimal('110');
+
+/**
+ * The rate of a trade's fee in percent. The specification does not say whether `fee_rate` is a percentage or a fraction,
+ * so the fee that was charged decides.
+ * @returns null where the server names no rate, or one that the fee does not bear out.
+ */
+export function feePercent(trade: Charge): DecimalText | null {
+  if (trade.feeRate === null) return null;
+  const rate = decimal(trade.feeRate);
+  if (!isPositive(rate)) return '0';
+  const charged = chargedOn(trade);
+  if (trade.fee === null || charged === null) return null;
+  const fee = decimal(trade.fee);
+  if (isAbout(fee, percentOf(charged, rate))) return toText(rate);
+  return isAbout(fee, multiply(charged, rate)) ? toText(multiply(rate, HUNDRED)) : null;
+}
+
+/** The amount that the fee was taken of, in the coin of the fee. */
+function chargedOn({ pair, price, quantity, value, feeCurrency }: Charge): Decimal | null {
+  const coins = parsePair(pair);
+  if (coins === null || feeCurrency === null) return null;
+  if (feeCurrency === coins.base) return decimal(quantity);
+  if (feeCurrency !== coins.quote) return null;
+  return value === null ? multiply(decimal(price), decimal(quantity)) : decimal(value);
+}
+
+const isAbout = (fee: Decimal, expected: Decimal): boolean =>
+  compare(fee, percentOf(expected, LEAST)) >= 0 && compare(fee, percentOf(expected, MOST)) <= 0;
