@@ -133,10 +133,8 @@ walkAtVenue({
     'link: address refused': REFUSED,
   },
   unreachable: Object.fromEntries(
-    [
-      '#0 [isFirstFailure] -> socket.waiting',
-      '#1 [mayRetry] -> socket.waiting',
-      '#2 -> socket.exhausted',
-    ].map((end) => [`socket.linked | xstate.error.actor.link${end}`, REFUSED]),
+    ['#0 [isFirstLink] -> socket.waiting', '#1 [mayRetry] -> socket.waiting', '#2 -> socket.exhausted'].map(
+      (end) => [`socket.linked | xstate.error.actor.link${end}`, REFUSED],
+    ),
   ),
 });
