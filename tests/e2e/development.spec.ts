@@ -13,6 +13,8 @@ test('development: a failed withdrawal is recorded, its chart marked at /__chart
   browser,
   guard,
 }) => {
+  // A lost withdrawal is looked for half a minute.
+  test.slow();
   guard.expect(/Failed to load resource/);
   const development = await startDevelopment();
   try {

@@ -111,22 +111,22 @@ test.describe('the table', () => {
     const history = new History(page, 'trades');
     await history.open();
     const amount = history.rows().locator('td[data-column="amount"]').getByRole('button');
-    await expect(amount).toHaveText('1234.56789012');
-    await expect(amount).toHaveAccessibleName('Copy 1234.567890129');
+    await expect(amount).toHaveText('1234.56789012 XMR');
+    await expect(amount).toHaveAccessibleName('Copy 1234.567890129 XMR');
     const shown = () =>
       amount.evaluate((element) => getComputedStyle(element, '::after').getPropertyValue('content'));
     expect(await shown()).toBe('none');
     await amount.hover();
-    expect(await shown()).toBe('"1234.567890129"');
+    expect(await shown()).toBe('"1234.567890129 XMR"');
     await page.mouse.move(0, 0);
     await history.heading('Fee').getByRole('button').focus();
     await page.keyboard.press('Tab');
     while (!(await amount.evaluate((element) => element === document.activeElement)))
       await page.keyboard.press('Tab');
-    expect(await shown()).toBe('"1234.567890129"');
+    expect(await shown()).toBe('"1234.567890129 XMR"');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Copied to clipboard')).toBeVisible();
-    expect(await clipboard(page)).toBe('1234.567890129');
+    expect(await clipboard(page)).toBe('1234.567890129 XMR');
   });
 
   test('refreshes at most once in ten seconds, and says how long to wait', async ({ page }) => {

@@ -60,9 +60,10 @@ describe('coins in', () => {
     const status = async () =>
       decoded('depositStatus', await trader.get(`/deposit/deposits/${first?.id ?? ''}/status`));
     await mine('BTC', 2);
-    expect(await status()).toEqual({ status: 'processing', confirmations: 2, txHash: hash });
+    const asked = { required: 6, fault: null, txHash: hash };
+    expect(await status()).toEqual({ status: 'processing', confirmations: 2, ...asked });
     await mine('BTC', 4);
-    expect(await status()).toEqual({ status: 'completed', confirmations: 6, txHash: hash });
+    expect(await status()).toEqual({ status: 'completed', confirmations: 6, ...asked });
     expect(await history()).toMatchObject({ status: 'completed', fee: '0', confirmedAt: expect.any(Number) });
     expect(decoded('balances', await trader.get('/user/balances'))).toContainEqual({
       currency: 'BTC',
