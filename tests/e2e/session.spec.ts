@@ -179,20 +179,21 @@ test('a page that is left before its logout is answered keeps nothing, and asks 
 });
 
 test('a logout reaches every tab at once, and a login too', async ({ page, context }) => {
+  // One clock for all tabs.
+  await page.clock.install();
   const trader = await signUp(page);
   const tabs = await Promise.all(
     ['/dashboard', '/trade/XMR-BTC', '/security'].map(async (path) => {
       const tab = await context.newPage();
-      await tab.clock.install();
       await openSettled(tab, path);
-      // No timer of its own can tell it then: it is told by the tab in which it happens.
-      await stopTime(tab);
       return tab;
     }),
   );
+  // No timer of its own can tell a tab then: it is told by the one in which it happens.
+  await stopTime(page);
   await page.getByRole('button', { name: 'Log out' }).click();
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Log out' })).toBeHidden();
-  for (const tab of tabs) await tab.clock.resume();
+  await page.clock.resume();
   for (const tab of tabs) await expect(tab.getByText(trader.email)).toHaveCount(0);
   await signIn(page, trader);
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Log out' })).toBeVisible();

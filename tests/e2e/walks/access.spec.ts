@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { loginModel } from '../../paths/login/login.model.ts';
 import { registrationModel } from '../../paths/registration/registration.model.ts';
 import type { AccessField, AccessRefusal } from '../../../src/domain/accessRefusal.ts';
-import { walkScreen } from '../support/screenWalk.ts';
+import { answerMark, walkScreen } from '../support/screenWalk.ts';
 import { stopTime } from '../support/time.ts';
 
 /** English words by their path, such as `login.refused.other`. */
@@ -78,6 +78,7 @@ walkScreen({
     await page.route('**/auth/me', (route) => route.fulfill({ json: me }));
     // The venue knows nothing of this user: what the pages ask for is answered here.
     await page.route(/\/(user|order)\//, (route) => route.fulfill({ json: [] }));
+    await answerMark(page);
     await page.clock.install();
     if (input?.isNew !== true) {
       await page.goto('/login');
