@@ -204,7 +204,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     sets: () => ({ failure: null }),
   },
   {
-    ref: 'design: a defect of ours tells nothing of the withdrawal',
+    ref: 'LOST-03: a defect of ours tells nothing of the withdrawal',
     in: LOOKING,
     on: 'reconcileFinalize: a defect',
     to: UNDECIDED,

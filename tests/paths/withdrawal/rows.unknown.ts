@@ -67,7 +67,7 @@ export const UNKNOWN_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     sets: ({ sending }) => ({ sending, failure: null }),
   },
   {
-    ref: 'design: a defect of ours tells nothing of the withdrawal',
+    ref: 'LOST-03: a defect of ours tells nothing of the withdrawal',
     in: LOOKING,
     on: 'reconcileCreation: a defect',
     to: 'outcomeUnknown.unresolved',

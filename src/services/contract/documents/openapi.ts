@@ -151,7 +151,7 @@ function headerParameters({ hasIntent, isPrivate, name }: Call): JsonObject[] {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'One for each intent of the user, the same when the user sends again.',
+    description: 'One for each press of the user, and the same when that is sent again.',
     schema: { type: 'string', format: 'uuid' },
     'x-capability': 'idempotencyKeys',
   };
