@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './support/desk.ts';
+import { passAnswered, watchRequests } from './support/openRequests.ts';
 import { expect, test } from './support/test.ts';
 import { letPageHear, stopTime } from './support/time.ts';
 import { hush, noteToasts, wakeToasts } from './support/toasts.ts';
@@ -26,12 +27,13 @@ async function deskWithOrders(page: Page): Promise<Desk> {
   return desk;
 }
 
-/** Names of what is pressed and lies, wholly or in part, under a message. */
+/** Names of what is pressed and lies, wholly or in part, under a message that has come to rest. */
 const covered = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const boxes = [...document.querySelectorAll('[class*="Notification-root"]')].map((toast) =>
-      toast.getBoundingClientRect(),
-    );
+  page.evaluate(async () => {
+    const toasts = [...document.querySelectorAll('[class*="Notification-root"]')];
+    const moves = toasts.flatMap((toast) => toast.getAnimations({ subtree: true }));
+    await Promise.allSettled(moves.map((move) => move.finished));
+    const boxes = toasts.map((toast) => toast.getBoundingClientRect());
     const pressed = [
       ...document.querySelectorAll('a, button, input, select, [role="tab"], [role="radio"], td'),
     ];
@@ -85,10 +87,8 @@ test('own orders are read no more often than every 15 seconds (TRADE-05)', async
   page.on('request', (request) => {
     if (/\/order\/orders\?/.test(request.url())) asked += 1;
   });
-  for (let second = 0; second < 65; second += 1) {
-    await page.clock.runFor(1000);
-    await letPageHear(page);
-  }
+  watchRequests(page, /^http/);
+  await passAnswered(page, 65_000);
   expect(asked).toBeGreaterThan(0);
   expect(asked).toBeLessThanOrEqual(5);
 });

@@ -36,3 +36,15 @@ export async function openSettled(page: Page, path: string): Promise<void> {
   };
   await expect.poll(isSettled, SOON).toBe(true);
 }
+
+/**
+ * Lets so many milliseconds pass for a page whose time stands still and whose requests are watched, a second at a time:
+ * what it asks meanwhile is answered before the next one, so that nothing runs out of time on a busy machine.
+ */
+export async function passAnswered(page: Page, milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 1000) {
+    await page.clock.runFor(Math.min(1000, milliseconds - passed));
+    await letPageHear(page);
+    await expect.poll(() => isAsking(page), SOON).toBe(false);
+  }
+}
