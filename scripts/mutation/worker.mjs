@@ -9,8 +9,8 @@ import { not } from 'xstate';
  * @typedef {{ id: number, test: string, limit: number, areTours?: boolean }} Trial
  */
 
-/** How a tour is named (tests/paths/tools/chart.ts). */
-const TOUR = /^tour \d/;
+/** How the test of a chart's tours is named (tests/paths/tools/chart.ts). */
+const TOUR = /^tours: /;
 
 const JOURNAL = process.env['MUTATION_JOURNAL'] ?? '';
 /** A file of tests that goes on says so: in milliseconds. */

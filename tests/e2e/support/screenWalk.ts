@@ -46,7 +46,7 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly timers?: Readonly<Record<string, (page: Page) => Promise<void>>>;
   readonly facts: (snapshot: SnapshotFrom<M>, variant: Variant<M>) => Facts;
   readonly read: (page: Page) => Promise<Facts>;
-  /** Whether every step from one sight to another is walked (the default), or only every transition, each once. */
+  /** Whether every sight is come to besides (the default), or only every transition taken, each once. */
   readonly takes?: 'sights' | 'transitions';
   /** Steps of its longest tour, where a page cannot stay open for as long as others. */
   readonly longest?: number;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { random } from '../../../scripts/random.mjs';
 import { catalogue } from '../catalogue.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
-import { explore, pureStep, valueText, type Edge, type Graph } from '../tools/explore.ts';
+import { graphOf, type ChartModel } from '../tools/chart.ts';
+import { pureStep, valueText, type Edge, type Graph } from '../tools/explore.ts';
 import type { Path } from '../tools/paths.ts';
 import { IGNORED, type SpecTable } from '../tools/spec.ts';
 import { walk, type World } from '../tools/walk.ts';
@@ -13,18 +13,6 @@ const EVENTS = Number(process.env['WALK_EVENTS'] ?? 1500);
 const SEED = Number(process.env['WALK_SEED'] ?? 7);
 /** Events of one actor; then another begins. */
 const LONGEST = 250;
-
-const graphOf = (
-  { machine, key }: ChartModel,
-  { input, events, outcomes, timer }: Variant<AnyStateMachine>,
-): Graph =>
-  explore(machine, {
-    events,
-    ...(input === undefined ? {} : { input }),
-    ...(outcomes === undefined ? {} : { outcomes }),
-    ...(timer === undefined ? {} : { timer }),
-    ...(key === undefined ? {} : { key }),
-  });
 
 /** Some way through the graph: every step as likely as the others. */
 function stroll(graph: Graph, next: () => number, most: number): Path {

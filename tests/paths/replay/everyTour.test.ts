@@ -4,8 +4,7 @@ import { readRecording } from '../../../src/app/development/recording.ts';
 import { replay } from '../../../src/app/development/replay.ts';
 import { watchActors } from '../../../src/app/development/watchActors.ts';
 import { catalogue } from '../catalogue.ts';
-import type { ChartModel } from '../tools/chart.ts';
-import { explore } from '../tools/explore.ts';
+import { graphOf, type ChartModel } from '../tools/chart.ts';
 import { tours } from '../tools/paths.ts';
 import { walk } from '../tools/walk.ts';
 
@@ -17,15 +16,8 @@ async function record(model: ChartModel) {
   let now: () => number = () => 0;
   const texts: string[] = [];
   for (const variant of model.variants) {
-    const { input, events, outcomes, timer } = variant;
     const { key } = model;
-    const graph = explore(model.machine, {
-      events,
-      ...(input === undefined ? {} : { input }),
-      ...(outcomes === undefined ? {} : { outcomes }),
-      ...(timer === undefined ? {} : { timer }),
-      ...(key === undefined ? {} : { key }),
-    });
+    const graph = graphOf(model, variant);
     for (const path of tours(graph).slice(0, MOST_TOURS)) {
       const world = variant.world();
       ({ now } = world.clock);

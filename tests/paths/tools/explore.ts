@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -126,6 +127,10 @@ export function stableText(value: unknown): string {
     }) ?? 'undefined'
   );
 }
+
+/** Whether two things give the same text; most are equal part by part, which is known sooner. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(one, other) || stableText(one) === stableText(other);
 
 export function keyOf(key: ((snapshot: never) => unknown) | undefined, snapshot: AnyMachineSnapshot): string {
   return stableText(

@@ -30,10 +30,23 @@ function withoutPrefixes(paths: readonly Path[]): Path[] {
   });
 }
 
-/** Every edge, each at the end of its own shortest path: a failure names its step. */
+/** Whether a step asks for something that the chart must ignore: it stands where it stood, and can be asked more. */
+const isIgnored = ({ kind, from, to, transitions }: Edge): boolean =>
+  kind === 'send' && from === to && transitions.length === 0;
+
+/**
+ * Every edge, each at the end of its own shortest path: a failure names its step. What a state must ignore is asked in
+ * one path, one event after the other, because none of them may change anything.
+ */
 export function edgePaths(graph: Graph): Path[] {
   const shortest = shortestFrom(graph, graph.initial);
-  return withoutPrefixes(graph.edges.map((edge) => [...(shortest.get(edge.from) ?? []), edge]));
+  const paths = [...shortest].flatMap(([state, way]) => {
+    const out = graph.out.get(state) ?? [];
+    const asked = [...way, ...out.filter(isIgnored)];
+    const [first, ...others] = out.filter((edge) => !isIgnored(edge));
+    return [first ? [...asked, first] : asked, ...others.map((edge) => [...way, edge])];
+  });
+  return withoutPrefixes(paths);
 }
 
 interface TourOptions {

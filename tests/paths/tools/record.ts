@@ -6,7 +6,9 @@ import { allTransitions } from '../../../src/app/development/transitions.ts';
 import type { PathReport } from './walk.ts';
 
 /** Where the walks write what they found, for `npm run report`; absent in an ordinary run. */
-export const REPORT_FOLDER = 'PATHS_REPORT';
+const FOLDER = process.env['PATHS_REPORT'];
+
+export const isReporting = FOLDER !== undefined;
 
 export interface PathRecord {
   readonly variant: string;
@@ -45,8 +47,7 @@ export function writeRecord(
   machine: AnyStateMachine,
   rest: Pick<ChartRecord, 'taken' | 'unreachable' | 'paths'>,
 ): void {
-  const folder = process.env[REPORT_FOLDER];
-  if (folder === undefined) return;
+  if (FOLDER === undefined) return;
   const record: ChartRecord = {
     name,
     description: machine.root.description ?? '',
@@ -54,6 +55,6 @@ export function writeRecord(
     transitions: allTransitions(machine),
     ...rest,
   };
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(record));
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(path.join(FOLDER, `${name}.json`), JSON.stringify(record));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
-import { explore, stableText, valueText, type PlanOptions } from './explore.ts';
-import type { ChartModel } from './chart.ts';
+import { graphOf, type ChartModel } from './chart.ts';
+import { stableText, valueText } from './explore.ts';
 
 /**
  * What a selector must say: `true` in just the states that match; the value of the first state that matches, where
@@ -14,14 +14,8 @@ type Rule =
   | ((context: never, state: string) => unknown);
 
 /** Every state that a chart can be in, as its model explores it. */
-export function snapshotsOf<M extends AnyStateMachine>(model: ChartModel<M>): AnyMachineSnapshot[] {
-  return model.variants.flatMap(({ name: _name, world: _world, ...plan }) => [
-    ...explore(model.machine, {
-      ...plan,
-      ...(model.key && { key: model.key }),
-    } as PlanOptions<M>).states.values(),
-  ]);
-}
+export const snapshotsOf = <M extends AnyStateMachine>(model: ChartModel<M>): AnyMachineSnapshot[] =>
+  model.variants.flatMap((variant) => [...graphOf(model, variant).states.values()]);
 
 function ruled(rule: Rule, snapshot: AnyMachineSnapshot): unknown {
   const state = valueText(snapshot.value);

@@ -5,8 +5,8 @@ import type { Edge, Graph } from './explore.ts';
 export const idsOfTransitions = ({ transitions }: Edge): readonly string[] => transitions;
 
 /**
- * For tours that take every transition, and every step that leads from one sight to another. States that look alike are
- * one sight: what they keep to themselves is walked on the actor, edge by edge.
+ * For tours that take every transition and come to every sight. What the chart does on the way from one state to another
+ * is walked on the actor, edge by edge: here it is about what a person sees.
  * @param sightOf all that the screen shows of a state, as text
  */
 export function idsOfSights(
@@ -14,10 +14,7 @@ export function idsOfSights(
   sightOf: (snapshot: AnyMachineSnapshot) => string,
 ): (edge: Edge) => readonly string[] {
   const ids = new Map(
-    graph.edges.map(({ id, name, before, after, transitions }) => [
-      id,
-      [...transitions, `${sightOf(before)} | ${name} | ${sightOf(after)}`],
-    ]),
+    graph.edges.map(({ id, after, transitions }) => [id, [...transitions, `sight ${sightOf(after)}`]]),
   );
   return ({ id }) => ids.get(id) ?? [];
 }

@@ -97,7 +97,7 @@ describe('verdicts that are known before', () => {
       path.join(folder, 'made', 'made.trial.ts'),
       `import { expect, it } from 'vitest';
       import { larger, sum, table } from '../made.ts';
-      it('tour 1, 3 steps', () => expect([larger(1, 2), larger(2, 1), larger(2, 2)]).toEqual([2, 2, 2]));
+      it('tours: 1 path', () => expect([larger(1, 2), larger(2, 1), larger(2, 2)]).toEqual([2, 2, 2]));
       it('sum', () => expect(sum(table.limit)).toBe(6));`,
     );
   });
