@@ -78,7 +78,7 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): void
       const graph = graphOf(model, variant);
       for (const snapshot of graph.states.values()) for (const leaf of leavesOf(snapshot)) reached.add(leaf);
       for (const edge of graph.edges) happened.add(edge.event.type);
-      const walkAll = async (paths: readonly Path[]): Promise<void> => {
+      const failuresOf = async (paths: readonly Path[]): Promise<string> => {
         const failures: string[] = [];
         let turned = performance.now();
         for (const path of paths) {
@@ -99,16 +99,21 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): void
           await new Promise(setImmediate);
           turned = performance.now();
         }
-        expect(failures.join('\n\n')).toBe('');
+        return failures.join('\n\n');
       };
-      const edges = edgePaths(graph);
-      it(
-        `edges: ${edges.length} paths, each to a step by the shortest way`,
-        () => walkAll(edges),
+      const parts = [
+        ['edges', edgePaths(graph), 'each to a step by the shortest way'],
+        ['tours', tours(graph), 'that together take every step'],
+      ] as const;
+      it.each(
+        parts.map(([name, paths, what]) => [`${name}: ${paths.length} paths, ${what}`, paths] as const),
+      )(
+        '%s',
+        async (_title, paths) => {
+          expect(await failuresOf(paths)).toBe('');
+        },
         PART_LIMIT,
       );
-      const long = tours(graph);
-      it(`tours: ${long.length} paths that together take every step`, () => walkAll(long), PART_LIMIT);
     },
   );
 
