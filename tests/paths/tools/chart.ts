@@ -8,6 +8,13 @@ import type { SpecTable } from './spec.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 import { walk, type World } from './walk.ts';
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Milliseconds in which the graph of a variant was built; of one of its tests. */
+    graphs?: number;
+  }
+}
+
 /** One input of a chart with what can happen to it: the buy and the sell ticket, a visitor and a signed-in user. */
 export interface Variant<M extends AnyStateMachine> {
   readonly name: string;
@@ -75,7 +82,9 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): void
   describe.each(model.variants.map((variant) => [variant.name, variant] as const))(
     `${model.name}: %s`,
     (_name, variant) => {
+      const began = performance.now();
       const graph = graphOf(model, variant);
+      const graphs = performance.now() - began;
       for (const snapshot of graph.states.values()) for (const leaf of leavesOf(snapshot)) reached.add(leaf);
       for (const edge of graph.edges) happened.add(edge.event.type);
       const failuresOf = async (paths: readonly Path[]): Promise<string> => {
@@ -105,14 +114,13 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): void
         ['edges', edgePaths(graph), 'each to a step by the shortest way'],
         ['tours', tours(graph), 'that together take every step'],
       ] as const;
-      it.each(
-        parts.map(([name, paths, what]) => [`${name}: ${paths.length} paths, ${what}`, paths] as const),
-      )(
+      it.for(parts.map(([name, paths, what]) => [`${name}: ${paths.length} paths, ${what}`, paths] as const))(
         '%s',
-        async (_title, paths) => {
+        { timeout: PART_LIMIT },
+        async ([, paths], { task }) => {
+          if (paths === parts[0][1]) task.meta.graphs = graphs;
           expect(await failuresOf(paths)).toBe('');
         },
-        PART_LIMIT,
       );
     },
   );

@@ -1,0 +1,147 @@
+// What a change can touch: found by imports, and by the addresses of the screens that a file is part of. It is quick and
+// leaves out what only a whole run can know; what lands is judged by `npm test`.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { closureOf, importsOf } from '../imports.mjs';
+import { ROOT } from '../process.mjs';
+
+/**
+ * What is run for a change.
+ * @typedef {object} Touched
+ * @property {string} text says it
+ * @property {readonly string[]} sources scripts that changed
+ * @property {readonly string[] | null} screens addresses of screens that changed; null where all may have
+ * @property {(projects: readonly string[]) => readonly string[]} testsOf files to hand to a test runner; none means all
+ * @property {(step: string) => boolean} hasNothingFor whether a step is left out
+ */
+
+const ROUTER = 'src/app/router.tsx';
+const ENTRY = 'src/main.tsx';
+/** Screens of one change from which on the end-to-end tests are run whole. */
+const MANY_SCREENS = 4;
+/** Specs that go through all screens: they hear which ones (`TEST_SCREENS`). */
+const SWEEP = 'tests/e2e/support/tour.ts';
+/** The way in for most specs, which has specs of its own. */
+const WAY_IN = 'tests/e2e/support/trader.ts';
+/** Changes that mean nothing to a running program. */
+const WORDS = /^(docs\/|README\.md|\.ci\/)|\.md$/;
+const CLIENT = /^(src\/|locales\/|index\.html)/;
+
+/** @param {string} folder @returns {string[]} files below, relative to the project */
+const below = (folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
+    .sort();
+
+/** @param {string} file */
+const textOf = (file) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** @param {string} file @returns {readonly string[]} */
+const allImports = (file) => [...importsOf(file).atOnce, ...importsOf(file).later];
+
+/** @param {string} file @returns {readonly string[]} */
+const reachedBy = (file) => [...closureOf(file, allImports).keys()];
+
+/**
+ * The screens with their addresses and all files that they are made of.
+ * @returns {{ path: string, files: ReadonlySet<string> }[]}
+ */
+function screens() {
+  const text = textOf(ROUTER);
+  const made = new Map(
+    [...text.matchAll(/(\w+): screen\(\s*\(\) => import\('([^']+)'\),\s*'\w+'([^]*?)\),\n/g)].map(
+      ([, name, source, parts]) => [name, { source, parts: [...(parts ?? '').matchAll(/\w+/g)].map(String) }],
+    ),
+  );
+  return [...text.matchAll(/<Route (?:path="([^"]+)"|index) element=\{<(?:screens\.)?(\w+)/g)].flatMap(
+    ([, at = '', name]) => {
+      const one = made.get(name ?? '');
+      if (!one) return [];
+      const roots = [one.source, ...one.parts.map((part) => `./${part}.ts`)]
+        .map((file) => path.posix.join('src/app', file ?? ''))
+        .filter((file) => file.startsWith('src/ui/') || below('src/app').includes(file));
+      return [{ path: `/${at}`, files: new Set(roots.flatMap(reachedBy)) }];
+    },
+  );
+}
+
+/** Files of the screens that show the words of a file of translations. @param {string} file */
+function readersOf(file) {
+  const namespace = path.posix.basename(file, '.json');
+  const reads = new RegExp(`useTranslation\\([^)]*'${namespace}'|['\`]${namespace}:`);
+  return below('src/ui')
+    .filter((one) => /\.tsx?$/.test(one))
+    .filter((one) => reads.test(textOf(one)));
+}
+
+/**
+ * Whether a file of tests names the address of a screen.
+ * @param {string} text
+ * @param {string} address as the router writes it, `/deposit/:symbol`
+ */
+function names(text, address) {
+  const [start = ''] = address.split(':');
+  const end = address === start ? '[\'"`?/]' : '';
+  return new RegExp(`['"\`]${start}${end}`).test(text);
+}
+
+/**
+ * @param {readonly string[]} changed files, relative to the project
+ * @returns {Touched | null} null where everything has to be run
+ */
+export function touchedBy(changed) {
+  const real = changed.filter((file) => !WORDS.test(file));
+  /** @param {string} file */
+  const isKnown = (file) =>
+    /^(src|locales|venue|tests|bench)\//.test(file) && /\.(tsx?|mjs|css|json)$/.test(file);
+  const strange = real.find((file) => !isKnown(file));
+  if (strange !== undefined) {
+    console.log(`Everything is run: ${strange} may touch anything.\n`);
+    return null;
+  }
+  const all = new Set(real.flatMap((file) => (file.startsWith('locales/') ? readersOf(file) : [file])));
+  const tests = below('tests').filter((file) => /\.(test|spec)\.ts$/.test(file));
+  const reaching = tests.filter((test) => reachedBy(test).some((file) => all.has(file)));
+
+  const client = [...all].filter((file) => CLIENT.test(file));
+  const shared = new Set(closureOf(ENTRY).keys());
+  const everyScreen = client.length > 0 ? screens() : [];
+  const changedScreens = everyScreen.filter(({ files }) => client.some((file) => files.has(file)));
+  const isEvery =
+    client.some((file) => shared.has(file) || !everyScreen.some(({ files }) => files.has(file))) ||
+    changedScreens.length >= MANY_SCREENS;
+  const addresses = changedScreens.map((screen) => screen.path);
+  const specs = new Set(reaching.filter((file) => file.startsWith('tests/e2e/')));
+  for (const spec of tests.filter((file) => file.startsWith('tests/e2e/'))) {
+    const imported = importsOf(spec).atOnce.filter((file) => file !== WAY_IN);
+    const isSweep = imported.includes(SWEEP);
+    const texts = [
+      spec,
+      ...imported.filter((file) => file.startsWith('tests/e2e/support/') && file !== SWEEP),
+    ];
+    const isTouched =
+      client.length > 0 &&
+      (isEvery || isSweep || addresses.some((address) => texts.some((file) => names(textOf(file), address))));
+    if (isTouched) specs.add(spec);
+  }
+  /** @type {Record<string, readonly string[]>} */
+  const files = {
+    // They read files, not modules.
+    architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
+    unit: reaching.filter((file) => file.startsWith('tests/unit/')),
+    paths: reaching.filter((file) => file.startsWith('tests/paths/')),
+    venue: reaching.filter((file) => file.startsWith('tests/venue/')),
+    bundle: client.length > 0 ? tests.filter((file) => file.startsWith('tests/bundle/')) : [],
+    e2e: [...specs].sort(),
+  };
+  files['build'] = [...(files['bundle'] ?? []), ...(files['e2e'] ?? [])];
+  const where = isEvery ? 'every screen' : addresses.join(', ') || 'no screen';
+  const counts = Object.entries(files).map(([name, list]) => `${name} ${list.length}`);
+  return {
+    text: `${changed.length} files changed; they touch ${where}. Files of tests: ${counts.join(', ')}.`,
+    sources: real.filter((file) => /\.(tsx?|mjs)$/.test(file)),
+    screens: isEvery ? null : addresses,
+    testsOf: (projects) => projects.flatMap((project) => files[project] ?? []),
+    hasNothingFor: (step) => files[step]?.length === 0,
+  };
+}

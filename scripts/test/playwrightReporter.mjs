@@ -1,0 +1,126 @@
+// How Playwright reports to `npm test`: progress in one line, failures in full, and a result in a file.
+import { Progress, readResult, resultBefore, writeResult } from './progress.mjs';
+import { nameOf, tell } from './vitestReporter.mjs';
+
+/** What a step of Playwright's went to, by its category and title; the first that matches. */
+const KINDS = /** @type {const} */ ([
+  ['start of venues', /^fixture.*enue/],
+  ['start of Chromium, its contexts and pages', /^(fixture|hook|pw:api (Launch|Create|New|Close))/],
+  ['page loads', /^pw:api (Navigate|Reload|Go back|Go forward)/],
+  [
+    'passing of the page’s time',
+    /^pw:api (Run for|Fast forward|Pause|Resume|Install|Set (system|fixed) time)/,
+  ],
+  ['waiting for what is expected', /^expect/],
+  ['gestures and looks', /^pw:api/],
+]);
+
+/** Steps that only hold others. */
+const HOLDERS = new Set(['hook', 'test.step']);
+
+export default class PlaywrightReporter {
+  #file = process.env['TEST_RESULT'] ?? '';
+  #progress = new Progress(
+    process.env['TEST_STEP'] ?? 'Playwright',
+    readResult(resultBefore(process.env['TEST_RESULT'] ?? ''))?.files ?? {},
+  );
+  /** @type {Record<string, number>} */
+  #kinds = {};
+  /** @type {Record<string, number>} */
+  #files = {};
+  /** @type {string[]} */
+  #told = [];
+  #brokenFiles = 0;
+  /** @type {import('@playwright/test/reporter').Suite | undefined} */
+  #suite;
+
+  printsToStdio() {
+    return true;
+  }
+
+  /**
+   * @param {import('@playwright/test/reporter').FullConfig} _config
+   * @param {import('@playwright/test/reporter').Suite} suite
+   */
+  onBegin(_config, suite) {
+    this.#suite = suite;
+    this.#progress.begin(suite.allTests().map((test) => fileOf(test)));
+  }
+
+  /** @param {string} kind @param {number} milliseconds */
+  #add(kind, milliseconds) {
+    this.#kinds[kind] = (this.#kinds[kind] ?? 0) + milliseconds / 1000;
+  }
+
+  /**
+   * @param {readonly import('@playwright/test/reporter').TestStep[]} steps
+   * @returns {number} milliseconds that were told of
+   */
+  #addSteps(steps) {
+    return steps.reduce((sum, step) => {
+      if (HOLDERS.has(step.category) && step.steps.length > 0) return sum + this.#addSteps(step.steps);
+      const text = `${step.category} ${step.title}`;
+      const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0];
+      if (kind === undefined) return sum;
+      this.#add(kind, step.duration);
+      return sum + step.duration;
+    }, 0);
+  }
+
+  /**
+   * @param {import('@playwright/test/reporter').TestCase} test
+   * @param {import('@playwright/test/reporter').TestResult} result
+   */
+  onTestEnd(test, result) {
+    const file = fileOf(test);
+    this.#files[file] = (this.#files[file] ?? 0) + result.duration / 1000;
+    this.#add('the tests themselves', Math.max(0, result.duration - this.#addSteps(result.steps)));
+    const hasFailed = test.outcome() === 'unexpected' || test.outcome() === 'flaky';
+    if (hasFailed) {
+      const title = `${file} › ${test.titlePath().slice(3).join(' › ')}`;
+      this.#show(title, result.errors);
+      for (const { name, path } of result.attachments) if (path) console.log(`  ${name}: ${nameOf(path)}`);
+    }
+    this.#progress.done(file, hasFailed ? 1 : 0);
+  }
+
+  /** Outside of any test. @param {import('@playwright/test/reporter').TestError} error */
+  onError(error) {
+    this.#brokenFiles += 1;
+    this.#show(error.location ? nameOf(error.location.file) : 'outside of any test', [error]);
+  }
+
+  /** @param {string} title @param {readonly import('@playwright/test/reporter').TestError[]} errors */
+  #show(title, errors) {
+    this.#progress.clear();
+    console.log(`\nFAILED ${title}`);
+    for (const { stack, message, value, snippet } of errors)
+      console.log([stack ?? message ?? value, snippet].filter(Boolean).join('\n\n'));
+    this.#told.push(tell(title, errors.map(({ message, value }) => message ?? value ?? '').join('\n')));
+  }
+
+  onEnd() {
+    this.#progress.clear();
+    const outcomes = this.#suite?.allTests().map((test) => test.outcome()) ?? [];
+    const count = (/** @type {string} */ one) => outcomes.filter((outcome) => outcome === one).length;
+    writeResult(this.#file, {
+      passed: count('expected'),
+      failed: count('unexpected') + count('flaky') + this.#brokenFiles,
+      skipped: count('skipped'),
+      told: this.#told,
+      kinds: this.#kinds,
+      files: this.#files,
+    });
+  }
+}
+
+/** The file of tests, although walks are registered by a file beside it. @param {import('@playwright/test/reporter').TestCase} test */
+function fileOf(test) {
+  for (
+    let suite = /** @type {import('@playwright/test/reporter').Suite | undefined} */ (test.parent);
+    suite;
+    suite = suite.parent
+  )
+    if (suite.type === 'file') return suite.location ? nameOf(suite.location.file) : suite.title;
+  return nameOf(test.location.file);
+}

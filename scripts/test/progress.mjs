@@ -1,0 +1,108 @@
+// What a step of `npm test` says while it runs: one line, with what is done and the time that is left.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * What a step came to; the reporters of the test runners write it to a file.
+ * @typedef {object} StepResult
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} [skipped]
+ * @property {readonly string[]} [told] what failed, each with its first lines
+ * @property {Readonly<Record<string, number>>} [kinds] seconds by what they went to
+ * @property {Readonly<Record<string, number>>} [files] seconds by file of tests
+ */
+
+/** Milliseconds between two lines where a line cannot be written anew. */
+const PAUSE = 60_000;
+
+/** Where the result of the run before lies, by the file of this one. @param {string} file */
+export const resultBefore = (file) => file.replace(/\.json$/, '.before.json');
+
+/** @param {string} file @returns {StepResult | null} null where none was written */
+export const readResult = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
+
+/** @param {string} file @param {StepResult} result */
+export const writeResult = (file, result) => writeFileSync(file, JSON.stringify(result));
+
+/** @param {number} seconds whole ones are told, and minutes from two on */
+export function timeText(seconds) {
+  const whole = Math.round(seconds);
+  return whole < 120
+    ? `${whole} s`
+    : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}
+
+export class Progress {
+  #name;
+  #out;
+  #now;
+  #began = 0;
+  #total = 0;
+  #done = 0;
+  #failed = 0;
+  #lastLine = 0;
+  /** Seconds that the files took the time before; the others count as the middle of these. @type {Map<string, number>} */
+  #weights;
+  #middle;
+  #weight = 0;
+  #doneWeight = 0;
+
+  /**
+   * @param {string} name of the step
+   * @param {Readonly<Record<string, number>>} before seconds of each file, the last time
+   * @param {{ write(text: string): unknown, isTTY?: boolean }} [out]
+   * @param {() => number} [now] milliseconds
+   */
+  constructor(name, before, out = process.stdout, now = () => performance.now()) {
+    this.#name = name;
+    this.#weights = new Map(Object.entries(before));
+    this.#middle = Object.values(before).sort((a, b) => a - b)[this.#weights.size >> 1] ?? 1;
+    this.#out = out;
+    this.#now = now;
+  }
+
+  /** @param {string} file @returns {number} */
+  #weightOf(file) {
+    return Math.max(0.01, this.#weights.get(file) ?? this.#middle);
+  }
+
+  /** @param {readonly string[]} parts the file of each part (a test, or a file of tests) that is going to run */
+  begin(parts) {
+    this.#began = this.#lastLine = this.#now();
+    this.#total = parts.length;
+    const counts = new Map();
+    for (const file of parts) counts.set(file, (counts.get(file) ?? 0) + 1);
+    // A file's seconds are shared by its parts.
+    for (const [file, count] of counts) this.#weights.set(file, this.#weightOf(file) / count);
+    this.#weight = parts.reduce((sum, file) => sum + this.#weightOf(file), 0);
+    this.#say();
+  }
+
+  /** One part is done. @param {string} file @param {number} failed tests that failed in it */
+  done(file, failed) {
+    this.#done += 1;
+    this.#failed += failed;
+    this.#doneWeight += this.#weightOf(file);
+    this.#say();
+  }
+
+  /** @returns {string} the line as it is now */
+  text() {
+    const seconds = (this.#now() - this.#began) / 1000;
+    const share = this.#doneWeight / this.#weight;
+    const left = share > 0 ? `, ${timeText((seconds * (1 - share)) / share)} left` : '';
+    return `${this.#name.padEnd(28)} ${this.#done} of ${this.#total}, ${this.#failed} failed, ${timeText(seconds)}${left}`;
+  }
+
+  #say() {
+    const isLive = this.#out.isTTY === true;
+    if (!isLive && this.#now() - this.#lastLine < PAUSE) return;
+    this.#lastLine = this.#now();
+    this.#out.write(isLive ? `\r\u001B[2K${this.text()}` : `${this.text()}\n`);
+  }
+
+  /** Makes room for something else: the line comes again below it. */
+  clear() {
+    if (this.#out.isTTY === true) this.#out.write('\r\u001B[2K');
+  }
+}

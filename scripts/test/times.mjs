@@ -1,0 +1,41 @@
+// Where the time of a run went: `npm test -- --times`.
+
+/** @typedef {import('./progress.mjs').StepResult} StepResult */
+
+/** Files that are named, the slowest first. */
+const MOST_FILES = 25;
+
+/** @param {Readonly<Record<string, number>>} seconds @param {number} [most] */
+const rows = (seconds, most = Infinity) =>
+  Object.entries(seconds)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, most)
+    .map(([name, value]) => `  ${value.toFixed(1).padStart(8)} s  ${name}`);
+
+/**
+ * Seconds by step, by what they went to, and by file. Steps are real time; the others are summed over workers, who run
+ * beside each other.
+ * @param {ReadonlyMap<string, StepResult & { seconds: number }>} steps
+ * @returns {string}
+ */
+export function timesTable(steps) {
+  const bySteps = Object.fromEntries([...steps].map(([name, { seconds }]) => [name, seconds]));
+  /** @type {Record<string, number>} */
+  const kinds = {};
+  /** @type {Record<string, number>} */
+  const files = {};
+  for (const [name, result] of steps) {
+    for (const [kind, seconds] of Object.entries(result.kinds ?? {})) kinds[`${name}: ${kind}`] = seconds;
+    Object.assign(files, result.files);
+  }
+  return [
+    'seconds by step',
+    ...rows(bySteps),
+    '',
+    'seconds by what they went to, added up over workers',
+    ...rows(kinds),
+    '',
+    `the ${MOST_FILES} slowest files`,
+    ...rows(files, MOST_FILES),
+  ].join('\n');
+}
