@@ -1,9 +1,23 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, findPageBrowser } from './scripts/browser.mjs';
+import { random } from './scripts/random.mjs';
 
 /** Two runs at the same time must not take each other's files away; workers hear of it from the first process. */
 const outputDir = (process.env['E2E_OUTPUT'] ??= `.tmp/e2e/${process.pid}`);
 const executablePath = findPageBrowser();
+
+/** Files of tests, in an order drawn by a seed: a project each, because Playwright keeps the order of projects. */
+function shuffledFiles(seed: number) {
+  const next = random(seed);
+  return readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => ({ file, place: next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ file }) => ({ name: file, testMatch: `**/${file}` }));
+}
+
+const seed = process.env['TEST_SEED'];
 
 // Every worker starts a venue of its own (tests/e2e/support), so there is no shared server here.
 export default defineConfig({
@@ -14,6 +28,7 @@ export default defineConfig({
   // On two processors: one test more than they are, because tests also wait for their pages.
   workers: 3,
   retries: 0,
+  ...(seed === undefined ? {} : { projects: shuffledFiles(Number(seed)) }),
   forbidOnly: Boolean(process.env['CI']),
   // Machines are busy: a limit ends what hangs, and judges nothing.
   timeout: 300_000,

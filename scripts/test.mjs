@@ -1,10 +1,11 @@
 // `npm test`: every check of the project. Nothing stops at the first failure; the last line says how many
 // checks and tests passed and failed.
-//   npm test -- [--only unit,paths] [--changed [ref]] [--verbose] [--times]
+//   npm test -- [--only unit,paths] [--changed [ref]] [--verbose] [--times] [--seed 7]
 // `--only` runs the named steps. `--changed` runs what the changes since a commit (HEAD) can touch. `--verbose` names every
-// test. `--times` ends with the seconds by step, by what they went to, and by file.
+// test. `--times` ends with the seconds by step, by what they went to, and by file. `--seed` draws the order of the
+// files.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
     changed: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
+    seed: { type: 'string' },
   },
 });
 const wanted = selectedSteps();
@@ -152,6 +154,7 @@ function vitest(name, projects, env = {}, workers = WORKERS) {
       ...projects.flatMap((project) => ['--project', project]),
       `--maxWorkers=${workers}`,
       ...reporters.map((reporter) => `--reporter=${reporter}`),
+      ...(values.seed === undefined ? [] : ['--sequence.shuffle.files', `--sequence.seed=${values.seed}`]),
       ...(touched?.testsOf(projects) ?? []),
     ],
     env,
@@ -178,7 +181,10 @@ async function endToEnd() {
     'e2e',
     'playwright',
     ['test', `--reporter=${reporters.join(',')}`, ...(touched?.testsOf(['e2e']) ?? [])],
-    touched?.screens ? { TEST_SCREENS: touched.screens.join(',') } : {},
+    {
+      ...(touched?.screens ? { TEST_SCREENS: touched.screens.join(',') } : {}),
+      ...(values.seed === undefined ? {} : { TEST_SEED: values.seed }),
+    },
   );
 }
 
@@ -222,6 +228,7 @@ for (const [name, work] of /** @type {const} */ ([
 console.log('');
 // The log of a long run is often read from its end.
 for (const [name, { told = [] }] of summary) for (const one of told) console.log(`${name}: ${one}\n`);
+writeFileSync(path.join(RESULTS, 'summary.json'), JSON.stringify({ summary: Object.fromEntries(summary) }));
 if (values.times) console.log(`${timesTable(summary)}\n`);
 for (const [name, result] of summary) console.log(line(name, result));
 const all = [...summary.values()];

@@ -1,11 +1,12 @@
 // What `npm test` says while it runs, and what it leaves out for a change.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT, runTool } from '../../../scripts/process.mjs';
 import { touchedBy } from '../../../scripts/test/changed.mjs';
 import { Progress, readResult, timeText } from '../../../scripts/test/progress.mjs';
+import { cleanSince, isWhole, readTally, withTally, type Run } from '../../../scripts/test/tally.mjs';
 import { timesTable } from '../../../scripts/test/times.mjs';
 
 describe('the line of a step', () => {
@@ -164,4 +165,37 @@ describe('the result of a test runner', () => {
     expect(stripVTControlCharacters(output)).toContain(`expect('one').toBe('two')`);
     expect(Object.keys(result?.files ?? {})).toHaveLength(3);
   }, 60_000);
+});
+
+describe('the tally of the flake hunt', () => {
+  const empty = readFileSync(path.join(ROOT, 'docs', 'flakes.md'), 'utf8');
+  const steps = { logic: '3000 passed', venue: '1900 passed', built: '200 passed', e2e: '400 passed' };
+  const made = (number: number, changes: Readonly<Record<string, string>> = {}): Run => ({
+    number,
+    date: '2026-11-25',
+    commit: 'abc1234',
+    seed: number + 100,
+    steps: { ...steps, ...changes },
+  });
+
+  it('is read as it was written, and keeps what people wrote', () => {
+    const runs = [made(1), { ...made(2), steps: { logic: '3000 passed' } }];
+    const failures = [{ run: 1, seed: 101, test: 'a.spec.ts › one | two', words: 'Error: late' }];
+    const text = withTally(`${empty}\nBy hand.\n`, runs, failures);
+    expect(readTally(text)).toEqual({
+      runs,
+      failures: [{ ...failures[0], test: 'a.spec.ts › one ¦ two' }],
+    });
+    expect(text).toContain('By hand.');
+    expect(withTally(text, runs, failures)).toBe(text);
+  });
+
+  it('counts whole runs since the last failure', () => {
+    const part = { ...made(5), steps: { logic: '3000 passed' } };
+    const bad = made(2, { venue: '1899 passed, 1 failed' });
+    expect(cleanSince([])).toBe(0);
+    expect(cleanSince([made(1), bad, made(3), made(4), part])).toBe(2);
+    expect(cleanSince([made(1), bad])).toBe(0);
+    expect(isWhole(part)).toBe(false);
+  });
 });
