@@ -4,14 +4,9 @@ import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
 import { countdownModel } from '../../paths/countdown/countdown.model.ts';
 import { flashModel } from '../../paths/flash/flash.model.ts';
 import { Security } from '../support/account.ts';
+import { WORDS } from '../support/failureWords.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { stopTime } from '../support/time.ts';
-
-const WORDS = {
-  server: 'Server error. Try again in a moment.',
-  unreachable: 'Cannot reach the server. Check your connection.',
-  unreadable: 'The server sent a response that could not be read.',
-} as const;
 
 walkScreen({
   model: twoFactorModel,
@@ -34,7 +29,7 @@ walkScreen({
   facts: (snapshot) => {
     const { failure } = snapshot.context;
     const isBusy = snapshot.hasTag('busy');
-    const said = failure && (failure.status === undefined ? WORDS.unreachable : null);
+    const said = failure && (failure.status === undefined ? WORDS['unreachable'] : null);
     if (snapshot.matches('off')) {
       return {
         view: 'Off',
@@ -42,8 +37,7 @@ walkScreen({
         isBusy,
         asksForCode: false,
         showsSecret: false,
-        refusal:
-          failure && (failure.text ?? (WORDS as Readonly<Record<string, string>>)[failure.code] ?? null),
+        refusal: failure && (failure.text ?? WORDS[failure.code] ?? null),
       };
     }
     const general = failure && (said ?? (failure.code === 'tooMany' ? (failure.text ?? null) : null));

@@ -1,26 +1,15 @@
 import type { Page, Response } from '@playwright/test';
-import { coinOf, depositModel, lists, refundOf } from '../../paths/deposit/deposit.model.ts';
-import { feesFeedModel, frameOf } from '../../paths/feesFeed/feesFeed.model.ts';
+import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
 import { refundAddressModel } from '../../paths/refundAddress/refundAddress.model.ts';
 import { LISTS, refundAddressesModel } from '../../paths/refundAddresses/refundAddresses.model.ts';
-import { NOW, slatepackDepositModel } from '../../paths/slatepackDeposit/slatepackDeposit.model.ts';
-import { isOutcomeUnknown, type Failure } from '../../../src/domain/failure.ts';
-import type { EventCase } from '../../paths/tools/explore.ts';
 import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../support/coinLists.ts';
 import { RefundRow } from '../support/coins.ts';
-import { FeeSocket } from '../support/feeSocket.ts';
+import { wordsOf } from '../support/failureWords.ts';
 import { isAsking, watchRequests } from '../support/openRequests.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 import { letPageHear, openStopped } from '../support/time.ts';
-
-const WORDS: Readonly<Record<string, string>> = {
-  server: 'Server error. Try again in a moment.',
-  unreachable: 'Cannot reach the server. Check your connection.',
-  unreadable: 'The server sent a response that could not be read.',
-};
-const wordsOf = ({ text, code }: Failure): string => text ?? WORDS[code] ?? code;
 
 /** What the server has stored of BTC; settled once the last saving's answer was looked at. */
 interface Stored {
@@ -30,158 +19,13 @@ interface Stored {
   settled: Promise<void>;
 }
 
-/** What a walk keeps beside the page: its other ends. */
-const kept = new WeakMap<Page, { lists?: CoinLists; socket?: FeeSocket; stored?: Stored }>();
-const listsOf = (page: Page): CoinLists => kept.get(page)?.lists ?? new CoinLists();
-const socketOf = (page: Page): FeeSocket => kept.get(page)?.socket ?? new FeeSocket(page);
+/** The lists of each page, which are answered when they are told to. */
+const heldLists = new WeakMap<Page, CoinLists>();
+const listsOf = (page: Page): CoinLists => heldLists.get(page) ?? new CoinLists();
+/** What the server of each page has stored. */
+const storedBy = new WeakMap<Page, Stored>();
 
 const MAINTENANCE = 'the maintenance page takes over: the end-to-end tests of the wallet see it';
-
-// ---- the fees feed ----
-
-const news = (name: string): EventCase<typeof feesFeedModel.machine> | undefined =>
-  feesFeedModel.variants[0]?.events.find((one) => one.name === name);
-const tell =
-  (name: string) =>
-  (page: Page): Promise<void> =>
-    socketOf(page).send((number) => frameOf(news(name)?.event ?? { type: '' }, number));
-
-walkScreen({
-  model: feesFeedModel,
-  open: async (page) => {
-    const socket = new FeeSocket(page);
-    kept.set(page, { socket });
-    await socket.start();
-    await openStopped(page, '/fees');
-    await socket.subscribed();
-  },
-  gestures: {
-    'all of one': tell('all of one'),
-    'all of both': tell('all of both'),
-    'news of another': tell('news of another'),
-    'not available': (page) =>
-      socketOf(page).send(() => ({ type: 'error', code: 'FEE_DATA_NOT_AVAILABLE', message: 'None yet' })),
-    'link lost': (page) => socketOf(page).cut(),
-    'link opened': async (page) => {
-      await socketOf(page).cut();
-      await socketOf(page).reopen();
-    },
-    retry: (page) => page.getByRole('button', { name: 'Try again' }).click(),
-  },
-  timers: { patience: (page) => page.clock.fastForward(10_000) },
-  facts: ({ value, context }) => ({
-    status: value,
-    coins: Object.values(context.fees)
-      .map(({ symbol, medium }) => `${symbol} ${medium.price}`)
-      .sort()
-      .join(),
-  }),
-  read: (page) =>
-    page.getByRole('main').evaluate((main) => ({
-      status: main.querySelector('[data-status]')?.getAttribute('data-status') ?? 'live',
-      coins: [...main.querySelectorAll('li[aria-labelledby^="fees-"]')]
-        .map((card) => {
-          const price = [...card.querySelectorAll('dd')].map(
-            (dd) => /^([\d.]+) sat\/vB/.exec(dd.textContent)?.[1],
-          );
-          return `${card.querySelector('h3')?.textContent} ${price.find((one) => one !== undefined)}`;
-        })
-        .sort()
-        .join(),
-    })),
-});
-
-// ---- the deposit page ----
-
-const given =
-  (key: keyof ReturnType<typeof lists>) => async (page: Page, at: { variant: { name: string } }) => {
-    const { coins, refundAddresses } = lists(at.variant.name)[key].facts;
-    await listsOf(page).answerCoins({ json: coinsAnswer(coins) });
-    await listsOf(page).answerRefunds({ json: refundsAnswer(refundAddresses) });
-  };
-
-walkScreen({
-  model: depositModel,
-  calls: '**/user/deposit-address',
-  happens: (name, snapshot) => {
-    if (name === 'coins down') return false;
-    // The coins are known then, and are not read again: only the refund addresses can fail once more.
-    if (name === 'reload') return snapshot.context.problem?.what === 'coins';
-    return name === 'retry' || name.includes(': ') || snapshot.matches({ entering: 'gating' });
-  },
-  key: ({ value, context }) => [value, context.problem?.what ?? null],
-  open: async (page, { name }) => {
-    const held = new CoinLists();
-    kept.set(page, { lists: held });
-    await pretendSession(page, {});
-    await answerTheRest(page);
-    await held.start(page);
-    await page.goto(`/deposit/${name}`);
-  },
-  gestures: {
-    open: given('open'),
-    'needs none': given('unrequired'),
-    'unknown coin': given('unknown'),
-    'disabled, and no refund address': given('disabled'),
-    'no refund address': given('missing'),
-    'coins garbled': (page) => listsOf(page).answerCoins({ json: { items: 7 } }),
-    'refunds garbled': async (page, { variant }) => {
-      await listsOf(page).answerCoins({ json: coinsAnswer([coinOf(variant.name)]) });
-      await listsOf(page).answerRefunds({ json: { coins: 7 } });
-    },
-    reload: (page) => page.getByRole('button', { name: 'Reload' }).click(),
-    retry: (page) => page.getByRole('button', { name: 'Retry' }).click(),
-  },
-  facts: (snapshot, variant) => {
-    const { problem, address } = snapshot.context;
-    const titles = {
-      coins: 'Failed to fetch coin info',
-      refundAddresses: 'Failed to fetch refund addresses',
-      noAddress: 'No address was returned',
-      address: 'Failed to create a deposit address',
-    };
-    const buttons = snapshot.matches({ entering: 'unloaded' })
-      ? 'Reload'
-      : snapshot.matches('uncreated')
-        ? 'Retry, Back to wallet'
-        : '';
-    return {
-      hasLeft: snapshot.matches('leaving'),
-      waits: snapshot.matches({ entering: 'gating' })
-        ? 'Loading…'
-        : snapshot.matches('requesting')
-          ? 'Creating your address…'
-          : null,
-      problem:
-        problem &&
-        `${titles[problem.what]}${problem.failure ? wordsOf(problem.failure) : ''}${buttons.replace(', ', '')}`,
-      address: address?.address ?? null,
-      asksForSlatepack: snapshot.matches('exchanging') && variant.name === 'GRIN',
-    };
-  },
-  read: (page) =>
-    page.evaluate(() => {
-      const main = document.querySelector('main');
-      const hasLeft = !location.pathname.startsWith('/deposit/');
-      if (hasLeft) {
-        return { hasLeft, waits: null, problem: null, address: null, asksForSlatepack: false };
-      }
-      const area = [...(main?.querySelectorAll('textarea') ?? [])];
-      const status = [...(main?.querySelectorAll('p[role="status"]') ?? [])].map((one) => one.textContent);
-      return {
-        hasLeft,
-        waits: status[0] ?? null,
-        problem: main?.querySelector('[data-kind="failure"]')?.textContent ?? null,
-        address: area.find((one) => one.readOnly)?.value ?? null,
-        asksForSlatepack: area.some((one) => !one.readOnly),
-      };
-    }),
-  unreachable: {
-    'deposit.entering | facts.failed#0 [isOutage] -> deposit.entering.unloaded': MAINTENANCE,
-  },
-});
-
-// ---- the refund addresses page ----
 
 const XMR_ADDRESS =
   '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A';
@@ -219,7 +63,7 @@ walkScreen({
   },
   open: async (page) => {
     const held = new CoinLists();
-    kept.set(page, { lists: held });
+    heldLists.set(page, held);
     await pretendSession(page, {});
     await answerTheRest(page);
     await held.start(page);
@@ -263,7 +107,7 @@ walkScreen({
 
 // ---- the refund address of one coin ----
 
-const storedOf = (page: Page): Stored => kept.get(page)?.stored ?? { btc: null, settled: Promise.resolve() };
+const storedOf = (page: Page): Stored => storedBy.get(page) ?? { btc: null, settled: Promise.resolve() };
 
 /** What the list will say of BTC after an answer; one that cannot be read says nothing. */
 async function noteStored(stored: Stored, response: Response): Promise<void> {
@@ -352,7 +196,7 @@ walkScreen({
   ],
   open: async (page, { input }) => {
     const stored: Stored = { btc: input?.address ?? null, settled: Promise.resolve() };
-    kept.set(page, { stored });
+    storedBy.set(page, stored);
     await pretendSession(page, {});
     await answerTheRest(page);
     await storeXmr(page);
@@ -455,93 +299,6 @@ walkScreen({
         dialog: dialog ? asked.join(', ') : null,
         checks: cell?.querySelector('[role="status"]')?.textContent ?? null,
         fault: cell?.querySelector('[role="alert"]')?.textContent ?? null,
-      };
-    }),
-});
-
-// ---- a GRIN deposit ----
-
-const field = (page: Page) => page.getByRole('textbox', { name: 'Slatepack message' });
-const submitText = (name: string) => async (page: Page) => {
-  const one = slatepackDepositModel.variants[0]?.events.find((event) => event.name === name);
-  const event = one?.event as { privateText: string };
-  // Every deposit of the model begins at the same hour.
-  await page.clock.setSystemTime(NOW);
-  await field(page).fill(event.privateText);
-  await page.getByRole('button', { name: 'Submit slatepack' }).click();
-};
-const MINUTE = 60_000;
-
-walkScreen({
-  model: slatepackDepositModel,
-  calls: '**/deposit/deposits/grin/receive',
-  open: async (page) => {
-    await pretendSession(page, {});
-    await answerTheRest(page);
-    await page.route(/\/coin\/coins\?/, (route) =>
-      route.fulfill({ json: coinsAnswer([coinOf('GRIN', { minDepositAmount: '0.1' })]) }),
-    );
-    await page.route(/\/user\/refund-address\/status/, (route) =>
-      route.fulfill({ json: refundsAnswer([refundOf('GRIN', 'grin1')]) }),
-    );
-    await page.route('**/deposit/deposits/d1/status', (route) =>
-      route.fulfill({ json: { state: 'CREATED', monitoring_state: 'NOT_CHECKED' } }),
-    );
-    await openStopped(page, '/deposit/GRIN', field(page));
-  },
-  gestures: {
-    submit: submitText('submit'),
-    'submit encrypted': submitText('submit encrypted'),
-    'submit nothing': submitText('submit nothing'),
-    'submit a reply': submitText('submit a reply'),
-    'submit the answer': submitText('submit the answer'),
-    'submit damaged': submitText('submit damaged'),
-    edit: (page) => field(page).fill('x'),
-    'start over': (page) => page.getByRole('button', { name: 'Make another deposit' }).click(),
-    'half an hour passed': (page) => page.clock.fastForward(30 * MINUTE),
-    'the window closed': (page) => page.clock.fastForward(45 * MINUTE),
-    'woke after the end': (page) => page.clock.fastForward(61 * MINUTE),
-  },
-  facts: (snapshot) => {
-    const { mistake, failure, signed } = snapshot.context;
-    const mistakes: Readonly<Record<string, string>> = {
-      EMPTY: 'Slatepack message is required. Please paste a valid slatepack message.',
-      WRONG_STAGE_REPLY:
-        'This is a reply (step 2), not a payment. If you got it here, finalize it in your wallet. If it is the reply for your withdrawal, open the withdrawal page. To deposit, create a new payment with “send” and paste that message.',
-      WRONG_STAGE_OWN:
-        'This is the signed slatepack that we gave you. Paste it into your wallet and finalize it there. Nothing more is needed here.',
-      CHECKSUM: 'The message is damaged: characters are missing or changed. Copy it again from your wallet.',
-    };
-    const failed =
-      failure &&
-      (isOutcomeUnknown(failure)
-        ? 'The server did not confirm the deposit, but it may have received it: the latest deposits below show whether it did. Your message is still here.'
-        : `Failed to process slatepack. Please fix and resubmit.${wordsOf(failure)}`);
-    return {
-      isLocked: !snapshot.matches('pasting'),
-      button: signed ? null : snapshot.matches('submitting') ? 'Submitting…' : 'Submit slatepack',
-      fault: mistake ? (mistakes[mistake.code] ?? null) : failed,
-      signed: signed?.slatepack ?? null,
-      window: snapshot.matches({ signed: 'safe' })
-        ? 'safe'
-        : snapshot.matches({ signed: 'closing' })
-          ? 'closing'
-          : signed
-            ? 'closed'
-            : null,
-    };
-  },
-  read: (page) =>
-    page.getByRole('region', { name: 'GRIN deposit' }).evaluate((region) => {
-      const [message, signed] = region.querySelectorAll('textarea');
-      const faults = [...region.querySelectorAll('[data-kind="failure"]')].map((one) => one.textContent);
-      const clock = region.querySelector('[data-phase]')?.getAttribute('data-phase') ?? null;
-      return {
-        isLocked: message?.readOnly ?? false,
-        button: region.querySelector('button[type="submit"]')?.textContent ?? null,
-        fault: faults.join() === '' ? null : faults.join(),
-        signed: signed?.value ?? null,
-        window: clock ?? (signed ? 'closed' : null),
       };
     }),
 });
