@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expectGoodPage } from './support/axe.ts';
-import { expectOwnStyleOnly } from './support/styles.ts';
 import { expect, test } from './support/test.ts';
 
 const PAGES = [
@@ -15,19 +13,15 @@ const PAGES = [
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
+// Their accessibility, styles and widths: pages.spec.ts and accessible.spec.ts.
 for (const [path, title] of PAGES) {
-  test(`${path}: its own title, description and canonical link; accessible at four widths`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`${path}: its own title, description and canonical link`, async ({ page, baseURL }) => {
     await page.goto(path);
     await expect(heading(page, title)).toBeVisible();
     await expect(page).toHaveTitle(`${title} · Quietbook`);
     const description = page.locator('meta[name="description"]');
     await expect(description).toHaveAttribute('content', /.{40,160}/);
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}${path}`);
-    await expectOwnStyleOnly(page);
-    await expectGoodPage(page, path);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { Desk } from './support/desk.ts';
 import { hold } from './support/hold.ts';
 import {
@@ -9,8 +9,10 @@ import {
   tabTo,
   watchSentOrders,
 } from './support/orders.ts';
+import { passAnswered, watchRequests } from './support/openRequests.ts';
 import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
+import { stopTime } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
 const PAIR = 'XMR-BTC';
@@ -27,9 +29,9 @@ async function filledDesk(page: Page): Promise<Desk> {
   return desk;
 }
 
-async function fillIn(desk: Desk): Promise<void> {
+async function fillIn(desk: Desk, price = LOW): Promise<void> {
   const form = desk.form('Buy');
-  await form.getByRole('textbox', { name: 'Price' }).fill(LOW);
+  await form.getByRole('textbox', { name: 'Price' }).fill(price);
   await form.getByRole('textbox', { name: 'Quantity' }).fill('0.5');
 }
 
@@ -47,42 +49,53 @@ async function expectOneOrder(page: Page, desk: Desk): Promise<void> {
   ]);
 }
 
+/** What may go on for long: the order is sent once all the same. */
+const HELD: readonly [what: string, press: (page: Page, button: Locator, field: Locator) => Promise<void>][] =
+  [
+    [
+      'of a double click, and of five clicks',
+      async (_page, button) => {
+        // A quick answer may come between them: then the button is shut by the question whether it is meant again.
+        await button.dblclick();
+        await button.click({ clickCount: 3, force: true });
+      },
+    ],
+    ['of Enter held down', (page, _button, field) => holdKey(page, field, 'Enter')],
+    // Each key by itself: after five seconds a second press is meant, and a slow machine takes that long for both.
+    ['of the button held down by the keyboard, Enter', (page, button) => holdKey(page, button, 'Enter')],
+    ['of the button held down by the keyboard, Space', (page, button) => holdKey(page, button, 'Space')],
+  ];
+
+async function holdKey(page: Page, target: Locator, key: string): Promise<void> {
+  await target.focus();
+  for (let repeat = 0; repeat < 20; repeat += 1) await page.keyboard.down(key);
+  await page.keyboard.up(key);
+}
+
 test.describe('exactly one order', () => {
-  test('of a double click, and of five clicks', async ({ page }) => {
+  test('of presses that go on: clicks, Enter in the form, and the keys of the button', async ({ page }) => {
     const desk = await filledDesk(page);
     const sent = watchSentOrders(page);
-    const button = desk.form('Buy').getByRole('button', BUY);
-    // A quick answer may come between them: then the button is shut by the question whether it is meant again.
-    await button.dblclick();
-    await button.click({ clickCount: 3, force: true });
-    await expectOneOrder(page, desk);
-    expect(sent).toHaveLength(1);
+    const form = desk.form('Buy');
+    await desk.show('My orders');
+    for (const [nth, [what, press]] of HELD.entries()) {
+      await test.step(what, async () => {
+        // Another price each time: the same order again would be asked about.
+        const price = `0.001${nth + 1}`;
+        await fillIn(desk, price);
+        await press(page, form.getByRole('button', BUY), form.getByRole('textbox', { name: 'Quantity' }));
+        await expect(desk.rows('Buy', price)).toHaveCount(1);
+        const orders = await ordersAtVenue(page, PAIR);
+        expect(orders).toHaveLength(nth + 1);
+        expect(orders.map((order) => order.price).join(' ')).toContain(price);
+        expect(sent).toHaveLength(nth + 1);
+      });
+    }
   });
-
-  test('of Enter held down', async ({ page }) => {
-    const desk = await filledDesk(page);
-    const sent = watchSentOrders(page);
-    await desk.form('Buy').getByRole('textbox', { name: 'Quantity' }).focus();
-    for (let repeat = 0; repeat < 40; repeat += 1) await page.keyboard.down('Enter');
-    await page.keyboard.up('Enter');
-    await expectOneOrder(page, desk);
-    expect(sent).toHaveLength(1);
-  });
-
-  // Each key by itself: after five seconds a second press is meant, and a slow machine takes that long for both.
-  for (const key of ['Enter', 'Space']) {
-    test(`of the button held down by the keyboard, ${key}`, async ({ page }) => {
-      const desk = await filledDesk(page);
-      const sent = watchSentOrders(page);
-      await desk.form('Buy').getByRole('button', BUY).focus();
-      for (let repeat = 0; repeat < 20; repeat += 1) await page.keyboard.down(key);
-      await page.keyboard.up(key);
-      await expectOneOrder(page, desk);
-      expect(sent).toHaveLength(1);
-    });
-  }
 
   test('with two tabs: the other one shows it and sends nothing', async ({ page, context }) => {
+    // One clock for both tabs.
+    await page.clock.install();
     const desk = await filledDesk(page);
     const tab = await context.newPage();
     const second = new Desk(tab, PAIR);
@@ -92,6 +105,8 @@ test.describe('exactly one order', () => {
     await desk.form('Buy').getByRole('button', BUY).dblclick();
     await expectOneOrder(page, desk);
     await second.show('My orders');
+    // It reads its list again after a while.
+    await tab.clock.runFor(15_000);
     await expect(second.rows('Buy', LOW)).toHaveCount(1);
     expect([sent.length, sentElsewhere.length]).toEqual([1, 0]);
   });
@@ -101,8 +116,9 @@ test.describe('exactly one order', () => {
     ['the connection is cut before the venue acted', 'refuse'],
   ] as const) {
     test(`when ${what}`, async ({ page, guard }) => {
-      test.setTimeout(120_000);
       guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
+      await page.clock.install();
+      watchRequests(page, /\/(order|user)\//);
       const desk = await filledDesk(page);
       const sent = watchSentOrders(page);
       // Often: the browser asks again by itself as long as it has an older connection left.
@@ -120,7 +136,10 @@ test.describe('exactly one order', () => {
       if (status === 'refuse') {
         // The lists are read for half a minute before they are believed; then it is for the user to say.
         const again = desk.form('Buy').getByRole('button', { name: 'Send again' });
-        await expect(again).toBeVisible({ timeout: 60_000 });
+        await stopTime(page);
+        await passAnswered(page, 31_000);
+        await page.clock.resume();
+        await expect(again).toBeVisible();
         expect(sent).toHaveLength(1);
         await again.click();
       }
@@ -149,113 +168,113 @@ test.describe('exactly one order', () => {
   });
 });
 
-test('the same order again is asked about, and "Keep editing" places nothing', async ({ page }) => {
-  const desk = await filledDesk(page);
-  const form = desk.form('Buy');
-  await form.getByRole('button', BUY).click();
-  await expect(page.getByText('Buy order placed')).toBeVisible();
-  // The form keeps the quantity (spec 1 §4).
-  await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.5');
-  await form.getByRole('button', BUY).click();
-  await expect(form.getByText('You placed the same order a moment ago. Place it again?')).toBeVisible();
-  await form.getByRole('button', { name: 'Keep editing' }).click();
-  await expectOneOrder(page, desk);
-});
-
-test('a cancellation whose answer is lost cancels once and says so', async ({ page, guard }) => {
+test('an order twice, a cancellation, two of them, and all: each is asked or told, and done once', async ({
+  page,
+  guard,
+}) => {
   guard.expect(/ERR_EMPTY_RESPONSE|cancelOrder: unreachable|Failed to load resource/);
   const desk = await filledDesk(page);
-  await desk.form('Buy').getByRole('button', BUY).click();
-  await desk.show('My orders');
-  await failNext(page, { call: 'cancelOrder', status: 'drop' });
-  const row = desk.rows('Buy', LOW);
-  const release = await hold(page, '**/order/cancel/**');
-  await row.getByRole('button', { name: 'Cancel order' }).click();
-  await expect(row.getByRole('button', { name: 'Cancelling…' })).toBeDisabled();
-  release();
-  await expect(page.getByText('Order cancelled')).toBeVisible();
-  await expect(desk.rows('Buy', LOW)).toHaveCount(0);
-  expect((await ordersAtVenue(page, PAIR)).map(({ state }) => state)).toEqual(['CANCELED']);
-});
-
-test('a double click cancels one order, however soon its row makes way for the next', async ({ page }) => {
-  const desk = await filledDesk(page);
-  for (const price of ['0.001', '0.0011']) await desk.place('Buy', price, '0.5');
-  await desk.show('My orders');
-  await expect(desk.rows('Buy')).toHaveCount(2);
-  const button = desk.mine.getByRole('button', { name: 'Cancel order' });
-  const box = await button.first().boundingBox();
-  if (!box) throw new Error('there is no button');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  const click = async (clickCount: number): Promise<void> => {
-    await page.mouse.down({ clickCount });
-    await page.mouse.up({ clickCount });
-  };
-  await click(1);
-  await expect(desk.rows('Buy')).toHaveCount(1);
-  await expect(button).toBeEnabled();
-  // The second one of the same double click, on what has moved up.
-  await click(2);
-  await expect(button).toBeEnabled();
-  const states = (await ordersAtVenue(page, PAIR)).map(({ state }) => state);
-  expect(states.toSorted((a, b) => a.localeCompare(b))).toEqual(['CANCELED', 'OPENED']);
-  await click(1);
-  await expect(desk.rows('Buy')).toHaveCount(0);
-});
-
-test('cancel all asks, cancels every order of the pair, and tells each', async ({ page }) => {
-  const desk = await filledDesk(page);
-  for (const price of ['0.001', '0.0011', '0.0012']) await desk.place('Buy', price, '0.5');
-  await desk.show('My orders');
-  await expect(desk.rows('Buy')).toHaveCount(3);
-  await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
-  const question = page.getByRole('dialog', { name: 'Cancel all 3 orders?' });
-  await question.getByRole('button', { name: 'Keep orders' }).click();
-  await expect(question).toHaveCount(0);
-  await expect(desk.rows('Buy')).toHaveCount(3);
-  await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
-  await question.getByRole('button', { name: 'Cancel 3 orders' }).click();
-  const told = page.getByRole('dialog', { name: 'Cancel orders' });
-  await expect(told.getByText('Orders no longer open: 3 of 3.')).toBeVisible();
-  await expect(told.getByText('Cancelled', { exact: true })).toHaveCount(3);
-  await page.keyboard.press('Escape');
-  await expect(told).toHaveCount(0);
-  await expect(desk.mine.getByText('No open orders in this pair')).toBeVisible();
+  const form = desk.form('Buy');
+  await test.step('the same order again is asked about, and "Keep editing" places nothing', async () => {
+    await form.getByRole('button', BUY).click();
+    await expect(page.getByText('Buy order placed')).toBeVisible();
+    // The form keeps the quantity (spec 1 §4).
+    await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.5');
+    await form.getByRole('button', BUY).click();
+    await expect(form.getByText('You placed the same order a moment ago. Place it again?')).toBeVisible();
+    await form.getByRole('button', { name: 'Keep editing' }).click();
+    await expectOneOrder(page, desk);
+  });
+  await test.step('a cancellation whose answer is lost cancels once and says so', async () => {
+    await failNext(page, { call: 'cancelOrder', status: 'drop' });
+    const row = desk.rows('Buy', LOW);
+    const release = await hold(page, '**/order/cancel/**');
+    await row.getByRole('button', { name: 'Cancel order' }).click();
+    await expect(row.getByRole('button', { name: 'Cancelling…' })).toBeDisabled();
+    release();
+    await expect(page.getByText('Order cancelled')).toBeVisible();
+    await expect(desk.rows('Buy', LOW)).toHaveCount(0);
+    expect((await ordersAtVenue(page, PAIR)).map(({ state }) => state)).toEqual(['CANCELED']);
+  });
+  await test.step('a double click cancels one order, however soon its row makes way for the next', async () => {
+    for (const price of ['0.0011', '0.0012']) await desk.place('Buy', price, '0.5');
+    await expect(desk.rows('Buy')).toHaveCount(2);
+    const button = desk.mine.getByRole('button', { name: 'Cancel order' });
+    const box = await button.first().boundingBox();
+    if (!box) throw new Error('there is no button');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const click = async (clickCount: number): Promise<void> => {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+    };
+    await click(1);
+    await expect(desk.rows('Buy')).toHaveCount(1);
+    await expect(button).toBeEnabled();
+    // The second one of the same double click, on what has moved up.
+    await click(2);
+    await expect(button).toBeEnabled();
+    const states = (await ordersAtVenue(page, PAIR)).map(({ state }) => state);
+    // With that of the step before.
+    expect(states.toSorted((a, b) => a.localeCompare(b))).toEqual(['CANCELED', 'CANCELED', 'OPENED']);
+    await click(1);
+    await expect(desk.rows('Buy')).toHaveCount(0);
+  });
+  await test.step('cancel all asks, cancels every order of the pair, and tells each', async () => {
+    for (const price of ['0.0013', '0.0014', '0.0015']) await desk.place('Buy', price, '0.5');
+    await expect(desk.rows('Buy')).toHaveCount(3);
+    await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel all 3 orders?' });
+    await question.getByRole('button', { name: 'Keep orders' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(desk.rows('Buy')).toHaveCount(3);
+    await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
+    await question.getByRole('button', { name: 'Cancel 3 orders' }).click();
+    const told = page.getByRole('dialog', { name: 'Cancel orders' });
+    await expect(told.getByText('Orders no longer open: 3 of 3.')).toBeVisible();
+    await expect(told.getByText('Cancelled', { exact: true })).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await expect(told).toHaveCount(0);
+    await expect(desk.mine.getByText('No open orders in this pair')).toBeVisible();
+  });
 });
 
 test.describe('market orders, switched on', () => {
   const TOP: Sides = { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] };
 
-  for (const [state, words, keeps] of [
-    ['FILLED', 'Market buy order executed', false],
-    ['CANCELED', 'No liquidity: no matching orders at the moment', true],
-    ['OPENED', 'Market buy order accepted', false],
-  ] as const) {
-    test(`an answer ${state}`, async ({ page, guard }) => {
-      guard.expect(/status of 404.*orderbook/);
-      await newTrader(page);
-      await switchFeature(page, 'marketOrders', true);
-      const feed = new ScriptedFeed(page);
-      await feed.start();
-      await page.route('**/order/orders/market', (route) =>
-        route.fulfill({ json: { id: 'm1', pair_symbol: PAIR, operation: 'BUY', type: 'MARKET', state } }),
-      );
-      await page.goto(`/trade/${PAIR}`);
-      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-      feed.snapshot(TOP);
-      const desk = new Desk(page, PAIR);
-      await desk.expectReady('Buy');
-      const form = desk.form('Buy');
-      await form.getByRole('radio', { name: 'Market' }).check();
-      await expect(form.getByRole('textbox', { name: 'Price' })).toHaveCount(0);
-      await form.getByRole('textbox', { name: 'Total' }).fill('0.01');
-      await form.getByRole('button', BUY).click();
-      await expect(page.getByText(words).first()).toBeVisible();
-      if (!keeps) return;
-      await expect(form.getByRole('alert')).toHaveText(words);
-      await expect(form.getByRole('textbox', { name: 'Total' })).toHaveValue('0.01');
-    });
-  }
+  test('an answer FILLED, CANCELED and OPENED', async ({ page, guard }) => {
+    guard.expect(/status of 404.*orderbook/);
+    await newTrader(page);
+    await switchFeature(page, 'marketOrders', true);
+    const feed = new ScriptedFeed(page);
+    await feed.start();
+    let state = '';
+    await page.route('**/order/orders/market', (route) =>
+      route.fulfill({ json: { id: 'm1', pair_symbol: PAIR, operation: 'BUY', type: 'MARKET', state } }),
+    );
+    await page.goto(`/trade/${PAIR}`);
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot(TOP);
+    const desk = new Desk(page, PAIR);
+    await desk.expectReady('Buy');
+    const form = desk.form('Buy');
+    await form.getByRole('radio', { name: 'Market' }).check();
+    await expect(form.getByRole('textbox', { name: 'Price' })).toHaveCount(0);
+    for (const [answer, words, total] of [
+      ['FILLED', 'Market buy order executed', '0.01'],
+      ['CANCELED', 'No liquidity: no matching orders at the moment', '0.02'],
+      ['OPENED', 'Market buy order accepted', '0.03'],
+    ] as const) {
+      await test.step(answer, async () => {
+        state = answer;
+        await form.getByRole('textbox', { name: 'Total' }).fill(total);
+        await form.getByRole('button', BUY).click();
+        await expect(page.getByText(words).first()).toBeVisible();
+        if (answer !== 'CANCELED') return;
+        await expect(form.getByRole('alert')).toHaveText(words);
+        await expect(form.getByRole('textbox', { name: 'Total' })).toHaveValue(total);
+      });
+    }
+  });
 
   test('at the venue: nobody to trade with, then filled', async ({ page, otherPage, ownVenue }) => {
     const venue = await ownVenue({ CLIENT_DIR: await switchedClient('marketOrders', true) });

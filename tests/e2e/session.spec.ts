@@ -5,7 +5,7 @@ import { hold } from './support/hold.ts';
 import { openSettled } from './support/openRequests.ts';
 import { keepPage } from './support/pageFacts.ts';
 import { expect, test } from './support/test.ts';
-import { createTrader, newTrader, signIn, signUp, type Trader } from './support/trader.ts';
+import { createTrader, newTrader, signIn, type Trader } from './support/trader.ts';
 import { stopTime } from './support/time.ts';
 
 const SESSION_KEYS = new Set(['user', 'expires_at', 'access_token']);
@@ -69,7 +69,8 @@ test('a dead session is cleared where the user is; a private page leads to the l
 });
 
 test('private pages wait for the session: nothing of the account is painted before', async ({ page }) => {
-  const trader = await signUp(page);
+  const trader = await newTrader(page);
+  await page.goto('/dashboard');
   await expect(page.getByText(trader.email)).toBeVisible();
   const release = await hold(page, '**/auth/me');
   await page.reload();
@@ -86,7 +87,7 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
   guard,
 }) => {
   guard.expect(/status of 401/);
-  const trader = await signUp(page);
+  const trader = await newTrader(page);
   for (let count = 0; count < 10; count += 1) {
     const order = {
       pair: 'XMR-BTC',
@@ -97,6 +98,7 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
     };
     expect((await context.request.post('/order/orders/limit', { data: order })).status()).toBe(200);
   }
+  await page.clock.install();
   const desk = new Desk(page, 'XMR-BTC');
   await desk.open();
   await desk.show('My orders');
@@ -125,6 +127,8 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
     await released;
     await route.fulfill({ status: 401, json: { message: 'Sign in first.', code: 'UNAUTHORIZED' } });
   });
+  // What is held does not run out of time, however long the presses take.
+  await stopTime(page);
   await context.clearCookies();
   const buttons = await desk.rows('Buy').getByRole('button', { name: 'Cancel order' }).all();
   for (const button of buttons.toReversed()) await button.click();
@@ -132,6 +136,7 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
   await desk.place('Sell', '0.9', '0.1');
   await expect.poll(() => held).toBeGreaterThanOrEqual(12);
   release();
+  await page.clock.resume();
   await expectSignedOut(page);
   expect(logins.filter((path) => path === '/login')).toHaveLength(1);
   const removed = await page.evaluate(() => (globalThis as unknown as { removed: string[] }).removed);
@@ -164,7 +169,8 @@ test('logout works while the server is down, and leaves nothing behind', async (
 test('a page that is left before its logout is answered keeps nothing, and asks for nobody', async ({
   page,
 }) => {
-  await signUp(page);
+  await newTrader(page);
+  await page.goto('/dashboard');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.route('**/auth/logout', () => new Promise(() => undefined));
@@ -181,7 +187,8 @@ test('a page that is left before its logout is answered keeps nothing, and asks 
 test('a logout reaches every tab at once, and a login too', async ({ page, context }) => {
   // One clock for all tabs.
   await page.clock.install();
-  const trader = await signUp(page);
+  const trader = await newTrader(page);
+  await page.goto('/dashboard');
   const tabs = await Promise.all(
     ['/dashboard', '/trade/XMR-BTC', '/security'].map(async (path) => {
       const tab = await context.newPage();
@@ -205,10 +212,11 @@ test('another user in this browser never acts, or is shown, through this tab', a
   guard,
 }) => {
   guard.expect(/status of 409/);
-  const second = await createTrader(page);
-  const first = await signUp(page);
+  const second = await newTrader(page);
+  const first = await newTrader(page);
+  await openSettled(page, '/trade/XMR-BTC');
   const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
+  await desk.expectStatus('Live');
   await switchCookie(context, second);
   await desk.place('Buy', '0.0011', '0.1');
   await expect(page.getByText(`You are now signed in as ${second.username}.`)).toBeVisible();
@@ -222,8 +230,8 @@ test('another user in this browser never acts, or is shown, through this tab', a
 });
 
 test('a tab of the first user follows when a second one signs in beside it', async ({ page, context }) => {
-  const second = await createTrader(page);
-  const first = await signUp(page);
+  const second = await newTrader(page);
+  const first = await newTrader(page);
   await openSettled(page, '/dashboard');
   await expect(page.getByText(first.email)).toBeVisible();
   const other = await context.newPage();
@@ -277,7 +285,7 @@ test('a session that ends while the user types says so, and leads back', async (
   // Where time jumps, whatever is under way runs out of it.
   guard.expect(/status of 401|timeout/);
   await page.clock.install();
-  const trader = await signUp(page);
+  const trader = await newTrader(page);
   const security = new Security(page);
   await security.open();
   await security.passwordForm.getByLabel('Current password', { exact: true }).fill('half a pass');
@@ -294,7 +302,7 @@ test('a session that ends while the user types says so, and leads back', async (
 });
 
 test('after logout the way back shows nothing of the account', async ({ page }) => {
-  const trader = await signUp(page);
+  const trader = await newTrader(page);
   await page.goto('/security');
   await page.goto('/dashboard');
   await expect(page.getByText(trader.email)).toBeVisible();
@@ -310,7 +318,8 @@ test('after logout the way back shows nothing of the account', async ({ page }) 
 test('a page from the back-forward cache shows nothing until the session is known to hold', async ({
   page,
 }) => {
-  const trader = await signUp(page);
+  const trader = await newTrader(page);
+  await page.goto('/dashboard');
   const email = page.getByRole('main').getByText(trader.email);
   await expect(email).toBeVisible();
   const release = await hold(page, '**/auth/me');
@@ -338,7 +347,7 @@ test('after logout nothing secret is left in page, storages or console', async (
   guard.expect(/status of 400/);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
-  const trader = await signUp(page);
+  const trader = await newTrader(page);
   const security = new Security(page);
   await security.open();
   const secret = await security.showSecret();

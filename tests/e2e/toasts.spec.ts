@@ -52,7 +52,9 @@ const covered = (page: Page): Promise<readonly string[]> =>
       .map((element) => element.ariaLabel ?? element.textContent);
   });
 
-test('messages cover nothing that is pressed on the trade screen (NAV-08)', async ({ page }) => {
+test('messages cover nothing that is pressed, and close although the pointer rests on them (NAV-08)', async ({
+  page,
+}) => {
   const desk = await deskWithOrders(page);
   const refresh = desk.mine.getByRole('button', { name: 'Refresh' });
   for (const [width, height] of SIZES) {
@@ -66,11 +68,6 @@ test('messages cover nothing that is pressed on the trade screen (NAV-08)', asyn
     expect(await covered(page), `${width} px`).toEqual([]);
     await hush(page);
   }
-});
-
-test('a message closes although the pointer rests on it (NAV-08)', async ({ page }) => {
-  const desk = await deskWithOrders(page);
-  const refresh = desk.mine.getByRole('button', { name: 'Refresh' });
   await refresh.click();
   const message = page.getByText(/^Wait \d+ seconds? before refreshing again\.$/);
   await page.clock.runFor(400);

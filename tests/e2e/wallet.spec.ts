@@ -31,7 +31,8 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
     'Network',
     'Actions',
   ]);
-  await expectGoodPrivatePage(page);
+  // As cards and as a table.
+  for (const where of ['narrow', 'wide']) await expectGoodPrivatePage(page, where);
 
   await test.step('search', async () => {
     await wallet.region.getByRole('searchbox').fill('erc-20');
@@ -121,10 +122,11 @@ test('hidden balances: no figure is left anywhere, nothing moves, and other tabs
   expect(keys).toEqual(['true', 'true']);
 });
 
-for (const [coin, amount, needsRefund] of [
-  ['BTC', '0.25', false],
-  ['XMR', '1.5', true],
-  ['USDT', '120.5', false],
+// Axe looks at each at another width.
+for (const [coin, amount, needsRefund, width] of [
+  ['BTC', '0.25', false, 360],
+  ['XMR', '1.5', true, 768],
+  ['USDT', '120.5', false, 1280],
 ] as const) {
   test(`deposit ${coin}: one address, shown, copied and drawn alike; paid, mined and credited`, async ({
     page,
@@ -169,7 +171,7 @@ for (const [coin, amount, needsRefund] of [
     await expect(
       page.getByText(new RegExp(`Send only ${coin} to this address, and only on the .+ network`)),
     ).toBeVisible();
-    await expectGoodPrivatePage(page);
+    await expectGoodPrivatePage(page, coin, [width, 360, 1920]);
     expect(asked).toBe(1);
 
     const before = await availableOf(page, coin);

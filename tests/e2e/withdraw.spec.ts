@@ -39,11 +39,17 @@ async function holdFees(page: Page): Promise<void> {
 
 const shown = (text: string): string => text.replaceAll(/\s/g, '');
 
-for (const [coin, amount] of [
-  ['BTC', '0.25'],
-  ['XMR', '1.5'],
-  ['USDT', '120.5'],
-] as const) {
+/** The first width is that of the first state that axe looks at, and so on: each state is met at each of three. */
+const WIDTHS = [360, 768, 1280];
+
+for (const [turn, [coin, amount]] of (
+  [
+    ['BTC', '0.25'],
+    ['XMR', '1.5'],
+    ['USDT', '120.5'],
+  ] as const
+).entries()) {
+  const widths = [...WIDTHS.slice(turn), ...WIDTHS.slice(0, turn)];
   test(`withdraw ${coin}: form, confirmation, one request, result; the balance pays amount and fee`, async ({
     page,
   }) => {
@@ -61,13 +67,13 @@ for (const [coin, amount] of [
     await wizard.open(coin.toLowerCase());
     const facts = page.getByRole('region', { name: `${coin} details` });
     await expect(facts).toContainText(/Network fee\d+\.\d{8}/);
-    await expectGoodPrivatePage(page);
+    await expectGoodPrivatePage(page, coin, widths);
     const before = await availableOf(page, coin);
 
     await wizard.fill(amount, ` ${address} `);
     await expect(wizard.heading('Check before you send')).toBeFocused();
     expect(shown(await wizard.row('Address').locator('code').innerText())).toBe(address);
-    await expectGoodPrivatePage(page);
+    await expectGoodPrivatePage(page, coin, widths);
     await wizard.button('Back to edit').click();
     await expect(wizard.amount).toHaveValue(amount);
     await wizard.button('Continue').click();
@@ -81,7 +87,7 @@ for (const [coin, amount] of [
     expect(sent).toMatchObject({ amount, address });
     expect(requests[0]?.headers()['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
     expect(shown(await wizard.row('Address').locator('code').innerText())).toBe(address);
-    await expectGoodPrivatePage(page);
+    await expectGoodPrivatePage(page, coin, widths);
 
     const records = await withdrawalsOf(page);
     expect(records).toHaveLength(1);

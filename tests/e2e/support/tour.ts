@@ -5,7 +5,7 @@ import { HISTORIES, placeOrder, serve } from './histories.ts';
 import { goInPage } from './inPage.ts';
 import { makeTicket } from './tickets.ts';
 import { expect } from './test.ts';
-import { signUp } from './trader.ts';
+import { newTrader } from './trader.ts';
 
 const PAIR = 'XMR-BTC';
 const FAR = { pair: PAIR, operation: 'BUY', quantity: '0.5', price: '0.001' } as const;
@@ -44,9 +44,9 @@ const TRADES = ['BUY', 'SELL'].map((operation, index) => ({
 /** What the histories of the tour's user hold, as the server says it. */
 export const RECORDS = { trades: TRADES, deposits: DEPOSITS, withdrawals: WITHDRAWALS } as const;
 
-/** Signs a new user in who has something in every list. @returns the path of every screen of the product. */
+/** Signs a new user in who has something in every list. @returns the path of every screen of the product. No screen was opened yet. */
 export async function everyScreen(page: Page): Promise<readonly string[]> {
-  await signUp(page);
+  await newTrader(page);
   await placeOrder(page, FAR);
   await setRefundAddress(page, 'GRIN');
   const ticket = await makeTicket(page);
@@ -61,40 +61,77 @@ export async function everyScreen(page: Page): Promise<readonly string[]> {
 /** Milliseconds without a change after which a screen has settled; prices never rest, and are waited for no longer. */
 const QUIET = 120;
 const LONGEST = 1000;
+/** Milliseconds after which a screen that does not come is not waited for. */
+const PATIENCE = 60_000;
 
 /** Goes to a screen as a link does, without loading the page anew, and waits until it has come to rest. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await goInPage(page, path);
-  // The page before stands until this one is there.
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
-    'href',
-    new RegExp(`${path}(\\?lng=\\w+)?$`),
-  );
-  await settled(page);
+  await settled(page, path);
 }
 
-/** Waits until nothing of the page is busy and nothing changes. */
-export async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-  await page.evaluate(
-    ([quiet, longest]) =>
-      new Promise<void>((resolve) => {
-        window.setTimeout(done, longest);
-        const rest = (): number => window.setTimeout(done, quiet);
-        let timer = rest();
-        const observer = new MutationObserver(() => {
-          clearTimeout(timer);
-          timer = rest();
-        });
-        function done(): void {
-          observer.disconnect();
-          resolve();
+/**
+ * Waits until nothing of the page is busy and nothing changes. The page itself looks: a question from outside for each of
+ * the signs takes longer than the screen.
+ * @param path of the screen: the page before stands until this one is there
+ */
+export async function settled(page: Page, path = ''): Promise<void> {
+  const missed = await page.evaluate(
+    ([end, quiet, longest, patience]) =>
+      new Promise<string>((resolve) => {
+        const late = window.setTimeout(() => done(missing()), patience);
+        let timer = 0;
+        let rest = 0;
+        const observer = new MutationObserver(look);
+        observer.observe(document, { childList: true, characterData: true, attributes: true, subtree: true });
+        look();
+        function missing(): string {
+          const { href = '' } = document.querySelector<HTMLLinkElement>('link[rel="canonical"]') ?? {};
+          if (!new URL(href, location.href).pathname.endsWith(end)) return `at ${href}`;
+          const heading = document.querySelector('main :is(h1, h2, h3)');
+          if (heading?.checkVisibility() !== true) return 'no heading';
+          return document.querySelector('main [aria-busy="true"]') === null ? '' : 'busy';
         }
-        observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+        function look(): void {
+          clearTimeout(timer);
+          if (missing() !== '') {
+            clearTimeout(rest);
+            rest = 0;
+            return;
+          }
+          timer = window.setTimeout(() => done(''), quiet);
+          if (rest === 0) rest = window.setTimeout(() => done(''), longest);
+        }
+        function done(said: string): void {
+          observer.disconnect();
+          for (const one of [late, timer, rest]) clearTimeout(one);
+          resolve(said);
+        }
       }),
-    [QUIET, LONGEST] as const,
+    [path, QUIET, LONGEST, PATIENCE] as const,
   );
+  expect(missed, `what ${path === '' ? 'the page' : path} waits for`).toBe('');
+}
+
+/** Says, as another tab does that was told so, that a language was chosen, and waits until this page speaks it. */
+export function speak(page: Page, language: string): Promise<void> {
+  return page.evaluate(async (chosen) => {
+    const root = document.documentElement;
+    const spoken = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (root.lang === chosen) resolve();
+      };
+      new MutationObserver(look).observe(root, { attributeFilter: ['lang'] });
+      look();
+    });
+    localStorage.setItem('i18nextLng', chosen);
+    dispatchEvent(new StorageEvent('storage', { key: 'i18nextLng' }));
+    await spoken;
+    // What is drawn anew is drawn with the next picture.
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
+  }, language);
 }
 
 /** Texts of the page that begin or end beside the window, are cut off by the box around them, or lie over others. */
