@@ -6,11 +6,14 @@
 const BEGIN = '<!-- walks -->';
 const END = '<!-- /walks -->';
 
+/** @param {Figures} figures */
+const countOf = ({ exceptions }) => Object.keys(exceptions).length;
+
 /** @param {Figures | undefined} figures */
 const cell = (figures) =>
   figures === undefined
     ? '–'
-    : `${figures.states} / ${figures.transitions}${figures.reasons === 0 ? '' : ` (+${figures.reasons})`}`;
+    : `${figures.states} / ${figures.transitions}${countOf(figures) === 0 ? '' : ` (+${countOf(figures)})`}`;
 
 /**
  * @param {Readonly<Record<string, ChartFigures>>} walks by chart

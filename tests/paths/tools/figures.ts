@@ -5,7 +5,7 @@ import { allNodes, allTransitions } from '../../../src/app/development/transitio
 
 /** Where `npm run coverage` gathers what was walked; absent in an ordinary run. */
 const FOLDER = process.env['WALKS_FIGURES'];
-/** What was walked when it ran last: the table of the README is made of it. */
+/** What was walked when it ran last: docs/coverage.md is made of it. */
 const KEPT = path.resolve(import.meta.dirname, '../../../docs/walks.json');
 
 /** On the actor, on the screen, or against the venue. */
@@ -16,8 +16,8 @@ export interface Figures {
   /** States that hold no other. */
   readonly states: number;
   readonly transitions: number;
-  /** Transitions that cannot be taken there, each with a reason that is written down. */
-  readonly reasons: number;
+  /** Transitions that cannot be taken there, each with the reason. */
+  readonly exceptions: Readonly<Record<string, string>>;
 }
 
 export interface ChartFigures extends Partial<Readonly<Record<Place, Figures>>> {
@@ -34,19 +34,25 @@ export function leavesOf(snapshot: AnyMachineSnapshot): string[] {
   return nodes.filter(isLeaf).map(({ id }) => id);
 }
 
-/** @param reached ids of states, @param taken ids of transitions: both may hold more than this chart's. */
+/**
+ * @param reached ids of states
+ * @param taken ids of transitions; both may hold more than this chart's
+ * @param allowed reasons why transitions cannot be taken, by their ids
+ */
 export function figuresOf(
   machine: AnyStateMachine,
   reached: ReadonlySet<string>,
   taken: ReadonlySet<string>,
+  allowed: Readonly<Record<string, string>> = {},
 ): Figures {
   const leaves = allNodes(machine).filter(isLeaf);
   const transitions = allTransitions(machine);
-  const walked = transitions.filter((id) => taken.has(id)).length;
   return {
     states: leaves.filter(({ id }) => reached.has(id)).length,
-    transitions: walked,
-    reasons: transitions.length - walked,
+    transitions: transitions.filter((id) => taken.has(id)).length,
+    exceptions: Object.fromEntries(
+      transitions.filter((id) => !taken.has(id)).map((id) => [id, allowed[id] ?? '']),
+    ),
   };
 }
 
@@ -62,7 +68,7 @@ export function noteFigures(machine: AnyStateMachine, place: Place, figures: Fig
   writeFileSync(path.join(FOLDER, `${machine.id}.${place}.json`), JSON.stringify(chart));
 }
 
-/** What the README says of a chart; while it is written anew, whatever is found. */
+/** What docs/coverage.md says of a chart; while it is written anew, whatever is found. */
 export function keptFigures(machine: AnyStateMachine, place: Place, found: Figures): Figures | undefined {
   if (FOLDER !== undefined) return found;
   if (!existsSync(KEPT)) return undefined;
