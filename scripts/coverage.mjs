@@ -1,18 +1,18 @@
 // `npm run coverage`: counts what of every chart is walked on the actor, on its screen and against the venue, keeps it in
-// docs/walks.json, writes the table of the README and prints it. Scores of docs/mutation.json stand in it where there
+// docs/walks.json, and writes docs/coverage.md. Scores of docs/mutation.json stand in it where there
 // are some.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chartScores } from './mutation/scores.mjs';
-import { tableOf, withTable } from './walks/table.mjs';
+import { tableOf, withCoverage } from './walks/table.mjs';
 import { ROOT, runTool } from './process.mjs';
 
 /** @typedef {import('../tests/paths/tools/figures.ts').ChartFigures} ChartFigures */
 
 const KEPT = path.join(ROOT, 'docs', 'walks.json');
 const MUTATION = path.join(ROOT, 'docs', 'mutation.json');
-const README = path.join(ROOT, 'README.md');
+const DOCUMENT = path.join(ROOT, 'docs', 'coverage.md');
 const LIMIT = 3600;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-walks-'));
@@ -38,9 +38,8 @@ try {
   }
   writeFileSync(KEPT, `${JSON.stringify(walks, null, 2)}\n`);
   const mutation = existsSync(MUTATION) ? chartScores(JSON.parse(readFileSync(MUTATION, 'utf8'))) : {};
-  const table = tableOf(walks, mutation);
-  writeFileSync(README, withTable(readFileSync(README, 'utf8'), table));
-  console.log(table);
+  writeFileSync(DOCUMENT, withCoverage(readFileSync(DOCUMENT, 'utf8'), walks, mutation));
+  console.log(tableOf(walks, mutation));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-// The table of the README: what of every chart was walked, and where.
+// docs/coverage.md: what of every chart was walked, and where; and what cannot be, with the reasons.
 
 /** @typedef {import('../../tests/paths/tools/figures.ts').ChartFigures} ChartFigures */
 /** @typedef {import('../../tests/paths/tools/figures.ts').Figures} Figures */
@@ -25,7 +25,7 @@ export function tableOf(walks, mutation) {
   const rows = Object.entries(walks)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, chart]) => [
-      `[${name}](docs/machines/${name}.md)`,
+      `[${name}](machines/${name}.md)`,
       String(chart.states),
       String(chart.transitions),
       cell(chart.actor),
@@ -45,15 +45,39 @@ export function tableOf(walks, mutation) {
   ].join('\n');
 }
 
+const PLACES = /** @type {const} */ ([
+  ['actor', 'on the actor'],
+  ['screen', 'on the screen'],
+  ['venue', 'against the venue'],
+]);
+
 /**
- * Puts the table between its marks.
- * @param {string} readme
- * @param {string} table
+ * Every transition that cannot be taken somewhere, with the reason.
+ * @param {Readonly<Record<string, ChartFigures>>} walks by chart
+ */
+function exceptionsOf(walks) {
+  return PLACES.flatMap(([place, title]) => {
+    const lines = Object.entries(walks)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([, chart]) => Object.entries(chart[place]?.exceptions ?? {}))
+      .map(([id, reason]) => `- \`${id}\`: ${reason}.`);
+    return lines.length === 0 ? [] : [`### ${title}`, ...lines];
+  })
+    .join('\n\n')
+    .replaceAll(/(?<=\.)\n\n(?=- )/g, '\n');
+}
+
+/**
+ * Puts the table and the exceptions between their marks.
+ * @param {string} document
+ * @param {Readonly<Record<string, ChartFigures>>} walks by chart
+ * @param {Readonly<Record<string, number>>} mutation scores by chart, in per cent; may be empty
  * @throws Error when the marks are missing.
  */
-export function withTable(readme, table) {
-  const begin = readme.indexOf(BEGIN);
-  const end = readme.indexOf(END);
-  if (begin === -1 || end < begin) throw new Error(`README.md holds no ${BEGIN} … ${END}`);
-  return `${readme.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${readme.slice(end)}`;
+export function withCoverage(document, walks, mutation) {
+  const begin = document.indexOf(BEGIN);
+  const end = document.indexOf(END);
+  if (begin === -1 || end < begin) throw new Error(`docs/coverage.md holds no ${BEGIN} … ${END}`);
+  const parts = [tableOf(walks, mutation), '## Exceptions', exceptionsOf(walks)];
+  return `${document.slice(0, begin + BEGIN.length)}\n\n${parts.join('\n\n')}\n\n${document.slice(end)}`;
 }
