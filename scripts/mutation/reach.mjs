@@ -55,6 +55,28 @@ function closureOf(file) {
 
 /** These judge a chart by the chart itself: they find crashes, and cost as much as all the others. */
 const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
+/** These start programs of their own, where no mutant is, and take the longest. */
+const OTHER_PROCESSES = /^tests\/venue\/(crash\.|databaseRestart\.|nodes\/kills\.|faults\/|simulation\/)/;
+/** These judge the tools of the project, and mutants of their own. */
+const TOOLS = /^tests\/unit\/scripts\/mutation/;
+
+/** The words of the contract are judged by the documents that are made of them. */
+const DOCUMENTS = 'tests/architecture/documents.test.ts';
+
+/** @typedef {'client' | 'venue'} Side */
+
+/**
+ * What judges each side.
+ * @param {Side} side
+ */
+const testFilesOf = (side) =>
+  (side === 'venue'
+    ? sourcesBelow('tests/venue')
+    : [...['tests/unit', 'tests/paths'].flatMap(sourcesBelow), DOCUMENTS]
+  ).filter(
+    (file) =>
+      file.endsWith('.test.ts') && ![SELF_JUDGED, OTHER_PROCESSES, TOOLS].some((one) => one.test(file)),
+  );
 
 /**
  * The tests that reach each source: those named after its chart first, then those in the chart's folder, then those with
@@ -62,19 +84,22 @@ const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
  * hour; who would be noticed only farther away counts as alive.
  * @param {readonly string[]} sources
  * @param {number} most
+ * @param {Side} [side]
  * @returns {Map<string, string[]>}
  */
-export function testsByDistance(sources, most) {
-  const tests = ['tests/unit', 'tests/paths']
-    .flatMap(sourcesBelow)
-    .filter((file) => file.endsWith('.test.ts') && !SELF_JUDGED.test(file));
-  const reaches = tests.map((test) => /** @type {const} */ ([test, closureOf(test)]));
+export function testsByDistance(sources, most, side = 'client') {
+  const reaches = testFilesOf(side).map((test) => /** @type {const} */ ([test, closureOf(test)]));
   return new Map(
     sources.map((source) => {
-      const [, , chart = ''] = source.split('/');
-      const name = path.posix.basename(chart, '.ts').toLowerCase();
+      // Outside of charts and domain it is the file's own name that a test may carry.
+      const chart = /^src\/(?:machines|domain)\//.test(source) ? (source.split('/')[2] ?? '') : source;
+      const name = path.posix
+        .basename(chart)
+        .replace(/\.tsx?$/, '')
+        .toLowerCase();
       /** Each more than any number of imports. @param {string} test */
       const nearness = (test) => {
+        if (test === DOCUMENTS) return source.startsWith('src/services/contract/') ? 200 : -200;
         if (path.posix.basename(test).toLowerCase().startsWith(`${name}.`)) return 200;
         return test.toLowerCase().includes(`/${name}/`) ? 100 : 0;
       };
