@@ -183,7 +183,7 @@ async function measureSamples() {
       );
       const verdicts = byPlace.flatMap((mutant) => {
         if (isEquivalent(mutant)) return 'equivalent';
-        const verdict = verdictOf(known, mutant, folder !== 'venue');
+        const verdict = verdictOf(known, mutant);
         list(mutant, verdict);
         return verdict ?? [];
       });

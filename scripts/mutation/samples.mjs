@@ -167,13 +167,12 @@ function controlsOf(mutants) {
  * What became of a mutant, by whoever noticed it.
  * @param {KeptVerdicts} known
  * @param {Numbered} mutant
- * @param {boolean} isForBrowser whether the browser has a say, and has to be asked before it counts as alive
  * @returns {Verdict | undefined} nothing while it is not judged
  */
-export function verdictOf(known, mutant, isForBrowser) {
+export function verdictOf(known, mutant) {
   const [, near] = known.get(keyOf(mutant)) ?? [];
-  if (near === 'killed' || near === 'timeout' || !isForBrowser) return near;
   const [, seen] = known.get(inBrowser(keyOf(mutant))) ?? [];
-  if (seen === undefined || seen === 'killed' || seen === 'timeout') return seen;
-  return near === 'survived' ? near : seen;
+  if (near === 'killed' || near === 'timeout') return near;
+  if (seen === 'killed' || seen === 'timeout') return seen;
+  return near === 'survived' ? near : (seen ?? near);
 }
