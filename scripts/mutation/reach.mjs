@@ -55,6 +55,8 @@ function closureOf(file) {
 
 /** These judge a chart by the chart itself: they find crashes, and cost as much as all the others. */
 const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
+/** But these judge what records and replays, by records that were written down. */
+const REPLAYED = /^tests\/paths\/replay\/(pinned|planted)\./;
 /** These start programs of their own, where no mutant is, and take the longest. */
 const OTHER_PROCESSES = /^tests\/venue\/(crash\.|databaseRestart\.|nodes\/kills\.|faults\/|simulation\/)/;
 /** These judge the tools of the project, and mutants of their own. */
@@ -75,7 +77,7 @@ const testFilesOf = (side) =>
     : [...['tests/unit', 'tests/paths'].flatMap(sourcesBelow), DOCUMENTS]
   ).filter(
     (file) =>
-      file.endsWith('.test.ts') && ![SELF_JUDGED, OTHER_PROCESSES, TOOLS].some((one) => one.test(file)),
+      file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)),
   );
 
 /**
@@ -103,7 +105,9 @@ export function testsByDistance(sources, most, side = 'client') {
         if (path.posix.basename(test).toLowerCase().startsWith(`${name}.`)) return 200;
         return test.toLowerCase().includes(`/${name}/`) ? 100 : 0;
       };
+      const isDevelopment = source.startsWith('src/app/development/');
       const near = reaches
+        .filter(([test]) => !SELF_JUDGED.test(test) || (isDevelopment && REPLAYED.test(test)))
         .flatMap(([test, closure]) => {
           const distance = closure.get(source);
           return distance === undefined ? [] : [{ test, rank: distance - nearness(test) }];

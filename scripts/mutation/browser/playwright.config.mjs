@@ -19,7 +19,7 @@ export default defineConfig({
   workers: 1,
   // A screen that never shows what is waited for ends here, and is noticed.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   reporter: [[placeOf(import.meta.resolve('./reporter.mjs'))]],
   use: {
     browserName: 'chromium',
