@@ -70,9 +70,13 @@ async function linesOf(mutants, trials, side) {
     seen = length;
     if (performance.now() - since > SILENCE) end();
   }, 2000);
-  process.on('exit', end);
+  const leave = () => {
+    end();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', leave);
   await once(child, 'close');
-  process.off('exit', end);
+  process.off('exit', leave);
   clearInterval(watch);
   const lines = journalOf(folder);
   rmSync(folder, { recursive: true, force: true });

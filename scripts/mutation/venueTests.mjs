@@ -1,6 +1,6 @@
 // What the tests of the venue are run with (vitest.config.ts has the same for `npm test`).
 import path from 'node:path';
-import { runnerImport } from 'vite';
+import { createServer } from 'vite';
 import { ROOT } from '../process.mjs';
 
 /** @param {string} file */
@@ -17,11 +17,17 @@ export const VENUE_ALIASES = [
  * @returns {Promise<() => Promise<void>>} takes them away
  */
 export async function prepareVenueTests() {
-  const { module } = await runnerImport(inTests('pglite/template.ts'), {
+  const server = await createServer({
     configFile: false,
     root: ROOT,
     logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
     resolve: { alias: VENUE_ALIASES },
   });
-  return /** @type {{ default: () => Promise<() => Promise<void>> }} */ (module).default();
+  const { default: setup } = await server.ssrLoadModule(inTests('pglite/template.ts'));
+  const clean = await /** @type {() => Promise<() => Promise<void>>} */ (setup)();
+  await server.close();
+  return clean;
 }
