@@ -75,14 +75,11 @@ const testFilesOf = (side) =>
   (side === 'venue'
     ? sourcesBelow('tests/venue')
     : [...['tests/unit', 'tests/paths'].flatMap(sourcesBelow), DOCUMENTS]
-  ).filter(
-    (file) =>
-      file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)),
-  );
+  ).filter((file) => file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
 
 /**
  * The tests that reach each source: those named after its chart first, then those in the chart's folder, then those with
- * the fewest imports in between. Not more than `most`, so that a survivor of a file that everything uses does not cost an
+ * the fewest imports in between. Outside of charts and domain the file's own name and folder count instead. Not more than `most`, so that a survivor of a file that everything uses does not cost an
  * hour; who would be noticed only farther away counts as alive.
  * @param {readonly string[]} sources
  * @param {number} most
@@ -93,8 +90,8 @@ export function testsByDistance(sources, most, side = 'client') {
   const reaches = testFilesOf(side).map((test) => /** @type {const} */ ([test, closureOf(test)]));
   return new Map(
     sources.map((source) => {
-      // Outside of charts and domain it is the file's own name that a test may carry.
-      const chart = /^src\/(?:machines|domain)\//.test(source) ? (source.split('/')[2] ?? '') : source;
+      const isOfChart = /^src\/(?:machines|domain)\//.test(source);
+      const chart = isOfChart ? (source.split('/')[2] ?? '') : source;
       const name = path.posix
         .basename(chart)
         .replace(/\.tsx?$/, '')
@@ -103,7 +100,9 @@ export function testsByDistance(sources, most, side = 'client') {
       const nearness = (test) => {
         if (test === DOCUMENTS) return source.startsWith('src/services/contract/') ? 200 : -200;
         if (path.posix.basename(test).toLowerCase().startsWith(`${name}.`)) return 200;
-        return test.toLowerCase().includes(`/${name}/`) ? 100 : 0;
+        if (test.toLowerCase().includes(`/${name}/`)) return 100;
+        const folder = path.posix.basename(path.posix.dirname(test));
+        return !isOfChart && source.includes(`/${folder}/`) ? 50 : 0;
       };
       const isDevelopment = source.startsWith('src/app/development/');
       const near = reaches

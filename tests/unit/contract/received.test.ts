@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { enrolmentAnswer, userAnswer } from '../../../src/services/contract/auth.ts';
 import { refusalText } from '../../../src/services/contract/errors.ts';
+import { calls } from '../../../src/services/contract/index.ts';
 import { readServerFrame } from '../../../src/services/contract/frames.ts';
 import { btcPriceAnswer, coinAnswer, operation, pairAnswer } from '../../../src/services/contract/markets.ts';
 import { orderAnswer } from '../../../src/services/contract/orders.ts';
@@ -10,6 +11,7 @@ import {
   refundAddressAnswer,
   refundAddressCountAnswer,
   savedRefundAddressAnswer,
+  withdrawalAnswer,
 } from '../../../src/services/contract/wallet.ts';
 
 interface Issue {
@@ -153,7 +155,24 @@ describe('refund addresses', () => {
   });
 
   it('blank text is none', () => {
-    expect(refundAddressAnswer.parse({ ticker: 'XMR', network: '  ' }).network).toBeNull();
+    const read = refundAddressAnswer.parse({ ticker: 'XMR', network: '  ', refund_address: '  ' });
+    expect([read.network, read.address]).toEqual([null, null]);
+  });
+});
+
+describe('a withdrawal', () => {
+  const raw = { id: 'w', currency: 'XMR', amount: '1' };
+
+  it('tells its time under either name', () => {
+    expect(withdrawalAnswer.parse({ ...raw, created_at: 0 }).createdAt).toBe(0);
+    expect(withdrawalAnswer.parse({ ...raw, timestamp: 1 }).createdAt).toBe(1000);
+    expect(complaint(withdrawalAnswer, raw)).toBe('custom created_at: none of created_at, timestamp');
+  });
+});
+
+describe('a map of markets', () => {
+  it('is no text', () => {
+    expect(calls.markets.decode('x')).toEqual({ ok: false, faults: [{ path: '', message: 'not a map' }] });
   });
 });
 
