@@ -18,15 +18,15 @@ import { prepareVenueTests } from './venueTests.mjs';
 /** @typedef {import('./trials.mjs').Control} Control */
 /** @typedef {import('./known.mjs').KeptVerdicts} KeptVerdicts */
 
-/** Files of tests that are looked at for one source, by their imports. */
-const CANDIDATES = 8;
+/** Files of tests that are looked at for one source, by their imports. Those of the venue take ten times as long. */
+const CANDIDATES = { client: 8, venue: 4 };
 /** Files of tests that one mutant is tried with. */
 const MOST_TESTS = 5;
 
 /** What those after the first may take together, in milliseconds. */
 const MOST_TIME = { client: 6000, venue: 40_000 };
 /** Mutants that are judged before the next are looked at: a run that is interrupted has judged the first of the sample. */
-const CHUNK = 20;
+const CHUNK = { client: 20, venue: 10 };
 /** Trials of one process: these leave less behind than the walks of charts, and a process is slow to start. */
 const HEAP = 20;
 
@@ -104,7 +104,7 @@ async function tryNearest({ folder, mutants }, { known, workers, isLate, isWante
   if (folder === 'src/ui') return;
   const side = folder === 'venue' ? 'venue' : 'client';
   const wanted = mutants.filter(isWanted);
-  const near = testsByDistance([...new Set(wanted.map(({ file }) => file))], CANDIDATES, side);
+  const near = testsByDistance([...new Set(wanted.map(({ file }) => file))], CANDIDATES[side], side);
   const prints = new Map([...near].map(([file, tests]) => [file, printOf(tests)]));
   /** @param {Numbered} mutant */
   const printFor = ({ file }) => prints.get(file) ?? '';
@@ -113,8 +113,8 @@ async function tryNearest({ folder, mutants }, { known, workers, isLate, isWante
   if (unknown.length === 0 || isLate()) return;
   const clean = side === 'venue' ? await prepareVenueTests() : undefined;
   const controls = controlsOf(mutants);
-  for (let at = 0; at < unknown.length && !isLate(); at += CHUNK) {
-    await verdictsOf(unknown.slice(at, at + CHUNK), ({ file }) => near.get(file) ?? [], {
+  for (let at = 0; at < unknown.length && !isLate(); at += CHUNK[side]) {
+    await verdictsOf(unknown.slice(at, at + CHUNK[side]), ({ file }) => near.get(file) ?? [], {
       workers,
       say,
       side,
@@ -126,7 +126,7 @@ async function tryNearest({ folder, mutants }, { known, workers, isLate, isWante
       heap: HEAP,
       tell: (mutant, verdict) => known.add([keyOf(mutant), verdict, printFor(mutant)]),
     });
-    say(`${Math.min(at + CHUNK, unknown.length)} of ${unknown.length}`);
+    say(`${Math.min(at + CHUNK[side], unknown.length)} of ${unknown.length}`);
   }
   await clean?.();
 }
