@@ -57,6 +57,8 @@ function closureOf(file) {
 const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
 /** But these judge what records and replays, by records that were written down. */
 const REPLAYED = /^tests\/paths\/replay\/(pinned|planted)\./;
+/** The walks of a chart: they reach much of what draws and records charts, and judge nothing but their chart. */
+const WALK = /^tests\/paths\/([^/]+)\/\1\.test\.ts$/;
 /** These start programs of their own, where no mutant is, and take the longest. */
 const OTHER_PROCESSES = /^tests\/venue\/(crash\.|databaseRestart\.|nodes\/kills\.|faults\/|simulation\/)/;
 /** These judge the tools of the project, and mutants of their own. */
@@ -107,6 +109,7 @@ export function testsByDistance(sources, most, side = 'client') {
       const isDevelopment = source.startsWith('src/app/development/');
       const near = reaches
         .filter(([test]) => !SELF_JUDGED.test(test) || (isDevelopment && REPLAYED.test(test)))
+        .filter(([test]) => isOfChart || !WALK.test(test))
         .flatMap(([test, closure]) => {
           const distance = closure.get(source);
           return distance === undefined ? [] : [{ test, rank: distance - nearness(test) }];

@@ -19,7 +19,7 @@ import { prepareVenueTests } from './venueTests.mjs';
 /** @typedef {import('./known.mjs').KeptVerdicts} KeptVerdicts */
 
 /** Files of tests that are looked at for one source, by their imports. Those of the venue take ten times as long. */
-const CANDIDATES = { client: 8, venue: 4 };
+const CANDIDATES = { client: 12, venue: 4 };
 /** Files of tests that one mutant is tried with. */
 const MOST_TESTS = 5;
 
@@ -101,9 +101,9 @@ export async function trySamples(samples, run) {
  * @param {Run} run
  */
 async function tryNearest({ folder, mutants }, { known, workers, isLate, isWanted, say }) {
-  if (folder === 'src/ui') return;
-  const side = folder === 'venue' ? 'venue' : 'client';
   const wanted = mutants.filter(isWanted);
+  if (folder === 'src/ui' || wanted.length === 0) return;
+  const side = folder === 'venue' ? 'venue' : 'client';
   const near = testsByDistance([...new Set(wanted.map(({ file }) => file))], CANDIDATES[side], side);
   const prints = new Map([...near].map(([file, tests]) => [file, printOf(tests)]));
   /** @param {Numbered} mutant */

@@ -23,7 +23,7 @@ const BATCH = 20;
 /** The part of a run's time that the tests without a mutant may take: the rest of them is for the next run. */
 const CONTROL_PART = 0.5;
 /** Files of tests of one control. */
-const CONTROLLED = 6;
+const CONTROLLED = 3;
 
 /**
  * These have browsers or servers of their own, or none of the client's scripts: no mutant is on there.
