@@ -71,8 +71,10 @@ describe('a link', () => {
       readyState = 0;
       readonly sent: string[] = [];
       isClosed = false;
-      constructor(readonly url: string) {
+      readonly url: string;
+      constructor(url: string) {
         super();
+        this.url = url;
         Socket.last = this;
       }
       send(text: string): void {
