@@ -1,6 +1,6 @@
 // Before all tests: one browser, and the venue that all of them share. Playwright begins a new worker after every failure,
 // and most mutants make a test fail: what a worker would start each time is started here.
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, findPageBrowser } from '../../browser.mjs';
@@ -31,7 +31,8 @@ export default async function setup() {
   // A venue that only says where the shared one is; every other is started as ever.
   const stand = path.join(process.env[PLAN] ?? '', 'built');
   await mkdir(path.join(stand, 'venue'), { recursive: true });
-  await symlink(path.join(BUILT_WITH_MUTANTS, 'client'), path.join(stand, 'client'));
+  // Some tests take a copy of the client, so that it has to lie beside.
+  await cp(path.join(BUILT_WITH_MUTANTS, 'client'), path.join(stand, 'client'), { recursive: true });
   await writeFile(path.join(stand, 'package.json'), '{ "type": "module" }');
   await writeFile(
     path.join(stand, 'venue', 'main.js'),
