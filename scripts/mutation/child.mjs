@@ -1,13 +1,15 @@
 // A process of its own for a heap of trials: it may hang or run out of memory without harm to what started it.
 //   node scripts/mutation/child.mjs <folder>     the folder holds plan.json, and gets journal.jsonl
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startVitest } from 'vitest/node';
 import { ROOT } from '../process.mjs';
+import { PLAIN_WASM } from '../plainWasm.mjs';
 import { instrumented } from './planted.mjs';
+import { VENUE_ALIASES } from './venueTests.mjs';
 
 /** @typedef {import('./mutants.mjs').Mutant & { id: number }} Numbered */
-/** @typedef {{ mutants: Numbered[], trials: import('./worker.mjs').Trial[] }} Plan */
+/** @typedef {{ mutants: Numbered[], trials: import('./worker.mjs').Trial[], side: import('./reach.mjs').Side }} Plan */
 
 const folder = process.argv[2] ?? '';
 const journal = path.join(folder, 'journal.jsonl');
@@ -20,8 +22,8 @@ for (const mutant of plan.mutants) {
   const file = path.join(ROOT, mutant.file);
   byFile.set(file, [...(byFile.get(file) ?? []), mutant]);
 }
-const files = path.join(folder, 'trials');
-mkdirSync(files, { recursive: true });
+// Two folders below the project, as the tests of the architecture are: from there they name what lies in docs/.
+const files = folder;
 const worker = JSON.stringify(path.join(ROOT, 'scripts/mutation/worker.mjs'));
 for (const [index, trial] of plan.trials.entries()) {
   const test = JSON.stringify(path.join(ROOT, trial.test));
@@ -57,7 +59,10 @@ const vitest = await startVitest(
     fileParallelism: false,
     maxWorkers: 1,
     pool: 'forks',
-    testTimeout: 30_000,
+    testTimeout: plan.side === 'venue' ? 120_000 : 30_000,
+    hookTimeout: plan.side === 'venue' ? 120_000 : 30_000,
+    update: false,
+    ...(plan.side === 'venue' ? { alias: VENUE_ALIASES, execArgv: PLAIN_WASM } : {}),
     dangerouslyIgnoreUnhandledErrors: true,
     sequence: { sequencer: Sequencer },
     reporters: [

@@ -1,4 +1,5 @@
 // Which mutants are planted, and how.
+import { createHash } from 'node:crypto';
 import { random } from '../random.mjs';
 
 /** @typedef {import('./mutants.mjs').Mutant} Mutant */
@@ -41,7 +42,8 @@ export function instrumented(text, mutants) {
       return `(${part.all.map((one) => `${isOn(one)}?(${one.replacement}):`).join('')}(${out}))`;
     return first.kind === 'block' ? `{if(${isOn(first)}){}else${out}}` : `if(${isOn(first)}){}else{${out}}`;
   };
-  return `const __q=globalThis.__quietbookMutation;${render(whole)}`;
+  // Where nobody keeps a state (a page that is rendered when the client is built) no mutant is on.
+  return `const __q=globalThis.__quietbookMutation??{};${render(whole)}`;
 }
 
 /** @typedef {{ file: string, at: string, original: string, replacement: string, reason: string }} Equivalent */
@@ -76,4 +78,29 @@ export function sampleOf(all, share, seed) {
       .map(({ index }) => index),
   );
   return all.filter((_, index) => chosen.has(index));
+}
+
+/**
+ * A sample over whole folders. The lot of a mutant depends on nothing but itself: a change in one file leaves those of
+ * all the others in the sample or out of it, so that a run can go on another day.
+ * @template {Mutant} T
+ * @param {readonly T[]} all
+ * @param {number} size how many are drawn
+ * @param {number} seed
+ * @returns {T[]} by their lots: whoever tries only the first of them has a sample as well
+ */
+export function sampleAcross(all, size, seed) {
+  /** @type {Map<string, number>} */
+  const alike = new Map();
+  return all
+    .map((mutant) => {
+      const { file, mutator, original, replacement } = mutant;
+      const name = JSON.stringify([seed, file, mutator, original, replacement]);
+      const nth = (alike.get(name) ?? 0) + 1;
+      alike.set(name, nth);
+      return { mutant, lot: createHash('sha256').update(`${name}${nth}`).digest('hex') };
+    })
+    .sort((a, b) => (a.lot < b.lot ? -1 : 1))
+    .slice(0, size)
+    .map(({ mutant }) => mutant);
 }

@@ -1,7 +1,7 @@
 // Which files of tests reach a source, the nearest first: found by the imports, without running anything.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseSync } from 'vite';
+import { closureOf } from '../imports.mjs';
 import { ROOT } from '../process.mjs';
 
 /**
@@ -16,69 +16,64 @@ export function sourcesBelow(folder) {
     .sort();
 }
 
-/** @type {Map<string, readonly string[]>} */
-const known = new Map();
-
-/**
- * Files of the project that a file reads when it is read; types are not read.
- * @param {string} file
- * @returns {readonly string[]}
- */
-function importsOf(file) {
-  const before = known.get(file);
-  if (before) return before;
-  const { module } = parseSync(file, readFileSync(path.join(ROOT, file), 'utf8'));
-  const names = [
-    ...module.staticImports
-      .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
-      .map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ isType, moduleRequest }) => (!isType && moduleRequest ? [moduleRequest.value] : [])),
-    ),
-  ];
-  const found = [...new Set(names)]
-    .filter((name) => name.startsWith('.'))
-    .map((name) => path.posix.join(path.posix.dirname(file), name))
-    .filter((one) => /\.(tsx?|mjs)$/.test(one) && existsSync(path.join(ROOT, one)));
-  known.set(file, found);
-  return found;
-}
-
-/** @param {string} file @returns {Map<string, number>} each file that is reached, and over how many imports */
-function closureOf(file) {
-  const distances = new Map([[file, 0]]);
-  for (const [one, distance] of distances) {
-    for (const next of importsOf(one)) if (!distances.has(next)) distances.set(next, distance + 1);
-  }
-  return distances;
-}
-
 /** These judge a chart by the chart itself: they find crashes, and cost as much as all the others. */
 const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
+/** But these judge what records and replays, by records that were written down. */
+const REPLAYED = /^tests\/paths\/replay\/(pinned|planted)\./;
+/** The walks of a chart: they reach much of what draws and records charts, and judge nothing but their chart. */
+const WALK = /^tests\/paths\/([^/]+)\/\1\.test\.ts$/;
+/** These start programs of their own, where no mutant is, and take the longest. */
+const OTHER_PROCESSES = /^tests\/venue\/(crash\.|databaseRestart\.|nodes\/kills\.|faults\/|simulation\/)/;
+/** These judge the tools of the project, and mutants of their own. */
+const TOOLS = /^tests\/unit\/scripts\/mutation/;
+
+/** The words of the contract are judged by the documents that are made of them. */
+const DOCUMENTS = 'tests/architecture/documents.test.ts';
+
+/** @typedef {'client' | 'venue'} Side */
+
+/**
+ * What judges each side.
+ * @param {Side} side
+ */
+const testFilesOf = (side) =>
+  (side === 'venue'
+    ? sourcesBelow('tests/venue')
+    : [...['tests/unit', 'tests/paths'].flatMap(sourcesBelow), DOCUMENTS]
+  ).filter((file) => file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
 
 /**
  * The tests that reach each source: those named after its chart first, then those in the chart's folder, then those with
- * the fewest imports in between. Not more than `most`, so that a survivor of a file that everything uses does not cost an
- * hour; who would be noticed only farther away counts as alive.
+ * the fewest imports in between. Outside of charts and domain the file's own name and folder count instead. Not more than
+ * `most`, so that a survivor of a file that everything uses does not cost an hour; who would be noticed only farther away
+ * counts as alive.
  * @param {readonly string[]} sources
  * @param {number} most
+ * @param {Side} [side]
  * @returns {Map<string, string[]>}
  */
-export function testsByDistance(sources, most) {
-  const tests = ['tests/unit', 'tests/paths']
-    .flatMap(sourcesBelow)
-    .filter((file) => file.endsWith('.test.ts') && !SELF_JUDGED.test(file));
-  const reaches = tests.map((test) => /** @type {const} */ ([test, closureOf(test)]));
+export function testsByDistance(sources, most, side = 'client') {
+  const reaches = testFilesOf(side).map((test) => /** @type {const} */ ([test, closureOf(test)]));
   return new Map(
     sources.map((source) => {
-      const [, , chart = ''] = source.split('/');
-      const name = path.posix.basename(chart, '.ts').toLowerCase();
+      const isOfChart = /^src\/(?:machines|domain)\//.test(source);
+      const chart = isOfChart ? (source.split('/')[2] ?? '') : source;
+      const name = path.posix
+        .basename(chart)
+        .replace(/\.tsx?$/, '')
+        .toLowerCase();
       /** Each more than any number of imports. @param {string} test */
       const nearness = (test) => {
+        if (test === DOCUMENTS) return source.startsWith('src/services/contract/') ? 200 : -200;
         if (path.posix.basename(test).toLowerCase().startsWith(`${name}.`)) return 200;
-        return test.toLowerCase().includes(`/${name}/`) ? 100 : 0;
+        if (test.toLowerCase().includes(`/${name}/`)) return 100;
+        const folder = path.posix.basename(path.posix.dirname(test));
+        return !isOfChart && source.includes(`/${folder}/`) ? 50 : 0;
       };
+      const isDevelopment = source.startsWith('src/app/development/');
       const near = reaches
+        .filter(([test]) => !SELF_JUDGED.test(test) || (isDevelopment && REPLAYED.test(test)))
+        .filter(([test]) => isOfChart || !WALK.test(test))
         .flatMap(([test, closure]) => {
           const distance = closure.get(source);
           return distance === undefined ? [] : [{ test, rank: distance - nearness(test) }];

@@ -2,7 +2,8 @@
 
 /** @typedef {{ killed: number, timeout: number, survived: number, noCoverage: number, equivalent: number }} Counts */
 /** @typedef {Counts & { score: number | null, mutants: number, sampled: number, commit: string }} FileScore */
-/** @typedef {{ commit: string, seed: number, share: number, score: number | null, folders: Record<string, number | null>, files: Record<string, FileScore> }} MutationTable */
+/** Of a folder: `mutants` in all its files, `sample` drawn with `seed`, `judged` so far. @typedef {Counts & { score: number | null, mutants: number, sample: number, seed: number, judged: number, commit: string }} SampleScore */
+/** @typedef {{ commit: string, seed: number, share: number, score: number | null, folders: Record<string, number | null>, samples: Record<string, SampleScore>, files: Record<string, FileScore> }} MutationTable */
 
 /**
  * Noticed mutants in per cent of those that change anything; nothing where there are none.
@@ -44,14 +45,27 @@ export function chartScores({ files }) {
   );
 }
 
-/** Where sources count together. */
+/** Where sources count together, each file with a share of its own. */
 export const FOLDERS = ['src/domain', 'src/machines'];
+/** Where one sample is drawn over all files. */
+export const SAMPLED = ['src/services', 'src/app', 'venue', 'src/ui'];
 
 /**
- * @param {Pick<MutationTable, 'commit' | 'seed' | 'share' | 'files'>} table
+ * Counts verdicts.
+ * @param {readonly (import('./trials.mjs').Verdict | 'equivalent')[]} verdicts
+ * @returns {Counts}
+ */
+export function countsOf(verdicts) {
+  const counts = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, equivalent: 0 };
+  for (const verdict of verdicts) counts[verdict] += 1;
+  return counts;
+}
+
+/**
+ * @param {Pick<MutationTable, 'commit' | 'seed' | 'share' | 'files'> & Partial<Pick<MutationTable, 'samples'>>} table
  * @returns {MutationTable}
  */
-export function withTotals({ commit, seed, share, files }) {
+export function withTotals({ commit, seed, share, files, samples = {} }) {
   const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
   return {
     commit,
@@ -66,6 +80,7 @@ export function withTotals({ commit, seed, share, files }) {
         ),
       ]),
     ),
+    samples,
     files: sorted,
   };
 }

@@ -7,6 +7,7 @@ import { ROOT } from '../process.mjs';
 
 /** @typedef {import('./child.mjs').Numbered} Numbered */
 /** @typedef {import('./worker.mjs').Trial} Trial */
+/** @typedef {import('./reach.mjs').Side} Side */
 /** @typedef {'killed' | 'timeout' | 'survived' | 'noCoverage'} Verdict */
 /** @typedef {Partial<{ begins: number, ended: number, test: string, areTours: boolean, hasHung: boolean, ms: number, hits: number[], done: number, state: string, error: string }>} Line */
 /** @typedef {Line & { trial: Trial }} End */
@@ -39,12 +40,13 @@ function journalOf(folder) {
  * One process with a heap of trials, until it ends or says nothing any more.
  * @param {readonly Numbered[]} mutants
  * @param {readonly Trial[]} trials
+ * @param {Side} side
  * @returns {Promise<Line[]>}
  */
-async function linesOf(mutants, trials) {
+async function linesOf(mutants, trials, side) {
   mkdirSync(TEMPORARY, { recursive: true });
   const folder = mkdtempSync(path.join(TEMPORARY, 'mutation-'));
-  writeFileSync(path.join(folder, 'plan.json'), JSON.stringify({ mutants, trials }));
+  writeFileSync(path.join(folder, 'plan.json'), JSON.stringify({ mutants, trials, side }));
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts/mutation/child.mjs'), folder], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -68,9 +70,13 @@ async function linesOf(mutants, trials) {
     seen = length;
     if (performance.now() - since > SILENCE) end();
   }, 2000);
-  process.on('exit', end);
+  const leave = () => {
+    end();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', leave);
   await once(child, 'close');
-  process.off('exit', end);
+  process.off('exit', leave);
   clearInterval(watch);
   const lines = journalOf(folder);
   rmSync(folder, { recursive: true, force: true });
@@ -83,15 +89,20 @@ async function linesOf(mutants, trials) {
  * Runs trials one after the other, and goes on behind the one that hangs.
  * @param {readonly Numbered[]} mutants
  * @param {readonly Trial[]} trials
- * @param {(end: End) => void} [tell]
+ * @param {Options} options
  * @returns {Promise<End[]>}
  */
-async function runTrials(mutants, trials, tell) {
+async function runTrials(
+  mutants,
+  trials,
+  { tell, isNeeded = () => true, side = 'client', heap: size = HEAP },
+) {
   /** @type {End[]} */
   const ends = [];
-  for (let at = 0; at < trials.length;) {
-    const heap = trials.slice(at, at + HEAP);
-    const lines = await linesOf(mutants, heap);
+  for (let left = [...trials]; left.length > 0;) {
+    const heap = left.slice(0, size);
+    const lines = await linesOf(mutants, heap, side);
+    let done = 0;
     for (const [index, trial] of heap.entries()) {
       const line = lines.find(({ done }) => done === index);
       const note = lines.find(
@@ -102,57 +113,106 @@ async function runTrials(mutants, trials, tell) {
       const end = line ? { ...note, ...line, trial } : { trial, state: 'failed', hasHung: true };
       ends.push(end);
       tell?.(end);
-      at += 1;
+      done += 1;
       if (!line) break;
     }
+    left = left.slice(done).filter(isNeeded);
   }
   return ends;
 }
 
 /**
+ * @typedef {object} Options
+ * @property {(end: End) => void} [tell]
+ * @property {(trial: Trial) => boolean} [isNeeded] a mutant that died is not tried again in the next process
+ * @property {Side} [side]
+ * @property {number} [heap] trials of one process
+ */
+
+/**
  * The same, by some processes at once.
  * @param {readonly Numbered[]} mutants
  * @param {readonly (readonly Trial[])[]} groups trials that belong together: a mutant that died is not tried again
- * @param {{ workers?: number, tell?: (end: End) => void }} [options]
+ * @param {Options & { workers?: number }} [options]
  * @returns {Promise<End[]>}
  */
-export async function runGroups(mutants, groups, { workers = 1, tell } = {}) {
+export async function runGroups(mutants, groups, { workers = 1, ...options } = {}) {
   const lists = Array.from({ length: workers }, (_, worker) =>
     groups.filter((_group, index) => index % workers === worker).flat(),
   );
-  return (await Promise.all(lists.map((trials) => runTrials(mutants, trials, tell)))).flat();
+  return (await Promise.all(lists.map((trials) => runTrials(mutants, trials, options)))).flat();
 }
+
+/** What a file of tests does without a mutant: `ms` it takes, and the ids of the mutants that it comes by. @typedef {{ ms: number, hits: readonly number[] }} Control */
+
+/**
+ * @typedef {object} Judging
+ * @property {number} [workers]
+ * @property {number} [limit] milliseconds after which a mutant hangs, besides five times what its tests take
+ * @property {(text: string) => void} [say]
+ * @property {(mutant: Numbered, verdict: Verdict) => void} [tell]
+ * @property {Side} [side]
+ * @property {number} [heap] trials of one process
+ * @property {readonly Numbered[]} [planted] all that are written into the files, also those that are judged already
+ * @property {number} [most] files of tests that a mutant is tried with, of those that come by it
+ * @property {number} [time] milliseconds that those after the first may take together
+ * @property {boolean} [isQuickestFirst] by the time that they take, not by how near they are
+ * @property {{ get: (test: string) => Control | undefined, set: (test: string, control: Control) => void }} [controls]
+ *   of a run before
+ */
 
 /**
  * What became of each mutant: tests are run without any first, to see that they pass and which mutants they come by.
  * @param {readonly Numbered[]} mutants
  * @param {(mutant: Numbered) => readonly string[]} testsOf files of tests, the nearest first
- * @param {{ workers?: number, limit?: number, say?: (text: string) => void, tell?: (mutant: Numbered, verdict: Verdict) => void }} [options]
- *   `limit`: milliseconds after which a mutant hangs, besides five times what its tests take
+ * @param {Judging} [judging]
  * @returns {Promise<Map<number, Verdict>>} by id
  */
-export async function verdictsOf(mutants, testsOf, { workers = 1, limit = 30_000, say, tell } = {}) {
+export async function verdictsOf(mutants, testsOf, judging = {}) {
+  const { workers = 1, limit = 30_000, say, tell, side = 'client', planted = mutants, controls } = judging;
+  const { heap = HEAP } = judging;
+  const { most = Infinity, time = Infinity, isQuickestFirst = false } = judging;
   const tests = [...new Set(mutants.flatMap(testsOf))].sort();
-  const controls = await runGroups(
-    mutants,
-    tests.map((test) => [{ id: CONTROL, test, limit: 600_000 }]),
-    { workers },
+  const untried = tests.filter((test) => controls?.get(test) === undefined);
+  const fresh = await runGroups(
+    planted,
+    untried.map((test) => [{ id: CONTROL, test, limit: 600_000 }]),
+    {
+      workers,
+      side,
+      heap,
+      tell: ({ trial, state, error, ms = 0, hits = [] }) => {
+        if (state === 'passed') controls?.set(trial.test, { ms, hits });
+        else say?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
+      },
+    },
   );
-  const sound = controls.filter(({ state }) => state === 'passed');
-  for (const { trial, state, error } of controls)
-    if (state !== 'passed') say?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
-  if (sound.length * 2 < tests.length) throw new Error('Most tests fail without a mutant.');
-  const known = new Map(
-    sound.map(({ trial, ms = 0, hits = [] }) => [trial.test, { ms, hits: new Set(hits) }]),
-  );
-  say?.(`${sound.length} files of tests pass without a mutant`);
+  /** @type {Map<string, { ms: number, hits: ReadonlySet<number> }>} */
+  const known = new Map();
+  for (const test of tests) {
+    const before = controls?.get(test);
+    if (before) known.set(test, { ...before, hits: new Set(before.hits) });
+  }
+  for (const { trial, state, ms = 0, hits = [] } of fresh)
+    if (state === 'passed') known.set(trial.test, { ms, hits: new Set(hits) });
+  if (known.size * 2 < tests.length) throw new Error('Most tests fail without a mutant.');
+  say?.(`${known.size} files of tests pass without a mutant`);
 
-  const groups = mutants.map((mutant) =>
-    testsOf(mutant)
-      .filter((test) => known.get(test)?.hits.has(mutant.id))
-      .map((test) => ({ id: mutant.id, test, limit: limit + 5 * (known.get(test)?.ms ?? 0) }))
-      .flatMap((trial) => (isWalk(trial.test) ? [{ ...trial, areTours: true }, trial] : [trial])),
-  );
+  /** @param {string} test */
+  const timeOf = (test) => known.get(test)?.ms ?? 0;
+  const groups = mutants.map((mutant) => {
+    const near = testsOf(mutant).filter((test) => known.get(test)?.hits.has(mutant.id));
+    const chosen = isQuickestFirst ? near.sort((a, b) => timeOf(a) - timeOf(b)) : near;
+    let spent = 0;
+    return chosen
+      .filter((test, index) => {
+        spent += index === 0 ? 0 : timeOf(test);
+        return spent <= time;
+      })
+      .slice(0, most)
+      .map((test) => ({ id: mutant.id, test, limit: limit + 5 * timeOf(test) }))
+      .flatMap((trial) => (isWalk(trial.test) ? [{ ...trial, areTours: true }, trial] : [trial]));
+  });
   /** @type {Map<number, Verdict>} */
   const verdicts = new Map();
   /** @param {Numbered} mutant @param {Verdict} verdict */
@@ -165,8 +225,11 @@ export async function verdictsOf(mutants, testsOf, { workers = 1, limit = 30_000
   const byId = new Map(
     mutants.map((mutant, index) => [mutant.id, { mutant, left: groups[index]?.length ?? 0 }]),
   );
-  await runGroups(mutants, groups, {
+  await runGroups(planted, groups, {
     workers,
+    side,
+    heap,
+    isNeeded: ({ id }) => !verdicts.has(id),
     tell: ({ trial, state, hasHung }) => {
       const one = byId.get(trial.id);
       if (!one || verdicts.has(trial.id)) return;

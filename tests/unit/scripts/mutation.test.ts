@@ -3,9 +3,16 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mutantsOf } from '../../../scripts/mutation/mutants.mjs';
-import { instrumented, sampleOf } from '../../../scripts/mutation/planted.mjs';
-import { sourcesBelow } from '../../../scripts/mutation/reach.mjs';
-import { chartScores, FOLDERS, scoreOf, withTotals } from '../../../scripts/mutation/scores.mjs';
+import { instrumented, sampleAcross, sampleOf } from '../../../scripts/mutation/planted.mjs';
+import { sourcesBelow, testsByDistance } from '../../../scripts/mutation/reach.mjs';
+import {
+  chartScores,
+  countsOf,
+  FOLDERS,
+  SAMPLED,
+  scoreOf,
+  withTotals,
+} from '../../../scripts/mutation/scores.mjs';
 import { verdictsOf } from '../../../scripts/mutation/trials.mjs';
 import { ROOT } from '../../../scripts/process.mjs';
 
@@ -53,7 +60,7 @@ describe('the mistakes that are planted', () => {
   });
 
   it('parse, all at once, in every file', () => {
-    for (const file of FOLDERS.flatMap(sourcesBelow)) {
+    for (const file of [...FOLDERS, ...SAMPLED].flatMap(sourcesBelow)) {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
       const all = mutantsOf(file, text).map((one, id) => ({ ...one, id }));
       expect(parseSync(file, instrumented(text, all)).errors, file).toEqual([]);
@@ -63,6 +70,38 @@ describe('the mistakes that are planted', () => {
   it('leave types and the words of errors alone', () => {
     expect(made("type Side = 'buy' | 'sell';")).toEqual([]);
     expect(made("throw new TypeError('never');")).toEqual([]);
+  });
+
+  it('leave alone what only looks, what only logs and bare texts of attributes', () => {
+    const look = '<p className={is ? "a" : "b"} style={{ top: 1 }} title="x" lang={is ? "c" : y} />';
+    expect(made(look, 'src/ui/made.tsx')).toEqual([
+      ['ConditionalExpression', 'is', 'true'],
+      ['ConditionalExpression', 'is', 'false'],
+      ['StringLiteral', '"c"', "''"],
+    ]);
+    expect(made("log.error('lost', { a: 1 });")).toEqual([]);
+    expect(mutantsOf('src/app/theme.ts', "export const theme = { colour: 'red' };")).toEqual([]);
+  });
+
+  it('are drawn over a folder so that another file changes nothing', () => {
+    const [a, b] = ['src/app/a.ts', 'src/app/b.ts'].map((file) =>
+      mutantsOf(file, "export const all = ['a', 'b', 'c', 'd', 'e', 'f', 'b', 'b'];"),
+    );
+    const drawn = sampleAcross([...(a ?? []), ...(b ?? [])], 6, 7);
+    expect(drawn).toHaveLength(6);
+    expect(sampleAcross([...(a ?? []), ...(b ?? [])], 3, 7)).toEqual(drawn.slice(0, 3));
+    const ofA = drawn.filter(({ file }) => file === 'src/app/a.ts');
+    expect(sampleAcross(a ?? [], ofA.length, 7)).toEqual(ofA);
+    expect(sampleAcross(a ?? [], 6, 8)).not.toEqual(sampleAcross(a ?? [], 6, 7));
+  });
+
+  it('are tried with the tests of their side', () => {
+    const client = testsByDistance(['src/services/socket/hub.ts', 'src/services/contract/auth.ts'], 3);
+    expect(client.get('src/services/socket/hub.ts')?.[0]).toBe('tests/unit/socket/hub.test.ts');
+    expect(client.get('src/services/contract/auth.ts')).toContain('tests/architecture/documents.test.ts');
+    const venue = testsByDistance(['venue/accounts/totp.ts'], 3, 'venue').get('venue/accounts/totp.ts');
+    expect(venue?.[0]).toBe('tests/venue/accounts/totp.test.ts');
+    expect(venue?.filter((test) => !test.startsWith('tests/venue/'))).toEqual([]);
   });
 
   it('are drawn alike for the same seed, at least three of a file', () => {
@@ -136,6 +175,16 @@ describe('the score', () => {
     expect(scoreOf([{ ...counts, killed: 0, timeout: 0, survived: 0 }])).toBeNull();
   });
 
+  it('is made of verdicts', () => {
+    expect(countsOf(['killed', 'killed', 'survived', 'equivalent'])).toEqual({
+      killed: 2,
+      timeout: 0,
+      survived: 1,
+      noCoverage: 0,
+      equivalent: 1,
+    });
+  });
+
   it('stands for folders and for charts', () => {
     const files = {
       'src/machines/made/made.machine.ts': line,
@@ -144,6 +193,7 @@ describe('the score', () => {
     const table = withTotals({ commit: 'c', seed: 7, share: 30, files });
     expect(table.folders).toEqual({ 'src/machines': 90, 'src/domain': 81.8 });
     expect(table.score).toBe(85.7);
+    expect(table.samples).toEqual({});
     expect(chartScores(table)).toEqual({ made: 90 });
     // Of a handful no score is told.
     expect(chartScores({ files: { 'src/machines/made/made.machine.ts': { ...line, sampled: 4 } } })).toEqual(

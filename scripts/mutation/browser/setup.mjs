@@ -1,0 +1,52 @@
+// Before all tests: one browser, and the venue that all of them share. Playwright begins a new worker after every failure,
+// and most mutants make a test fail: what a worker would start each time is started here.
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { BROWSER_FLAGS, findPageBrowser } from '../../browser.mjs';
+import { BUILT, TEMPLATE, VenueProcess } from '../../../tests/e2e/support/venueProcess.ts';
+import { BUILT_WITH_MUTANTS } from './build.mjs';
+import { PLAN } from './plan.mjs';
+
+/** What the tests' shared venue is told (tests/e2e/support/test.ts). */
+const SHARED = { MAKERS_RATE: '20' };
+
+/** @returns {Promise<() => Promise<void>>} */
+export default async function setup() {
+  const executablePath = findPageBrowser();
+  const server = await chromium.launchServer({
+    args: BROWSER_FLAGS,
+    ...(executablePath === null ? {} : { executablePath }),
+  });
+  process.env['PW_TEST_CONNECT_WS_ENDPOINT'] = server.wsEndpoint();
+
+  process.env[BUILT] = BUILT_WITH_MUTANTS;
+  const template = new VenueProcess({ MAKERS: 'off' });
+  await template.start();
+  await template.close();
+  process.env[TEMPLATE] = template.folder;
+  const shared = new VenueProcess(SHARED);
+  await shared.start();
+
+  // A venue that only says where the shared one is; every other is started as ever.
+  const stand = path.join(process.env[PLAN] ?? '', 'built');
+  await mkdir(path.join(stand, 'venue'), { recursive: true });
+  // Some tests take a copy of the client, so that it has to lie beside.
+  await cp(path.join(BUILT_WITH_MUTANTS, 'client'), path.join(stand, 'client'), { recursive: true });
+  await writeFile(path.join(stand, 'package.json'), '{ "type": "module" }');
+  await writeFile(
+    path.join(stand, 'venue', 'main.js'),
+    `if (process.env['MAKERS_RATE'] === ${JSON.stringify(SHARED.MAKERS_RATE)}) {
+  console.log(${JSON.stringify(`Quietbook is ready at ${shared.url}`)});
+  const stay = setInterval(() => {}, 1000);
+  process.on('SIGTERM', () => clearInterval(stay));
+} else await import(${JSON.stringify(path.join(BUILT_WITH_MUTANTS, 'venue', 'main.js'))});\n`,
+  );
+  process.env[BUILT] = stand;
+  return async () => {
+    await server.close();
+    await shared.stop();
+    await template.stop();
+    await rm(stand, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { readHistoryPage } from '../../../src/app/wiring/historyPages.ts';
+import type { HistoryName } from '../../../src/domain/history/types.ts';
+import { succeeded } from '../../../src/domain/result.ts';
+import type { Call } from '../../../src/services/contract/calls/call.ts';
+
+/** The call that a page of a history is read with, and its query. */
+async function asked(list: HistoryName): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const send = async (call: Call, { query }: { query: unknown }) => {
+    seen.push(call.name, query);
+    return succeeded([]);
+  };
+  await readHistoryPage({ send: send as never }, list, 200, {});
+  return seen;
+}
+
+describe('a long page of a history', () => {
+  it('is asked for by its own call, from where the last one ended', async () => {
+    expect(await asked('trades')).toEqual(['executions', { skip: 200, limit: 100 }]);
+    expect(await asked('orders')).toEqual([
+      'orders',
+      { state: 'OPENED,PARTIALLY_FILLED', skip: 200, limit: 100 },
+    ]);
+    expect(await asked('deposits')).toEqual(['deposits', { limit: 100, offset: 200 }]);
+    expect(await asked('withdrawals')).toEqual(['withdrawals', { limit: 100, offset: 200 }]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { calls, type Call } from '../../../src/services/contract/index.ts';
+
+const table = calls as unknown as Readonly<Record<string, Call>>;
+
+/** Method, path, and what else holds for a call: p needs a session, i carries an intent, o owns its 401. */
+const expected: Readonly<Record<string, string>> = {
+  login: 'POST /auth/login o',
+  register: 'POST /auth/register',
+  logout: 'POST /auth/logout',
+  me: 'GET /auth/me p',
+  changePassword: 'POST /auth/change-password po',
+  twoFactorEnable: 'POST /auth/2fa/enable p',
+  twoFactorVerify: 'POST /auth/2fa/verify p',
+  twoFactorDisable: 'POST /auth/2fa/disable p',
+  trades: 'GET /order/trades/:pair',
+  markets: 'GET /api/markets',
+  market: 'GET /api/markets/:pair',
+  pairs: 'GET /pair/pairs',
+  pair: 'GET /pair/pairs/:pair',
+  coins: 'GET /coin/coins',
+  btcPrice: 'GET /stats/btc-usd',
+  orderBook: 'GET /order/orderbook/:pair',
+  candles: 'POST /stats/chartx',
+  balances: 'GET /user/balances p',
+  placeLimitOrder: 'POST /order/orders/limit pi',
+  placeMarketOrder: 'POST /order/orders/market pi',
+  cancelOrder: 'DELETE /order/cancel/:id pi',
+  orders: 'GET /order/orders p',
+  executions: 'GET /order/orders/history/executions p',
+  refundAddresses: 'GET /user/refund-address/status p',
+  refundAddressCount: 'GET /user/refund-address/count p',
+  setRefundAddress: 'POST /user/refund-address p',
+  removeRefundAddress: 'DELETE /user/refund-address/:coin p',
+  createDepositAddress: 'POST /user/deposit-address p',
+  depositAddresses: 'GET /user/deposit-address/list p',
+  deposits: 'GET /deposit/deposits/user/history p',
+  depositStatus: 'GET /deposit/deposits/:id/status p',
+  receiveGrinDeposit: 'POST /deposit/deposits/grin/receive p',
+  createWithdrawal: 'POST /withdrawal/withdrawals/create pi',
+  finalizeGrinWithdrawal: 'POST /withdrawal/withdrawals/grin/finalize-withdrawal pi',
+  cancelWithdrawal: 'POST /withdrawal/withdrawals/:id/cancel p',
+  withdrawalStatus: 'GET /withdrawal/withdrawals/:id/status p',
+  withdrawals: 'GET /withdrawal/withdrawals/user/history p',
+  tickets: 'GET /support/tickets/list p',
+  createTicket: 'POST /support/tickets/create pi',
+  ticket: 'GET /support/tickets/get/:id p',
+  commentTicket: 'POST /support/tickets/comment/:id pi',
+  comments: 'GET /support/tickets/comments/list/:id p',
+};
+
+describe('the table of calls', () => {
+  it('is this one: a change of a row is a change of the contract', () => {
+    const rows = Object.entries(table).map(([name, call]) => {
+      const marks = `${call.isPrivate ? 'p' : ''}${call.hasIntent ? 'i' : ''}${call.ownsUnauthorized ? 'o' : ''}`;
+      return [name, `${call.method} ${call.path} ${marks}`.trim()];
+    });
+    expect(Object.fromEntries(rows)).toEqual(expected);
+  });
+
+  /** The names under which other servers put a list. */
+  const lists: Readonly<Record<string, readonly string[]>> = {
+    trades: ['trades', 'items', 'data'],
+    pairs: ['pairs', 'items', 'data'],
+    coins: ['items', 'coins', 'data'],
+    balances: ['balances', 'items', 'data'],
+    orders: ['orders', 'items', 'data'],
+    executions: ['executions', 'items', 'data'],
+    refundAddresses: ['coins', 'items', 'data'],
+    depositAddresses: ['addresses', 'items', 'data'],
+    deposits: ['deposits', 'items', 'data'],
+    withdrawals: ['withdrawals', 'items', 'data'],
+    tickets: ['items', 'tickets', 'data'],
+    comments: ['items', 'comments', 'data'],
+  };
+
+  it.each(Object.entries(lists))('the list of %s is read under %j', (name, keys) => {
+    for (const key of keys) {
+      const read = table[name]?.decode({ [key]: [] });
+      expect(read, key).toMatchObject({ ok: true, faults: [] });
+    }
+    expect(table[name]?.decode({ elsewhere: [] })).toMatchObject({ ok: false });
+  });
+
+  it('a list is read under two names, one in the other', () => {
+    expect(table['orders']?.decode({ data: { items: [] } })).toMatchObject({ ok: true, value: [] });
+  });
+
+  it('a page that tells a count below nothing tells none', () => {
+    expect(table['tickets']?.decode({ items: [], total: 3 })).toMatchObject({ value: { count: 3 } });
+    expect(table['tickets']?.decode({ items: [], total: 0 })).toMatchObject({ value: { count: 0 } });
+    expect(table['tickets']?.decode({ items: [], total: -1 })).toMatchObject({ value: { count: null } });
+  });
+
+  it('a chart with a record that cannot be read keeps the others, and says whether its time is no time', () => {
+    const good = [1_753_000_000_000, '1', '2', '1', '2', '5'];
+    const read = table['candles']?.decode({ candles: [good, ['never', '1', '2', '1', '2', '5']] });
+    expect(read).toMatchObject({ ok: true, value: { hasInvalidTime: true } });
+    const other = table['candles']?.decode({ items: [good, [1_753_000_060_000, 'x', '2', '1', '2', '5']] });
+    expect(other).toMatchObject({ ok: true, value: { hasInvalidTime: false } });
+  });
+});

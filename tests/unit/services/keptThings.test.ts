@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createBookKeepers, groupingKey } from '../../../src/services/book/keeper.ts';
+import { createDrafts } from '../../../src/services/drafts/store.ts';
+import { createKeptOrders } from '../../../src/services/orders/store.ts';
+import { createPreferences } from '../../../src/services/preferences/browser.ts';
+import { createSessionStore } from '../../../src/services/session/store.ts';
+import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+
+describe('the grouping of a book', () => {
+  it('is kept for its pair, told to who listens, and gone where every price is shown', () => {
+    const storage = memoryStorage();
+    const { page } = scriptedPage({ isVisible: () => true });
+    const keeper = createBookKeepers({ clock: new TestClock(), page, storage }).of('XMR-BTC');
+    let changes = 0;
+    const stop = keeper.subscribe(() => (changes += 1));
+    keeper.group(10);
+    expect([keeper.getGrouping(), storage.read(groupingKey('XMR-BTC')), changes]).toEqual([10, '10', 1]);
+    keeper.group(1);
+    expect([keeper.getGrouping(), storage.read(groupingKey('XMR-BTC')), changes]).toEqual([1, null, 2]);
+    stop();
+    keeper.group(10);
+    expect(changes).toBe(2);
+  });
+});
+
+describe('an order on its way', () => {
+  const drafts = createDrafts(memoryStorage());
+  const orders = createKeptOrders(drafts);
+  const sent = { intent: 'i', sentAt: 5, before: { orders: ['o'], executions: [] }, isAgain: false } as const;
+
+  it.each([
+    { kind: 'limit', pair: 'XMR-BTC', side: 'buy', price: '0.005', quantity: '1' },
+    { kind: 'market', pair: 'XMR-BTC', side: 'sell', amount: '2' },
+  ] as const)('of the kind $kind comes back as it was', (order) => {
+    orders.keep('ann', { ...sent, order });
+    expect(orders.recall('ann', 'XMR-BTC', order.side)).toEqual({ ...sent, order });
+  });
+});
+
+describe('a withdrawal on its way', () => {
+  it('is not read when more stands behind its print', () => {
+    const drafts = createDrafts(memoryStorage());
+    const withdrawals = createKeptWithdrawals(drafts);
+    const print = 'a'.repeat(32);
+    const kept = { ticker: 'XMR', intent: 'i', before: [], id: null };
+    withdrawals.keep('ann', { ...kept, print: `${print}b` });
+    expect(withdrawals.recall('ann', 'XMR')).toBeNull();
+    withdrawals.keep('ann', { ...kept, print });
+    expect(withdrawals.recall('ann', 'XMR')).not.toBeNull();
+  });
+});
+
+describe('drafts', () => {
+  it('that were not written by this product are none', () => {
+    for (const texts of [null, 'x', { order: 1 }]) {
+      const storage = memoryStorage();
+      const drafts = createDrafts(storage);
+      drafts.write('ann', 'order', '1');
+      expect(drafts.read('ann', 'order')).toBe('1');
+      storage.write('drafts', JSON.stringify({ userId: 'ann', texts }));
+      expect([drafts.read('ann', 'order'), drafts.names('ann')]).toEqual(['', []]);
+    }
+  });
+});
+
+describe('a preference', () => {
+  it('that was switched on is on', () => {
+    const storage = memoryStorage();
+    const preferences = createPreferences(storage, new EventTarget() as unknown as Window);
+    preferences.write('hideZeroBalances', true);
+    expect([storage.read('hideZeroBalances'), preferences.read('hideZeroBalances')]).toEqual(['true', true]);
+  });
+});
+
+describe('the token of a session', () => {
+  it('is gone when there is none', () => {
+    const storage = memoryStorage();
+    const store = createSessionStore(storage);
+    store.writeToken('t');
+    expect(store.readToken()).toBe('t');
+    store.writeToken(null);
+    expect(store.readToken()).toBeNull();
+  });
+});
