@@ -22,6 +22,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...logic,
           name: 'venue',
           include: ['tests/venue/**/*.test.ts'],
           globalSetup: ['tests/venue/pglite/template.ts'],

@@ -9,6 +9,7 @@ import {
   type TestVenue,
   type Trader,
 } from '../edge/harness.ts';
+import { embedded } from '../databases.ts';
 import { BREACHES } from './breaches.ts';
 import { type Frame, tamper } from './proxy.ts';
 
@@ -19,7 +20,8 @@ let trader: Trader;
 let account: Exclude<Settings['account'], string | null>;
 
 beforeAll(async () => {
-  venue = await startVenue({ MAKERS: 'on', HISTORY: 'on', ALLOWED_ORIGINS: ORIGIN, LIMIT_ATTEMPTS: '10' });
+  const settings = { MAKERS: 'on', HISTORY: 'on', ALLOWED_ORIGINS: ORIGIN, LIMIT_ATTEMPTS: '10' };
+  venue = await startVenue(settings, Date.now, embedded);
   await venue.venue.marketsOpen;
   trader = await openTrader(venue);
   account = { email: trader.email, password: PASSWORD };

@@ -18,6 +18,7 @@ import { createLog } from '../../../venue/log.ts';
 import { MOODS, worthOf } from '../../../venue/market/model.ts';
 import { toUnits } from '../../../src/domain/decimal.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
+import { oneDatabase } from '../databases.ts';
 import { until } from './harness.ts';
 
 interface Market {
@@ -27,7 +28,8 @@ interface Market {
 }
 
 async function openMarket(): Promise<Market> {
-  const store = await openStore({});
+  const database = await oneDatabase.create();
+  const store = await openStore(database.options);
   const exchange = await createExchange({ store });
   await store.pool.query('insert into accounts (id) select unnest($1::uuid[])', [
     [...HOUSE.quoters, HOUSE.taker],
@@ -38,6 +40,7 @@ async function openMarket(): Promise<Market> {
     async close() {
       await exchange.close();
       await store.close();
+      await database.remove();
     },
   };
 }
