@@ -22,7 +22,7 @@ export interface DatabaseKind {
 const serverUrl = process.env['TEST_DATABASE_URL'];
 const mustHaveServer = process.env['CI'] === 'true' || process.env['REQUIRE_POSTGRES'] === '1';
 
-/** Every call of the venue is answered from it too (`edge/calls`, `edge/coins`, `conformance`). */
+/** Every call of the venue is answered from it too (`edge/calls`, `edge/coins`, `edge/sandbox`, `grin/calls`). */
 export const embedded: DatabaseKind = {
   name: 'PGlite',
   async create(keeps = 'in memory') {

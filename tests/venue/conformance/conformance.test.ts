@@ -9,7 +9,6 @@ import {
   type TestVenue,
   type Trader,
 } from '../edge/harness.ts';
-import { embedded } from '../databases.ts';
 import { BREACHES } from './breaches.ts';
 import { type Frame, tamper } from './proxy.ts';
 
@@ -20,8 +19,7 @@ let trader: Trader;
 let account: Exclude<Settings['account'], string | null>;
 
 beforeAll(async () => {
-  const settings = { MAKERS: 'on', HISTORY: 'on', ALLOWED_ORIGINS: ORIGIN, LIMIT_ATTEMPTS: '10' };
-  venue = await startVenue(settings, Date.now, embedded);
+  venue = await startVenue({ MAKERS: 'on', HISTORY: 'on', ALLOWED_ORIGINS: ORIGIN, LIMIT_ATTEMPTS: '10' });
   await venue.venue.marketsOpen;
   trader = await openTrader(venue);
   account = { email: trader.email, password: PASSWORD };
