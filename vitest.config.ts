@@ -22,6 +22,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Files that replace something global put it back: a process for each took half of the work.
+          ...logic,
           name: 'venue',
           include: ['tests/venue/**/*.test.ts'],
           globalSetup: ['tests/venue/pglite/template.ts'],

@@ -15,9 +15,14 @@ import type { Said } from './crash/under-load.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 /** On each database. `KILLS=100` runs the whole promise (README, "Reliability"). */
-const ROUNDS = Number(process.env['KILLS'] ?? '20');
-/** A round ends after so many lines at most: a kill falls on the start, the first orders or the middle of the load. */
+const ROUNDS = Number(process.env['KILLS'] ?? '6');
+/** A round ends after so many lines at most. */
 const LONGEST = 250;
+/** Each round has a part of them of its own: kills fall on the start, the first orders and the middle of the load. */
+const linesOf = (round: number): number => {
+  const [from, to] = [round - 1, round].map((count) => 1 + Math.floor((count * (LONGEST - 1)) / ROUNDS));
+  return randomInt(from ?? 1, Math.max(to ?? 2, (from ?? 1) + 1));
+};
 
 /** What the killed venues have said, over all rounds. */
 class Ledger {
@@ -45,34 +50,37 @@ class Ledger {
   }
 }
 
-describe.each(databases)('kill -9 under load on $name', (kind) => {
+let program: string;
+beforeAll(async () => {
   const root = resolve(import.meta.dirname, '../..');
-  let program: string;
+  // Inside the project, so that the program finds the installed packages.
+  await mkdir(join(root, '.tmp'), { recursive: true });
+  program = await mkdtemp(join(root, '.tmp', 'crash-'));
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: join(import.meta.dirname, 'crash/under-load.ts'),
+      outDir: program,
+      target: 'node20',
+      emptyOutDir: true,
+    },
+  });
+});
+afterAll(() => rm(program, { recursive: true, force: true }));
+
+describe.each(databases)('kill -9 under load on $name', (kind) => {
   let database: TestDatabase;
   const accounts = Array.from({ length: 6 }, () => randomUUID());
   const running = new Set<ChildProcess>();
 
   beforeAll(async () => {
-    // Inside the project, so that the program finds the installed packages.
-    await mkdir(join(root, '.tmp'), { recursive: true });
-    program = await mkdtemp(join(root, '.tmp', 'crash-'));
-    await build({
-      root,
-      configFile: false,
-      logLevel: 'error',
-      build: {
-        ssr: join(import.meta.dirname, 'crash/under-load.ts'),
-        outDir: program,
-        target: 'node20',
-        emptyOutDir: true,
-      },
-    });
     database = await kind.create('on disk');
   });
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL');
     await database.remove();
-    await rm(program, { recursive: true, force: true });
   });
 
   async function reopened<T>(look: (exchange: Exchange, store: Store) => Promise<T>): Promise<T> {
@@ -126,7 +134,7 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
       }
     });
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const [lines, seed] = [randomInt(1, LONGEST), randomInt(2 ** 31)];
+      const [lines, seed] = [linesOf(round), randomInt(2 ** 31)];
       await runAndKill(lines, seed, ledger);
       const findings = await reopened((exchange, store) => check(exchange, store, ledger));
       expect({ round, lines, seed, findings }).toEqual({ round, lines, seed, findings: [] });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCaptcha } from '../../../venue/accounts/captcha.ts';
 import { silentLog } from '../../../venue/log.ts';
-import { databases } from '../databases.ts';
+import { oneDatabase } from '../databases.ts';
 import { serve, type Answer, type Served } from './served.ts';
 
 const SECRET = 'planted-secret';
@@ -71,9 +71,7 @@ afterAll(() => service.close());
 describe('a venue that demands a captcha', () => {
   let served: Served;
   beforeAll(async () => {
-    const [kind] = databases;
-    if (!kind) throw new Error('there is no database to test on');
-    served = await serve(kind, { TURNSTILE_SECRET: SECRET, TURNSTILE_VERIFY_URL: service.url });
+    served = await serve(oneDatabase, { TURNSTILE_SECRET: SECRET, TURNSTILE_VERIFY_URL: service.url });
     const { status } = await served.browser().post('/auth/register', {
       ...PERSON,
       username: 'captcha',

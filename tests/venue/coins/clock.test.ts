@@ -2,11 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clock, startClock } from '../../../venue/coins/clock.ts';
 import type { Network } from '../../../venue/coins/network.ts';
 import { silentLog } from '../../../venue/log.ts';
-import { databases } from '../databases.ts';
+import { oneDatabase } from '../databases.ts';
 import { accepted, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
-
-const [embedded] = databases;
-if (!embedded) throw new Error('no database');
 
 let t: CoinsHarness;
 let clock: Clock;
@@ -25,7 +22,7 @@ const start = (mines: boolean): Clock => {
 };
 
 beforeEach(async () => {
-  t = await startCoins(embedded);
+  t = await startCoins(oneDatabase);
   mined = [];
 });
 afterEach(async () => {

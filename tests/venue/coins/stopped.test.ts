@@ -7,7 +7,7 @@ import { type LedgerWatch, watchLedger } from '../../../venue/ledger/watch.ts';
 import { createLog } from '../../../venue/log.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { type Harness, startCore } from '../core/harness.ts';
-import { databases, type TestDatabase } from '../databases.ts';
+import { databases, oneDatabase, type TestDatabase } from '../databases.ts';
 import { openTrader, refusal, startVenue, until } from '../edge/harness.ts';
 import { codeOf, FEES, OUTSIDE } from './harness.ts';
 
@@ -124,9 +124,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
 describe('a venue', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    const [embedded] = databases;
-    if (!embedded) throw new Error('no database');
-    database = await embedded.create('on disk');
+    database = await oneDatabase.create('on disk');
   });
   afterAll(() => database.remove());
 
@@ -137,7 +135,9 @@ describe('a venue', () => {
   }
 
   test('whose books are wrong starts with its withdrawals shut, and tells users why', async () => {
-    const environment = { DATA_DIR: database.options.dataDir ?? '', CHAINS: 'manual' };
+    const { databaseUrl, dataDir } = database.options;
+    const place = databaseUrl === undefined ? { DATA_DIR: dataDir ?? '' } : { DATABASE_URL: databaseUrl };
+    const environment = { ...place, CHAINS: 'manual' };
     await plant(`insert into house_balances (name, currency, amount) values ('mint', 'BTC', 1)`);
     const wrong = await startVenue(environment);
     const user = await openTrader(wrong);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../../src/services/contract/index.ts';
+import { embedded } from '../databases.ts';
 import { codeOf } from '../accounts/codes.ts';
 import {
   ask,
@@ -19,7 +20,7 @@ let trader: Trader;
 let other: Trader;
 
 beforeAll(async () => {
-  target = await startVenue();
+  target = await startVenue({}, Date.now, embedded);
   [trader, other] = await Promise.all([openTrader(target), openTrader(target)]);
   // A trade of each side and an open order, so that every list has something in it.
   await other.post('/order/orders/limit', limitOrder('SELL', '0.004', '2'));

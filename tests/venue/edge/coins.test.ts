@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare, decimal, multiply } from '../../../src/domain/decimal.ts';
 import { refusalText } from '../../../src/services/contract/errors.ts';
 import { OUTSIDE } from '../coins/harness.ts';
+import { embedded } from '../databases.ts';
 import {
   decoded,
   openTrader,
@@ -18,7 +19,7 @@ let trader: Trader;
 let other: Trader;
 
 beforeAll(async () => {
-  target = await startVenue({ CHAINS: 'manual' });
+  target = await startVenue({ CHAINS: 'manual' }, Date.now, embedded);
   [trader, other] = await Promise.all([openTrader(target), openTrader(target)]);
 });
 afterAll(() => target.close());

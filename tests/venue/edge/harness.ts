@@ -6,10 +6,11 @@ import { readConfig, type VenueConfig } from '../../../venue/config.ts';
 import { createLog } from '../../../venue/log.ts';
 import { serveVenue } from '../../../venue/serve.ts';
 import { createVenue, type Venue } from '../../../venue/venue.ts';
+import { type DatabaseKind, oneDatabase } from '../databases.ts';
 
 export const PASSWORD = 'Correct-Horse-7';
 
-/** A venue on a free port, on an embedded database in memory and without an invented past unless told otherwise. */
+/** A venue on a free port, on a fresh database and without an invented past unless told otherwise. */
 export interface TestVenue {
   readonly venue: Venue;
   readonly origin: string;
@@ -27,21 +28,37 @@ function configOf(environment: Readonly<Record<string, string>> = {}): VenueConf
   );
 }
 
-/** @param now epoch milliseconds. */
+/**
+ * @param environment which may name a database that is there already.
+ * @param now epoch milliseconds.
+ */
 export async function startVenue(
   environment: Readonly<Record<string, string>> = {},
   now: () => number = Date.now,
+  kind: DatabaseKind = oneDatabase,
 ): Promise<TestVenue> {
+  const isThere = environment['DATABASE_URL'] !== undefined || environment['DATA_DIR'] !== undefined;
+  const database = isThere ? null : await kind.create();
+  const { databaseUrl } = database?.options ?? {};
+  const settings = { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...environment };
   const log: string[] = [];
-  const venue = await createVenue(configOf(environment), { log: createLog((line) => log.push(line)), now });
-  const served = await serveVenue(venue, 0, '127.0.0.1');
-  return {
-    venue,
-    origin: `http://127.0.0.1:${served.port}`,
-    socketUrl: `ws://127.0.0.1:${served.port}/socket/ws`,
-    log,
-    close: () => served.close(),
-  };
+  try {
+    const venue = await createVenue(configOf(settings), { log: createLog((line) => log.push(line)), now });
+    const served = await serveVenue(venue, 0, '127.0.0.1');
+    return {
+      venue,
+      origin: `http://127.0.0.1:${served.port}`,
+      socketUrl: `ws://127.0.0.1:${served.port}/socket/ws`,
+      log,
+      async close() {
+        await served.close();
+        await database?.remove();
+      },
+    };
+  } catch (error) {
+    await database?.remove();
+    throw error;
+  }
 }
 
 export interface TestAnswer {

@@ -18,6 +18,7 @@ import { createLog } from '../../../venue/log.ts';
 import { MOODS, worthOf } from '../../../venue/market/model.ts';
 import { toUnits } from '../../../src/domain/decimal.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
+import { oneDatabase } from '../databases.ts';
 import { until } from './harness.ts';
 
 interface Market {
@@ -27,7 +28,8 @@ interface Market {
 }
 
 async function openMarket(): Promise<Market> {
-  const store = await openStore({});
+  const database = await oneDatabase.create();
+  const store = await openStore(database.options);
   const exchange = await createExchange({ store });
   await store.pool.query('insert into accounts (id) select unnest($1::uuid[])', [
     [...HOUSE.quoters, HOUSE.taker],
@@ -38,6 +40,7 @@ async function openMarket(): Promise<Market> {
     async close() {
       await exchange.close();
       await store.close();
+      await database.remove();
     },
   };
 }
@@ -73,11 +76,11 @@ describe('the market makers', () => {
   let deeds: (Deed | null)[];
   const STEPS = 60;
 
-  async function run(target: Market, seed: string): Promise<(Deed | null)[]> {
+  async function run(target: Market, seed: string, steps = STEPS): Promise<(Deed | null)[]> {
     const traders = await openTraders(target, seed);
     for (const { pair } of traders) expectSound(target.exchange.book(pair, 500), LEVELS);
     const done: (Deed | null)[] = [];
-    for (let step = 0; step < STEPS; step += 1) {
+    for (let step = 0; step < steps; step += 1) {
       for (const trader of traders) done.push(await trader.step(2));
     }
     return done;
@@ -123,7 +126,8 @@ describe('the market makers', () => {
         const [a, b] = [same, market].map(({ exchange }) => exchange.book(symbol, 500));
         expect([a?.bids, a?.asks]).toEqual([b?.bids, b?.asks]);
       }
-      expect(await run(other, 'eight')).not.toEqual(deeds);
+      const [steps, few] = [5, 5 * market.exchange.pairs.length];
+      expect(await run(other, 'eight', steps)).not.toEqual(deeds.slice(0, few));
     } finally {
       await Promise.all([same.close(), other.close()]);
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SANDBOX_EMAIL, SANDBOX_PASSWORD } from '../../../venue/sandbox/accounts.ts';
+import { embedded } from '../databases.ts';
 import {
   ask,
   limitOrder,
@@ -18,7 +19,7 @@ let target: TestVenue;
 let trader: Trader;
 
 beforeAll(async () => {
-  target = await startVenue({ LIMIT_ATTEMPTS: '3' });
+  target = await startVenue({ LIMIT_ATTEMPTS: '3' }, Date.now, embedded);
   trader = await openTrader(target);
 });
 afterAll(() => target.close());

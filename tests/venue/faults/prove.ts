@@ -5,7 +5,6 @@ import { createTransport } from '../../../src/services/http/ofetch.ts';
 import type { Log } from '../../../src/services/log/port.ts';
 import { createRandom } from '../../../venue/random.ts';
 import { openTrader, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
-import { databases, type TestDatabase } from '../databases.ts';
 import type { Outcome, Write } from './press.ts';
 import { FAULTS, type FaultProxy, startProxy } from './proxy.ts';
 
@@ -96,19 +95,13 @@ interface Lane {
 
 /**
  * Each write of the client, by its real services and charts, against the real venue, with a proxy between them that
- * spoils answers. On PostgreSQL where there is one: it takes half the work of the embedded database.
+ * spoils answers.
  */
 export function proveWrites(writes: Readonly<Record<string, Proven>>): void {
-  let database: TestDatabase;
   let venue: TestVenue;
   let lanes: readonly Lane[];
   beforeAll(async () => {
-    const kind = databases.at(-1);
-    if (!kind) throw new Error('there is no database');
-    database = await kind.create();
-    const { databaseUrl } = database.options;
     venue = await startVenue({
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       CHAINS: 'manual',
       LIMIT_ATTEMPTS: '1000000',
       LIMIT_SOURCE_ATTEMPTS: '100000000',
@@ -120,7 +113,6 @@ export function proveWrites(writes: Readonly<Record<string, Proven>>): void {
   afterAll(async () => {
     await Promise.all(lanes.map(({ proxy }) => proxy.close()));
     await venue.close();
-    await database.remove();
   });
 
   /** One run. @returns what is wrong with it; an end of the chart, too, when nothing is. */

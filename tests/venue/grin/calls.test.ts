@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slatepack } from '../../data/slatepacks.ts';
+import { embedded } from '../databases.ts';
 import {
   ask,
   type Browser,
@@ -20,7 +21,7 @@ const FINALIZE = '/withdrawal/withdrawals/grin/finalize-withdrawal';
 
 let target: TestVenue;
 beforeAll(async () => {
-  target = await startVenue({ CHAINS: 'manual' });
+  target = await startVenue({ CHAINS: 'manual' }, Date.now, embedded);
 });
 afterAll(() => target.close());
 

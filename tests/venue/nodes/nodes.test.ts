@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../../../scripts/postgres.mjs';
-import { hasPostgres, postgres } from '../databases.ts';
+import { embedded, hasPostgres, postgres } from '../databases.ts';
 import {
   ask,
   limitOrder,
@@ -248,9 +248,8 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
 
 describe.runIf(hasPostgres)('a node that cannot be one', () => {
   test('needs a PostgreSQL server, and a broker that answers', async () => {
-    await expect(startVenue({ BROKER_URL: 'nats://127.0.0.1:4222' })).rejects.toThrow(
-      'BROKER_URL needs DATABASE_URL',
-    );
+    const alone = startVenue({ BROKER_URL: 'nats://127.0.0.1:4222' }, Date.now, embedded);
+    await expect(alone).rejects.toThrow('BROKER_URL needs DATABASE_URL');
     await expect(startVenue({ BROKER_URL: 'redis://127.0.0.1' })).rejects.toThrow('nats://host:4222');
     const database = await postgres.create();
     const { databaseUrl = '' } = database.options;

@@ -1,8 +1,11 @@
 /** What a new embedded database of a test begins with: nothing at all, or the tables of the venue. */
 export type Shape = 'empty' | 'migrated';
 
-/** The environment variable that says so; without it the tables are there. Read once, when the first one is opened. */
+/** The environment variable that says so; without it the tables are there. */
 export const SHAPE = 'PGLITE_SHAPE';
 
 /** The environment variable that names the folder of the templates, one tar file for each shape. */
 export const TEMPLATES = 'PGLITE_TEMPLATES';
+
+/** The environment variable that names the server's database with the venue's tables, of which others are copies. */
+export const SERVER_TEMPLATE = 'POSTGRES_TEMPLATE';

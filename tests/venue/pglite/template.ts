@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PLAIN_WASM } from '../../../scripts/plainWasm.mjs';
 import { openStore } from '../../../venue/sql/store.ts';
-import { SHAPE, TEMPLATES } from './shape.ts';
+import { administer, hasServer, urlOf } from '../databases.ts';
+import { SERVER_TEMPLATE, SHAPE, TEMPLATES } from './shape.ts';
 
 /**
- * Before all tests of the venue: makes one embedded database without and one with the venue's tables. What a test starts
- * is a copy of one of them.
+ * Before all tests of the venue: makes one embedded database without and one with the venue's tables, and one with them
+ * on the server. What a test starts is a copy of one of them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'quietbook-template-'));
@@ -25,7 +27,20 @@ export default async function setup(): Promise<() => Promise<void>> {
   await (await openStore({ dataDir })).close();
   delete process.env[SHAPE];
   await writeFile(join(folder, 'migrated.tar'), await tarOf(join(dataDir, 'pg')));
-  return () => rm(folder, { recursive: true, force: true });
+  const name = hasServer ? await onServer() : null;
+  return async () => {
+    await rm(folder, { recursive: true, force: true });
+    if (name !== null) await administer(`drop database if exists ${name} with (force)`);
+  };
+}
+
+/** @returns the name of the server's template. */
+async function onServer(): Promise<string> {
+  const name = `quietbook_template_${randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${name}`);
+  await (await openStore({ databaseUrl: urlOf(name) })).close();
+  process.env[SERVER_TEMPLATE] = name;
+  return name;
 }
 
 /** What a database's folder holds, as a tar file. */
