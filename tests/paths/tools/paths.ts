@@ -35,18 +35,20 @@ const isIgnored = ({ kind, from, to, transitions }: Edge): boolean =>
   kind === 'send' && from === to && transitions.length === 0;
 
 /**
- * Every edge, each at the end of its own shortest path: a failure names its step. What a state must ignore is asked in
- * one path, one event after the other, because none of them may change anything.
+ * Every edge, each at the end of its own shortest path: a failure names its step.
+ * @param isAskedTogether of which steps a state is asked in one path, one after the other: those that it must ignore,
+ *   because none of them may change anything
  */
-export function edgePaths(graph: Graph): Path[] {
+export function edgePaths(graph: Graph, isAskedTogether: (edge: Edge) => boolean = isIgnored): Path[] {
   const shortest = shortestFrom(graph, graph.initial);
-  const paths = [...shortest].flatMap(([state, way]) => {
-    const out = graph.out.get(state) ?? [];
-    const asked = [...way, ...out.filter(isIgnored)];
-    const [first, ...others] = out.filter((edge) => !isIgnored(edge));
-    return [first ? [...asked, first] : asked, ...others.map((edge) => [...way, edge])];
-  });
-  return withoutPrefixes(paths);
+  const wayTo = (state: string): Path => shortest.get(state) ?? [];
+  const asked = graph.edges.filter(isAskedTogether);
+  const together = [...new Set(asked.map(({ from }) => from))].map((state) => [
+    ...wayTo(state),
+    ...asked.filter(({ from }) => from === state),
+  ]);
+  const alone = graph.edges.filter((edge) => !isAskedTogether(edge));
+  return withoutPrefixes([...alone.map((edge) => [...wayTo(edge.from), edge]), ...together]);
 }
 
 interface TourOptions {

@@ -100,7 +100,8 @@ export function walkAtVenue<M extends AnyStateMachine>(walk: VenueWalk<M>): void
       const variant = model.variants.find((one) => one.name === name);
       if (!variant) throw new Error(`the model of ${model.name} has no variant "${name}"`);
       const graph = representatives(possible(walk, variant, isOut));
-      const paths = isOneWay ? edgePaths(graph) : tours(graph);
+      // What the chart ignores may change something at the venue: each step has a path of its own.
+      const paths = isOneWay ? edgePaths(graph, () => false) : tours(graph);
       it.each(paths.map((path) => [describePath(path), path] as const))('%s', async (_title, path) => {
         const walker = new VenueWalker(graph, await open(), { taken, reached });
         await expect(walker.walk(path)).resolves.toBeUndefined();
