@@ -2,7 +2,7 @@
 // and most mutants make a test fail: what a worker would start each time, for seconds, is started here.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BUILT, TEMPLATE, VenueProcess } from '../../../tests/e2e/support/venueProcess.ts';
+import { ROOT } from '../../process.mjs';
 import { BUILT_WITH_MUTANTS } from './build.mjs';
 import { PLAN } from './plan.mjs';
 
@@ -11,6 +11,9 @@ const SHARED = { MAKERS_RATE: '20' };
 
 /** @returns {Promise<() => Promise<void>>} */
 export default async function setup() {
+  // By its place: tools import no tests, but this one runs them.
+  const harness = path.join(ROOT, 'tests/e2e/support/venueProcess.ts');
+  const { BUILT, TEMPLATE, VenueProcess } = await import(harness);
   process.env[BUILT] = BUILT_WITH_MUTANTS;
   const template = new VenueProcess({ MAKERS: 'off' });
   await template.start();
