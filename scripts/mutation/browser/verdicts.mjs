@@ -124,7 +124,8 @@ function quickest(tests, mutant) {
 /**
  * @param {readonly Numbered[]} mutants to be judged
  * @param {readonly Numbered[]} planted all that are in the build
- * @param {{ say: (text: string) => void, isLate: (part?: number) => boolean, tell: (mutant: Numbered, verdict: Verdict) => void }} options
+ * @param {{ say: (text: string) => void, isLate: (part?: number) => boolean, tell: (mutant: Numbered, verdict: Verdict, isWhole: boolean) => void }} options
+ *   `tell` hears as well whether every end-to-end test was looked at
  */
 export async function browserVerdictsOf(mutants, planted, { say, isLate, tell }) {
   const built = await buildWith(planted, say);
@@ -134,9 +135,10 @@ export async function browserVerdictsOf(mutants, planted, { say, isLate, tell })
   for (let at = 0; at < groups.length && !isLate(); at += BATCH) {
     const batch = groups.slice(at, at + BATCH);
     // While some tests were not yet looked at, nobody can say that none comes by.
-    if (isWhole) for (const { mutant, tests } of batch) if (tests.length === 0) tell(mutant, 'noCoverage');
+    if (isWhole)
+      for (const { mutant, tests } of batch) if (tests.length === 0) tell(mutant, 'noCoverage', isWhole);
     const tried = batch.filter(({ tests }) => tests.length > 0);
-    if (tried.length > 0) await judge(tried, tell);
+    if (tried.length > 0) await judge(tried, (mutant, verdict) => tell(mutant, verdict, isWhole));
     say(`${Math.min(at + BATCH, groups.length)} of ${groups.length} in the browser`);
   }
 }
