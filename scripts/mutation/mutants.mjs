@@ -2,6 +2,7 @@
 // DroppedAction and ChangedDelay. All of a file's mutants are written into it at once, each behind a switch, so that a
 // process that runs the tests of one after the other transforms the file only once.
 import { parseSync } from 'vite';
+import { isLogged, isLook, isOnlyLooks } from './looks.mjs';
 import { isNode, keyOf, isText, isDescription, isOptionalPart } from './nodes.mjs';
 import { ARITHMETIC, ASSIGNMENT, EQUALITY, LOGICAL, METHODS } from './operators.mjs';
 
@@ -22,12 +23,6 @@ import { ARITHMETIC, ASSIGNMENT, EQUALITY, LOGICAL, METHODS } from './operators.
 const ACTIONS = new Set(['actions', 'entry', 'exit']);
 /** What a chart throws when it was not wired is named for the developer who reads it. */
 const NAMES = new Set(['unwired', 'unwiredAction']);
-/** Attributes that only say how something looks: pictures of the screens are judged by people. */
-const LOOKS = new Set(['className', 'classNames', 'style', 'styles']);
-/** Objects whose calls only write a line for the operator or the developer. */
-const LOGS = new Set(['log', 'console']);
-/** Files that hold nothing but looks. */
-const LOOKS_FILE = /^src\/app\/(?:theme|styles)\.ts$/;
 
 /**
  * Every mutant of a file.
@@ -36,7 +31,7 @@ const LOOKS_FILE = /^src\/app\/(?:theme|styles)\.ts$/;
  * @returns {Mutant[]}
  */
 export function mutantsOf(file, text) {
-  if (LOOKS_FILE.test(file)) return [];
+  if (isOnlyLooks(file)) return [];
   const { program, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   /** @type {Map<string, Mutant>} */
@@ -255,13 +250,7 @@ export function mutantsOf(file, text) {
       return;
     }
     if (node.type === 'CallExpression' && NAMES.has(node['callee'].name)) return;
-    if (node.type === 'CallExpression' && LOGS.has(node['callee'].object?.name)) return;
-    if (node.type === 'JSXAttribute') {
-      // As in Stryker, a bare text stays: it is a name, a size or a colour.
-      if (!LOOKS.has(node['name'].name) && node['value']?.type !== 'Literal')
-        visit(node['value'], node, states);
-      return;
-    }
+    if (isLogged(node) || isLook(node)) return;
     if (node.type === 'Property') {
       const key = keyOf(node);
       // Types are erased, descriptions are read in the atlas, which has a test of its own.

@@ -21,7 +21,7 @@ import { prepareVenueTests } from './venueTests.mjs';
 /** Files of tests that are looked at for one source, by their imports. Those of the venue take ten times as long. */
 const CANDIDATES = { client: 12, venue: 4 };
 /** Files of tests that one mutant is tried with. */
-const MOST_TESTS = 5;
+const MOST_TESTS = { client: 10, venue: 5 };
 
 /** What those after the first may take together, in milliseconds. */
 const MOST_TIME = { client: 6000, venue: 40_000 };
@@ -85,13 +85,18 @@ export async function trySamples(samples, run) {
   });
   if (unnoticed.length === 0) return;
   const specs = printOf(sourcesBelow('tests/e2e'));
-  const unknown = unnoticed.filter((mutant) => isUnknown(known, inBrowser(keyOf(mutant)), specs));
+  const untold = unnoticed.filter((mutant) => isUnknown(known, inBrowser(keyOf(mutant)), specs));
+  /** @param {Numbered} mutant */
+  const isNew = (mutant) => known.get(inBrowser(keyOf(mutant))) === undefined;
+  const unknown = [...untold.filter(isNew), ...untold.filter((mutant) => !isNew(mutant))];
   say(`${unknown.length} of ${unnoticed.length} are left to the browser`);
   if (unknown.length === 0 || isLate()) return;
   await browserVerdictsOf(unknown, client, {
     say,
     isLate,
-    tell: (mutant, verdict) => known.add([inBrowser(keyOf(mutant)), verdict, specs]),
+    // Who survives while some tests were not yet looked at is tried again when all were.
+    tell: (mutant, verdict, isWhole) =>
+      known.add([inBrowser(keyOf(mutant)), verdict, isWhole ? specs : 'some']),
   });
 }
 
@@ -120,7 +125,7 @@ async function tryNearest({ folder, mutants }, { known, workers, isLate, isWante
       side,
       controls,
       planted: mutants,
-      most: MOST_TESTS,
+      most: MOST_TESTS[side],
       time: MOST_TIME[side],
       isQuickestFirst: side === 'venue',
       heap: HEAP,

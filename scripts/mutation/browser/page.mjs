@@ -36,15 +36,14 @@ function keepState({ on, tell, most }) {
 }
 
 /**
- * Every context of the browser that a worker connects to has the switch of the project's mutant. A mutant that was noticed
+ * Every context of the browser that a worker launches has the switch of the project's mutant. A mutant that was noticed
  * is not tried again.
  */
 export function plantSwitches() {
   const isCheck = readPlan().trials.some((trial) => trial.isCheck);
-  const connect = chromium.connect.bind(chromium);
-  /** @param {any} endpoint @param {any} options */
-  const connected = async (endpoint, options) => {
-    const browser = await connect(endpoint, options);
+  const launch = chromium.launch.bind(chromium);
+  chromium.launch = async (options) => {
+    const browser = await launch(options);
     const newContext = browser.newContext.bind(browser);
     browser.newContext = async (...args) => {
       const info = test.info();
@@ -72,5 +71,4 @@ export function plantSwitches() {
     };
     return browser;
   };
-  chromium.connect = /** @type {typeof chromium.connect} */ (connected);
 }

@@ -1,8 +1,9 @@
-// The end-to-end tests for one mutant after the other: a project of Playwright for each, in one process with one venue
-// and one browser. Nothing in tests/e2e knows of it.
+// The end-to-end tests for one mutant after the other: a project of Playwright for each, in one process with one
+// venue. Nothing in tests/e2e knows of it.
 import path from 'node:path';
 import { fileURLToPath as placeOf } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { BROWSER_FLAGS, findPageBrowser } from '../../browser.mjs';
 import { ROOT } from '../../process.mjs';
 import { plantSwitches } from './page.mjs';
 import { PLAN, projectOf, readPlan } from './plan.mjs';
@@ -10,7 +11,11 @@ import { PLAN, projectOf, readPlan } from './plan.mjs';
 /** @param {string} text */
 const quoted = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
+/** A test as Playwright writes it. @param {import('./plan.mjs').TestName} test */
+const placeIn = ({ file, titles }) => [path.posix.relative('tests/e2e', file), ...titles].join(' ');
+
 plantSwitches();
+const executablePath = findPageBrowser();
 
 export default defineConfig({
   testDir: path.join(ROOT, 'tests/e2e'),
@@ -29,12 +34,12 @@ export default defineConfig({
     trace: 'off',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
+    launchOptions: { ...(executablePath === null ? {} : { executablePath }), args: BROWSER_FLAGS },
   },
   projects: readPlan().trials.map(({ id, files, tests }) => ({
     name: projectOf(id),
     testMatch: files.map((file) => path.join(ROOT, file)),
-    ...(tests
-      ? { grep: tests.map(({ titles }) => new RegExp(`^${quoted(titles.join(' '))}(?: @.*)?$`)) }
-      : {}),
+    // Playwright looks for it in the project's name, the file and the titles, one behind the other.
+    ...(tests ? { grep: tests.map((one) => new RegExp(`${quoted(placeIn(one))}(?: @.*)?$`)) } : {}),
   })),
 });

@@ -1,10 +1,8 @@
-// Before all tests: one browser, and the venue that all of them share. Playwright begins a new worker after every failure,
-// and most mutants make a test fail: what a worker would start each time is started here.
+// Before all tests: the venue that all of them share. Playwright begins a new worker after every failure,
+// and most mutants make a test fail: what a worker would start each time, for seconds, is started here.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
-import { BROWSER_FLAGS, findPageBrowser } from '../../browser.mjs';
-import { BUILT, TEMPLATE, VenueProcess } from '../../../tests/e2e/support/venueProcess.ts';
+import { ROOT } from '../../process.mjs';
 import { BUILT_WITH_MUTANTS } from './build.mjs';
 import { PLAN } from './plan.mjs';
 
@@ -13,13 +11,9 @@ const SHARED = { MAKERS_RATE: '20' };
 
 /** @returns {Promise<() => Promise<void>>} */
 export default async function setup() {
-  const executablePath = findPageBrowser();
-  const server = await chromium.launchServer({
-    args: BROWSER_FLAGS,
-    ...(executablePath === null ? {} : { executablePath }),
-  });
-  process.env['PW_TEST_CONNECT_WS_ENDPOINT'] = server.wsEndpoint();
-
+  // By its place: tools import no tests, but this one runs them.
+  const harness = path.join(ROOT, 'tests/e2e/support/venueProcess.ts');
+  const { BUILT, TEMPLATE, VenueProcess } = await import(harness);
   process.env[BUILT] = BUILT_WITH_MUTANTS;
   const template = new VenueProcess({ MAKERS: 'off' });
   await template.start();
@@ -44,7 +38,6 @@ export default async function setup() {
   );
   process.env[BUILT] = stand;
   return async () => {
-    await server.close();
     await shared.stop();
     await template.stop();
     await rm(stand, { recursive: true, force: true });

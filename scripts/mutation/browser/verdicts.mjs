@@ -15,7 +15,7 @@ import { CONTROL, linesIn, PLAN, testKey } from './plan.mjs';
 /** @typedef {import('./plan.mjs').BrowserLine} BrowserLine */
 
 /** Tests that one mutant is tried with. */
-const MOST_TESTS = 3;
+const MOST_TESTS = 4;
 /** What they may take together, in milliseconds, without the first one. */
 const MOST_TIME = 45_000;
 /** Mutants of one process. */
@@ -104,16 +104,16 @@ async function control(planted, built, { say, isLate }) {
 }
 
 /**
- * The quickest tests that come by a mutant.
+ * The quickest tests that come by a mutant, of as many files as can be: those of one file look at much the same.
  * @param {readonly Passed[]} tests
  * @param {Numbered} mutant
  */
 function quickest(tests, mutant) {
   const key = keyOf(mutant);
+  const near = tests.filter(({ hits }) => hits.has(key)).sort((a, b) => a.ms - b.ms);
+  const firsts = near.filter((one, index) => near.findIndex(({ file }) => file === one.file) === index);
   let time = 0;
-  return tests
-    .filter(({ hits }) => hits.has(key))
-    .sort((a, b) => a.ms - b.ms)
+  return [...firsts, ...near.filter((one) => !firsts.includes(one))]
     .slice(0, MOST_TESTS)
     .filter(({ ms }, index) => {
       time += index === 0 ? 0 : ms;
@@ -124,7 +124,8 @@ function quickest(tests, mutant) {
 /**
  * @param {readonly Numbered[]} mutants to be judged
  * @param {readonly Numbered[]} planted all that are in the build
- * @param {{ say: (text: string) => void, isLate: (part?: number) => boolean, tell: (mutant: Numbered, verdict: Verdict) => void }} options
+ * @param {{ say: (text: string) => void, isLate: (part?: number) => boolean, tell: (mutant: Numbered, verdict: Verdict, isWhole: boolean) => void }} options
+ *   `tell` hears as well whether every end-to-end test was looked at
  */
 export async function browserVerdictsOf(mutants, planted, { say, isLate, tell }) {
   const built = await buildWith(planted, say);
@@ -134,9 +135,10 @@ export async function browserVerdictsOf(mutants, planted, { say, isLate, tell })
   for (let at = 0; at < groups.length && !isLate(); at += BATCH) {
     const batch = groups.slice(at, at + BATCH);
     // While some tests were not yet looked at, nobody can say that none comes by.
-    if (isWhole) for (const { mutant, tests } of batch) if (tests.length === 0) tell(mutant, 'noCoverage');
+    if (isWhole)
+      for (const { mutant, tests } of batch) if (tests.length === 0) tell(mutant, 'noCoverage', isWhole);
     const tried = batch.filter(({ tests }) => tests.length > 0);
-    if (tried.length > 0) await judge(tried, tell);
+    if (tried.length > 0) await judge(tried, (mutant, verdict) => tell(mutant, verdict, isWhole));
     say(`${Math.min(at + BATCH, groups.length)} of ${groups.length} in the browser`);
   }
 }

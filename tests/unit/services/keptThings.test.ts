@@ -77,8 +77,12 @@ describe('a preference', () => {
 
 describe('the token of a session', () => {
   it('is gone when there is none', () => {
-    const storage = memoryStorage();
-    const store = createSessionStore(storage);
+    const kept = new Map<string, unknown>();
+    const store = createSessionStore({
+      read: (key) => (kept.has(key) ? String(kept.get(key)) : null),
+      write: (key, value) => void kept.set(key, value),
+      remove: (key) => void kept.delete(key),
+    });
     store.writeToken('t');
     expect(store.readToken()).toBe('t');
     store.writeToken(null);
