@@ -83,7 +83,7 @@ export function readTally(text) {
 /** @param {readonly (readonly string[])[]} rows the first one names the columns */
 function table(rows) {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(3, ...rows.map((row) => [...(row[column] ?? '')].length)),
+    Math.max(3, ...rows.map((row) => (row[column] ?? '').length)),
   );
   const line = (/** @type {readonly string[]} */ row) =>
     `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
