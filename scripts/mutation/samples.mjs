@@ -19,7 +19,7 @@ import { prepareVenueTests } from './venueTests.mjs';
 /** @typedef {import('./known.mjs').KeptVerdicts} KeptVerdicts */
 
 /** Files of tests that are looked at for one source, by their imports. Those of the venue take ten times as long. */
-const CANDIDATES = { client: 12, venue: 4 };
+const CANDIDATES = { client: 12, venue: 6 };
 /** Files of tests that one mutant is tried with. */
 const MOST_TESTS = { client: 10, venue: 5 };
 

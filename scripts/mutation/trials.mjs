@@ -183,7 +183,8 @@ export async function verdictsOf(mutants, testsOf, judging = {}) {
       heap,
       tell: ({ trial, state, error, ms = 0, hits = [] }) => {
         if (state === 'passed') controls?.set(trial.test, { ms, hits });
-        else say?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
+        else if (state !== 'skipped')
+          say?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
       },
     },
   );
