@@ -1,5 +1,5 @@
 // A real PostgreSQL for the tests and the benches: found or installed, started on a throw-away folder,
-// deleted at the end. The crash tests rely on fsync, so it stays on.
+// deleted at the end.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
@@ -91,13 +91,15 @@ class PortTakenError extends Error {}
 /**
  * Starts a server of its own on the loopback address. It ends and its folder goes also when this process
  * dies: a shell stands beside it, and ends it as soon as our end of its standard input closes.
+ * @param {{ waitsForDisk?: boolean }} [options] whether what is stored has to outlive the machine, not only the server;
+ *   half of the time of a small transaction is that wait
  * @returns {Promise<Postgres>}
  */
-export async function startPostgres() {
+export async function startPostgres({ waitsForDisk = true } = {}) {
   const programs = await requirePostgres();
   for (;;) {
     try {
-      return await startOn(programs, await freePort());
+      return await startOn(programs, await freePort(), waitsForDisk ? 'on' : 'off');
     } catch (error) {
       if (!(error instanceof PortTakenError)) throw error;
     }
@@ -107,9 +109,10 @@ export async function startPostgres() {
 /**
  * @param {string} programs
  * @param {number} port
+ * @param {'on' | 'off'} fsync
  * @returns {Promise<Postgres>}
  */
-async function startOn(programs, port) {
+async function startOn(programs, port, fsync) {
   const account = serverAccount();
   const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-pg-'));
   if (account) chownSync(folder, account.uid, account.gid);
@@ -118,13 +121,13 @@ async function startOn(programs, port) {
     trap '' INT TERM HUP
     "$1/initdb" -D "$2" -U ${USER} -A trust -E UTF8 --no-locale --no-sync >"$4/initdb.log" 2>&1 || {
       cat "$4/initdb.log" >&2; rm -rf "$4"; exit 1; }
-    "$1/postgres" -D "$2" -p "$3" -k "$4" -c listen_addresses=127.0.0.1 </dev/null &
+    "$1/postgres" -D "$2" -p "$3" -k "$4" -c listen_addresses=127.0.0.1 -c "fsync=$5" </dev/null &
     server=$!
     while read -r line; do :; done
     kill -INT $server 2>/dev/null
     wait $server
     rm -rf "$4"`;
-  const child = spawn('/bin/sh', ['-c', script, 'sh', programs, data, String(port), folder], {
+  const child = spawn('/bin/sh', ['-c', script, 'sh', programs, data, String(port), folder, fsync], {
     ...account,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],

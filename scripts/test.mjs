@@ -166,7 +166,8 @@ async function venueTests() {
   await requireNats();
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return vitest('venue', ['venue'], { TEST_DATABASE_URL: given }, VENUE_WORKERS);
-  const server = await startPostgres();
+  // The tests end processes, never the machine.
+  const server = await startPostgres({ waitsForDisk: false });
   try {
     return await vitest('venue', ['venue'], { TEST_DATABASE_URL: server.url }, VENUE_WORKERS);
   } finally {
