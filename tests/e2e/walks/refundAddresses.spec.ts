@@ -183,7 +183,7 @@ walkScreen({
       );
     }
     // What the list says already is found there.
-    if (name === 'reconcileWrite: not saved') return snapshot.context.address !== NEW_ADDRESS;
+    if (name === 'reconcileWrite: not saved') return snapshot.context.address === null;
     // Reads that fail follow one another by the page's clock: walked on the actor, and seen in plainOnce.spec.ts.
     return name !== 'reconcileWrite: a defect' && name !== 'reconcileWrite: no answer';
   },

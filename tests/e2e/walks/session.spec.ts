@@ -139,6 +139,8 @@ walkScreen({
   // Silence takes its time and looks as no answer does; the form of the login is there for visitors only.
   happens: (name, snapshot) => {
     if (name.endsWith('silence')) return false;
+    // Who wakes in the last minutes is warned again at once, by the time that is left: the model has no such clock.
+    if (name === 'slept') return !snapshot.matches({ signedIn: 'expiring' });
     return !name.startsWith('log in as') || snapshot.matches('visitor');
   },
   key: ({ value, context }) => [value, context.session?.user.id],
