@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { BROWSER_FLAGS, findPageBrowser } from './scripts/browser.mjs';
+import { pageOptions } from './scripts/browser.mjs';
 import { random } from './scripts/random.mjs';
 
 /** Two runs at the same time must not take each other's files away; workers hear of it from the first process. */
 const outputDir = (process.env['E2E_OUTPUT'] ??= `.tmp/e2e/${process.pid}`);
-const executablePath = findPageBrowser();
 
 /** Files of tests, in an order drawn by a seed: a project each, because Playwright keeps the order of projects. */
 function shuffledFiles(seed: number) {
@@ -34,13 +33,5 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
-  use: {
-    browserName: 'chromium',
-    viewport: { width: 1440, height: 900 },
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-    // A trace costs a sixth of a test's time: `npx playwright test --trace retain-on-failure` records one.
-    trace: 'off',
-    launchOptions: { ...(executablePath === null ? {} : { executablePath }), args: BROWSER_FLAGS },
-  },
+  use: pageOptions(),
 });

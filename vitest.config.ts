@@ -22,7 +22,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Files that replace something global put it back: a process for each took half of the work.
+          // Files that replace something global put it back: a process for each made them dearer.
           ...logic,
           name: 'venue',
           include: ['tests/venue/**/*.test.ts'],

@@ -56,6 +56,20 @@ export function findPageBrowser() {
   return !process.env['CHROMIUM'] && isProgram(SHELL) ? SHELL : findBrowser();
 }
 
+/** What every page of the end-to-end tests begins with (Playwright's `use`). */
+export function pageOptions() {
+  const executablePath = findPageBrowser();
+  return {
+    browserName: /** @type {const} */ ('chromium'),
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    // A trace costs a sixth of a test's time: `npx playwright test --trace retain-on-failure` records one.
+    trace: /** @type {const} */ ('off'),
+    launchOptions: { ...(executablePath === null ? {} : { executablePath }), args: BROWSER_FLAGS },
+  };
+}
+
 /** Whether packages can be installed here without asking anybody: Debian or a relative, and root. */
 export function canInstallPackages() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;

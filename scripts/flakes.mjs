@@ -2,7 +2,7 @@
 // other programs keep the processors busy, and keeps the tally in docs/flakes.md. A run that is interrupted goes on with
 // its next part, also another day, as long as the commit is the same.
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { ROOT, run } from './process.mjs';
 import { cleanSince, isWhole, PARTS, readTally, withTally } from './test/tally.mjs';
 
 /** @typedef {import('./test/tally.mjs').Run} Run */
-/** @typedef {{ summary: Record<string, import('./test/progress.mjs').StepResult> }} Summary */
+/** @typedef {Record<string, import('./test/progress.mjs').StepResult>} Summary */
 
 const TALLY = path.join(ROOT, 'docs', 'flakes.md');
 const SUMMARY = path.join(ROOT, '.tmp', 'test', 'summary.json');
@@ -50,7 +50,9 @@ async function runPart(one, part) {
   } finally {
     for (const child of load) child.kill('SIGKILL');
   }
-  const results = Object.values(/** @type {Summary} */ (JSON.parse(readFileSync(SUMMARY, 'utf8'))).summary);
+  // Written at the end: one of the part before was taken away when this one began.
+  if (!existsSync(SUMMARY)) throw new Error(`The part ${part} ended before it wrote its results.`);
+  const results = Object.values(/** @type {Summary} */ (JSON.parse(readFileSync(SUMMARY, 'utf8'))));
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   // Read again: somebody may have written why a test failed meanwhile.

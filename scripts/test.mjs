@@ -5,7 +5,7 @@
 // test. `--times` ends with the seconds by step, by what they went to, and by file. `--seed` draws the order of the
 // files.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,6 +20,8 @@ import { timesTable } from './test/times.mjs';
 /** @typedef {import('./test/progress.mjs').StepResult} StepResult */
 
 const RESULTS = path.join(ROOT, '.tmp', 'test');
+/** The results of all steps, for whoever runs this (flakes.mjs). */
+const SUMMARY = path.join(RESULTS, 'summary.json');
 const STATIC = /** @type {const} */ ({
   types: ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', '.tmp/types.json'],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
@@ -201,6 +203,7 @@ async function build() {
 const isWanted = (name) => wanted.has(name) && touched?.hasNothingFor(name) !== true;
 
 mkdirSync(RESULTS, { recursive: true });
+rmSync(SUMMARY, { force: true });
 if (touched) console.log(`${touched.text}\n`);
 
 const waiting = Object.keys(STATIC).filter((name) => wanted.has(name));
@@ -229,7 +232,7 @@ for (const [name, work] of /** @type {const} */ ([
 console.log('');
 // The log of a long run is often read from its end.
 for (const [name, { told = [] }] of summary) for (const one of told) console.log(`${name}: ${one}\n`);
-writeFileSync(path.join(RESULTS, 'summary.json'), JSON.stringify({ summary: Object.fromEntries(summary) }));
+writeFileSync(SUMMARY, JSON.stringify(Object.fromEntries(summary)));
 if (values.times) console.log(`${timesTable(summary)}\n`);
 for (const [name, result] of summary) console.log(line(name, result));
 const all = [...summary.values()];

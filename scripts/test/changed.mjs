@@ -1,6 +1,6 @@
 // What a change can touch: found by imports, and by the addresses of the screens that a file is part of. It is quick and
 // leaves out what only a whole run can know; what lands is judged by `npm test`.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { closureOf, importsOf } from '../imports.mjs';
 import { ROOT } from '../process.mjs';
@@ -9,7 +9,7 @@ import { ROOT } from '../process.mjs';
  * What is run for a change.
  * @typedef {object} Touched
  * @property {string} text says it
- * @property {readonly string[]} sources scripts that changed
+ * @property {readonly string[]} sources scripts that changed and are still there
  * @property {readonly string[] | null} screens addresses of screens that changed; null where all may have
  * @property {(projects: readonly string[]) => readonly string[]} testsOf files to hand to a test runner; none means all
  * @property {(step: string) => boolean} hasNothingFor whether a step is left out
@@ -19,10 +19,12 @@ const ROUTER = 'src/app/router.tsx';
 const ENTRY = 'src/main.tsx';
 /** Screens of one change from which on the end-to-end tests are run whole. */
 const MANY_SCREENS = 4;
-/** Specs that go through all screens: they hear which ones (`TEST_SCREENS`). */
-const SWEEP = 'tests/e2e/support/tour.ts';
-/** The way in for most specs, which has specs of its own. */
-const WAY_IN = 'tests/e2e/support/trader.ts';
+/** What specs call that go through all screens: they hear which ones changed (`TEST_SCREENS`). */
+const SWEEP = 'everyScreen(';
+/** A spec that names so many screens is about what they share: where a few of them changed it is left to the whole run. */
+const STORY = 5;
+/** What most specs begin with, and what goes through screens: they name screens that their users are not about. */
+const HELPERS = new Set(['tests/e2e/support/trader.ts', 'tests/e2e/support/tour.ts']);
 /** Changes that mean nothing to a running program. */
 const WORDS = /^(docs\/|README\.md|\.ci\/)|\.md$/;
 const CLIENT = /^(src\/|locales\/|index\.html)/;
@@ -113,16 +115,11 @@ export function touchedBy(changed) {
   const addresses = changedScreens.map((screen) => screen.path);
   const specs = new Set(reaching.filter((file) => file.startsWith('tests/e2e/')));
   for (const spec of tests.filter((file) => file.startsWith('tests/e2e/'))) {
-    const imported = importsOf(spec).atOnce.filter((file) => file !== WAY_IN);
-    const isSweep = imported.includes(SWEEP);
-    const texts = [
-      spec,
-      ...imported.filter((file) => file.startsWith('tests/e2e/support/') && file !== SWEEP),
-    ];
-    const isTouched =
-      client.length > 0 &&
-      (isEvery || isSweep || addresses.some((address) => texts.some((file) => names(textOf(file), address))));
-    if (isTouched) specs.add(spec);
+    const support = importsOf(spec).atOnce.filter((file) => file.startsWith('tests/e2e/support/'));
+    const text = [spec, ...support.filter((file) => !HELPERS.has(file))].map(textOf).join('\n');
+    const named = everyScreen.map((screen) => screen.path).filter((address) => names(text, address));
+    const isOfIt = new Set(named).size < STORY && addresses.some((address) => named.includes(address));
+    if (client.length > 0 && (isEvery || text.includes(SWEEP) || isOfIt)) specs.add(spec);
   }
   /** @type {Record<string, readonly string[]>} */
   const files = {
@@ -139,7 +136,7 @@ export function touchedBy(changed) {
   const counts = Object.entries(files).map(([name, list]) => `${name} ${list.length}`);
   return {
     text: `${changed.length} files changed; they touch ${where}. Files of tests: ${counts.join(', ')}.`,
-    sources: real.filter((file) => /\.(tsx?|mjs)$/.test(file)),
+    sources: real.filter((file) => /\.(tsx?|mjs)$/.test(file) && existsSync(path.join(ROOT, file))),
     screens: isEvery ? null : addresses,
     testsOf: (projects) => projects.flatMap((project) => files[project] ?? []),
     hasNothingFor: (step) => files[step]?.length === 0,

@@ -1,6 +1,5 @@
 // How Playwright reports to `npm test`: progress in one line, failures in full, and a result in a file.
-import { Progress, readResult, resultBefore, writeResult } from './progress.mjs';
-import { nameOf, tell } from './vitestReporter.mjs';
+import { nameOf, StepRecord } from './progress.mjs';
 
 /** What a step of Playwright's went to, by its category and title; the first that matches. */
 const KINDS = /** @type {const} */ ([
@@ -19,17 +18,7 @@ const KINDS = /** @type {const} */ ([
 const HOLDERS = new Set(['hook', 'test.step']);
 
 export default class PlaywrightReporter {
-  #file = process.env['TEST_RESULT'] ?? '';
-  #progress = new Progress(
-    process.env['TEST_STEP'] ?? 'Playwright',
-    readResult(resultBefore(process.env['TEST_RESULT'] ?? ''))?.files ?? {},
-  );
-  /** @type {Record<string, number>} */
-  #kinds = {};
-  /** @type {Record<string, number>} */
-  #files = {};
-  /** @type {string[]} */
-  #told = [];
+  #record = new StepRecord();
   #brokenFiles = 0;
   /** @type {import('@playwright/test/reporter').Suite | undefined} */
   #suite;
@@ -44,12 +33,7 @@ export default class PlaywrightReporter {
    */
   onBegin(_config, suite) {
     this.#suite = suite;
-    this.#progress.begin(suite.allTests().map((test) => fileOf(test)));
-  }
-
-  /** @param {string} kind @param {number} milliseconds */
-  #add(kind, milliseconds) {
-    this.#kinds[kind] = (this.#kinds[kind] ?? 0) + milliseconds / 1000;
+    this.#record.progress.begin(suite.allTests().map((test) => fileOf(test)));
   }
 
   /**
@@ -62,7 +46,7 @@ export default class PlaywrightReporter {
       const text = `${step.category} ${step.title}`;
       const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0];
       if (kind === undefined) return sum;
-      this.#add(kind, step.duration);
+      this.#record.addKind(kind, step.duration);
       return sum + step.duration;
     }, 0);
   }
@@ -73,15 +57,15 @@ export default class PlaywrightReporter {
    */
   onTestEnd(test, result) {
     const file = fileOf(test);
-    this.#files[file] = (this.#files[file] ?? 0) + result.duration / 1000;
-    this.#add('the tests themselves', Math.max(0, result.duration - this.#addSteps(result.steps)));
+    this.#record.addFile(file, result.duration);
+    this.#record.addKind('the tests themselves', Math.max(0, result.duration - this.#addSteps(result.steps)));
     const hasFailed = test.outcome() === 'unexpected' || test.outcome() === 'flaky';
     if (hasFailed) {
       const title = `${file} › ${test.titlePath().slice(3).join(' › ')}`;
       this.#show(title, result.errors);
       for (const { name, path } of result.attachments) if (path) console.log(`  ${name}: ${nameOf(path)}`);
     }
-    this.#progress.done(file, hasFailed ? 1 : 0);
+    this.#record.progress.done(file, hasFailed ? 1 : 0);
   }
 
   /** Outside of any test. @param {import('@playwright/test/reporter').TestError} error */
@@ -92,24 +76,18 @@ export default class PlaywrightReporter {
 
   /** @param {string} title @param {readonly import('@playwright/test/reporter').TestError[]} errors */
   #show(title, errors) {
-    this.#progress.clear();
-    console.log(`\nFAILED ${title}`);
+    this.#record.fail(title, errors.map(({ message, value }) => message ?? value ?? '').join('\n'));
     for (const { stack, message, value, snippet } of errors)
       console.log([stack ?? message ?? value, snippet].filter(Boolean).join('\n\n'));
-    this.#told.push(tell(title, errors.map(({ message, value }) => message ?? value ?? '').join('\n')));
   }
 
   onEnd() {
-    this.#progress.clear();
     const outcomes = this.#suite?.allTests().map((test) => test.outcome()) ?? [];
     const count = (/** @type {string} */ one) => outcomes.filter((outcome) => outcome === one).length;
-    writeResult(this.#file, {
+    this.#record.write({
       passed: count('expected'),
       failed: count('unexpected') + count('flaky') + this.#brokenFiles,
       skipped: count('skipped'),
-      told: this.#told,
-      kinds: this.#kinds,
-      files: this.#files,
     });
   }
 }

@@ -1,5 +1,8 @@
-// What a step of `npm test` says while it runs: one line, with what is done and the time that is left.
+// What a step of `npm test` says while it runs: one line, with what is done and the time that is left; and its result.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from '../process.mjs';
 
 /**
  * What a step came to; the reporters of the test runners write it to a file.
@@ -21,8 +24,8 @@ export const resultBefore = (file) => file.replace(/\.json$/, '.before.json');
 /** @param {string} file @returns {StepResult | null} null where none was written */
 export const readResult = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
 
-/** @param {string} file @param {StepResult} result */
-export const writeResult = (file, result) => writeFileSync(file, JSON.stringify(result));
+/** @param {string} file @returns {string} as it is named from the project */
+export const nameOf = (file) => path.relative(ROOT, file).split(path.sep).join('/');
 
 /** @param {number} seconds whole ones are told, and minutes from two on */
 export function timeText(seconds) {
@@ -104,5 +107,48 @@ export class Progress {
   /** Makes room for something else: the line comes again below it. */
   clear() {
     if (this.#out.isTTY === true) this.#out.write('\r\u001B[2K');
+  }
+}
+
+/** Lines of a failure that are told again at the end. */
+const TOLD_LINES = 12;
+
+/** What the reporters of both test runners do alike. The environment names the step, and the file of its result. */
+export class StepRecord {
+  #file = process.env['TEST_RESULT'] ?? '';
+  /** @type {Record<string, number>} */
+  #kinds = {};
+  /** @type {Record<string, number>} */
+  #files = {};
+  /** @type {string[]} */
+  #told = [];
+  progress = new Progress(
+    process.env['TEST_STEP'] ?? 'tests',
+    readResult(resultBefore(process.env['TEST_RESULT'] ?? ''))?.files ?? {},
+  );
+
+  /** @param {string} kind what the time went to @param {number} milliseconds */
+  addKind(kind, milliseconds) {
+    this.#kinds[kind] = (this.#kinds[kind] ?? 0) + milliseconds / 1000;
+  }
+
+  /** @param {string} file @param {number} milliseconds */
+  addFile(file, milliseconds) {
+    this.#files[file] = (this.#files[file] ?? 0) + milliseconds / 1000;
+  }
+
+  /** Begins to tell a failure; what it says in full follows. @param {string} title @param {string} message */
+  fail(title, message) {
+    this.progress.clear();
+    console.log(`\nFAILED ${title}`);
+    const lines = stripVTControlCharacters(message).split('\n').slice(0, TOLD_LINES);
+    this.#told.push([title, ...lines.map((line) => `    ${line}`)].join('\n'));
+  }
+
+  /** @param {{ passed: number, failed: number, skipped: number }} counts */
+  write(counts) {
+    this.progress.clear();
+    const result = { ...counts, told: this.#told, kinds: this.#kinds, files: this.#files };
+    writeFileSync(this.#file, JSON.stringify(result));
   }
 }

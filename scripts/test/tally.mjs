@@ -1,5 +1,6 @@
 // The tally of the flake hunt, docs/flakes.md: a table of runs that a program reads and writes, and a list of tests that
 // ever failed, whose causes people write.
+import { tableText, textBetween, withText } from '../markdown.mjs';
 
 /**
  * One whole run of all tests, or what of it was run so far.
@@ -43,10 +44,7 @@ export function cleanSince(runs) {
 
 /** @param {string} text @param {string} mark @returns {string[][]} the cells of each row */
 function rowsBelow(text, mark) {
-  const from = text.indexOf(mark);
-  if (from === -1) throw new Error(`docs/flakes.md has lost its mark ${mark}.`);
-  const part = text.slice(from, text.indexOf(END, from));
-  return part
+  return textBetween(text, mark, END)
     .split('\n')
     .filter((line) => /^\| \d/.test(line))
     .map((line) =>
@@ -80,21 +78,6 @@ export function readTally(text) {
   return { runs, failures };
 }
 
-/** @param {readonly (readonly string[])[]} rows the first one names the columns */
-function table(rows) {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(3, ...rows.map((row) => (row[column] ?? '').length)),
-  );
-  const line = (/** @type {readonly string[]} */ row) =>
-    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
-  const [head = [], ...others] = rows;
-  return [
-    line(head),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...others.map(line),
-  ].join('\n');
-}
-
 /**
  * @param {string} text of docs/flakes.md
  * @param {readonly Run[]} runs
@@ -102,11 +85,6 @@ function table(rows) {
  * @returns {string} the same with these tables
  */
 export function withTally(text, runs, failures) {
-  const clean = cleanSince(runs);
-  const put = (/** @type {string} */ whole, /** @type {string} */ mark, /** @type {string} */ inner) => {
-    const from = whole.indexOf(mark) + mark.length;
-    return `${whole.slice(0, from)}\n\n${inner}\n\n${whole.slice(whole.indexOf(END, from))}`;
-  };
   const rows = runs.map(({ number, date, commit, seed, steps }) => [
     String(number),
     date,
@@ -114,18 +92,14 @@ export function withTally(text, runs, failures) {
     String(seed),
     ...PARTS.map((part) => steps[part] ?? ''),
   ]);
+  const clean = `Whole runs without a failure since the last failure: ${cleanSince(runs)}.`;
+  const runTable = tableText([['run', 'date', 'commit', 'seed', ...PARTS], ...rows]);
+  const withRuns = withText(text, RUNS, END, `${clean}\n\n${runTable}`);
+  // A bar ends a cell.
   const clear = (/** @type {string} */ cell) => cell.replaceAll('|', '¦').replaceAll('\n', ' ').trim();
-  const withRuns = put(
-    text,
-    RUNS,
-    `Whole runs without a failure since the last failure: ${clean}.\n\n${table([['run', 'date', 'commit', 'seed', ...PARTS], ...rows])}`,
-  );
-  return put(
-    withRuns,
-    FAILURES,
-    table([
-      ['run', 'seed', 'test', 'what it said'],
-      ...failures.map(({ run, seed, test, words }) => [String(run), String(seed), clear(test), clear(words)]),
-    ]),
-  );
+  const failureTable = tableText([
+    ['run', 'seed', 'test', 'what it said'],
+    ...failures.map(({ run, seed, test, words }) => [String(run), String(seed), clear(test), clear(words)]),
+  ]);
+  return withText(withRuns, FAILURES, END, failureTable);
 }

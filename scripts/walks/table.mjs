@@ -1,5 +1,7 @@
 // docs/coverage.md: what of every chart was walked, and where; and what cannot be, with the reasons.
 
+import { tableText, withText } from '../markdown.mjs';
+
 /** @typedef {import('../../tests/paths/tools/figures.ts').ChartFigures} ChartFigures */
 /** @typedef {import('../../tests/paths/tools/figures.ts').Figures} Figures */
 
@@ -33,16 +35,7 @@ export function tableOf(walks, mutation) {
       cell(chart.venue),
       ...(isScored ? [mutation[name] === undefined ? '–' : `${mutation[name]} %`] : []),
     ]);
-  const all = [isScored ? [...head, 'mutation score'] : head, ...rows];
-  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
-  /** @param {readonly string[]} row */
-  const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [titles = [], ...body] = all;
-  return [
-    line(titles),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...body.map(line),
-  ].join('\n');
+  return tableText([isScored ? [...head, 'mutation score'] : head, ...rows]);
 }
 
 const PLACES = /** @type {const} */ ([
@@ -55,17 +48,14 @@ const PLACES = /** @type {const} */ ([
  * Every transition that cannot be taken somewhere, with the reason.
  * @param {Readonly<Record<string, ChartFigures>>} walks by chart
  */
-function exceptionsOf(walks) {
-  return PLACES.flatMap(([place, title]) => {
+const exceptionsOf = (walks) =>
+  PLACES.flatMap(([place, title]) => {
     const lines = Object.entries(walks)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([, chart]) => Object.entries(chart[place]?.exceptions ?? {}))
       .map(([id, reason]) => `- \`${id}\`: ${reason}.`);
-    return lines.length === 0 ? [] : [`### ${title}`, ...lines];
-  })
-    .join('\n\n')
-    .replaceAll(/(?<=\.)\n\n(?=- )/g, '\n');
-}
+    return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
+  });
 
 /**
  * Puts the table and the exceptions between their marks.
@@ -75,9 +65,6 @@ function exceptionsOf(walks) {
  * @throws Error when the marks are missing.
  */
 export function withCoverage(document, walks, mutation) {
-  const begin = document.indexOf(BEGIN);
-  const end = document.indexOf(END);
-  if (begin === -1 || end < begin) throw new Error(`docs/coverage.md holds no ${BEGIN} … ${END}`);
-  const parts = [tableOf(walks, mutation), '## Exceptions', exceptionsOf(walks)];
-  return `${document.slice(0, begin + BEGIN.length)}\n\n${parts.join('\n\n')}\n\n${document.slice(end)}`;
+  const parts = [tableOf(walks, mutation), '## Exceptions', ...exceptionsOf(walks)];
+  return withText(document, BEGIN, END, parts.join('\n\n'));
 }

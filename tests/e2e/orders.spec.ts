@@ -178,7 +178,7 @@ test('an order twice, a cancellation, two of them, and all: each is asked or tol
   await test.step('the same order again is asked about, and "Keep editing" places nothing', async () => {
     await form.getByRole('button', BUY).click();
     await expect(page.getByText('Buy order placed')).toBeVisible();
-    // The form keeps the quantity (spec 1 §4).
+    // The form keeps the quantity (ORDER-06).
     await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.5');
     await form.getByRole('button', BUY).click();
     await expect(form.getByText('You placed the same order a moment ago. Place it again?')).toBeVisible();

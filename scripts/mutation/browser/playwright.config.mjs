@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { fileURLToPath as placeOf } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { BROWSER_FLAGS, findPageBrowser } from '../../browser.mjs';
+import { pageOptions } from '../../browser.mjs';
 import { ROOT } from '../../process.mjs';
 import { plantSwitches } from './page.mjs';
 import { PLAN, projectOf, readPlan } from './plan.mjs';
@@ -15,7 +15,6 @@ const quoted = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const placeIn = ({ file, titles }) => [path.posix.relative('tests/e2e', file), ...titles].join(' ');
 
 plantSwitches();
-const executablePath = findPageBrowser();
 
 export default defineConfig({
   testDir: path.join(ROOT, 'tests/e2e'),
@@ -27,14 +26,9 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [[placeOf(import.meta.resolve('./reporter.mjs'))]],
   use: {
-    browserName: 'chromium',
-    viewport: { width: 1440, height: 900 },
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-    trace: 'off',
+    ...pageOptions(),
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    launchOptions: { ...(executablePath === null ? {} : { executablePath }), args: BROWSER_FLAGS },
   },
   projects: readPlan().trials.map(({ id, files, tests }) => ({
     name: projectOf(id),

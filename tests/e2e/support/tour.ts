@@ -54,7 +54,10 @@ const isWanted = (path: string): boolean =>
     return path === address || (start !== '/' && path.startsWith(start.endsWith('/') ? start : `${start}/`));
   });
 
-/** Signs a new user in who has something in every list. @returns the path of every screen of the product. No screen was opened yet. */
+/**
+ * Signs a new user in who has something in every list, and opens no screen.
+ * @returns the path of every screen of the product, or of those that a change is part of
+ */
 export async function everyScreen(page: Page): Promise<readonly string[]> {
   await newTrader(page);
   await placeOrder(page, FAR);

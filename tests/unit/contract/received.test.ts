@@ -49,26 +49,6 @@ describe('what cannot be read is complained of by its place, in words, and never
 describe('a coin', () => {
   const coin = { ticker: 'XMR' };
 
-  it('is open for everything, and asks for nothing, unless the server says otherwise', () => {
-    expect(coinAnswer.parse(coin)).toEqual({
-      ticker: 'XMR',
-      name: 'XMR',
-      network: null,
-      decimalPlaces: 8,
-      isDepositEnabled: true,
-      isWithdrawalEnabled: true,
-      isTradingEnabled: true,
-      refundAddressRequired: false,
-      minWithdrawalAmount: '0',
-      minDepositAmount: null,
-      depositFee: null,
-      confirmations: null,
-      addressFormat: null,
-      addressExample: null,
-      explorerUrl: null,
-    });
-  });
-
   it.each([
     ['https://x.example/{tx}', 'https://x.example/{tx}'],
     ['HTTP://x.example/{tx}', 'HTTP://x.example/{tx}'],

@@ -35,7 +35,7 @@ describe('an answer', () => {
       code: 'unreachable',
       cause: 'TypeError',
     });
-    // eslint-disable-next-line prefer-promise-reject-errors -- browsers and extensions do throw such things
+    // oxlint-disable-next-line prefer-promise-reject-errors -- browsers and extensions do throw such things
     expect(await failureOver(() => Promise.reject('secret'))).toMatchObject({ cause: 'unknown' });
   });
 });
