@@ -121,11 +121,22 @@ async function visit(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toContainText(HOSTILE);
 }
 
+/** Links by which a page has the browser connect elsewhere ahead of time: no policy stops them, and it may do so later. */
+const foreignHints = (page: Page): Promise<string[]> =>
+  page
+    .locator('link:is([rel~="preconnect"], [rel~="dns-prefetch"], [rel~="prefetch"], [rel~="preload"])')
+    .evaluateAll((links) =>
+      (links as HTMLLinkElement[])
+        .map(({ href }) => href)
+        .filter((href) => new URL(href).origin !== location.origin),
+    );
+
 /** Screens of who is signed in. */
 async function trade(page: Page, language: string, screens: readonly string[]): Promise<void> {
   await begin(page, '/', language);
   for (const screen of screens) {
     await goTo(page, screen);
+    expect(await foreignHints(page), screen).toEqual([]);
     const isNaming = NAMING.has(screen) || screen.startsWith('/support/');
     if (isNaming) await expect.poll(() => page.content()).toContain(HOSTILE);
   }
