@@ -1,6 +1,6 @@
 // `npm run flakes -- --hours 2 [--seed 7]`: runs all tests again and again, the files in an order drawn by a seed, while
 // other programs keep the processors busy, and keeps the tally in docs/flakes.md. A run that is interrupted goes on with
-// its next part, also another day, as long as the commit is the same.
+// its next part, also another day, as long as nothing but the tally was committed.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -26,11 +26,11 @@ const { values } = parseArgs({
 const until = Date.now() + Number(values.hours) * 3_600_000;
 if (Number.isNaN(until)) throw new Error('--hours needs a number.');
 
-const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-}).trim();
-const changed = execFileSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' })
+/** @param {string[]} args */
+const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+// Of what is tested: the tally is committed between two parts of a run.
+const commit = git('log', '-1', '--format=%h', '--abbrev=7', '--', '.', ':(exclude)docs/flakes.md').trim();
+const changed = git('status', '--porcelain')
   .split('\n')
   .filter((line) => line !== '' && !line.endsWith('docs/flakes.md'));
 if (changed.length > 0)
