@@ -119,9 +119,11 @@ test('who registers on the way to a page gets there', async ({ page }) => {
   await page.getByRole('main').getByRole('link', { name: 'Create one' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+  // The login form has a field "Email", too: what is typed before the page has changed is gone with that form.
+  await expect(page).toHaveURL(/\/register$/);
   const email = `way${String(Date.now())}@quietbook.test`;
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Username' }).fill(`way${String(Date.now())}`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
   await page.getByLabel('Confirm password', { exact: true }).fill('Correct horse 1');
   await page.getByRole('button', { name: 'Create account' }).click();
