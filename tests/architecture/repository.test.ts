@@ -125,16 +125,17 @@ describe('the commands of the README', () => {
     const command = /test_command\(\) \{\n\s*(.+)\n\}/.exec(script)?.[1];
     expect(blocks).toContain(command);
   });
+});
 
-  it('explain every setting of the venue and of the client, and no other', () => {
+describe('docs/configuration.md', () => {
+  it('explains every setting of the venue and of the client once, and no other', () => {
     const venue = [...readSource('venue/config.ts').text.matchAll(/(?:text|number|choice)\('([A-Z_]+)'/g)];
     const client = [...readSource('scripts/configuration.mjs').text.matchAll(/text\('([A-Z_]+)'\)/g)];
     const settings = [...venue.map(([, name]) => name), ...client.map(([, name]) => `QUIETBOOK_${name}`)];
-    const tables = readSource('README.md')
-      .text.split('\n')
-      .filter((line) => /^\| `[A-Z_]+`/.test(line))
-      .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
-    expect(new Set(tables)).toEqual(new Set(settings));
-    expect(new Set(tables).size).toBe(tables.length);
+    const explained = [...readSource('docs/configuration.md').text.matchAll(/^- `([A-Z_]+)`/gm)].map(
+      ([, name]) => name,
+    );
+    expect(new Set(explained)).toEqual(new Set(settings));
+    expect(new Set(explained).size).toBe(explained.length);
   });
 });
