@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, readSource, ROOT } from './tools/sources.ts';
+
+const LONGEST_LINE = 120;
+/** Written by programs, in whole or in part. */
+const GENERATED = /^docs\/(machines\/|coverage\.md|flakes\.md)/;
+/** Recipes name files that their reader makes. */
+const RECIPES = 'docs/how-to.md';
+
+const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs')]
+  .filter((file) => file.endsWith('.md'))
+  .map(readSource);
+const handwritten = documents.filter((document) => !GENERATED.test(document.path));
+
+const isThere = (file: string): boolean => existsSync(path.join(ROOT, file));
+
+/** What `#` may lead to in a document, as GitHub names its headings. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Files and headings of the project that a text links to, as they are written. */
+const linksOf = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^https?:/.test(link));
+
+function isBroken(from: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? from : path.posix.join(path.posix.dirname(from), file);
+  if (!isThere(target)) return true;
+  return anchor !== undefined && !anchorsOf(readSource(target).text).includes(anchor);
+}
+
+/** Paths of sources that a text names in code marks. */
+const pathsOf = (text: string): string[] =>
+  [...text.matchAll(/`((?:src|venue|tests|scripts|bench)\/[\w/.-]+)`/g)].map(([, file = '']) => file);
+
+describe('documents', () => {
+  it('link to what is there', () => {
+    const broken = documents.flatMap((document) =>
+      linksOf(document.text)
+        .filter((link) => isBroken(document.path, link))
+        .map((link) => `${document.path}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('name sources that are there', () => {
+    const missing = handwritten
+      .filter((document) => document.path !== RECIPES)
+      .flatMap((document) =>
+        pathsOf(document.text)
+          .filter((file) => !isThere(file))
+          .map((file) => `${document.path}: ${file}`),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  it(`have lines of at most ${LONGEST_LINE} characters`, () => {
+    const long = handwritten.flatMap(({ path: file, text }) =>
+      text.split('\n').flatMap((line, index) => (line.length > LONGEST_LINE ? [`${file}:${index + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('a requirement has one ID', () => {
+    const ids = [...readSource('docs/requirements.md').text.matchAll(/^- ([A-Z]+-\d{2}) /gm)].map(
+      ([, id]) => id,
+    );
+    expect(ids.length).toBeGreaterThan(150);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  const { text } = readSource('README.md');
+
+  it('is read in a few minutes', () => {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8000);
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  it('leads to every document', () => {
+    const linked = new Set(linksOf(text).map((link) => link.split('#')[0]));
+    const unlinked = filesBelow('docs').filter((file) => /^docs\/[^/]+\.md$/.test(file) && !linked.has(file));
+    expect(unlinked).toEqual([]);
+  });
+});
+
+describe('the rules catch what they are for', () => {
+  it.each(['nowhere.md', 'README.md#no-such-heading', '#no-such-heading'])('%s is broken', (link) => {
+    expect(isBroken('README.md', link)).toBe(true);
+  });
+
+  it('a heading is found by its name', () => {
+    expect(isBroken('README.md', 'docs/how-to.md#add-a-coin')).toBe(false);
+    expect(isBroken('README.md', '#limits-honestly')).toBe(false);
+  });
+});
