@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { pageOptions } from './scripts/browser.mjs';
-import { random } from './scripts/random.mjs';
+import { pageOptions } from './scripts/browser.ts';
+import { random } from './scripts/random.ts';
 
 /** Two runs at the same time must not take each other's files away; workers hear of it from the first process. */
 const outputDir = (process.env['E2E_OUTPUT'] ??= `.tmp/e2e/${process.pid}`);

@@ -6,7 +6,7 @@ import {
 } from '@mantine/core';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { fillConfiguration } from './scripts/configuration.mjs';
+import { fillConfiguration } from './scripts/configuration.ts';
 import { theme } from './src/app/theme.ts';
 
 /**

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import equivalent from '../../scripts/mutation/equivalent.json' with { type: 'json' };
-import { mutantsOf } from '../../scripts/mutation/mutants.mjs';
-import { isSame, type Equivalent } from '../../scripts/mutation/planted.mjs';
-import { sourcesBelow } from '../../scripts/mutation/reach.mjs';
-import { chartScores, FOLDERS, type MutationTable } from '../../scripts/mutation/scores.mjs';
-import { withCoverage } from '../../scripts/walks/table.mjs';
+import { mutantsOf } from '../../scripts/mutation/mutants.ts';
+import { isSame, type Equivalent } from '../../scripts/mutation/planted.ts';
+import { sourcesBelow } from '../../scripts/mutation/reach.ts';
+import { chartScores, FOLDERS, type MutationTable } from '../../scripts/mutation/scores.ts';
+import { withCoverage } from '../../scripts/walks/table.ts';
 import { catalogue } from '../paths/catalogue.ts';
-import type { ChartFigures } from '../paths/tools/figures.ts';
+import type { ChartFigures } from '../../scripts/walks/figures.ts';
 import { readSource, ROOT } from './tools/sources.ts';
 
 const json = (file: string): unknown =>

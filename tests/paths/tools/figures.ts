@@ -1,29 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
+import type { ChartFigures, Figures, Place } from '../../../scripts/walks/figures.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 
 /** Where `npm run coverage` gathers what was walked; absent in an ordinary run. */
 const FOLDER = process.env['WALKS_FIGURES'];
 /** What was walked when it ran last: docs/coverage.md is made of it. */
 const KEPT = path.resolve(import.meta.dirname, '../../../docs/walks.json');
-
-/** On the actor, on the screen, or against the venue. */
-export type Place = 'actor' | 'screen' | 'venue';
-
-/** What of a chart was walked somewhere. */
-export interface Figures {
-  /** States that hold no other. */
-  readonly states: number;
-  readonly transitions: number;
-  /** Transitions that cannot be taken there, each with the reason. */
-  readonly exceptions: Readonly<Record<string, string>>;
-}
-
-export interface ChartFigures extends Partial<Readonly<Record<Place, Figures>>> {
-  readonly states: number;
-  readonly transitions: number;
-}
 
 const isLeaf = (node: Pick<AnyStateNode, 'states' | 'type'>): boolean =>
   Object.keys(node.states).length === 0 && node.type !== 'history';

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { parseSync } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mutantsOf } from '../../../scripts/mutation/mutants.mjs';
-import { instrumented, sampleAcross, sampleOf } from '../../../scripts/mutation/planted.mjs';
-import { sourcesBelow, testsByDistance } from '../../../scripts/mutation/reach.mjs';
+import { mutantsOf } from '../../../scripts/mutation/mutants.ts';
+import { instrumented, sampleAcross, sampleOf } from '../../../scripts/mutation/planted.ts';
+import { sourcesBelow, testsByDistance } from '../../../scripts/mutation/reach.ts';
 import {
   chartScores,
   countsOf,
@@ -12,9 +12,9 @@ import {
   SAMPLED,
   scoreOf,
   withTotals,
-} from '../../../scripts/mutation/scores.mjs';
-import { verdictsOf } from '../../../scripts/mutation/trials.mjs';
-import { ROOT } from '../../../scripts/process.mjs';
+} from '../../../scripts/mutation/scores.ts';
+import { verdictsOf } from '../../../scripts/mutation/trials.ts';
+import { ROOT } from '../../../scripts/process.ts';
 
 const made = (text: string, file = 'src/domain/made.ts') =>
   mutantsOf(file, text).map(({ mutator, original, replacement }) => [mutator, original, replacement]);

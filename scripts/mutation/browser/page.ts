@@ -1,0 +1,72 @@
+// Puts the switch of the mutants into every page that a test opens, and reads what it came by.
+import path from 'node:path';
+import { chromium, test } from '@playwright/test';
+import { ROOT } from '../../process.ts';
+import { CONTROL, idOf, linesIn, note, readPlan, testKey } from './plan.ts';
+
+/** The function of the page that tells what was come by. */
+const TELL = '__quietbookMutantHit';
+/** A mutant that loops for ever is stopped after so many rounds: clocks of pages are set by the tests. */
+const MOST_TICKS = 2_000_000;
+
+/**
+ * Runs in the page, before its scripts: the state that the mutants ask (worker.ts has the one of the other tests).
+ */
+function keepState({ on, tell, most }: { on: number; tell: string; most: number }) {
+  const page = globalThis as unknown as Record<string, (id: number) => void> & {
+    __quietbookMutation: object;
+  };
+  const hits: Set<number> = new Set();
+  let ticks = 0;
+  page.__quietbookMutation ??= {
+    on,
+    counts: on === -1,
+    hit(id: number) {
+      if (!hits.has(id)) page[tell]?.(id);
+      hits.add(id);
+      return false;
+    },
+    tick() {
+      ticks += 1;
+      if (ticks > most) throw new Error('the mutant hangs');
+      return true;
+    },
+  };
+}
+
+/**
+ * Every context of the browser that a worker launches has the switch of the project's mutant. A mutant that was noticed
+ * is not tried again.
+ */
+export function plantSwitches() {
+  const isCheck = readPlan().trials.some((trial) => trial.isCheck);
+  const launch = chromium.launch.bind(chromium);
+  chromium.launch = async (options) => {
+    const browser = await launch(options);
+    const newContext = browser.newContext.bind(browser);
+    browser.newContext = async (...args) => {
+      const info = test.info();
+      const id = idOf(info.project.name);
+      const name = testKey({
+        file: path.relative(ROOT, info.file).split(path.sep).join('/'),
+        titles: info.titlePath.slice(1),
+      });
+      const failed = linesIn().filter(({ status }) => status === 'failed');
+      if (id !== CONTROL)
+        test.skip(
+          failed.some((line) => line.id === id),
+          'its mutant was noticed',
+        );
+      else if (isCheck) test.skip(!failed.some((line) => line.test === name), 'it noticed nothing');
+      const context = await newContext(...args);
+      if (id === CONTROL) {
+        const hits: Set<number> = new Set();
+        await context.exposeBinding(TELL, (_source, hit) => void hits.add(hit));
+        context.on('close', () => note({ id, test: name, hits: [...hits] }));
+      }
+      await context.addInitScript(keepState, { on: id, tell: TELL, most: MOST_TICKS });
+      return context;
+    };
+    return browser;
+  };
+}

@@ -1,0 +1,44 @@
+// Before all tests: the venue that all of them share. Playwright begins a new worker after every failure,
+// and most mutants make a test fail: what a worker would start each time, for seconds, is started here.
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT } from '../../process.ts';
+import { BUILT_WITH_MUTANTS } from './build.ts';
+import { PLAN } from './plan.ts';
+
+/** What the tests' shared venue is told (tests/e2e/support/test.ts). */
+const SHARED = { MAKERS_RATE: '20' };
+
+export default async function setup(): Promise<() => Promise<void>> {
+  // By its place: tools import no tests, but this one runs them.
+  const harness = path.join(ROOT, 'tests/e2e/support/venueProcess.ts');
+  const { BUILT, TEMPLATE, VenueProcess } = await import(harness);
+  process.env[BUILT] = BUILT_WITH_MUTANTS;
+  const template = new VenueProcess({ MAKERS: 'off' });
+  await template.start();
+  await template.close();
+  process.env[TEMPLATE] = template.folder;
+  const shared = new VenueProcess(SHARED);
+  await shared.start();
+
+  // A venue that only says where the shared one is; every other is started as ever.
+  const stand = path.join(process.env[PLAN] ?? '', 'built');
+  await mkdir(path.join(stand, 'venue'), { recursive: true });
+  // Some tests take a copy of the client, so that it has to lie beside.
+  await cp(path.join(BUILT_WITH_MUTANTS, 'client'), path.join(stand, 'client'), { recursive: true });
+  await writeFile(path.join(stand, 'package.json'), '{ "type": "module" }');
+  await writeFile(
+    path.join(stand, 'venue', 'main.js'),
+    `if (process.env['MAKERS_RATE'] === ${JSON.stringify(SHARED.MAKERS_RATE)}) {
+  console.log(${JSON.stringify(`Quietbook is ready at ${shared.url}`)});
+  const stay = setInterval(() => {}, 1000);
+  process.on('SIGTERM', () => clearInterval(stay));
+} else await import(${JSON.stringify(path.join(BUILT_WITH_MUTANTS, 'venue', 'main.js'))});\n`,
+  );
+  process.env[BUILT] = stand;
+  return async () => {
+    await shared.stop();
+    await template.stop();
+    await rm(stand, { recursive: true, force: true });
+  };
+}
