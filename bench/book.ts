@@ -1,22 +1,21 @@
-// Main-thread time of the order book on the real trade page, beside a bare page that reads the same socket and
-// draws nothing, in the same run. Chromium with its processor slowed four times. Times are processor time of the
-// page's main thread, so that whatever else the machine does counts for little; both pages run the same loop of
-// animation frames, which counts frames that were lost (guide: performance, "idle loop").
-import { chromium } from '@playwright/test';
+// Main-thread time of the order book on the real trade page, compared in the same run with a bare page that
+// reads the same socket and draws nothing. Chromium's processor is slowed four times. Times are processor time
+// of the page's main thread, so that other load on the machine counts for little. Both pages run the same
+// animation loop, which counts lost frames.
+import { type Browser, chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.ts';
 import { makeFeed } from './book/feed.ts';
 import { slowedPage } from './book/page.ts';
 import { serveBook } from './book/server.ts';
 import { median, pause, print, quantile, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
-import type { Browser } from '@playwright/test';
 
 const RATES = (process.env['BENCH_RATES'] ?? '10,50,200,1000').split(',').map(Number);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
 const REPEATS = Number(process.env['BENCH_REPEATS'] ?? 3);
-/** 1 measures the processor as it is: on a busy machine that says more. */
+/** 1 does not slow the processor down, which is more exact on a busy machine. */
 const SLOWDOWN = Number(process.env['BENCH_SLOWDOWN'] ?? 4);
-/** Goals of the design: times the floor, and milliseconds from update to paint, by updates a second. */
+/** Goals by updates a second: main-thread time relative to the bare page, and time from update to paint. */
 const GOALS = { 50: '3 × floor', 1000: '1.25 × floor, p99 150 ms' } as Record<number, string>;
 
 /** What `observe` leaves in the page. */
@@ -31,8 +30,8 @@ interface Observed {
 }
 
 /**
- * Runs in both pages: notes long tasks, counts lost frames, and on the trade page when the book's table changed, which
- * update it showed then, and whether its rows are the same nodes.
+ * Runs in both pages: notes long tasks and lost frames, and on the trade page when the book's table shows
+ * which update, and whether its rows stay the same nodes.
  */
 function observe(): void {
   const { paints, tasks }: Pick<Observed['bench'], 'paints' | 'tasks'> = { paints: [], tasks: [] };
@@ -63,7 +62,7 @@ function observe(): void {
       return;
     }
     new MutationObserver(() => {
-      // The best bid's quantity says which update is shown.
+      // The best bid's quantity is the number of the update.
       const cells = [...(table.querySelector('tbody tr:not([hidden])')?.children ?? [])];
       const shown = cells.map((cell) => /^1\.(\d{5})$/.exec(cell.textContent ?? '')?.[1]).find(Boolean);
       if (shown) paints.push([Number(shown), performance.timeOrigin + performance.now()]);
@@ -87,7 +86,7 @@ async function measure(
     const { page, session } = await slowedPage(context, SLOWDOWN, observe);
     await page.goto(server.url + route);
     await server.watched();
-    // The page's own start is not the book's cost.
+    // Waits until the page has loaded.
     await pause(4000);
     server.start();
     await pause(1500);
@@ -95,7 +94,7 @@ async function measure(
       const { metrics } = await session.send('Performance.getMetrics');
       const valueOf = (name: string) => (metrics.find((one) => one.name === name)?.value ?? 0) * 1000;
       return {
-        // Not ThreadTime: what slows the processor down burns time between tasks, too.
+        // Not ThreadTime: slowing the processor down also takes time between tasks.
         main: valueOf('TaskDuration'),
         script: valueOf('ScriptDuration'),
         layout: valueOf('LayoutDuration') + valueOf('RecalcStyleDuration'),
@@ -131,7 +130,7 @@ async function measure(
       longest: Math.max(0, ...tasks.slice(readBefore.tasks.length)),
       lost: (lost - readBefore.lost) / seconds,
       areRowsSame,
-      // What the bench itself notes is kept in the page as well: some 16 bytes a paint.
+      // Includes the notes of the bench, about 16 bytes a paint.
       grown: (await heap()) - heapBefore,
       ...latencies(inTime, server.sentAt, firstSequence),
     };
@@ -141,7 +140,7 @@ async function measure(
   }
 }
 
-/** From the sending of each update to the first paint that shows it or a later one. */
+/** The time from each update to the first paint that shows it or a later one. */
 function latencies(
   paints: readonly [sequence: number, at: number][],
   sentAt: readonly number[],
@@ -158,7 +157,6 @@ function latencies(
   return { p50: quantile(waits, 0.5), p99: quantile(waits, 0.99) };
 }
 
-/** Measures and prints. */
 export async function run() {
   const venue = await startVenue();
   const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
@@ -167,7 +165,7 @@ export async function run() {
     for (const rate of RATES) {
       const floors: Awaited<ReturnType<typeof measure>>[] = [];
       const pages: Awaited<ReturnType<typeof measure>>[] = [];
-      // In turns, so that whatever else the machine does falls on both.
+      // In turns, so that other load affects both.
       for (let turn = 0; turn < REPEATS; turn += 1) {
         floors.push(await measure(browser, venue.url, rate, '/bench/floor'));
         pages.push(await measure(browser, venue.url, rate, '/trade/XMR-BTC'));

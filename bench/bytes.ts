@@ -1,10 +1,9 @@
-// Bytes of the landing and trade routes beside the floor: what the packages of this stack cost on bare pages.
+// Bytes of the landing and trade routes, compared with what the packages alone cost on bare pages.
 import path from 'node:path';
 import { isBuilt } from '../scripts/build.ts';
 import { ROOT, run as runProgram, TYPESCRIPT } from '../scripts/process.ts';
-import { BUDGET, FLOOR, routeSize } from '../scripts/sizes.ts';
+import { BUDGET, FLOOR, routeSize, type Size } from '../scripts/sizes.ts';
 import { print, round } from './figures.ts';
-import type { Size } from '../scripts/sizes.ts';
 
 /**
  * @param floor brotli bytes
@@ -21,7 +20,6 @@ const row = (what: string, size: Size, floor: number, budget: number) => ({
   'budget kB': round(budget / 1000),
 });
 
-/** Measures and prints. */
 export async function run() {
   if (!isBuilt()) {
     const { code } = await runProgram(process.execPath, [

@@ -1,29 +1,29 @@
-// A real full disk under the venue, on both databases: a small file system in memory is filled to its last byte while
-// orders come, and emptied again. Nothing is there by half, nothing acknowledged is lost, and the venue goes on.
-// Mounting needs root on Linux.
+// A full disk under the venue, on both databases: a small file system in memory is filled to its last byte
+// while orders come, and emptied again. Nothing must be half done, nothing acknowledged lost, and the venue
+// must go on. Mounting needs root on Linux.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run as command } from '../scripts/process.ts';
 import { startPostgres } from '../scripts/postgres.ts';
+import { run as command } from '../scripts/process.ts';
 import { pause } from './figures.ts';
 import { startVenue } from './venue-process.ts';
 
 const SIZE = '512m';
-/** One account sends them all. */
+/** One account sends all orders. */
 const SETTINGS = { LIMIT_ORDERS: '1000000' };
 const PASSWORD = 'Correct-Horse-7';
 /** Orders before the disk is full, and after there is room again. */
 const ORDERS = 200;
-/** So many refusals in a row are a full disk. */
+/** So many refusals in a row mean that the disk is full. */
 const REFUSED = 20;
 const MOST_WHILE_FULL = 20_000;
-/** Seconds until it goes on by itself. */
+/** Seconds within which it must accept orders again. */
 const PATIENCE = 60;
 
-/** Takes every byte that is left. */
+/** Fills the disk. */
 function fill(file: string) {
   const size = 1 << 20;
   for (let left = size; left >= 1; left = left > 1 ? left >> 1 : 0) {
@@ -42,7 +42,7 @@ async function openTrader(url: string) {
   const ask = async (at: string, body?: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${base}${at}`, {
       method: body ? 'POST' : 'GET',
-      // A kept connection ends while the disk is being filled, which holds this process up.
+      // Filling the disk blocks this process, and idle connections would time out meanwhile.
       headers: {
         cookie,
         connection: 'close',
@@ -60,20 +60,19 @@ async function openTrader(url: string) {
   assert.equal((await ask('/auth/login', account)).status, 200);
   return {
     ask,
-    /** The venue is somewhere else now. */
+    /** Continues on another address. */
     move: (to: string) => {
       base = to;
     },
-    place: (intent: string) =>
+    place: (key: string) =>
       ask(
         '/order/orders/limit',
         { pair: 'XMR-USDT', type: 'LIMIT', operation: 'BUY', price: '0.1', quantity: '0.5' },
-        { 'idempotency-key': intent },
+        { 'idempotency-key': key },
       ),
   };
 }
 
-/** All open orders, page by page. */
 async function openOrders({ ask }: Awaited<ReturnType<typeof openTrader>>) {
   const ids: string[] = [];
   for (;;) {
@@ -88,32 +87,32 @@ async function openOrders({ ask }: Awaited<ReturnType<typeof openTrader>>) {
   }
 }
 
-/** @param place the small disk */
+/** @param place the folder of the small disk */
 async function measure(name: string, place: string, start: () => ReturnType<typeof startVenue>) {
   let venue = await start();
   try {
     const trader = await openTrader(venue.url);
-    /** What was acknowledged: order by intent. */
-    const known: Map<string, string> = new Map();
+    /** Acknowledged orders by idempotency key. */
+    const known = new Map<string, string>();
     const unknown: string[] = [];
-    const send = async (intent: string = randomUUID()) => {
+    const send = async (key: string = randomUUID()) => {
       let answer;
       try {
-        answer = await trader.place(intent);
+        answer = await trader.place(key);
       } catch {
-        // Whether the venue lives is looked at below; whether the order is there, at the end.
-        unknown.push(intent);
+        // The order may have been placed: checked at the end.
+        unknown.push(key);
         return 'no answer';
       }
       const { status, body } = answer;
       if (status < 300) {
-        known.set(intent, body.id);
+        known.set(key, body.id);
         return null;
       }
       assert.ok(status >= 500, `${status} ${JSON.stringify(body)}`);
       assert.match(body.code, /^[A-Z_]+$/);
       assert.doesNotMatch(body.message, /space|disk|pg_|extend/i);
-      unknown.push(intent);
+      unknown.push(key);
       return `${status} ${body.code}`;
     };
     for (let count = 0; count < ORDERS; count += 1) assert.equal(await send(), null);
@@ -121,14 +120,14 @@ async function measure(name: string, place: string, start: () => ReturnType<type
     fill(filler);
     let inRow = 0;
     let whileFull = 0;
-    const told: Set<string> = new Set();
+    const refusals = new Set<string>();
     while (inRow < REFUSED && whileFull < MOST_WHILE_FULL && venue.isAlive()) {
-      // What is freed meanwhile, such as an old log, is taken as well.
+      // Other files, such as old logs, may have freed some space.
       if (whileFull % 50 === 0) fill(filler);
       const refusal = await send();
       whileFull += 1;
       inRow = refusal === null ? 0 : inRow + 1;
-      if (refusal !== null) told.add(refusal);
+      if (refusal !== null) refusals.add(refusal);
     }
     assert.ok(inRow > 0, `${whileFull} orders were taken on a full disk`);
     const hasEnded = !venue.isAlive();
@@ -136,17 +135,17 @@ async function measure(name: string, place: string, start: () => ReturnType<type
     rmSync(filler);
     const freed = performance.now();
     if (hasEnded) {
-      // As its supervisor would.
+      // As a supervisor would.
       venue = await start();
       trader.move(venue.url);
     }
-    // By itself, with the intents that were refused: each is there at most once.
+    // The refused keys are sent again: each order must exist at most once.
     while ((await send(unknown[0] ?? '')) !== null) {
       assert.ok(performance.now() - freed < PATIENCE * 1000, `it did not go on within ${PATIENCE} s`);
       await pause(100);
     }
     const seconds = (performance.now() - freed) / 1000;
-    for (const intent of new Set(unknown)) assert.equal(await send(intent), null);
+    for (const key of new Set(unknown)) assert.equal(await send(key), null);
     for (let count = 0; count < ORDERS; count += 1) assert.equal(await send(), null);
     const compare = async () => {
       const there = await openOrders(trader);
@@ -161,7 +160,7 @@ async function measure(name: string, place: string, start: () => ReturnType<type
       database: name,
       'orders before': ORDERS,
       'taken while full': known.size - ORDERS * 2 - new Set(unknown).size,
-      refused: [...told].join(', '),
+      refused: [...refusals].join(', '),
       'reads while full': reads,
       'goes on after s': seconds.toFixed(1),
       'acknowledged = there': known.size,
@@ -190,7 +189,7 @@ export async function run() {
     rows.push(await measure('PGlite', place, () => startVenue({ ...SETTINGS, DATA_DIR: data })));
     rmSync(data, { recursive: true, force: true });
     console.log(`free on the small disk: ${Math.round((statfsSync(place).bavail * 4096) / 2 ** 20)} MB`);
-    // Its folder of data goes where temporary folders go.
+    // PostgreSQL's folder is a temporary folder.
     process.env['TMPDIR'] = place;
     const server = await startPostgres();
     try {

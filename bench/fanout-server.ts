@@ -1,5 +1,5 @@
-// The venue's own socket hub, in a process of its own, on books that all change before every flush.
-// Started by fanout.ts with the number of pairs; speaks to it over IPC.
+// The venue's socket hub in a child process of fanout.ts, on books that all change before every flush. It talks
+// to the parent over IPC.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Exchange } from '../venue/exchange.ts';
@@ -11,7 +11,7 @@ const LEVELS = 40;
 
 let round = 1;
 
-/** A book in which one quantity in ten differs every round, as in a busy market. */
+/** A book in which one quantity in ten changes every round. */
 function createBook(pair: string) {
   const levels: (side: 'bid' | 'ask') => [string, string][] = (side) =>
     Array.from({ length: LEVELS }, (_, index) => {
@@ -36,13 +36,13 @@ function createBook(pair: string) {
 const books = new Map(
   Array.from({ length: Number(pairCount) }, (_, index) => [`C${index}-BTC`, createBook(`C${index}-BTC`)]),
 );
-const listeners: Set<(change: { pair: string }) => void> = new Set();
+const listeners = new Set<(change: { pair: string }) => void>();
 const timer = setInterval(() => {
   round += 1;
   for (const pair of books.keys()) for (const listener of listeners) listener({ pair });
 }, 20);
 
-// Only what the hub asks of an exchange.
+// Only what the hub uses of an exchange.
 const exchange = {
   pair: (symbol: string) => (books.has(symbol) ? { symbol } : undefined),
   book: (pair: string) => books.get(pair)?.(),
@@ -65,9 +65,7 @@ const server = createServer();
 server.on('upgrade', (request, socket, head) => hub.upgrade(request, socket, head));
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 
-/**
- * The processor's use over time; a busy process hears questions late, so it does not measure between two of them.
- */
+/** Processor time, sampled at intervals: a busy process answers questions late. */
 const samples: { at: number; cpu: number }[] = [];
 const sampler = setInterval(() => {
   const { user, system } = process.cpuUsage();

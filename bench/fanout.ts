@@ -1,5 +1,5 @@
-// Socket fan-out: the venue's hub in one process, its clients in this one. Every client watches every pair, and all books
-// change before every flush, so that each step offers more messages a second.
+// Socket fan-out: the venue's hub in a child process, its clients in this one. Every client watches every pair,
+// and all books change before every flush.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -16,10 +16,10 @@ const STEPS = [
   [1000, 4],
   [1000, 7],
 ] as const;
-/** Goal of the design: 50,000 messages a second at p99 under 50 ms. */
+/** The goal: 50,000 messages a second at p99 under 50 ms. */
 const GOAL = { perSecond: 50_000, p99: 50 };
 
-/** @param count of clients */
+/** @param count number of clients */
 async function measure(count: number, pairs: number) {
   const server = fork(path.join(ROOT, 'bench', 'fanout-server.ts'), [String(pairs)], {
     execArgv: TYPESCRIPT,
@@ -43,7 +43,7 @@ async function measure(count: number, pairs: number) {
       client.on('message', (data: Buffer) => {
         if (!isMeasuring) return;
         delivered += 1;
-        // Every tenth client reads the venue's time; reading it everywhere would measure this process.
+        // Only every tenth client reads the time; otherwise this process would be the bottleneck.
         if (index % 10 !== 0) return;
         const at = data.indexOf('"timestamp":"');
         if (at !== -1) waits.push(Date.now() - Date.parse(data.toString('latin1', at + 13, at + 37)));
@@ -78,7 +78,6 @@ async function measure(count: number, pairs: number) {
   }
 }
 
-/** Measures and prints. */
 export async function run() {
   const rows = [];
   for (const [clients, pairs] of STEPS) rows.push(await measure(clients, pairs));

@@ -1,8 +1,8 @@
-// What the benches share: quantiles, medians and one way of printing.
+// Statistics and output of the benches.
 
 /**
- * The value below which `share` of the list lies; NaN for an empty list.
  * @param share from 0 to 1
+ * @returns NaN for an empty list
  */
 export function quantile(list: readonly number[], share: number) {
   const sorted = list.toSorted((a, b) => a - b);

@@ -1,24 +1,24 @@
-// What loading the landing and the trade page costs, on a fast line and on a slow one: requests, bytes, first paint, first
-// data (a row of the book, or of the markets), time in which the page does not hear. The venue that answers is the built one, without a proxy in front.
-import { chromium } from '@playwright/test';
+// The cost of loading the landing and the trade page, on a fast and on a slow line: requests, bytes, first
+// paint, first data (a row of the book, or of the markets), time in which the page does not respond. The built
+// venue answers without a proxy.
+import { type BrowserContext, chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.ts';
 import { median, pause, print, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
-import type { BrowserContext } from '@playwright/test';
 
 const REPEATS = Number(process.env['BENCH_REPEATS'] ?? 5);
-/** The processor of a telephone, beside this machine's. */
+/** Makes the processor as slow as a phone's. */
 const SLOWDOWN = 4;
-/** Milliseconds from question to answer, and bytes a second: the lines of the guide. */
+/** Milliseconds of latency, and bytes a second. */
 const LINES = {
   fast: { latency: 20, downloadThroughput: 40e6 / 8, uploadThroughput: 20e6 / 8 },
   slow: { latency: 500, downloadThroughput: 1.5e6 / 8, uploadThroughput: 0.5e6 / 8 },
 };
 const ROUTES = { landing: '/', trade: '/trade/XMR-BTC' };
-/** Milliseconds without a request and without a long task; the page is loaded then. */
+/** A page has loaded after so many milliseconds without a request or a long task. */
 const QUIET = 2500;
 const LONGEST = 60_000;
-/** Promised: the first book on the slow line, in milliseconds, and a warm load, in bytes. */
+/** Limits: milliseconds to the first book on the slow line, and bytes of a warm load. */
 const FIRST_BOOK = 5000;
 const WARM = 30_000;
 
@@ -39,7 +39,6 @@ interface Observed {
   };
 }
 
-/** Runs in the page before its own scripts. */
 function observe(): void {
   const seen: Observed['load'] = { paint: 0, largest: 0, moved: 0, data: 0, tasks: [] };
   Object.assign(globalThis, { load: seen });
@@ -100,18 +99,15 @@ async function measure(context: BrowserContext, url: string, line: keyof typeof 
     if (performance.now() - began > LONGEST) throw new Error(`${url} did not come to rest`);
   }
   const { paint, largest, moved, data, tasks } = await read();
-  const deaf = tasks.reduce(
+  const blocked = tasks.reduce(
     (sum, [at, lasted]) => sum + Math.max(0, at + lasted - Math.max(at, paint) - 50),
     0,
   );
   await page.close();
-  return { requests, bytes, paint, largest, data, deaf, moved };
+  return { requests, bytes, paint, largest, data, blocked, moved };
 }
 
-/**
- * Measures and prints.
- * @throws Error when a promise is broken that can be kept exactly: the bytes of a warm load.
- */
+/** @throws Error if a limit is exceeded. */
 export async function run() {
   const venue = await startVenue({ MAKERS: 'on', HISTORY: 'on' });
   const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
@@ -149,7 +145,7 @@ export async function run() {
             'first paint ms': round(middle('paint'), 0),
             'largest paint ms': round(middle('largest'), 0),
             'first data ms': round(firstData, 0),
-            'blocking ms': round(middle('deaf'), 0),
+            'blocking ms': round(middle('blocked'), 0),
             'layout shift': round(middle('moved'), 3),
           });
         }

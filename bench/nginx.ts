@@ -1,5 +1,5 @@
-// The files of docs/deployment with a real nginx in front of the built venue: is what comes through it the same as what
-// the venue answers itself, header for header and byte for byte, and who waits for slow clients?
+// Runs the files of docs/deployment in a real nginx in front of the built venue: answers through it must equal
+// the venue's own, header for header and byte for byte, and slow clients must not block others.
 import assert from 'node:assert/strict';
 import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.ts';
@@ -16,11 +16,11 @@ const ORIGIN = `https://${NAME}`;
 const SETTINGS = {
   PUBLIC_ORIGIN: ORIGIN,
   LIMIT_ATTEMPTS: '1000',
-  // `attempts` goes up to it; what comes before makes fewer.
+  // The check with made-up addresses reaches it; the checks before make fewer attempts.
   LIMIT_SOURCE_ATTEMPTS: '60',
 };
 
-/** A Chromium for which the name is this nginx. */
+/** A Chromium that finds this nginx under its name. */
 async function openBrowser(port: number) {
   const browser = await chromium.launch({
     executablePath: await requireBrowser(),
@@ -41,7 +41,7 @@ export async function run() {
   const ports = { venue: await freePort(), http: await freePort(), https: await freePort() };
   const settings = { ...SETTINGS, PORT: String(ports.venue) };
   let venue = await startVenue(settings);
-  // It says where its users find it, which is elsewhere.
+  // It prints the public address, so this one is built from the port.
   const straight = `http://127.0.0.1:${ports.venue}`;
   const nginx = await startNginx({ venues: [straight], http: ports.http, https: ports.https });
   const browser = await openBrowser(ports.https);
@@ -70,11 +70,11 @@ export async function run() {
       [
         'Chromium: the venue is away, and comes back',
         async () => {
-          const told = await away(browser, ways, () => venue.stop());
+          const result = await away(browser, ways, () => venue.stop());
           venue = await startVenue(settings);
           await browser.page.goto(`${ORIGIN}/trade/XMR-BTC`);
           await browser.page.getByText('Live', { exact: true }).first().waitFor();
-          return told;
+          return result;
         },
       ],
       ['its logs name nobody', async () => noAddresses(await nginx.log())],

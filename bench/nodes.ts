@@ -1,5 +1,6 @@
-// Three nodes of the built venue behind nginx, on one PostgreSQL and one broker. Traders send orders through nginx while
-// the nodes are killed one after the other: what is lost, what is there twice, how long until every pair trades again?
+// Three nodes of the built venue behind nginx, on one PostgreSQL and one broker. Traders send orders through
+// nginx while one node after the other is killed: are orders lost or doubled, and how long until every pair
+// trades again?
 import path from 'node:path';
 import { Pool } from 'pg';
 import { isBuilt } from '../scripts/build.ts';
@@ -15,10 +16,10 @@ import { compare, killUnderLoad } from './nodes/kills.ts';
 import { sendsOnce } from './nodes/once.ts';
 
 const NODES = 3;
-/** Of the killed node, until every pair trades again: what is promised, in milliseconds. */
+/** The most time in milliseconds until every pair trades again after a kill. */
 const AGAIN_WITHIN = 8000;
 
-/** @throws Error when something acknowledged is lost or there twice */
+/** @throws Error if an acknowledged order is lost or doubled */
 export async function run(kills: number) {
   if (!isBuilt()) {
     const { code } = await runProgram(process.execPath, [
@@ -47,7 +48,7 @@ export async function run(kills: number) {
       nodes,
       way: throughNginx(ports.https, nginx.certificate),
       kills,
-      tell: (text) => console.log(text),
+      log: (text) => console.log(text),
     });
     const { lost, doubled } = await compare(pool, killed);
     const findings = await auditLedger(pool);

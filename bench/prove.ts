@@ -1,13 +1,13 @@
-// Tests at the length of their promise: the same files that `npm test` runs short.
+// Runs tests with their full number of repetitions; `npm test` runs fewer.
 import path from 'node:path';
-import { ROOT, runTool } from '../scripts/process.ts';
 import { startPostgres } from '../scripts/postgres.ts';
+import { ROOT, runTool } from '../scripts/process.ts';
 
-/** Seconds. */
+/** In seconds. */
 const LIMIT = 86_400;
 
 /**
- * @param lengths environment variables; those that are set already stay
+ * @param lengths environment variables, unless they are set already
  * @param project of the tests; those of the venue get a PostgreSQL
  */
 export async function prove(

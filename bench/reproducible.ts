@@ -1,13 +1,13 @@
-// Two builds of one commit, in two folders: are they the same, byte by byte?
-import { createHash } from 'node:crypto';
+// Builds one commit twice in two folders and compares every file.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from '../scripts/build.ts';
 import { ROOT } from '../scripts/process.ts';
 
 /**
- * Checks the commit out and builds it there.
+ * Builds a commit.
  * @returns SHA-256 of each built file, by its path
  */
 function built(folder: string, commit: string): Map<string, string> {
@@ -31,10 +31,10 @@ function built(folder: string, commit: string): Map<string, string> {
 /** @throws Error naming the files that differ */
 export async function run() {
   mkdirSync(path.join(ROOT, '.tmp'), { recursive: true });
-  // Below the project, where its packages are found.
+  // Below the project, so that its packages are found.
   const parent = mkdtempSync(path.join(ROOT, '.tmp', 'reproducible-'));
   try {
-    // Named once: somebody may commit meanwhile.
+    // Read once, because a new commit may come meanwhile.
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
     const one = built(path.join(parent, 'one'), commit);
     const other = built(path.join(parent, 'another'), commit);

@@ -1,4 +1,4 @@
-// `npm run bench`: all measurements, or the named ones: `npm run bench -- fanout book`.
+// `npm run bench`: all measurements, or named ones: `npm run bench -- fanout book`.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../scripts/postgres.ts';
@@ -24,31 +24,30 @@ const benches: Record<string, () => Promise<void>> = {
   },
   /** Messages a second to 200 and to 1,000 clients of the socket. */
   fanout: async () => (await import('./fanout.ts')).run(),
-  /** What the landing and the trade route make a browser load, beside the packages alone. */
+  /** Bytes that the landing and the trade route load. */
   bytes: async () => (await import('./bytes.ts')).run(),
   /**
    * Requests, bytes, first paint and first data of the landing and the trade page, on a fast and on a slow line.
    */
   load: async () => (await import('./load.ts')).run(),
-  /** Main-thread time of the order book beside a page that draws nothing. */
+  /** Main-thread time of the order book. */
   book: async () => (await import('./book.ts')).run(),
   /** Typing into the order form while the book runs, and what a hidden page costs. */
   typing: async () => (await import('./typing.ts')).run(),
-  /** 1,000 clients of the socket that are dropped at once, and when all are live again. */
+  /** 1,000 clients of the socket lose their connection at once: the time until all are live again. */
   dropped: () => prove(['tests/venue/edge/dropped.test.ts'], { DROPPED_CLIENTS: '1000' }),
   /**
-   * 1,000,000 operations on the venue's core with simulated time, and 200,000 orders beside the naive model.
+   * 1,000,000 operations on the venue's core with simulated time, and 200,000 orders compared with a simple
+   * model.
    */
   simulate: () =>
     prove(['tests/venue/simulation', 'tests/venue/core/matching.test.ts'], {
       SIMULATED_OPERATIONS: '1000000',
       MATCHING_COMMANDS: '200000',
     }),
-  /** 10,000 runs of each write of the client with a proxy that spoils answers. */
+  /** 10,000 runs of each write of the client through a proxy that loses and damages answers. */
   faults: () => prove(['tests/venue/faults'], { FAULT_RUNS: '10000' }),
-  /**
-   * 2,000 runs of each write with keys and 2,000 without, against a server that knows none, with answers lost and late.
-   */
+  /** 2,000 runs of each write with idempotency keys and 2,000 without, with answers lost and late. */
   lost: () => prove(['tests/unit/plainServer/onePress.test.ts'], { LOST_RUNS: '2000' }, 'unit'),
   /** `kill -9` of the venue under load, and PostgreSQL restarted under load, 100 times each. */
   kills: () =>
@@ -56,15 +55,13 @@ const benches: Record<string, () => Promise<void>> = {
       KILLS: '100',
       DATABASE_RESTARTS: '100',
     }),
-  /** The files of docs/deployment with a real nginx: the same answers, header for header; slow clients. */
+  /** The files of docs/deployment in a real nginx. */
   nginx: async () => (await import('./nginx.ts')).run(),
-  /**
-   * nginx before three nodes on one PostgreSQL and one broker: `kill -9` of one after the other, `--kills` times.
-   */
+  /** Three nodes behind nginx, killed with `kill -9` one after the other, `--kills` times. */
   nodes: async () => (await import('./nodes.ts')).run(Number(options.kills)),
-  /** A small disk that is full under the venue, and then has room again. */
+  /** A full disk. */
   disk: async () => (await import('./disk.ts')).run(),
-  /** The trade screen at 50 updates a second for `--minutes`: what has grown. */
+  /** The trade screen at 50 updates a second for `--minutes`: does memory grow? */
   soak: async () => (await import('./soak.ts')).run(Number(options.minutes)),
   /** Two builds of one commit, compared byte by byte. */
   reproducible: async () => (await import('./reproducible.ts')).run(),
@@ -72,7 +69,7 @@ const benches: Record<string, () => Promise<void>> = {
   slatepack: async () => (await import('./slatepack.ts')).run(),
 };
 
-/** Hours: they run when they are named, and not with all the others. */
+/** These take hours, so they only run if they are named. */
 const PROOFS = new Set(['simulate', 'faults', 'kills', 'nodes', 'disk', 'soak']);
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

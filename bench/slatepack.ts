@@ -1,14 +1,14 @@
-// How long the judgement of a slatepack text takes: a real one, and the longest that is judged at all.
+// The time to check a slatepack text: a real one, and the longest that is checked.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ROOT } from '../scripts/process.ts';
 import { armor } from '../src/domain/slatepack/armor.ts';
 import { writeEnvelope } from '../src/domain/slatepack/envelope.ts';
 import { LONGEST_TEXT } from '../src/domain/slatepack/limits.ts';
 import { readSlatepack } from '../src/domain/slatepack/read.ts';
-import { ROOT } from '../scripts/process.ts';
 import { median, print, quantile, round } from './figures.ts';
 
-/** Milliseconds within which any text that a form accepts must be judged. */
+/** The most milliseconds to check any text that a form accepts. */
 const LIMIT = 100;
 const ROUNDS = 50;
 
@@ -28,18 +28,17 @@ function measured(what: string, judge: () => unknown) {
   };
 }
 
-/** Measures and prints. */
 export async function run() {
   const file = JSON.parse(readFileSync(path.join(ROOT, 'tests', 'data', 'slatepack-vectors.json'), 'utf8'));
   const textOf = (id: string) => file.vectors.find((vector: { id: string }) => vector.id === id).armored;
-  // Sound and as long as a text may be: an age file, which nothing reads further.
+  // A valid text of the greatest length: an age file, which is not read further.
   const payload = new Uint8Array(22_370).fill(0xa5);
   payload.set(new TextEncoder().encode('age-encryption.org/v1\n'));
   const longest = armor(writeEnvelope({ isEncrypted: true, sender: null, payload }));
   const damaged = `BEGINSLATEPACK.${'zA'.repeat(LONGEST_TEXT)}`
     .slice(0, LONGEST_TEXT - 13)
     .concat('.ENDSLATEPACK');
-  // What patterns of the cleaning could stumble over, each as long as a text may be.
+  // Texts of the greatest length that could slow down the patterns of the clean-up.
   const hostile = [
     '<a',
     '&gt',

@@ -1,35 +1,34 @@
-// The trade screen for hours, with its book changing 50 times a second and market makers trading behind it: what is left
-// of the heap after collection, of listeners, timers and nodes, at the start and at the end.
-import { chromium } from '@playwright/test';
+// The trade screen for hours, with 50 updates of its book a second and market makers: does the heap after
+// collection, or the number of listeners, timers and nodes grow?
+import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.ts';
 import { makeFeed } from './book/feed.ts';
 import { serveBook } from './book/server.ts';
 import { pause, print, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
-import type { CDPSession, Page } from '@playwright/test';
 
 const RATE = 50;
 const MINUTE = 60_000;
-/** Caches fill at first; what is compared with comes after so many minutes, or after a quarter of a short run. */
+/** The comparison starts after so many minutes, when caches are full, or after a quarter of a short run. */
 const WARM_UP = 10;
-/** How much the heap may have grown at the end. */
+/** The most growth of the heap. */
 const MOST_GROWN = 1.1;
-/** What the list of the latest trades holds; it has to be full before, or its own rows would count as growth. */
+/** The list of the latest trades must be full first, or its rows would count as growth. */
 const TRADES = 100;
-/** Nobody watches the venue's own socket, and its makers are twelve times slower then. */
+/** Makers are twelve times slower while nobody watches the venue's own socket. */
 const MAKERS_RATE = '200';
-/** A poll or an animation may be under way in any one moment: the least of so many looks counts. */
-const LOOKS = 40;
-const LOOK_EVERY = 250;
+/** The least of so many samples counts, because a poll or an animation may be active in one. */
+const SAMPLES = 40;
+const SAMPLE_EVERY = 250;
 
 /** What `countTimers` leaves in the page. */
 interface Counted {
   soak: { timers: () => number };
 }
 
-/** Runs in the page before its own scripts: counts timers that are waiting. */
+/** Runs in the page before its scripts: counts waiting timers. */
 function countTimers(): void {
-  const waiting: Set<unknown> = new Set();
+  const waiting = new Set<unknown>();
   Object.assign(globalThis, { soak: { timers: () => waiting.size } });
   const { setTimeout: later, setInterval: always, clearTimeout: forget, clearInterval: end } = globalThis;
   Object.assign(globalThis, {
@@ -57,9 +56,9 @@ function countTimers(): void {
   });
 }
 
-async function look(page: Page, session: CDPSession) {
+async function sample(page: Page, session: CDPSession) {
   const least = { heap: Infinity, listeners: Infinity, timers: Infinity, nodes: Infinity };
-  for (let turn = 0; turn < LOOKS; turn += 1) {
+  for (let turn = 0; turn < SAMPLES; turn += 1) {
     await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const valueOf = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0;
@@ -68,7 +67,7 @@ async function look(page: Page, session: CDPSession) {
     least.listeners = Math.min(least.listeners, valueOf('JSEventListeners'));
     least.nodes = Math.min(least.nodes, valueOf('Nodes'));
     least.timers = Math.min(least.timers, timers);
-    await pause(LOOK_EVERY);
+    await pause(SAMPLE_EVERY);
   }
   const found = { ...least, heap: round(least.heap, 2) };
   console.log(JSON.stringify(found));
@@ -80,7 +79,7 @@ async function tradesOf(venue: string) {
   return (Array.isArray(list) ? list : list.trades).length;
 }
 
-/** @throws Error when something has grown */
+/** @throws Error if something has grown */
 export async function run(minutes: number) {
   const venue = await startVenue({ MAKERS: 'on', MAKERS_RATE });
   const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
@@ -104,12 +103,12 @@ export async function run(minutes: number) {
     const began = performance.now();
     const warmUp = Math.min(WARM_UP, minutes / 4);
     await pause(warmUp * MINUTE);
-    const rows = [{ minute: round(warmUp), ...(await look(page, session)) }];
+    const rows = [{ minute: round(warmUp), ...(await sample(page, session)) }];
     while (performance.now() - began < minutes * MINUTE) {
       const left = minutes * MINUTE - (performance.now() - began);
       await pause(Math.min(left, Math.max(1, minutes / 12) * MINUTE));
       const minute = round((performance.now() - began) / MINUTE);
-      rows.push({ minute, ...(await look(page, session)) });
+      rows.push({ minute, ...(await sample(page, session)) });
     }
     print(`The trade screen at ${RATE} updates a second, after collection (heap in MB)`, rows);
     const [first, last] = [rows[0], rows.at(-1)];

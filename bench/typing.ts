@@ -1,24 +1,23 @@
-// Typing into the order form while the order book runs, and what the page does when nobody looks at it. Chromium with its
-// processor slowed four times.
-import { chromium } from '@playwright/test';
+// Typing into the order form while the order book runs, and the cost of a hidden page. Chromium's processor is
+// slowed four times.
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.ts';
 import { makeFeed } from './book/feed.ts';
 import { slowedPage } from './book/page.ts';
 import { serveBook } from './book/server.ts';
 import { median, pause, print, quantile, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
-import type { Browser, CDPSession, Page } from '@playwright/test';
 
 const RATES = [10, 50, 200, 1000];
 const REPEATS = Number(process.env['BENCH_REPEATS'] ?? 3);
 const SLOWDOWN = 4;
 const KEYS = 60;
-/** A brisk typist, in milliseconds. */
+/** Milliseconds between keys of a fast typist. */
 const KEY_EVERY = 120;
-/** Promised of an interaction, in milliseconds. */
+/** The most milliseconds of an interaction. */
 const INTERACTION = 100;
 const HIDDEN_SECONDS = 20;
-/** The browser tells durations of at least 16 ms, in steps of 8. */
+/** Browsers report durations from 16 ms, in steps of 8. */
 const LEAST = 16;
 
 /** What `observe` leaves in the page. */
@@ -26,9 +25,8 @@ interface Observed {
   typing: { interactions: Map<number, number>; changes: number };
 }
 
-/** Runs in the page before its own scripts. */
 function observe(): void {
-  const interactions: Map<number, number> = new Map();
+  const interactions = new Map<number, number>();
   Object.assign(globalThis, { typing: { interactions, changes: 0 } });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
@@ -78,14 +76,14 @@ async function type(page: Page) {
   const field = page.getByRole('form', { name: 'Buy XMR' }).getByRole('textbox', { name: 'Quantity' });
   await field.click();
   for (let key = 0; key < KEYS; key += 1) {
-    // Written and taken away again, so that the form judges numbers of every length.
+    // Types and deletes, so that the form checks numbers of every length.
     await page.keyboard.press(key % 12 < 6 ? String(1 + (key % 9)) : 'Backspace');
     await pause(KEY_EVERY);
   }
   const durations = await page.evaluate(() => [
     ...(globalThis as unknown as Observed).typing.interactions.values(),
   ]);
-  // The shorter ones are not told.
+  // Shorter durations are not reported.
   const waits = [...durations, ...Array.from({ length: Math.max(0, KEYS - durations.length) }, () => LEAST)];
   return {
     p50: quantile(waits, 0.5),
@@ -102,7 +100,7 @@ async function leave(page: Page, session: CDPSession) {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  // It gives its book up after a minute.
+  // It ends its subscription after a minute.
   await pause(65_000);
   const read = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
@@ -117,7 +115,6 @@ async function leave(page: Page, session: CDPSession) {
   return { requests, changes, main };
 }
 
-/** Measures and prints. */
 export async function run() {
   const venue = await startVenue();
   const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });

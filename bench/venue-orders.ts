@@ -1,6 +1,6 @@
 /**
- * Orders accepted, matched and settled per second by the venue's trading core, and how long one order waits.
- * On the embedded database (a folder), and on a PostgreSQL server when BENCH_DATABASE_URL or TEST_DATABASE_URL names one.
+ * Orders per second of the venue's trading core, and the time of one order, on the embedded database (a
+ * folder), and on a PostgreSQL server if BENCH_DATABASE_URL or TEST_DATABASE_URL names one.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import pg from 'pg';
 import { createServer } from 'vite';
 import { random } from '../scripts/random.ts';
 import type * as exchangeModule from '../venue/core/create.ts';
-import type * as storeModule from '../venue/sql/store.ts';
 import type { LimitOrder } from '../venue/exchange.ts';
+import type * as storeModule from '../venue/sql/store.ts';
 
 const ORDERS = Number(process.env['BENCH_ORDERS'] ?? 6000);
 const ACCOUNTS = 40;
-/** Orders under way at once: 1 shows what one user waits, the others what the venue carries. */
+/** Orders at a time: 1 shows the wait of one user, more the capacity of the venue. */
 const CONCURRENCY = [1, 16, 64];
-/** With the digits of their prices. */
+/** Pairs with the digits of their prices. */
 const PAIRS = [
   ['XMR-USDT', 2],
   ['BTC-USDT', 2],
@@ -33,7 +33,7 @@ type Database = (work: (options: StoreOptions) => Promise<Result>) => Promise<Re
 
 const pick = <T>(next: () => number, list: readonly T[]) => list[Math.floor(next() * list.length)] as T;
 
-/** Prices round one level, so that about half of the orders trade. */
+/** Prices are near one level, so that about half of the orders trade. */
 function orderOf(next: () => number): LimitOrder {
   const [pair, tick] = pick(next, PAIRS);
   const steps = 10_000 + Math.floor(next() * 40) - 20;
@@ -68,7 +68,7 @@ async function measure(
     trades += list.length;
   });
   const waits: number[] = [];
-  const refusals: Map<string, number> = new Map();
+  const refusals = new Map<string, number>();
   let left = ORDERS;
   const started = performance.now();
   await Promise.all(
@@ -130,7 +130,6 @@ async function inFolder<T>(work: (store: { dataDir: string }) => Promise<T>) {
   }
 }
 
-/** Measures and prints one line per database and number of orders under way. */
 export async function run() {
   const vite = await createServer({
     appType: 'custom',

@@ -1,11 +1,11 @@
-// The built venue for the benches: in memory, without market makers, ended with the bench.
+// Runs the built venue in memory without market makers; it ends with the bench.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { ROOT, run, TYPESCRIPT } from '../scripts/process.ts';
 import { isBuilt } from '../scripts/build.ts';
+import { ROOT, run, TYPESCRIPT } from '../scripts/process.ts';
 
-/** @param settings that differ from those of the benches */
+/** @param settings that differ from these */
 export async function startVenue(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; isAlive: () => boolean; stop: () => Promise<void> }> {

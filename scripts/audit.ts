@@ -1,5 +1,5 @@
-// `node scripts/audit.ts`: known faults of the packages, from the registry. Without a network it says so and ends
-// with 0: it is no part of `npm test`, which needs none.
+// `npm run audit`: known faults of the packages, from the registry. Without a network it says so and ends with
+// 0; `npm test` does not include it.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ROOT } from './process.ts';
@@ -7,13 +7,12 @@ import { ROOT } from './process.ts';
 /** Milliseconds. */
 const PATIENCE = 60_000;
 
-/** @returns what npm prints, whatever it ends with */
 async function ask(): Promise<string> {
   const args = ['audit', '--json', '--package-lock-only'];
   try {
     return (await promisify(execFile)('npm', args, { cwd: ROOT, timeout: PATIENCE })).stdout;
   } catch (error) {
-    // npm ends with 1 when it finds something, and prints it all the same.
+    // npm ends with 1 if it finds something.
     return (error as { stdout?: string }).stdout ?? '';
   }
 }
@@ -25,7 +24,7 @@ let report: {
 try {
   report = JSON.parse(await ask());
 } catch {
-  // No JSON at all: npm did not get that far. Said below.
+  // Without JSON npm did not get an answer: reported below.
 }
 if (report.metadata === undefined) {
   console.log('SKIPPED: the registry gave no answer to npm audit, so nothing was checked.');

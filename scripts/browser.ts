@@ -1,4 +1,4 @@
-// Finds a Chromium for the end-to-end tests and the benches, or installs one where that is possible.
+// Finds a Chromium for the end-to-end tests and the benches, or installs one if possible.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -15,10 +15,10 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The same browser without the parts that draw windows; the program itself, not the script that starts it. */
+/** Chromium without windows: the program itself, not the script that starts it. */
 const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 
-/** What every browser of this project starts with: works as root, stays silent on the network. */
+/** Flags of every browser: it works as root, and makes no requests of its own. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -30,7 +30,7 @@ export const BROWSER_FLAGS = [
 ];
 
 /**
- * The browser of this machine: `CHROMIUM`, then an installed Chromium or Chrome, then Playwright's own.
+ * `CHROMIUM`, or an installed Chromium or Chrome, or Playwright's own.
  * @returns path of the program
  */
 export function findBrowser(): string | null {
@@ -48,15 +48,14 @@ export function findBrowser(): string | null {
 }
 
 /**
- * The browser for tests that only need pages: a Chromium without windows costs a quarter less processor time. Where there
- * is none, or `CHROMIUM` chooses, `findBrowser`.
+ * The browser for tests that only need pages: without windows it takes a quarter less processor time.
  * @returns path of the program
  */
 export function findPageBrowser(): string | null {
   return !process.env['CHROMIUM'] && isProgram(SHELL) ? SHELL : findBrowser();
 }
 
-/** What every page of the end-to-end tests begins with (Playwright's `use`). */
+/** Playwright's `use` for all end-to-end tests. */
 export function pageOptions() {
   const executablePath = findPageBrowser();
   return {
@@ -70,7 +69,7 @@ export function pageOptions() {
   };
 }
 
-/** Whether packages can be installed here without asking anybody: Debian or a relative, and root. */
+/** Whether packages can be installed without asking: as root on Debian or a relative. */
 export function canInstallPackages() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
@@ -89,7 +88,7 @@ export async function installPackages(packages: readonly string[]) {
 }
 
 /**
- * `findBrowser`, or an installation where nothing is found.
+ * Finds or installs a browser.
  * @throws Error that says what to do.
  */
 export async function requireBrowser(): Promise<string> {
@@ -107,8 +106,8 @@ export async function requireBrowser(): Promise<string> {
 }
 
 /**
- * Has `findBrowser` and, where it can be had, the Chromium without windows.
- * @throws Error that says what to do when there is no browser at all.
+ * Finds or installs a browser, and the one without windows if possible.
+ * @throws Error that says what to do if there is no browser at all.
  */
 export async function requireTestBrowsers() {
   await requireBrowser();

@@ -1,4 +1,4 @@
-// `npm run build`: the client to dist/client, the venue to dist/venue, and a stamp of what they were made from.
+// `npm run build`: writes the client to dist/client, the venue to dist/venue, and a stamp of the sources.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -24,13 +24,12 @@ const VENUE = path.join(DIST, 'venue');
 const PRERENDER = path.join(DIST, 'prerender');
 const STAMP = path.join(DIST, 'stamp.json');
 
-/** Which chunk holds which source file, for the size budgets; kept outside the served folder. */
+/** Which chunk holds which source file, for the size budgets; not served. */
 export const MANIFEST = path.join(DIST, 'manifest.json');
 
-/** The contract as documents, which the page of the API leads to. */
+/** The documents of the contract, which the page about the API links to. */
 export const DOCUMENTS = ['docs/openapi.json', 'docs/asyncapi.json'];
 
-// Everything that a build depends on.
 const INPUTS = [
   'index.html',
   'package-lock.json',
@@ -44,10 +43,10 @@ const INPUTS = [
   'scripts/configuration.ts',
   'scripts/pages.ts',
 ];
-// The client's deployment settings are read from `QUIETBOOK_…` at build time.
+// Settings that are read at build time.
 const SETTINGS = /^(QUIETBOOK_|REACT_COMPILER$)/;
 
-/** @returns every file below the folder, sorted */
+/** Every file below the folder, sorted. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -55,7 +54,7 @@ export function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** A digest of every input of the build. */
+/** A digest of all inputs. */
 function digest() {
   const hash = createHash('sha256');
   for (const input of INPUTS) {
@@ -73,7 +72,7 @@ function digest() {
   return hash.digest('hex');
 }
 
-/** Whether dist/ was made from the sources as they are now. */
+/** Whether dist/ was built from the current sources. */
 export function isBuilt() {
   const parts = [STAMP, path.join(CLIENT, 'index.html'), path.join(VENUE, 'main.js')];
   if (!parts.every((part) => existsSync(part))) return false;
@@ -81,8 +80,8 @@ export function isBuilt() {
 }
 
 /**
- * Writes `.br` and `.gz` beside every text file from 1 kB. Not for index.html: an operator may change the
- * configuration block in it, and a compressed copy would go on saying the old one.
+ * Writes `.br` and `.gz` beside every text file from 1 kB. Not for index.html: an operator may change its
+ * configuration, and a compressed copy would keep the old one.
  */
 async function precompress() {
   const files = filesBelow(CLIENT).filter(
@@ -112,7 +111,7 @@ async function buildClient() {
   rmSync(path.join(CLIENT, '.vite'), { recursive: true });
   cpSync(path.join(ROOT, 'locales'), path.join(CLIENT, 'locales'), {
     recursive: true,
-    // For the checks of the words, not for their readers.
+    // Glossaries are for the tests only.
     filter: (from) => path.basename(from) !== 'glossary',
   });
   for (const document of DOCUMENTS) {
@@ -121,7 +120,7 @@ async function buildClient() {
   await precompress();
 }
 
-/** What writes the public pages as text, and the pages. */
+/** Builds the renderer of the public pages, and renders them. */
 async function buildPages() {
   await build({
     root: ROOT,
@@ -158,7 +157,7 @@ async function buildVenue() {
 }
 
 /**
- * Builds client and venue. The stamp goes first and comes last, so that half a build is never taken for one.
+ * Builds client and venue. The stamp is deleted first and written last, so that half a build never counts.
  */
 export async function buildAll() {
   const before = digest();

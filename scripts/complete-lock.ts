@@ -1,6 +1,6 @@
-// Completes package-lock.json with optional platform packages that the registry did not serve when the
-// lock was made. npm leaves them out, and a newer npm then refuses the lock ("Missing: … from lock file").
-// Run it after every change of a dependency: npm run complete-lock
+// Adds optional platform packages to package-lock.json that the registry did not serve when the lock was made.
+// npm leaves them out, and a newer npm then refuses the lock ("Missing: … from lock file"). Run `npm run
+// complete-lock` after every change of a dependency.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const SYSTEMS = [
@@ -43,7 +43,7 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 };
 const { packages } = lock;
 
-/** Whether `name` resolves from the package at `from`, walking up the node_modules folders as Node does. */
+/** Whether `name` resolves from the package at `from`, as Node resolves it. */
 function isLocked(from: string, name: string) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true;
@@ -51,7 +51,7 @@ function isLocked(from: string, name: string) {
   }
 }
 
-/** What a platform package's own name says about where it runs. */
+/** The platform in a package's name. */
 function platformOf(name: string) {
   const words = name.toLowerCase().replace('windows', 'win32').split(/[-/@]/);
   const os = SYSTEMS.filter((system) => words.includes(system));

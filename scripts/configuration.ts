@@ -1,8 +1,8 @@
-// The deployment's settings that are written into index.html when the client is built (docs/deployment.md).
+// The settings of a deployment that the build writes into index.html.
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The projects whose coins are traded, by pictures of our own (PUBLIC-01). */
+/** The projects whose coins are traded (PUBLIC-01). */
 const PARTNERS = [
   { name: 'Monero', href: 'https://www.getmonero.org/', logo: '/partners/monero.svg' },
   { name: 'Grin', href: 'https://grin.mw/', logo: '/partners/grin.svg' },
@@ -11,8 +11,8 @@ const PARTNERS = [
 ];
 
 /**
- * The block as an operator finds it in the built page: every setting is there, those that are not set are empty.
- * @throws Error when QUIETBOOK_PARTNERS is not a JSON list, or QUIETBOOK_CAPABILITIES cannot be read.
+ * The configuration with every setting; those that are not set are empty.
+ * @throws Error if QUIETBOOK_PARTNERS is not a JSON list, or QUIETBOOK_CAPABILITIES cannot be read.
  */
 export function configurationFrom(env: Environment) {
   const text = (name: string) => env[`QUIETBOOK_${name}`]?.trim() ?? '';
@@ -41,8 +41,8 @@ export function configurationFrom(env: Environment) {
 }
 
 /**
- * What the server of another origin offers: `idempotencyKeys, grinNetwork=main`, or a JSON object. A server that
- * serves the page itself writes its own in place of these.
+ * What a server on another origin offers: `idempotencyKeys, grinNetwork=main`, or a JSON object. A server
+ * that serves the page writes its own.
  */
 function capabilitiesFrom(text: string): Record<string, unknown> {
   if (text.startsWith('{')) {
@@ -78,10 +78,10 @@ function partnersFrom(text: string): unknown[] {
 
 const BLOCK = /(<script type="application\/json" id="configuration">)[^<]*(<\/script>)/;
 
-/** @throws Error when the page has no block. */
+/** @throws Error if the page has no configuration block. */
 export function fillConfiguration(html: string, env: Environment) {
   if (!BLOCK.test(html)) throw new Error('index.html holds no configuration block.');
-  // Nothing in a value may end the element that holds it.
+  // A value must not end the element.
   const json = JSON.stringify(configurationFrom(env), null, 2).replaceAll('<', String.raw`\u003c`);
   return html.replace(BLOCK, (_, open, close) => `${open}\n${json}\n${close}`);
 }

@@ -5,9 +5,7 @@ import { type Command, HELP, readCommand } from './conformance/command.ts';
 import { tableOf } from './conformance/report.ts';
 import { checkServer } from './conformance/run.ts';
 
-/**
- * From the environment, or typed without being shown: as a flag it would stay in the history of the shell.
- */
+/** From the environment, or typed without echo: a flag would stay in the history of the shell. */
 async function askPassword(email: string) {
   const given = process.env['CONFORMANCE_PASSWORD'];
   if (given !== undefined) return given;

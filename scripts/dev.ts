@@ -1,26 +1,25 @@
-// `npm run dev`: the client with hot reload and the venue, in one process on one port, with the same paths
-// and cookies as `npm start`. The page runs without the content security policy of production, because Vite
-// writes inline scripts and styles into it; the end-to-end tests run with the policy.
+// `npm run dev`: the client with hot reload and the venue, in one process on one port, with the paths and
+// cookies of `npm start`. The page runs without a content security policy, because Vite writes inline scripts
+// and styles into it; the end-to-end tests run with the policy.
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createServer } from 'vite';
-import { ROOT } from './process.ts';
 import type * as capabilitiesModule from '../venue/capabilities.ts';
 import type * as configModule from '../venue/config.ts';
 import type * as pagesModule from '../venue/http/pages.ts';
 import type * as logModule from '../venue/log.ts';
 import type * as venueModule from '../venue/venue.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ROOT } from './process.ts';
 
 const DEBOUNCE = 100;
-/** A change below one of these loads the venue anew; the client's own files are Vite's business. */
+/** A change in these folders reloads the venue; Vite reloads the client. */
 const VENUE_SOURCES = ['venue', 'src/domain', 'src/services/contract'].map(
   (folder) => path.join(ROOT, folder) + path.sep,
 );
 
-// Idle connections as at the venue (venue/serve.ts): what is sent while one is closed would be lost.
+// As in venue/serve.ts: a request would be lost while an idle connection closes.
 const web = createHttpServer({ keepAliveTimeout: 120_000 });
 const vite = await createServer({
   root: ROOT,
@@ -34,13 +33,13 @@ const vite = await createServer({
   plugins: [
     {
       name: 'offered-capabilities',
-      // After the block was filled from the environment.
+      // After the settings of the environment.
       transformIndexHtml: { order: 'post', handler: (html) => withOffered(html) },
     },
   ],
 });
 
-/** The page with what the venue offers, as the venue itself serves it. */
+/** The page with the venue's capabilities, as the venue serves it. */
 async function withOffered(html: string) {
   const { capabilitiesOf } = (await vite.ssrLoadModule(
     '/venue/capabilities.ts',
@@ -65,7 +64,7 @@ async function load(): Promise<venueModule.Venue> {
   return createVenue(config, { log: createLog((line) => console.error(line)) });
 }
 
-/** The venue as it is now; requests wait for one that is being loaded. */
+/** The current venue; requests wait while it loads. */
 let current: Promise<venueModule.Venue | null> = load();
 function report(error: unknown) {
   if (error instanceof Error) vite.ssrFixStacktrace(error);
@@ -73,7 +72,7 @@ function report(error: unknown) {
   return null;
 }
 
-/** Closes the old venue first: its folder belongs to one venue at a time. */
+/** Closes the old venue first, because its data folder is locked. */
 function reload() {
   const old = current;
   current = (async () => {
@@ -92,7 +91,7 @@ vite.watcher.on('all', (_event, file) => {
   timer = setTimeout(reload, DEBOUNCE);
 });
 
-/** Words come from the folder itself; one that is missing must be a 404 and not the page. */
+/** A missing translation must be a 404, not the page. */
 function serveWords(pathname: string, response: ServerResponse) {
   const file = path.join(ROOT, path.posix.normalize(pathname));
   const isThere = file.startsWith(path.join(ROOT, 'locales') + path.sep) && existsSync(file);
@@ -103,7 +102,6 @@ function serveWords(pathname: string, response: ServerResponse) {
   response.end(isThere ? readFileSync(file) : '{"message":"There is no such file."}');
 }
 
-/** The contract as documents, which the build lays beside the client. */
 function serveDocument(name: string, response: ServerResponse) {
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' });
   response.end(readFileSync(path.join(ROOT, 'docs', name)));
@@ -128,7 +126,7 @@ web.on('request', (request, response) => {
   });
 });
 web.on('upgrade', (request, socket, head) => {
-  // Vite's own sockets name their protocol and are answered by Vite.
+  // Vite answers its own sockets.
   if (request.headers['sec-websocket-protocol']?.startsWith('vite-')) return;
   current.then(
     (venue) => (venue ? venue.upgrade(request, socket, head) : socket.destroy()),

@@ -1,23 +1,22 @@
-// `npm run flakes -- --hours 2 [--seed 7]`: runs all tests again and again, the files in an order drawn by a seed, while
-// other programs keep the processors busy, and keeps the tally in docs/flakes.md. A run that is interrupted goes on with
-// its next part, also another day, as long as nothing but the tally was committed.
+// `npm run flakes -- --hours 2 [--seed 7]`: runs all tests again and again, in random order, while other
+// programs keep the processors busy, and records the results in docs/flakes.md. An interrupted run continues
+// with its next part, also another day, if only that record was committed meanwhile.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT, run, TYPESCRIPT } from './process.ts';
-import { cleanSince, isWhole, PARTS, readTally, withTally } from './test/tally.ts';
-import type { Run } from './test/tally.ts';
 import type { StepResult } from './test/progress.ts';
+import { cleanSince, isWhole, PARTS, readTally, type Run, withTally } from './test/tally.ts';
 
-export type Summary = Record<string, StepResult>;
+type Summary = Record<string, StepResult>;
 
 const TALLY = path.join(ROOT, 'docs', 'flakes.md');
 const SUMMARY = path.join(ROOT, '.tmp', 'test', 'summary.json');
 /** Steps of `npm test` by part. */
 const STEPS = { logic: 'architecture,unit,paths', venue: 'venue', built: 'build,bundle', e2e: 'e2e' };
-/** Milliseconds of work and of rest by which a busy program takes half a processor. */
+/** Milliseconds of work and of rest, with which a program takes half a processor. */
 const BUSY = `const pause = new Int32Array(new SharedArrayBuffer(4));
 for (;;) { const end = performance.now() + 50; while (performance.now() < end); Atomics.wait(pause, 0, 0, 50); }`;
 
@@ -28,7 +27,7 @@ const until = Date.now() + Number(values.hours) * 3_600_000;
 if (Number.isNaN(until)) throw new Error('--hours needs a number.');
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
-// Of what is tested: the tally is committed between two parts of a run.
+// The last commit of anything but the record, which is committed between two parts of a run.
 const commit = git('log', '-1', '--format=%h', '--abbrev=7', '--', '.', ':(exclude)docs/flakes.md').trim();
 const changed = git('status', '--porcelain')
   .split('\n')
@@ -56,17 +55,17 @@ async function runPart(one: Run, part: (typeof PARTS)[number]) {
   } finally {
     for (const child of load) child.kill('SIGKILL');
   }
-  // Written at the end: one of the part before was taken away when this one began.
+  // Each part writes it at its end, and removes the one before.
   if (!existsSync(SUMMARY)) throw new Error(`The part ${part} ended before it wrote its results.`);
   const results = Object.values(JSON.parse(readFileSync(SUMMARY, 'utf8')) as Summary);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  // Read again: somebody may have written why a test failed meanwhile.
+  // Read again, because people may have edited it meanwhile.
   const text = readFileSync(TALLY, 'utf8');
   const { runs, failures } = readTally(text);
   one.steps[part] = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`;
-  const told = results.flatMap((result) => result.told ?? []);
-  const found = told.map((words) => {
+  const messages = results.flatMap((result) => result.failures ?? []);
+  const found = messages.map((words) => {
     const [test = '', ...lines] = words.split('\n');
     return { run: one.number, seed: one.seed, test, words: lines.find((line) => line.trim() !== '') ?? '' };
   });
@@ -74,7 +73,7 @@ async function runPart(one: Run, part: (typeof PARTS)[number]) {
   writeFileSync(TALLY, withTally(text, [...others, one], [...failures, ...found]));
 }
 
-/** The run that is to be continued, or a new one. */
+/** The run to continue, or a new one. */
 function nextRun(): Run {
   const { runs } = readTally(readFileSync(TALLY, 'utf8'));
   const last = runs.at(-1);

@@ -1,18 +1,18 @@
-// What a file of the project reads when it is read, or later: found by its text, without running anything.
+// Finds a file's imports from its text, without running it.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
 import { ROOT } from './process.ts';
 
-export interface Imports {
+interface Imports {
   readonly atOnce: readonly string[];
   readonly later: readonly string[];
 }
 
-const known: Map<string, Imports> = new Map();
+const known = new Map<string, Imports>();
 
 /**
- * Files of the project that a file imports, by whether it does so at once or later (`import()`); types are not read.
+ * The files that a file imports, directly or by `import()`; imports of types do not count.
  * @param file relative to the project, as all names here
  */
 export function importsOf(file: string): Imports {
@@ -45,7 +45,7 @@ export function importsOf(file: string): Imports {
   return found;
 }
 
-/** @returns each file that is reached, and over how many imports */
+/** Each file that a file reaches, with the number of imports in between. */
 export function closureOf(
   file: string,
   next: (file: string) => readonly string[] = (one) => importsOf(one).atOnce,

@@ -1,34 +1,39 @@
-// `npm run mutation`: plants mistakes in the sources, one at a time, and counts which of them a test notices. The table is
-// kept in docs/mutation.json, what survived is listed.
+// `npm run mutation`: changes the sources in small ways, one at a time, and counts which changes (mutants) a
+// test notices. The table is written to docs/mutation.json; survivors are listed.
 //   npm run mutation -- [file or folder …] [--seed 7] [--workers 1] [--dry] [--fresh] [--known]
-//     of src/machines and src/domain: [--share 30] [--all], of each file
-//     of src/services, src/app, venue and src/ui: [--sample 400] of the whole folder, [--minutes 30] [--no-browser]
-// Without a name it is src/machines and src/domain. What is named is measured alone; all other lines of the table stay.
-// Mutators have Stryker's names, but Stryker itself starts all tests anew for what is done when a module is read, and a
-// chart is made just then.
+//     src/machines and src/domain, a share of each file: [--share 30] [--all]
+//     src/services, src/app, venue and src/ui, a sample of the whole folder: [--sample 400] [--minutes 30] [--no-browser]
+// Without a name it measures src/machines and src/domain. Named files alone are measured; the table keeps its
+// other lines.
+// Mutators have Stryker's names. Stryker itself is not used: it starts all tests again for code that runs when
+// a module is loaded, and machines are created then.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isUnknown, kept, keyOf, printOf } from './mutation/known.ts';
+import { digestOf, isUnknown, keyOf, openCache, type VerdictCache } from './mutation/cache.ts';
+import type { Numbered } from './mutation/child.ts';
+import { type Equivalent, isSame, sampleOf } from './mutation/instrument.ts';
 import { mutantsOf } from './mutation/mutants.ts';
-import { isSame, sampleOf } from './mutation/planted.ts';
 import { sourcesBelow, testsByDistance } from './mutation/reach.ts';
 import { samplesOf, trySamples, verdictOf } from './mutation/samples.ts';
-import { chartScores, countsOf, FOLDERS, SAMPLED, scoreOf, withTotals } from './mutation/scores.ts';
-import { verdictsOf } from './mutation/trials.ts';
+import {
+  countsOf,
+  FOLDERS,
+  machineScores,
+  type MutationTable,
+  SAMPLED,
+  scoreOf,
+  withTotals,
+} from './mutation/scores.ts';
+import { type Verdict, verdictsOf } from './mutation/trials.ts';
 import { ROOT, run } from './process.ts';
 import { withCoverage } from './walks/table.ts';
-import type { Numbered } from './mutation/child.ts';
-import type { Verdict } from './mutation/trials.ts';
-import type { KeptVerdicts } from './mutation/known.ts';
-import type { MutationTable } from './mutation/scores.ts';
-import type { Equivalent } from './mutation/planted.ts';
 
 const TABLE = path.join(ROOT, 'docs', 'mutation.json');
 const DOCUMENT = path.join(ROOT, 'docs', 'coverage.md');
 const WALKS = path.join(ROOT, 'docs', 'walks.json');
 const EQUIVALENT = path.join(ROOT, 'scripts', 'mutation', 'equivalent.json');
-/** Files of tests for one source. */
+/** The most test files for one source. */
 const MOST_TESTS = 4;
 
 const { values, positionals } = parseArgs({
@@ -39,15 +44,17 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '7' },
     workers: { type: 'string', default: '1' },
     all: { type: 'boolean', default: false },
-    /** Shows the verdicts and leaves the table as it is. */
+    /** Prints the verdicts and does not write the table. */
     dry: { type: 'boolean', default: false },
-    /** Measures everything anew, also what is known from a run before. */
+    /** Ignores the results of earlier runs. */
     fresh: { type: 'boolean', default: false },
-    /** Tries nothing, and writes the table of what is known from runs before: a long run may be interrupted. */
+    /**
+     * Runs no test; writes the table from the results of earlier runs, because a long run may be interrupted.
+     */
     known: { type: 'boolean', default: false },
-    /** Begins nothing new after so many minutes; what is under way is finished. */
+    /** Starts nothing new after so many minutes. */
     minutes: { type: 'string', default: 'Infinity' },
-    /** Leaves what only the browser can judge as it is known. */
+    /** Does not run the end-to-end tests. */
     'no-browser': { type: 'boolean', default: false },
   },
 });
@@ -55,11 +62,11 @@ const share = values.all ? 100 : Number(values.share);
 const seed = Number(values.seed);
 const workers = Math.max(1, Number(values.workers));
 
-// Ends in order: what was started ends with it, and what was judged is kept.
+// Exit handlers end the child processes; verdicts are written as they come.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
 const began = performance.now();
-const say = (text: string) =>
+const log = (text: string) =>
   console.log(`${String(Math.round((performance.now() - began) / 1000)).padStart(5)} s  ${text}`);
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const json = <T>(file: string, otherwise: T): T =>
@@ -80,15 +87,15 @@ const equivalent = json(EQUIVALENT, [] as Equivalent[]);
 const isEquivalent = (mutant: Numbered) =>
   mutant.equivalent !== undefined || equivalent.some((one) => isSame(one, mutant, textOf(mutant.file)));
 
-/** Verdicts of runs before. */
-const known: KeptVerdicts = kept('mutation.jsonl', { isFresh: values.fresh });
+/** Verdicts of earlier runs. */
+const known: VerdictCache = openCache('mutation.jsonl', { isFresh: values.fresh });
 const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { collect: true });
 const commit = output.trim();
 
 const short = (text: string) =>
   (text.length > 110 ? `${text.slice(0, 70)} … ${text.slice(-35)}` : text).replaceAll(/\s+/g, ' ') ||
   '(nothing)';
-/** Says who is alive. */
+/** Prints a survivor. */
 function list({ file, line, mutator, original, replacement }: Numbered, verdict: Verdict | undefined) {
   if (verdict !== 'survived' && verdict !== 'noCoverage') return;
   console.log(
@@ -96,10 +103,10 @@ function list({ file, line, mutator, original, replacement }: Numbered, verdict:
   );
 }
 
-/** The files that have a share of their own. */
+/** Measures a share of each file. */
 async function measureFiles(): Promise<MutationTable['files']> {
   const sampled: Numbered[] = [];
-  const sizes: Map<string, number> = new Map();
+  const sizes = new Map<string, number>();
   for (const file of sources) {
     const all = mutantsOf(file, textOf(file));
     sizes.set(file, all.length);
@@ -107,31 +114,31 @@ async function measureFiles(): Promise<MutationTable['files']> {
   }
   const mutants = sampled.filter((mutant) => !isEquivalent(mutant));
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  say(`${mutants.length} of ${total} mutants in ${sources.length} files`);
+  log(`${mutants.length} of ${total} mutants in ${sources.length} files`);
 
   const near = testsByDistance(sources, MOST_TESTS);
-  /** Of the tests near a file, with the models and tables beside them. */
-  const testPrints: Map<string, string> = new Map(
+  /** A digest of the tests of a source, with the models and tables beside them. */
+  const testDigests: Map<string, string> = new Map(
     sources.map((file) => {
       const tests = near.get(file) ?? [];
       const beside = tests
         .filter((test) => test.startsWith('tests/paths/'))
         .flatMap((test) => sourcesBelow(path.posix.dirname(test)));
-      return [file, printOf([...new Set([...tests, ...beside])])];
+      return [file, digestOf([...new Set([...tests, ...beside])])];
     }),
   );
-  const printFor = ({ file }: Numbered) => testPrints.get(file) ?? '';
-  const unknown = mutants.filter((mutant) => isUnknown(known, keyOf(mutant), printFor(mutant)));
-  say(`${unknown.length} of them are not known from a run before`);
+  const digestFor = ({ file }: Numbered) => testDigests.get(file) ?? '';
+  const unknown = mutants.filter((mutant) => isUnknown(known, keyOf(mutant), digestFor(mutant)));
+  log(`${unknown.length} of them are not known from a run before`);
   let judged = 0;
   if (unknown.length > 0 && !values.known)
     await verdictsOf(unknown, ({ file }) => near.get(file) ?? [], {
       workers,
-      say,
-      tell: (mutant, verdict) => {
-        known.add([keyOf(mutant), verdict, printFor(mutant)]);
+      log,
+      onVerdict: (mutant, verdict) => {
+        known.add([keyOf(mutant), verdict, digestFor(mutant)]);
         judged += 1;
-        if (judged % 100 === 0) say(`${judged} of ${unknown.length}`);
+        if (judged % 100 === 0) log(`${judged} of ${unknown.length}`);
       },
     });
 
@@ -154,7 +161,7 @@ async function measureFiles(): Promise<MutationTable['files']> {
   return files;
 }
 
-/** The folders of which one sample is drawn. */
+/** Measures one sample of each folder. */
 async function measureSamples(): Promise<MutationTable['samples']> {
   const wanted = samples.filter(({ mutants }) => mutants.some(({ file }) => isNamed(file)));
   if (!values.known)
@@ -164,7 +171,7 @@ async function measureSamples(): Promise<MutationTable['samples']> {
       usesBrowser: !values['no-browser'],
       isLate: (part = 1) => performance.now() - began > Number(values.minutes) * part * 60_000,
       isWanted: (mutant) => isNamed(mutant.file) && !isEquivalent(mutant),
-      say,
+      log,
     });
   return Object.fromEntries(
     wanted.map(({ folder, size, mutants }) => {
@@ -226,12 +233,12 @@ const table = withTotals({
   files: { ...keptFiles, ...files },
   samples: { ...before.samples, ...measured },
 });
-say(
+log(
   `score of what was measured: ${scoreOf([...Object.values(files), ...Object.values(measured)])} %, ` +
-    `of charts and domain: ${table.score} %`,
+    `of machines and domain: ${table.score} %`,
 );
 if (!values.dry) {
   writeFileSync(TABLE, `${JSON.stringify(table, null, 2)}\n`);
   const document = readFileSync(DOCUMENT, 'utf8');
-  writeFileSync(DOCUMENT, withCoverage(document, json(WALKS, {}), chartScores(table)));
+  writeFileSync(DOCUMENT, withCoverage(document, json(WALKS, {}), machineScores(table)));
 }

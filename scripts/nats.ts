@@ -1,18 +1,17 @@
-// A real broker (NATS) for the tests and the benches: found or installed, ended with them.
-import { spawn } from 'node:child_process';
+// A real broker (NATS) for the tests and the benches.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { canInstallPackages, installPackages } from './browser.ts';
 import { freePort } from './port.ts';
 import { isProgram } from './process.ts';
-import type { ChildProcess } from 'node:child_process';
 
 const NAME = 'nats-server';
-// Debian keeps it where only root's PATH looks.
+// Only root's PATH has these folders.
 const PLACES = ['/usr/sbin', '/usr/local/bin'];
 
-/** @returns path of the program: `NATS_SERVER`, then `PATH` */
+/** Path of the program, from `NATS_SERVER` or `PATH`. */
 function findNats(): string | null {
   const chosen = process.env['NATS_SERVER'];
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
@@ -21,14 +20,14 @@ function findNats(): string | null {
 }
 
 /**
- * The program, or an installation where nothing is found.
+ * Finds or installs it.
  * @throws Error that says what to do.
  */
 export async function requireNats(): Promise<string> {
   const found = findNats();
   if (found) return found;
   if (canInstallPackages()) {
-    // Debian would also start it; nobody asked for that.
+    // Keeps Debian from starting it.
     process.env['RUNLEVEL'] = '1';
     await installPackages([NAME]);
     const installed = findNats();
@@ -39,16 +38,15 @@ export async function requireNats(): Promise<string> {
   );
 }
 
-export interface Nats {
+interface Nats {
   url: string;
-  /** ends it at once, as a crash would */
+  /** ends it as a crash would */
   kill: () => Promise<void>;
   /** again, on the same port */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** @returns on a free port of the loopback address */
 export async function startNats(): Promise<Nats> {
   const program = await requireNats();
   const port = await freePort();
@@ -77,7 +75,7 @@ export async function startNats(): Promise<Nats> {
   return { url: `nats://127.0.0.1:${port}`, kill, start, stop: kill };
 }
 
-/** @returns whether it says who it is */
+/** Whether the server greets. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,12 +1,12 @@
-// `npm run pages`: writes the public pages as text, in every language, from what was built last. The build ends with
-// it; after a change of the configuration block in dist/client/index.html it is run again by hand.
+// `npm run pages`: writes the public pages as text, in every language, from the last build. The build ends with
+// it; run it again after a change of the configuration in dist/client/index.html.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './process.ts';
 import type { SCRIPTED_PAGES, STATIC_PAGES } from '../src/app/prerender/pages.ts';
 import type * as render from '../src/app/prerender/render.tsx';
+import { ROOT } from './process.ts';
 
 const DIST = path.join(ROOT, 'dist');
 const CLIENT = path.join(DIST, 'client');
@@ -15,7 +15,7 @@ const CANONICAL = /<link rel="canonical" href="\/"[^>]*>/;
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="([^"]+)">/g;
 const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/script>/;
 
-export interface Chunk {
+interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
@@ -25,7 +25,7 @@ type ScriptedPage = (typeof SCRIPTED_PAGES)[number];
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** @returns by namespace */
+/** A language's texts by namespace. */
 const wordsOf = (language: string): Record<string, object> =>
   Object.fromEntries(
     readdirSync(path.join(LOCALES, language)).map((file) => [
@@ -44,7 +44,7 @@ function replace(html: string, what: string | RegExp, by: string) {
   return html.replace(what, () => by);
 }
 
-/** Every script and stylesheet that a chunk brings, itself included. */
+/** All scripts and stylesheets of a chunk and its imports. */
 function bundleOf(
   manifest: Record<string, Chunk>,
   name: string,
@@ -62,7 +62,7 @@ function bundleOf(
 }
 
 /**
- * Links to what chunks bring beyond what every page begins with.
+ * Links to the files of chunks that the template does not load.
  * @param template index.html
  */
 function linksOf(template: string, manifest: Record<string, Chunk>, names: readonly string[]) {
@@ -79,14 +79,14 @@ function linksOf(template: string, manifest: Record<string, Chunk>, names: reado
   ];
 }
 
-/** Where a page is found in a language; English is what everybody gets who asks for none of the others. */
+/** The address of a page in a language; English has no parameter. */
 const addressOf = (origin: string, at: string, language: string) =>
   `${origin}${at}${language === 'en' ? '' : `?lng=${language}`}`;
 
 /**
- * The page in another language as far as it is the same for every screen.
+ * The template in a language, for every screen.
  * @param template index.html
- * @param namespaces of the words that it needs first
+ * @param namespaces of the texts that it needs first
  */
 function inLanguage(
   template: string,
@@ -108,10 +108,9 @@ function inLanguage(
 }
 
 /**
- * The page with the text of its stylesheets in its head, so that its first picture waits for nothing else: on a slow
- * line they would come with the scripts, a second later. Their links stay, switched off: nothing is fetched for them,
- * and whoever loads a part of the application by and by finds its stylesheets there. The venue names the digest of the
- * style in the page's policy.
+ * Puts the stylesheets into the head, so that the first picture waits for nothing else: on a slow line they
+ * would come with the scripts, a second later. Their links stay, disabled, because parts that load later look
+ * for their stylesheets there. The venue names the digest of the style in the page's policy.
  */
 function withStyles(html: string) {
   const texts = [...html.matchAll(STYLESHEET)].map(([, file = '']) =>
@@ -126,14 +125,11 @@ function withStyles(html: string) {
   return replace(links, '<link rel="stylesheet"', `<style>${style}</style>\n    <link rel="stylesheet"`);
 }
 
-/**
- * The page whose text stands already: browsers fetch the application after what that text needs, and who measures them
- * does not take it for a part of the first picture.
- */
+/** Lets browsers load scripts after what the text needs. */
 const textFirst = (html: string) =>
   html.replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
 
-/** @param html a page with its style */
+/** @param html with its style */
 function digestOf(html: string) {
   const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
@@ -159,7 +155,7 @@ function fill(
     `<meta property="og:type" content="website">`,
     `<meta property="og:title" content="${escaped(rendered.title)}">`,
     `<meta property="og:description" content="${escaped(rendered.description ?? '')}">`,
-    // Whoever shows a card wants whole addresses.
+    // Link previews need absolute addresses.
     ...(origin === ''
       ? []
       : [
@@ -185,10 +181,10 @@ function fill(
 }
 
 /**
- * A page that scripts fill, with what its screen needs. Its stylesheets stay files: whoever comes again has them.
- * @param bare the page as it is for every screen, with the words that this one needs
+ * A page that scripts fill, with links to its chunks. Its stylesheets stay files, which browsers cache.
+ * @param bare the template with the texts of this page
  */
-function ahead(
+function scriptedPage(
   bare: string,
   { screen, sources }: ScriptedPage,
   { template, manifest }: { template: string; manifest: Record<string, Chunk> },
@@ -198,7 +194,7 @@ function ahead(
   return replace(html, '<div id="root">', `<div id="root" data-screen="${screen}">`);
 }
 
-/** Every page in every language, each with all of its languages. */
+/** All pages in all languages, each with its alternatives. */
 export function sitemapOf(origin: string, paths: readonly string[], languages: readonly string[]) {
   const address = (at: string, code: string) => addressOf(origin, at, code);
   const urls = paths.flatMap((at) => {
@@ -213,10 +209,9 @@ export function sitemapOf(origin: string, paths: readonly string[], languages: r
 }
 
 /**
- * Writes `dist/client/pages/<language>/<file>.html`, beside them the pages that scripts fill: `_trade.html` for what
- * lies below `/trade/`, `_app.html` for any other screen;
- * `robots.txt`; and for a known origin `sitemap.xml`.
- * @returns the digests of the styles in the pages, as a policy names them.
+ * Writes `dist/client/pages/<language>/<file>.html`, pages that scripts fill (`_trade.html` for `/trade/…`,
+ * `_app.html` for any other screen), `robots.txt`, and, if the origin is known, `sitemap.xml`.
+ * @returns the digests of the pages' styles, for a content security policy
  */
 export async function writePages() {
   const {
@@ -231,8 +226,8 @@ export async function writePages() {
   const configuration = JSON.parse(BLOCK.exec(template)?.[1] ?? '');
   const manifest = readJson(path.join(DIST, 'manifest.json'));
   const origin = String(configuration.brand.canonicalOrigin).replace(/\/+$/, '');
-  const canonical: Set<string> = new Set();
-  const digests: Set<string> = new Set();
+  const canonical = new Set<string>();
+  const digests = new Set<string>();
   rmSync(path.join(CLIENT, 'pages'), { recursive: true, force: true });
   for (const language of LANGUAGES) {
     const words = { [language]: wordsOf(language) };
@@ -252,13 +247,13 @@ export async function writePages() {
       writeFileSync(path.join(folder, `${page.file}.html`), html);
       digests.add(digestOf(html));
     }
-    const said = await wordsWithoutPage({ language, words });
-    // One text for many pages knows the address of none: the screen says it.
+    const texts = await wordsWithoutPage({ language, words });
+    // One file serves many addresses: the screen sets the canonical one.
     const nameless = replace(template, CANONICAL, '<link rel="canonical">');
-    writeFileSync(path.join(folder, '_app.html'), inLanguage(nameless, language, ['common'], said));
+    writeFileSync(path.join(folder, '_app.html'), inLanguage(nameless, language, ['common'], texts));
     for (const page of SCRIPTED_PAGES) {
-      const bare = inLanguage(nameless, language, page.namespaces, said);
-      writeFileSync(path.join(folder, `${page.file}.html`), ahead(bare, page, { template, manifest }));
+      const bare = inLanguage(nameless, language, page.namespaces, texts);
+      writeFileSync(path.join(folder, `${page.file}.html`), scriptedPage(bare, page, { template, manifest }));
     }
   }
   const robots = ['User-agent: *', ...PRIVATE_PATHS.map((start) => `Disallow: ${start}`)];

@@ -1,9 +1,18 @@
-// A real PostgreSQL for the tests and the benches: found or installed, started on a throw-away folder,
-// deleted at the end.
+// A real PostgreSQL for the tests and the benches, in a temporary folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canInstallPackages, installPackages } from './browser.ts';
@@ -18,7 +27,7 @@ function hasServer(folder: string) {
     accessSync(path.join(folder, 'initdb'), constants.X_OK);
     return true;
   } catch {
-    // Not a folder of PostgreSQL's programs: another candidate is tried.
+    // These are not PostgreSQL's programs.
     return false;
   }
 }
@@ -43,7 +52,7 @@ async function requirePostgres() {
   const found = findPostgres();
   if (found) return found;
   if (canInstallPackages()) {
-    // Debian would also make a cluster and start it at boot; nobody asked for that.
+    // Keeps Debian from creating a cluster that starts at boot.
     const policy = '/etc/postgresql-common/createcluster.conf';
     if (!existsSync(policy)) {
       mkdirSync(path.dirname(policy), { recursive: true });
@@ -60,8 +69,8 @@ async function requirePostgres() {
 }
 
 /**
- * PostgreSQL refuses to run as root; another account runs it then.
- * @returns undefined when we are not root
+ * PostgreSQL refuses to run as root, so another account runs it.
+ * @returns undefined if this process is not root
  */
 function serverAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -75,21 +84,20 @@ function serverAccount(): { uid: number; gid: number } | undefined {
   throw new Error('PostgreSQL does not run as root, and this machine has no account "postgres" or "nobody".');
 }
 
-export interface Postgres {
-  /** a superuser's connection to an empty database */
+interface Postgres {
+  /** connects a superuser to an empty database */
   url: string;
-  /** ends the server and deletes its folder */
   stop: () => Promise<void>;
 }
 
-/** Somebody else took the port between our look and the server's. */
+/** Another program took the port meanwhile. */
 class PortTakenError extends Error {}
 
 /**
- * Starts a server of its own on the loopback address. It ends and its folder goes also when this process
- * dies: a shell stands beside it, and ends it as soon as our end of its standard input closes.
- * @param options whether what is stored has to outlive the machine, not only the server;
- * half of the time of a small transaction is that wait
+ * Starts a server on the loopback address. It also ends, and its folder is deleted, when this process dies: a
+ * shell beside it ends it as soon as its standard input closes.
+ * @param options `waitsForDisk`: commits survive a crash of the machine. Without it small transactions take
+ * half the time.
  */
 export async function startPostgres({
   waitsForDisk = true,

@@ -1,21 +1,20 @@
-// Child processes for the scripts: tools of node_modules, ends that are waited for, nothing left behind.
-import { spawn } from 'node:child_process';
+// Child processes that end with their parent.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ChildProcess } from 'node:child_process';
 
 export const ROOT = path.resolve(fileURLToPath(import.meta.url), '../..');
 
-/** Node's flags for a program written in TypeScript: a Node that does not read it by itself needs a loader. */
+/** Node's flags for a TypeScript program. The loader does nothing on a Node that reads TypeScript itself. */
 export const TYPESCRIPT = ['--import', new URL('typescript.mjs', import.meta.url).href];
 
-const running: Set<ChildProcess> = new Set();
+const running = new Set<ChildProcess>();
 
 /**
- * Ends a child together with what it started. Children lead a process group of their own, so that a test
- * runner's workers and browsers end with it.
+ * Ends a child together with what it started. Each child leads a process group, so that a test runner's
+ * workers and browsers end with it.
  */
 function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
   if (child.pid === undefined) return;
@@ -23,7 +22,7 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch (error) {
-    // ESRCH: it had ended already, which is what was wanted.
+    // ESRCH: it had ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
@@ -32,7 +31,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function leave() {
   for (const child of running) endGroup(child, 'SIGTERM');
-  // Time for the children to leave in order; what is left is killed at our own exit.
+  // Gives the children time to end in order; the rest is killed at exit.
   setTimeout(() => process.exit(130), 1000);
 }
 
@@ -51,22 +50,19 @@ function watch(child: ChildProcess) {
 function unwatch(child: ChildProcess) {
   running.delete(child);
   if (running.size > 0) return;
-  // Without children a signal means to this process what it means to any other.
+  // Without children signals have their usual effect.
   for (const signal of SIGNALS) process.off(signal, leave);
   process.off('exit', killAll);
 }
 
-export interface Ended {
-  /** the exit code; 1 when a signal or a time limit ended it */
+interface Ended {
+  /** exit code; 1 if a signal or a time limit ended it */
   code: number;
-  /** what it wrote, when it was collected */
+  /** its output, if collected */
   output: string;
 }
 
-/**
- * Runs a program to its end.
- * @param options `collect` keeps the output instead of showing it; `limit` is in seconds.
- */
+/** @param options `collect` keeps the output instead of showing it; `limit` is in seconds. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -109,13 +105,12 @@ export function runTool(name: string, args: readonly string[], options?: Paramet
   return run(path.join(ROOT, 'node_modules', '.bin', `${name}${suffix}`), args, options);
 }
 
-/** @returns whether it can be run */
 export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Not there, or not executable: another candidate is tried.
+    // Missing or not executable.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32), so that a run can be repeated. */
+/** Random numbers from 0 up to 1 (mulberry32), repeatable by their seed. */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
-// `npm run replay <file>`: replays a recording (README, "Record and replay") against the charts as they are now, on a
-// simulated clock, and says where it diverges. Ends with 1 when it does, with 2 when the file is no recording.
+// `npm run replay <file>`: replays a recording against the machines on a simulated clock, and prints where they
+// differ. Ends with 1 if they do, with 2 if the file is no recording.
 import { readFileSync } from 'node:fs';
 import { readRecording } from '../src/app/development/recording.ts';
 import { replay } from '../src/app/development/replay.ts';

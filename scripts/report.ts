@@ -1,5 +1,5 @@
-// `npm run report`: walks every chart, on the actor and on its screen, and writes what was found as one page that
-// needs nothing else: diagrams, coverage, every path as sentences, a picture of every state.
+// `npm run report`: runs all path tests, on the machines and on the screens, and writes a page with the
+// results: diagrams, coverage, every path as sentences, a picture of every state.
 //   npm run report -- [--out <file>] [--only twoFactor,login] [--no-screens]
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { requireTestBrowsers } from './browser.ts';
 import { buildAll, isBuilt } from './build.ts';
 import { ROOT, runTool } from './process.ts';
 import { coverageOf, reportPage } from './report/page.ts';
-import type { ChartRecord, TourEntry } from './report/records.ts';
+import type { MachineRecord, TourEntry } from './report/records.ts';
 
 const { values } = parseArgs({
   options: {
@@ -50,17 +50,17 @@ try {
     });
     isGreen &&= toured.code === 0;
   }
-  const charts = readAll(actors) as ChartRecord[];
+  const machines = readAll(actors) as MachineRecord[];
   const tours = readAll(screens) as TourEntry[];
-  /** data addresses by `chart--state` */
+  /** data URLs by `machine--state` */
   const pictures: Record<string, string> = {};
   for (const file of readdirSync(screens).filter((one) => one.endsWith('.jpg'))) {
     const bytes = readFileSync(path.join(screens, file)).toString('base64');
     pictures[path.basename(file, '.jpg')] = `data:image/jpeg;base64,${bytes}`;
   }
   mkdirSync(path.dirname(values.out), { recursive: true });
-  writeFileSync(values.out, await reportPage(charts, tours, pictures));
-  console.table(Object.fromEntries(charts.map((chart) => [chart.name, coverageOf(chart, tours)])));
+  writeFileSync(values.out, await reportPage(machines, tours, pictures));
+  console.table(Object.fromEntries(machines.map((machine) => [machine.name, coverageOf(machine, tours)])));
   console.log(`Wrote ${path.relative(process.cwd(), values.out)}.`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

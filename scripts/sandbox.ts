@@ -1,4 +1,4 @@
-// `npm run sandbox -- help`: the sandbox calls of a running venue as commands (docs/deployment.md, "Sandbox").
+// `npm run sandbox -- help`: the sandbox calls of a running venue as commands.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -34,7 +34,7 @@ const HELP = `npm run sandbox -- <command>
   --email, --password            the account for fund, pay and fail-withdrawal, by default the sandbox's own; if given, fail,
                                  reset, reply and close apply to this account only, as a shared sandbox requires`;
 
-/** A mistake that the user can fix; shown without a stack trace. */
+/** A mistake of the user, shown without a stack trace. */
 class Mistake extends Error {}
 
 function readArguments() {
@@ -95,7 +95,7 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
   throw new Mistake(answer.message ?? `The venue answered ${response.status}.`);
 }
 
-/** @returns headers that carry a session */
+/** Headers of a session. */
 async function signIn(): Promise<Record<string, string>> {
   const { email = 'trader@quietbook.test', password = 'Quietbook1' } = values;
   const { response } = await call('POST', '/auth/login', { email, password });
@@ -103,10 +103,10 @@ async function signIn(): Promise<Record<string, string>> {
   return { cookie: cookies.join('; ') };
 }
 
-/** A session where an account was named. */
+/** A session if an account is named. */
 const scope = async () => (values.email === undefined ? {} : signIn());
 
-/** The user's GRIN wallet. What it made goes to the standard output, what it has to say beside it. */
+/** The user's GRIN wallet. Its message goes to standard output, its comments to standard error. */
 async function grin([step = '', ...words]: string[]) {
   if (step === '') {
     const { answer } = await call('GET', '/sandbox/grin');

@@ -1,6 +1,6 @@
-// Pictures of the screens at six widths, signed out and signed in, for people to look at:
-//   node scripts/screens.ts --out <folder> [--at <address>] [--only trade,login] [--widths 360,1440]
-// Without --at it starts a venue of its own with market makers.
+// Takes pictures of the screens at six widths, signed out and signed in:
+//   npm run screens -- --out <folder> [--at <address>] [--only trade,login] [--widths 360,1440]
+// Without --at it starts a venue with market makers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from './browser.ts';
 import { buildAll, DIST, isBuilt } from './build.ts';
 
-/** height by width */
+/** Height by width. */
 const SIZES: Record<number, number> = { 360: 780, 390: 844, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
-/** what every visitor may see */
+/** What a visitor sees. */
 const PUBLIC: Record<string, string> = {
   landing: '/',
   markets: '/markets',
@@ -30,7 +30,7 @@ const PUBLIC: Record<string, string> = {
   maintenance: '/maintenance',
   'not-found': '/no/such/page',
 };
-/** what a user sees, or sees otherwise than a visitor */
+/** What a user sees, or sees differently. */
 const PRIVATE: Record<string, string> = {
   landing: '/',
   trade: '/trade/XMR-BTC',

@@ -1,10 +1,10 @@
-// What a route makes a visitor's browser load, from the build's manifest: its script and style, raw and compressed.
+// The scripts and styles that a route loads, from the build's manifest, raw and compressed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { DIST, MANIFEST } from './build.ts';
 
-export interface Chunk {
+interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
@@ -19,8 +19,8 @@ export interface Size {
 }
 
 /**
- * The modules that each measured route shows to a visitor: its screen, the part of the application that comes with it,
- * and what the screen loads by itself. What only users see (their orders, their dialogs) is not among them.
+ * The modules that each route shows to a visitor: its screen, and what the screen loads by itself. What only
+ * users see is not included.
  */
 export const ROUTES = {
   landing: ['src/ui/screens/landing/LandingScreen.tsx'],
@@ -31,9 +31,9 @@ export const ROUTES = {
   ],
 } as const;
 
-/** What the packages alone cost, measured on bare pages of the same stack ("packages' floor"), brotli bytes. */
+/** The size of the packages alone, measured on bare pages, in brotli bytes. */
 export const FLOOR = { landing: 131_000, trade: 190_000, css: 12_500 };
-/** What the product allows itself, brotli bytes. */
+/** The budgets, in brotli bytes. */
 export const BUDGET = { landing: 1.25 * FLOOR.landing, trade: 1.35 * FLOOR.trade, css: 20_000 };
 
 function staticClosure(manifest: Record<string, Chunk>, start: string, known: Set<string> = new Set()) {
@@ -56,7 +56,7 @@ function sizeOf(files: readonly string[]): Size {
   return size;
 }
 
-/** @throws Error when nothing is built, or the route's module has no chunk of its own. */
+/** @throws Error if nothing is built, or the route's module has no chunk. */
 export function routeSize(route: keyof typeof ROUTES): { js: Size; css: Size } {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   const whole = staticClosure(manifest, 'index.html');

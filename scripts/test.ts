@@ -1,9 +1,8 @@
-// `npm test`: every check of the project. Nothing stops at the first failure; the last line says how many
-// checks and tests passed and failed.
+// `npm test`: every check of the project. It goes on after a failure; the last line counts checks and tests.
 //   npm test -- [--only unit,paths] [--changed [ref]] [--verbose] [--times] [--seed 7]
-// `--only` runs the named steps. `--changed` runs what the changes since a commit (HEAD) can touch. `--verbose` names every
-// test. `--times` ends with the seconds by step, by what they went to, and by file. `--seed` draws the order of the
-// files.
+// `--only` runs the named steps. `--changed` runs what the changes since a commit (HEAD) can affect.
+// `--verbose` names every test. `--times` ends with the seconds by step, by kind of work and by file. `--seed`
+// shuffles the files.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,12 +13,11 @@ import { requireNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { ROOT, run, runTool, TYPESCRIPT } from './process.ts';
 import { touchedBy } from './test/changed.ts';
-import { readResult, resultBefore, timeText } from './test/progress.ts';
+import { readResult, resultBefore, type StepResult, timeText } from './test/progress.ts';
 import { timesTable } from './test/times.ts';
-import type { StepResult } from './test/progress.ts';
 
 const RESULTS = path.join(ROOT, '.tmp', 'test');
-/** The results of all steps, for whoever runs this (flakes.ts). */
+/** The results of all steps, read by flakes.ts. */
 const SUMMARY = path.join(RESULTS, 'summary.json');
 const STATIC = {
   types: ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', '.tmp/types.json'],
@@ -27,9 +25,9 @@ const STATIC = {
   format: ['oxfmt', '--check'],
   unused: ['knip'],
 } as const;
-/** Vitest leaves one processor to itself; of two, these tests need both. */
+/** Vitest would leave one processor free; with two, these tests need both. */
 const WORKERS = Math.max(2, availableParallelism() - 1);
-/** Tests of the venue wait for databases, timers and processes: more at a time keep the processors busy. */
+/** Tests of the venue wait for databases, timers and processes, so more of them run at a time. */
 const VENUE_WORKERS = availableParallelism() + 2;
 const LOGIC = ['architecture', 'unit', 'paths'];
 const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'build', 'bundle', 'e2e'];
@@ -47,7 +45,7 @@ const { values, positionals } = parseArgs({
 const wanted = selectedSteps();
 const touched = values.changed ? touchedBy(changedFiles(positionals[0] ?? 'HEAD')) : null;
 
-const summary: Map<string, StepResult & { seconds: number }> = new Map();
+const summary = new Map<string, StepResult & { seconds: number }>();
 
 function selectedSteps(): Set<string> {
   const only = values.only?.split(',').map((name) => name.trim());
@@ -59,7 +57,7 @@ function selectedSteps(): Set<string> {
   return new Set(only ?? STEPS);
 }
 
-/** Files that differ from a commit, new ones too. */
+/** Files that differ from a commit, including new ones. */
 function changedFiles(ref: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
@@ -80,7 +78,7 @@ function line(name: string, { passed, failed, skipped = 0, seconds }: StepResult
   return [name.padEnd(28), ...columns, skipped > 0 ? `  ${skipped} skipped` : ''].join(' ').trimEnd();
 }
 
-/** Runs one step, and says how it ended; a step that throws counts as one failure. */
+/** Runs one step and prints its result; an exception counts as one failure. */
 async function step(name: string, work: () => Promise<StepResult>) {
   const started = performance.now();
   let result: StepResult = { passed: 0, failed: 1 };
@@ -97,7 +95,7 @@ async function step(name: string, work: () => Promise<StepResult>) {
 
 async function staticCheck(name: keyof typeof STATIC) {
   const [tool, ...args] = STATIC[name];
-  // What checks one file without the others checks those that changed.
+  // Format and lint check each file by itself, so only changed ones are checked.
   const files = name === 'format' || name === 'lint' ? (touched?.sources ?? []) : [];
   await step(name, async () => {
     const { code, output } = await runTool(tool, [...args, ...files], { collect: true, limit: 300 });
@@ -106,10 +104,7 @@ async function staticCheck(name: keyof typeof STATIC) {
   });
 }
 
-/**
- * Runs a test runner whose reporter writes its result.
- * @param name of the step
- */
+/** Runs a test runner whose reporter writes its result to a file. */
 async function runTests(
   name: string,
   tool: 'vitest' | 'playwright',
@@ -121,7 +116,7 @@ async function runTests(
   const { code } = await runTool(tool, args, { env: { ...env, TEST_RESULT: file, TEST_STEP: name } });
   const result = readResult(file);
   if (!result) throw new Error(`${tool} ended with ${code} before it wrote its results.`);
-  // A runner that fails without a failed test, or that ran nothing, did not pass.
+  // A runner that fails without a failed test, or runs nothing, has not passed.
   const isFalse = result.failed === 0 && (code !== 0 || result.passed === 0);
   return isFalse ? { ...result, failed: 1 } : result;
 }
@@ -153,11 +148,11 @@ function vitest(
 }
 
 async function venueTests() {
-  // Here, because several test files would install it at the same time.
+  // Several test files would otherwise install it at the same time.
   await requireNats();
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return vitest('venue', ['venue'], { TEST_DATABASE_URL: given }, VENUE_WORKERS);
-  // The tests end processes, never the machine.
+  // The tests kill processes but not the machine.
   const server = await startPostgres({ waitsForDisk: false });
   try {
     return await vitest('venue', ['venue'], { TEST_DATABASE_URL: server.url }, VENUE_WORKERS);
@@ -223,8 +218,8 @@ for (const [name, work] of [
 }
 
 console.log('');
-// The log of a long run is often read from its end.
-for (const [name, { told = [] }] of summary) for (const one of told) console.log(`${name}: ${one}\n`);
+// Repeats failures at the end of a long log.
+for (const [name, { failures = [] }] of summary) for (const one of failures) console.log(`${name}: ${one}\n`);
 writeFileSync(SUMMARY, JSON.stringify(Object.fromEntries(summary)));
 if (values.times) console.log(`${timesTable(summary)}\n`);
 for (const [name, result] of summary) console.log(line(name, result));

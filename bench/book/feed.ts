@@ -1,5 +1,5 @@
-// A repeatable order-book feed in the venue's own frames: the same seed gives the same bytes. Every update sets
-// the quantity of the best bid to 1 + sequence / 100000, so that the newest update on the screen can be read there.
+// An order-book feed in the venue's frames, repeatable by its seed. Every update sets the quantity of the best
+// bid to 1 + sequence / 100000, so that the screen shows the number of the newest update.
 import { random } from '../../scripts/random.ts';
 
 const LEVELS = 40;
@@ -16,9 +16,9 @@ const texts = (levels: readonly [number, string][]): [string, string][] =>
 export const marker = (sequence: number) => quantityText(100_000 + sequence);
 
 export interface Feed {
-  /** the whole book as it is after that update, as a frame */
+  /** a frame with the whole book after an update */
   snapshot: (sequence: number) => string;
-  /** the same, as REST tells it */
+  /** the same in the answer of the REST call */
   book: (sequence: number) => { bids: [string, string][]; asks: [string, string][] };
   /** frames; the first has sequence 1 */
   updates: readonly string[];
@@ -41,7 +41,7 @@ export function makeFeed(pair: string, count: number): Feed {
       ticks += direction * (1 + Math.floor(next() * 40));
     }
   }
-  // The best bid stays where it is: everything else moves around it.
+  // The best bid keeps its price; everything else moves.
   const best = MIDDLE - 5;
   sides.bids.set(best, marker(0));
   const start = { bids: new Map(sides.bids), asks: new Map(sides.asks) };
@@ -56,7 +56,7 @@ export function makeFeed(pair: string, count: number): Feed {
       const side = next() < 0.5 ? 'bids' : 'asks';
       const direction = side === 'bids' ? -1 : 1;
       const prices = [...sides[side].keys()].sort((a, b) => (a - b) * direction);
-      // Seven in ten changes are near the top, where people look.
+      // Seven in ten changes are near the top of the book.
       const at = prices[1 + Math.floor(next() * (next() < 0.7 ? 13 : LEVELS - 2))] ?? MIDDLE;
       if (next() < 0.8) change[side].set(at, quantity());
       else {

@@ -1,4 +1,4 @@
-// A page of the benches with its processor slowed down.
+// A page with its processor slowed down.
 
 import type { BrowserContext } from '@playwright/test';
 

@@ -1,11 +1,10 @@
-// Stands in front of a real venue: pages and calls pass through, the book's socket and its REST call are
-// scripted, and /bench/floor is a page that reads the same socket, keeps the same book and draws nothing.
+// A proxy in front of a real venue that scripts the book's socket and REST call. /bench/floor is a page that
+// reads the same socket and keeps the same book, but draws nothing.
 import { createServer, request as ask } from 'node:http';
-import { WebSocketServer } from 'ws';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { pause } from '../figures.ts';
 import type { Feed } from './feed.ts';
-import type { WebSocket } from 'ws';
-import type { AddressInfo } from 'node:net';
 
 const FLOOR = `<!doctype html><html lang="en"><title>floor</title><p>floor</p><script>
 const sides = { bids: [], asks: [] };
@@ -36,9 +35,9 @@ socket.onmessage = (event) => {
 /** @param options `rate` is updates per second */
 export async function serveBook({ venue, feed, rate }: { venue: string; feed: Feed; rate: number }) {
   let sequence = 0;
-  /** Epoch milliseconds at which each update was sent. */
+  /** When each update was sent, in milliseconds since 1970. */
   const sentAt: number[] = [];
-  const watchers: Set<WebSocket> = new Set();
+  const watchers = new Set<WebSocket>();
 
   const server = createServer((request, response) => {
     if (request.url === '/bench/floor') {
@@ -52,7 +51,7 @@ export async function serveBook({ venue, feed, rate }: { venue: string; feed: Fe
     }
     const passed = ask(
       new URL(request.url ?? '/', venue),
-      // A connection of its own: one that is kept may be ended by the venue just when it is used again.
+      // A new connection: the venue may close an idle one just when it is used.
       { method: request.method, headers: request.headers, agent: false },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -83,8 +82,8 @@ export async function serveBook({ venue, feed, rate }: { venue: string; feed: Fe
     url: `http://127.0.0.1:${address.port}`,
     sentAt,
     /**
-     * Resolves when somebody watches the book.
-     * @throws Error when nobody does for half a minute.
+     * Resolves when a page has subscribed to the book.
+     * @throws Error after half a minute.
      */
     async watched() {
       for (let waited = 0; watchers.size === 0; waited += 50) {
@@ -93,7 +92,6 @@ export async function serveBook({ venue, feed, rate }: { venue: string; feed: Fe
       }
     },
     sequence: () => sequence,
-    /** Begins to send updates. */
     start() {
       const started = performance.now();
       const first = sequence;

@@ -1,4 +1,4 @@
-// What has to hold behind nginx, by the same words as at the venue itself.
+// Checks of the venue behind nginx, compared with the venue itself.
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -7,15 +7,14 @@ import { DIST, filesBelow } from '../../scripts/build.ts';
 import type { calls } from '../../src/services/contract/index.ts';
 import { quantile, round } from '../figures.ts';
 import { NAME } from './server.ts';
-import { comparable, rawly } from './ways.ts';
-import type { Question, Way } from './ways.ts';
+import { comparable, type Question, rawly, type Way } from './ways.ts';
 
 export interface Ways {
   nginx: Way;
   venue: Way;
 }
 
-export interface Target {
+interface Target {
   port: number;
   ca: string;
 }
@@ -70,7 +69,7 @@ export async function files(ways: Ways) {
     '/locales/none.json',
   ];
   for (const at of hidden) await same(ways, at);
-  // nginx refuses by itself what leads out of its root, and NUL.
+  // nginx itself refuses paths that leave its root, and NUL.
   for (const at of ['/../../package.json', '/assets/..%2f..%2f..%2fpackage.json', '/%00.js'])
     assert.equal((await ways.nginx(at)).status, 400, at);
   for (const method of ['POST', 'DELETE', 'PUT']) await same(ways, script ?? '', { method, headers: WRITE });
@@ -98,13 +97,13 @@ export async function pages(ways: Ways, paths: readonly string[], languages: rea
   return `${count} answers`;
 }
 
-/** Every call of the contract, as a visitor, from a page of another site, and asked about beforehand. */
+/** Every call of the contract: as a visitor, from a page of another site, and as a preflight request. */
 export async function everyCall(ways: Ways, all: typeof calls) {
   let count = 0;
   for (const { method, path: pattern } of Object.values(all)) {
     const at = pattern.replace(/:pair\b/, 'XMR-BTC').replace(/:\w+/g, '0b0e4cb6-6a11-4d4e-8f0e-6d6c1a6c0001');
     const body = method === 'POST' ? '{}' : '';
-    // Times and sequence numbers stand in the bodies of the market.
+    // Bodies of market data hold times and sequence numbers.
     for (const headers of [WRITE, { ...WRITE, origin: 'https://elsewhere.example' }]) {
       await same(ways, at, { method, headers, body }, { compares: 'head' });
     }
@@ -132,31 +131,31 @@ async function signedIn(nginx: Way) {
   return { post, cookie: cookie.split(';')[0] ?? '' };
 }
 
-/** A session, an order, and the socket that tells of it. */
+/** A session, an order, and the socket that reports it. */
 export async function trading(nginx: Way, { port, ca }: Target) {
   const { post, cookie } = await signedIn(nginx);
   const where = { host: '127.0.0.1', port, servername: NAME, ca };
   const open = (origin: string) =>
     new WebSocket(`wss://127.0.0.1:${port}/socket/ws`, { ...where, headers: { host: NAME, origin, cookie } });
   const socket = open(ORIGIN);
-  const heard: string[] = [];
-  const hears = (pattern: RegExp) =>
+  const received: string[] = [];
+  const receives = (pattern: RegExp) =>
     new Promise((resolve, reject) => {
-      const look = (data: Buffer) => {
-        heard.push(data.toString());
+      const check = (data: Buffer) => {
+        received.push(data.toString());
         if (!pattern.test(data.toString())) return;
-        socket.off('message', look);
+        socket.off('message', check);
         resolve(undefined);
       };
-      socket.on('message', look);
+      socket.on('message', check);
       socket.once('error', reject);
-      socket.once('close', () => reject(new Error(`closed before ${pattern}: ${heard.join(' ')}`)));
+      socket.once('close', () => reject(new Error(`closed before ${pattern}: ${received.join(' ')}`)));
     });
-  await hears(/"welcome"/);
-  const snapshot = hears(/"orderbook_snapshot"/);
+  await receives(/"welcome"/);
+  const snapshot = receives(/"orderbook_snapshot"/);
   socket.send(JSON.stringify({ type: 'subscribe_orderbook', pair_symbol: 'XMR-BTC', depth: 40 }));
   await snapshot;
-  const update = hears(/0\.00123/);
+  const update = receives(/0\.00123/);
   const order = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'BUY', price: '0.00123', quantity: '0.1' };
   const placed = await post('/order/orders/limit', order, cookie);
   assert.equal(placed.status, 200, placed.body.toString());
@@ -178,7 +177,7 @@ export async function trading(nginx: Way, { port, ca }: Target) {
   return 'session, order, live book; a socket of another site is refused';
 }
 
-/** What `X-Forwarded-For` a client makes up counts for nothing. */
+/** A client's own `X-Forwarded-For` has no effect. */
 export async function attempts(nginx: Way) {
   for (let attempt = 1; attempt <= 200; attempt += 1) {
     const { status } = await nginx('/auth/login', {
@@ -191,17 +190,17 @@ export async function attempts(nginx: Way) {
   throw new Error('200 wrong sign-ins of one address were let through');
 }
 
-/** Refusals that nginx gives by itself: the venue's headers, and the venue's form. */
+/** Refusals by nginx itself have the venue's headers and form. */
 export async function refusals(ways: Ways, target: Target) {
   const strict = comparable(await ways.venue('/healthz'));
   const long = 'x'.repeat(20_000);
   const head = `GET /healthz HTTP/1.1\r\nHost: ${NAME}\r\n`;
-  const told = new Map([
+  const refused = new Map([
     [413, `POST /auth/login HTTP/1.1\r\nHost: ${NAME}\r\nContent-Length: 100000\r\n\r\n`],
     [431, `${head}X-Long: ${long}\r\n\r\n`],
     [400, `GET / HTTP/1.1\r\nHost: a b\r\n\r\n`],
   ]);
-  for (const [status, bytes] of told) {
+  for (const [status, bytes] of refused) {
     const text = await rawly(target, bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     const [first = '', ...lines] = (text.split('\r\n\r\n')[0] ?? '').split('\r\n');
     const headers = Object.fromEntries(
@@ -214,12 +213,12 @@ export async function refusals(ways: Ways, target: Target) {
   const longPath = await ways.nginx(`/${long}`);
   assert.deepEqual({ ...comparable(longPath), status: 200 }, strict);
   assert.equal(longPath.status, 431);
-  return `${told.size + 1}, each with all headers`;
+  return `${refused.size + 1}, each with all headers`;
 }
 
 /**
- * 200 clients that never finish their headers and 300 that never finish a body, of one address; meanwhile
- * others ask.
+ * 200 clients that never finish their headers and 300 that never finish a body, from one address, do not
+ * delay others.
  */
 export async function slowClients(nginx: Way, target: Target) {
   const from = { ...target, localAddress: '127.0.0.2' };

@@ -1,5 +1,5 @@
-// A real nginx with the files of docs/deployment, on free ports of the loopback address. Only what an operator has to
-// change is changed: ports, certificate, folder, the venue's address.
+// A real nginx with the files of docs/deployment, on free ports of the loopback address. Only what every
+// operator changes is changed: ports, certificate, folder, the venue's address.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { canInstallPackages, installPackages } from '../../scripts/browser.ts';
 import { ROOT, run } from '../../scripts/process.ts';
 import { pause } from '../figures.ts';
 
-/** The name that the files of the deployment are written for. */
+/** The host name in the files. */
 export const NAME = 'example.org';
 const FILES = path.join(ROOT, 'docs', 'deployment');
 const BROTLI = 'ngx_http_brotli_static_module.so';
@@ -20,10 +20,10 @@ const PLACES = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules', '/usr/shar
 const findBrotli = () => PLACES.map((place) => path.join(place, BROTLI)).find((file) => existsSync(file));
 const hasNginx = async () => (await run('nginx', ['-v'], { collect: true })).code === 0;
 
-/** @returns the file of the module for brotli, which the site uses */
+/** @returns the file of the brotli module */
 async function requireNginx(): Promise<string> {
   if ((!(await hasNginx()) || !findBrotli()) && canInstallPackages()) {
-    // Debian would also start it on port 80; nobody asked for that.
+    // Keeps Debian from starting it on port 80.
     process.env['RUNLEVEL'] = '1';
     await installPackages(['nginx-light', 'libnginx-mod-http-brotli-static']);
   }
@@ -52,18 +52,15 @@ function listens(port: number): Promise<boolean> {
 
 const serverLine = (venue: string) => `    server ${new URL(venue).host} fail_timeout=2s;`;
 
-export interface Nginx {
-  /** what it is known by, as PEM */
+interface Nginx {
+  /** its certificate, as PEM */
   certificate: string;
-  /** what it wrote */
+  /** its logs */
   log: () => Promise<string>;
   stop: () => Promise<void>;
 }
 
-/**
- * @param options the addresses of one venue or several
- * nodes, and free ports
- */
+/** @param options the addresses of one or several venues, and free ports */
 export async function startNginx({
   venues,
   http,
@@ -98,7 +95,7 @@ export async function startNginx({
   await writeFile(
     at('nginx.conf'),
     [
-      // Its workers read the client where it was built, which another account may not be able to.
+      // Workers read the client from the project's folder, which other accounts may not be able to read.
       ...(process.getuid?.() === 0 ? ['user root;'] : []),
       `load_module ${module};`,
       'daemon off;',
@@ -116,7 +113,7 @@ export async function startNginx({
   if (judged.code !== 0) throw new Error(`nginx refuses the files:\n${judged.output}`);
   const child = spawn('nginx', how, { stdio: 'inherit' });
   process.once('exit', () => child.kill('SIGTERM'));
-  // Its look at the files has left an empty file for the number of its process.
+  // Waits for the port, because the check of the files has left an empty pid file.
   while (!(await listens(https))) {
     if (child.exitCode !== null) throw new Error(`nginx ended: ${await readFile(at('error.log'), 'utf8')}`);
     await pause(20);

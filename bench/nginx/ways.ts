@@ -1,14 +1,18 @@
-// Two ways to the same venue: through nginx, and straight. What comes back has to be the same.
-import { request as plainly } from 'node:http';
+// Two ways to the same venue, through nginx and straight, whose answers must be equal.
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as plainly,
+} from 'node:http';
 import { request as securely } from 'node:https';
 import { connect } from 'node:tls';
 import { NAME } from './server.ts';
-import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** as it came, still compressed */
+  /** still compressed */
   body: Buffer;
 }
 
@@ -37,7 +41,7 @@ const answerOf = (
     sent.end(body);
   });
 
-/** @returns past nginx, with the address that a proxy would tell */
+/** Past nginx, with the client address that nginx would send. */
 export function straightTo(venue: string): Way {
   const { hostname, port } = new URL(venue);
   return (path, { method = 'GET', headers = {}, body } = {}) => {
@@ -55,8 +59,8 @@ export function throughNginx(port: number, ca: string): Way {
 }
 
 /**
- * Sends bytes over TLS and nothing more.
- * @returns what came until the other end closed
+ * Sends raw bytes over TLS.
+ * @returns all bytes until the other end closed
  */
 export function rawly(
   { port, ca, localAddress }: { port: number; ca: string; localAddress?: string },
@@ -74,7 +78,7 @@ export function rawly(
   });
 }
 
-/** Headers that belong to a connection, or by which a server names its own copy of a file. */
+/** Headers of a connection, or of a server's copy of a file. */
 const OWN = new Set([
   'connection',
   'keep-alive',

@@ -1,9 +1,8 @@
-// Several nodes of the venue as processes of their own, to be killed and started again on their ports.
-import { spawn } from 'node:child_process';
+// Several nodes of the venue in child processes, which can be killed and started again on their ports.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { freePort } from '../../scripts/port.ts';
-import type { ChildProcess } from 'node:child_process';
 
 const START_WITHIN = 60_000;
 
@@ -12,18 +11,18 @@ export interface Node {
   isAlive: () => boolean;
   /** resolves when it is ready */
   start: () => Promise<void>;
-  /** with SIGKILL */
+  /** by SIGKILL */
   kill: () => Promise<void>;
-  /** with SIGTERM */
+  /** by SIGTERM */
   stop: () => Promise<void>;
   isReady: () => Promise<boolean>;
-  /** lets it hang, or go on */
+  /** stops or continues the process */
   signal: (signal: 'SIGSTOP' | 'SIGCONT') => void;
 }
 
 /**
  * @param program the built venue
- * @returns none of them is started
+ * @returns nodes that are not started
  */
 export async function makeNodes(
   program: string,
@@ -45,7 +44,7 @@ function makeNode(program: string, port: number, settings: Readonly<Record<strin
     if (!running || !isAlive()) return;
     const ended = once(running, 'exit');
     running.kill(signal);
-    // One that hangs hears nothing else.
+    // A stopped process does not handle other signals.
     running.kill('SIGCONT');
     await ended;
   }
@@ -56,13 +55,13 @@ function makeNode(program: string, port: number, settings: Readonly<Record<strin
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child = started;
-    let told = '';
+    let output = '';
     started.stderr.on('data', (chunk: Buffer) => {
-      told = (told + chunk.toString()).slice(-4000);
+      output = (output + chunk.toString()).slice(-4000);
     });
     for (const until = performance.now() + START_WITHIN; !(await isReady(port));) {
-      if (!isAlive()) throw new Error(`a node ended by itself:\n${told}`);
-      if (performance.now() > until) throw new Error(`a node is not ready in time:\n${told}`);
+      if (!isAlive()) throw new Error(`a node ended by itself:\n${output}`);
+      if (performance.now() > until) throw new Error(`a node is not ready in time:\n${output}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }

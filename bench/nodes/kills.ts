@@ -1,36 +1,36 @@
-// `kill -9` of one node after the other while traders send orders: is everything that was acknowledged there, once,
-// and how long does it take until every pair trades again?
+// `kill -9` of one node after the other while traders send orders: does every acknowledged order exist once,
+// and how long until every pair trades again?
 import { randomInt, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import type { Way } from '../nginx/ways.ts';
 import type { Node } from './fleet.ts';
-import type { Pool } from 'pg';
 
 const TRADERS = 8;
 const PASSWORD = 'Correct-Horse-7';
-/** A kill falls after so many acknowledged orders, at the least and at the most. */
+/** A node is killed after so many acknowledged orders, at least and at most. */
 const BETWEEN = [20, 120] as const;
 const PAUSE = 20;
 
-export interface Trader {
+interface Trader {
   email: string;
   cookie: string;
 }
 
-export interface Sent {
+interface Sent {
   key: string;
   trader: Trader;
   order: Record<string, string>;
 }
 
-export interface Killed {
+interface Killed {
   kills: number;
-  /** ids of orders */
+  /** acknowledged orders */
   acknowledged: ReadonlySet<string>;
-  /** ids of orders whose cancel was acknowledged */
+  /** orders whose cancellation was acknowledged */
   canceled: ReadonlySet<string>;
-  /** answers that were lost, whose outcome the key told afterwards */
+  /** lost answers; the outcome was found with the same key */
   unknown: number;
-  /** milliseconds from a kill until every pair took an order again */
+  /** the longest time from a kill until every pair took an order again, in milliseconds */
   longest: number;
   /** of all traders */
   emails: readonly string[];
@@ -46,19 +46,19 @@ interface Parts {
   /** To any of the nodes. */
   way: Way;
   kills: number;
-  tell?: (text: string) => void;
+  log?: (text: string) => void;
 }
 
-export async function killUnderLoad({ nodes, way, kills, tell = () => undefined }: Parts): Promise<Killed> {
+export async function killUnderLoad({ nodes, way, kills, log = () => undefined }: Parts): Promise<Killed> {
   const pairs = await readPairs(way);
   const traders = await Promise.all(Array.from({ length: TRADERS }, () => openTrader(way)));
   const prober = await openTrader(way);
-  const acknowledged: Set<string> = new Set();
-  const canceled: Set<string> = new Set();
+  const acknowledged = new Set<string>();
+  const canceled = new Set<string>();
   let [unknown, longest] = [0, 0];
   const over = new AbortController();
 
-  /** Sends an order until its outcome is known, under one key, as a user does who presses again. */
+  /** Sends an order under one key until its outcome is known. */
   async function place({ key, trader, order }: Sent) {
     for (;;) {
       const answer = await send(way, trader, 'POST', '/order/orders/limit', order, key);
@@ -99,7 +99,7 @@ export async function killUnderLoad({ nodes, way, kills, tell = () => undefined 
       const since = performance.now();
       await node.kill();
       const took = await tradesAgain(since);
-      tell(`kill ${kill}: every pair trades again after ${Math.round(took)} ms`);
+      log(`kill ${kill}: every pair trades again after ${Math.round(took)} ms`);
       await node.start();
     }
     await tradesAgain(performance.now());
@@ -138,7 +138,7 @@ async function openTrader(way: Way): Promise<Trader> {
   return { email, cookie };
 }
 
-/** Sends what may be done more than once until there is an answer. */
+/** Sends a request that may be repeated until it is answered. */
 async function answered(way: Way, trader: Trader, path: string, body: object) {
   for (;;) {
     const answer = await send(way, trader, 'POST', path, body);
@@ -147,7 +147,7 @@ async function answered(way: Way, trader: Trader, path: string, body: object) {
   }
 }
 
-/** @returns null when no answer came */
+/** @returns null without an answer */
 async function send(
   way: Way,
   trader: Trader,
@@ -168,12 +168,11 @@ async function send(
     const text = answer.body.toString();
     return { status: answer.status, body: text && JSON.parse(text), cookie: cookie.split(';')[0] ?? '' };
   } catch {
-    // Cut off: what became of it is asked with the same key.
+    // The connection broke: the caller asks again with the same key.
     return null;
   }
 }
 
-/** Compares what was acknowledged with the database. */
 export async function compare(
   pool: Pool,
   { acknowledged, canceled, emails }: Pick<Killed, 'acknowledged' | 'canceled' | 'emails'>,
@@ -184,11 +183,11 @@ export async function compare(
   );
   const states = new Map(rows.map(({ id, state }) => [id, state]));
   return {
-    /** Acknowledged, and not there; or canceled, and not so. */
+    /** Acknowledged orders that are missing, or acknowledged cancellations without effect. */
     lost:
       [...acknowledged].filter((id) => !states.has(id)).length +
       [...canceled].filter((id) => states.get(id) !== 'CANCELED').length,
-    /** There, and nobody was told: every key was asked until it answered, so it was done twice. */
+    /** Orders that were never acknowledged: every key was sent until it was answered, so they are doubles. */
     doubled: [...states.keys()].filter((id) => !acknowledged.has(id)).length,
   };
 }

@@ -1,4 +1,5 @@
-// What nginx does with a request that a node has got and did not answer: a read goes to the next node, nothing else does.
+// What nginx does with a request that a node received but did not answer: it repeats a read on the next node,
+// but never a write.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,7 +7,7 @@ import { freePort } from '../../scripts/port.ts';
 import { startNginx } from '../nginx/server.ts';
 import { throughNginx } from '../nginx/ways.ts';
 
-/** A node that takes a request whole and dies. */
+/** A node that receives a request and closes the connection. */
 async function startDying(got: string[]) {
   const server = createServer((request) => {
     request.resume();
@@ -21,9 +22,7 @@ async function startDying(got: string[]) {
   return { url: `http://127.0.0.1:${address.port}`, stop: () => server.close() };
 }
 
-/**
- * @throws AssertionError when a write is sent twice, or one that was not sent does not go to the next node
- */
+/** @throws AssertionError if a write is sent twice, or an unsent one is not passed on */
 export async function sendsOnce() {
   const got: string[] = [];
   const ports = { http: await freePort(), https: await freePort() };
@@ -34,7 +33,7 @@ export async function sendsOnce() {
       ['GET', dying.map(({ url }) => url), 2],
       ['POST', dying.map(({ url }) => url), 1],
       ['DELETE', dying.map(({ url }) => url), 1],
-      // Nothing was sent to one that is not there.
+      // The first node is absent, so nothing was sent to it.
       ['POST', [absent, ...dying.slice(0, 1).map(({ url }) => url)], 1],
     ] as const) {
       got.length = 0;

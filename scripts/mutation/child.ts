@@ -1,19 +1,18 @@
-// A process of its own for a heap of trials: it may hang or run out of memory without harm to what started it.
+// A child process for some trials, which may hang or run out of memory.
 //   node scripts/mutation/child.ts <folder>     the folder holds plan.json, and gets journal.jsonl
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startVitest } from 'vitest/node';
-import { ROOT } from '../process.ts';
+import { startVitest, type TestSpecification } from 'vitest/node';
 import { PLAIN_WASM } from '../plainWasm.ts';
-import { instrumented } from './planted.ts';
-import { VENUE_ALIASES } from './venueTests.ts';
+import { ROOT } from '../process.ts';
+import { instrumented } from './instrument.ts';
 import type { Mutant } from './mutants.ts';
-import type { Trial } from './worker.ts';
 import type { Side } from './reach.ts';
-import type { TestSpecification } from 'vitest/node';
+import { VENUE_ALIASES } from './venueTests.ts';
+import type { Trial } from './worker.ts';
 
 export type Numbered = Mutant & { id: number };
-export interface Plan {
+interface Plan {
   mutants: Numbered[];
   trials: Trial[];
   side: Side;
@@ -24,12 +23,12 @@ const journal = path.join(folder, 'journal.jsonl');
 process.env['MUTATION_JOURNAL'] = journal;
 const plan = JSON.parse(readFileSync(path.join(folder, 'plan.json'), 'utf8')) as Plan;
 
-const byFile: Map<string, Numbered[]> = new Map();
+const byFile = new Map<string, Numbered[]>();
 for (const mutant of plan.mutants) {
   const file = path.join(ROOT, mutant.file);
   byFile.set(file, [...(byFile.get(file) ?? []), mutant]);
 }
-// Two folders below the project, as the tests of the architecture are: from there they name what lies in docs/.
+// Two folders below the project, as tests/architecture is: tests reach docs/ by relative paths.
 const files = folder;
 const worker = JSON.stringify(path.join(ROOT, 'scripts/mutation/worker.ts'));
 for (const [index, trial] of plan.trials.entries()) {
@@ -40,7 +39,7 @@ for (const [index, trial] of plan.trials.entries()) {
   );
 }
 
-/** Trials in the order in which they were written down. */
+/** Keeps the order of the trials. */
 class Sequencer {
   sort(all: TestSpecification[]) {
     return Promise.resolve([...all].sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1)));
@@ -99,5 +98,5 @@ const vitest = await startVitest(
   },
 );
 await vitest.close();
-// What a mutant left open must not keep the process.
+// Something that a mutant left open must not keep the process alive.
 process.exit(0);

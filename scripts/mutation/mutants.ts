@@ -1,6 +1,5 @@
-// The mutants of a file, under Stryker's names, and four of our own for charts: NegatedGuard, ChangedTarget,
-// DroppedAction and ChangedDelay. All of a file's mutants are written into it at once, each behind a switch, so that a
-// process that runs the tests of one after the other transforms the file only once.
+// The mutants of a file, under Stryker's names, and four kinds for machines: NegatedGuard, ChangedTarget,
+// DroppedAction and ChangedDelay.
 import { type ESTree, parseSync } from 'vite';
 import { isLogging, isStyleFile, isStyling } from './ignored.ts';
 import { isDescription, isNode, isOptionalPart, isText, keyOf, nameOf } from './nodes.ts';
@@ -20,25 +19,22 @@ export interface Mutant {
   original: string;
   replacement: string;
   line: number;
-  /** why nothing can tell it from the original */
+  /** why nothing can onVerdict it from the original */
   equivalent?: string;
 }
 
 const ACTIONS = new Set(['actions', 'entry', 'exit']);
-/** What a chart throws when it was not wired is named for the developer who reads it. */
+/** Calls that name a machine's missing actors in an error, which only developers read. */
 const NAMES = new Set(['unwired', 'unwiredAction']);
 
 const isNullish = (node: Node) => node.type === 'LogicalExpression' && node.operator === '??';
 
-/**
- * Every mutant of a file.
- * @param file relative to the project
- */
+/** @param file relative to the project */
 export function mutantsOf(file: string, text: string): Mutant[] {
   if (isStyleFile(file)) return [];
   const { program, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
-  const found: Map<string, Mutant> = new Map();
+  const found = new Map<string, Mutant>();
   const isMachine = file.startsWith('src/machines/');
 
   const add = (
@@ -81,7 +77,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     } else if (node.type === 'LogicalExpression') {
       const { operator } = node;
       const by = LOGICAL[operator] ?? '';
-      // `a ?? b || c` needs brackets, and mixing is no mistake that anybody makes.
+      // Mixing ?? and || needs brackets, so nobody mixes them by mistake.
       const { left, right } = node;
       const between = text.slice(left.end, right.start);
       const isMixed = (isNullish(left) && !/\)/.test(between)) || (isNullish(right) && !/\(/.test(between));
@@ -113,13 +109,15 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     } else if (node.type === 'ArrayExpression') {
       add(node, 'ArrayDeclaration', node.elements.length === 0 ? "['Stryker was here']" : '[]');
     } else if (node.type === 'ObjectExpression') {
-      // The actors of a chart are placeholders, which its wiring replaces before anything runs.
+      // A machine's actors are placeholders, which its wiring replaces.
       if (
         node.properties.length > 0 &&
         !(isMachine && parent?.type === 'Property' && keyOf(parent) === 'actors')
       )
         add(node, 'ObjectLiteral', '{}', {
-          equivalent: isDescription(node) ? 'descriptions are judged by the atlas' : undefined,
+          equivalent: isDescription(node)
+            ? 'descriptions are checked with the documents of the machines'
+            : undefined,
         });
     } else if (node.type === 'ArrowFunctionExpression') {
       if (node.body.type !== 'BlockStatement') add(node, 'ArrowFunction', '() => undefined');
@@ -158,7 +156,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     } else if ('expression' in part && isNode(part.expression)) chain(whole, part.expression);
   };
 
-  /** @param states the names of the states around the property of a machine */
+  /** @param states names of the states around the property */
   const machineProperty = (node: Keyed, states: readonly string[]) => {
     const key = keyOf(node) ?? '';
     const { value } = node;
@@ -214,7 +212,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
       return;
     }
     if (node.type === 'NewExpression' && nameOf(node.callee)?.endsWith('Error')) {
-      // The words of an error are for the developer. What else is handed to it counts.
+      // The texts of an error are for developers; its other arguments count.
       visit(
         node.arguments.filter((one) => !isText(one)),
         node,
@@ -226,7 +224,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     if (isLogging(node) || isStyling(node)) return;
     if (node.type === 'Property') {
       const key = keyOf(node);
-      // Types are erased, descriptions are read in the atlas, which has a test of its own.
+      // Types are erased, and the documents of the machines test descriptions.
       if (isMachine && (key === 'types' || key === 'description')) return;
       if (node.computed) visit(node.key, node, states);
       if (node.shorthand) return;
@@ -259,7 +257,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     }
     expression(node, parent);
     for (const [field, part] of Object.entries(node)) {
-      // A name that is declared or assigned to is no expression.
+      // A declared or assigned name is no expression.
       if (field === 'id' || (field === 'left' && node.type === 'AssignmentExpression') || field === 'label')
         continue;
       if (field === 'key' && !('computed' in node && node.computed)) continue;

@@ -1,4 +1,4 @@
-// What stands for what when a mistake is planted.
+// The replacement of each operator and method.
 
 export const EQUALITY: Readonly<Record<string, readonly string[]>> = {
   '<': ['<=', '>='],
@@ -26,7 +26,7 @@ export const ASSIGNMENT: Readonly<Record<string, string>> = {
   '&&=': '||=',
   '||=': '&&=',
 };
-/** Methods with their opposites; an empty one is left out of the call. */
+/** Methods with their opposites; an empty text removes the call. */
 export const METHODS = new Map([
   ['startsWith', 'endsWith'],
   ['endsWith', 'startsWith'],

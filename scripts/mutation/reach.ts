@@ -1,10 +1,10 @@
-// Which files of tests reach a source, the nearest first: found by the imports, without running anything.
+// Finds the test files that import a source, directly or not, the nearest first.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { closureOf } from '../imports.ts';
 import { ROOT } from '../process.ts';
 
-/** Scripts below a folder, relative to the project. */
+/** TypeScript files below a folder, relative to the project. */
 export function sourcesBelow(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
@@ -12,23 +12,23 @@ export function sourcesBelow(folder: string): string[] {
     .sort();
 }
 
-/** These judge a chart by the chart itself: they find crashes, and cost as much as all the others. */
+/** These compare a machine with itself: they find only crashes, and take as long as all others. */
 const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
-/** But these judge what records and replays, by records that were written down. */
+/** These compare recordings and replays with fixed ones. */
 const REPLAYED = /^tests\/paths\/replay\/(pinned|planted)\./;
-/** The walks of a chart: they reach much of what draws and records charts, and judge nothing but their chart. */
+/** Path tests: they import the code that draws and records machines, but check only their machine. */
 const WALK = /^tests\/paths\/([^/]+)\/\1\.test\.ts$/;
-/** These start programs of their own, where no mutant is, and take the longest. */
+/** These start other processes, which have no mutants, and take longest. */
 const OTHER_PROCESSES = /^tests\/venue\/(crash\.|databaseRestart\.|nodes\/kills\.|faults\/|simulation\/)/;
-/** These judge the tools of the project, and mutants of their own. */
+/** These test the mutation tools with mutants of their own. */
 const TOOLS = /^tests\/unit\/scripts\/mutation/;
 
-/** The words of the contract are judged by the documents that are made of them. */
+/** Checks the texts of the contract. */
 const DOCUMENTS = 'tests/architecture/documents.test.ts';
 
 export type Side = 'client' | 'venue';
 
-/** What judges each side. */
+/** The test files of each side. */
 const testFilesOf = (side: Side) =>
   (side === 'venue'
     ? sourcesBelow('tests/venue')
@@ -36,10 +36,9 @@ const testFilesOf = (side: Side) =>
   ).filter((file) => file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
 
 /**
- * The tests that reach each source: those named after its chart first, then those in the chart's folder, then those with
- * the fewest imports in between. Outside of charts and domain the file's own name and folder count instead. Not more than
- * `most`, so that a survivor of a file that everything uses does not cost an hour; who would be noticed only farther away
- * counts as alive.
+ * The test files of each source, best first: those named after its machine, those in the machine's folder,
+ * then those with the fewest imports in between. Outside of machines and domain the file's own name and
+ * folder count. At most `most`, so that a file that everything imports does not take an hour.
  */
 export function testsByDistance(
   sources: readonly string[],
@@ -49,24 +48,24 @@ export function testsByDistance(
   const reaches = testFilesOf(side).map((test) => [test, closureOf(test)] as const);
   return new Map(
     sources.map((source) => {
-      const isOfChart = /^src\/(?:machines|domain)\//.test(source);
-      const chart = isOfChart ? (source.split('/')[2] ?? '') : source;
+      const isOfMachine = /^src\/(?:machines|domain)\//.test(source);
+      const machine = isOfMachine ? (source.split('/')[2] ?? '') : source;
       const name = path.posix
-        .basename(chart)
+        .basename(machine)
         .replace(/\.tsx?$/, '')
         .toLowerCase();
-      /** Each more than any number of imports. */
+      /** More than any number of imports. */
       const nearness = (test: string) => {
         if (test === DOCUMENTS) return source.startsWith('src/services/contract/') ? 200 : -200;
         if (path.posix.basename(test).toLowerCase().startsWith(`${name}.`)) return 200;
         if (test.toLowerCase().includes(`/${name}/`)) return 100;
         const folder = path.posix.basename(path.posix.dirname(test));
-        return !isOfChart && source.includes(`/${folder}/`) ? 50 : 0;
+        return !isOfMachine && source.includes(`/${folder}/`) ? 50 : 0;
       };
       const isDevelopment = source.startsWith('src/app/development/');
       const near = reaches
         .filter(([test]) => !SELF_JUDGED.test(test) || (isDevelopment && REPLAYED.test(test)))
-        .filter(([test]) => isOfChart || !WALK.test(test))
+        .filter(([test]) => isOfMachine || !WALK.test(test))
         .flatMap(([test, closure]) => {
           const distance = closure.get(source);
           return distance === undefined ? [] : [{ test, rank: distance - nearness(test) }];

@@ -1,43 +1,41 @@
-// The folders of which a sample is tried, drawn over all of their files: what their own tests say, then, for the client,
-// what the browser's say of the mutants that the others did not notice.
+// Folders that are measured by a sample over all their files: first with their own tests; mutants of the client
+// that these do not notice then with the end-to-end tests.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../process.ts';
 import { browserVerdictsOf } from './browser/verdicts.ts';
-import { isUnknown, kept, keyOf, printOf } from './known.ts';
+import { digestOf, isUnknown, keyOf, openCache, type VerdictCache } from './cache.ts';
+import type { Numbered } from './child.ts';
+import { sampleAcross } from './instrument.ts';
 import { mutantsOf } from './mutants.ts';
-import { sampleAcross } from './planted.ts';
 import { sourcesBelow, testsByDistance } from './reach.ts';
 import { SAMPLED } from './scores.ts';
-import { verdictsOf } from './trials.ts';
+import { type Control, type Verdict, verdictsOf } from './trials.ts';
 import { prepareVenueTests } from './venueTests.ts';
-import type { Numbered } from './child.ts';
-import type { Control, Verdict } from './trials.ts';
-import type { KeptVerdicts } from './known.ts';
 
-/** Files of tests that are looked at for one source, by their imports. Those of the venue take ten times as long. */
+/** The most test files that are considered for one source. Those of the venue take ten times as long. */
 const CANDIDATES = { client: 12, venue: 6 };
-/** Files of tests that one mutant is tried with. */
+/** The most test files that one mutant is tried with. */
 const MOST_TESTS = { client: 10, venue: 5 };
 
-/** What those after the first may take together, in milliseconds. */
+/** The most time for the test files after the first, in milliseconds. */
 const MOST_TIME = { client: 6000, venue: 40_000 };
-/** Mutants that are judged before the next are looked at: a run that is interrupted has judged the first of the sample. */
+/** Mutants of one batch: an interrupted run has finished the first batches. */
 const CHUNK = { client: 20, venue: 10 };
-/** Trials of one process: these leave less behind than the walks of charts, and a process is slow to start. */
+/** Trials of one process: these leave less behind than path tests, and a process is slow to start. */
 const HEAP = 20;
 
-export interface Sample {
+interface Sample {
   folder: string;
-  /** how many mutants its files have */
+  /** how many mutants all its files have */
   size: number;
-  /** those that were drawn */
+  /** the drawn ones */
   mutants: Numbered[];
 }
 
 /**
- * The samples of all folders, numbered together: one build of the client holds those of three of them.
+ * The samples of all folders, with ids that are unique among them, because one build holds several samples.
  * @param size mutants of each folder
  */
 export function samplesOf(size: number, seed: number): Sample[] {
@@ -51,25 +49,25 @@ export function samplesOf(size: number, seed: number): Sample[] {
   });
 }
 
-/** What the browser says of a mutant is kept beside what the other tests say. */
+/** Verdicts of the end-to-end tests have keys of their own. */
 const inBrowser = (key: string) => `browser ${key}`;
 
-export interface Run {
-  known: KeptVerdicts;
+interface Run {
+  known: VerdictCache;
   workers: number;
   usesBrowser: boolean;
-  /** whether nothing new shall be begun, when a part of the time (0 to 1) is what there is */
+  /** whether the time, or a part of it (0 to 1), is used up */
   isLate: (part?: number) => boolean;
-  /** not one that changes nothing, and of a file that was named */
+  /** named by the user, and not known to change nothing */
   isWanted: (mutant: Numbered) => boolean;
-  say: (text: string) => void;
+  log: (text: string) => void;
 }
 
-/** Tries what is not known yet. */
+/** Tries the mutants without a known verdict. */
 export async function trySamples(samples: readonly Sample[], run: Run) {
   for (const sample of samples) await tryNearest(sample, run);
   if (!run.usesBrowser) return;
-  const { known, isLate, isWanted, say } = run;
+  const { known, isLate, isWanted, log } = run;
   const client = samples.filter(({ folder }) => folder !== 'venue').flatMap(({ mutants }) => mutants);
   const unnoticed = client.filter((mutant) => {
     if (!isWanted(mutant)) return false;
@@ -77,55 +75,53 @@ export async function trySamples(samples: readonly Sample[], run: Run) {
     return mutant.file.startsWith('src/ui/') || verdict === 'survived' || verdict === 'noCoverage';
   });
   if (unnoticed.length === 0) return;
-  const specs = printOf(sourcesBelow('tests/e2e'));
+  const specs = digestOf(sourcesBelow('tests/e2e'));
   const untold = unnoticed.filter((mutant) => isUnknown(known, inBrowser(keyOf(mutant)), specs));
   const isNew = (mutant: Numbered) => known.get(inBrowser(keyOf(mutant))) === undefined;
   const unknown = [...untold.filter(isNew), ...untold.filter((mutant) => !isNew(mutant))];
-  say(`${unknown.length} of ${unnoticed.length} are left to the browser`);
+  log(`${unknown.length} of ${unnoticed.length} are left to the browser`);
   if (unknown.length === 0 || isLate()) return;
   await browserVerdictsOf(unknown, client, {
-    say,
+    log,
     isLate,
-    // Who survives while some tests were not yet looked at is tried again when all were.
-    tell: (mutant, verdict, isWhole) =>
+    // A survivor is tried again if some tests could not be considered.
+    onVerdict: (mutant, verdict, isWhole) =>
       known.add([inBrowser(keyOf(mutant)), verdict, isWhole ? specs : 'some']),
   });
 }
 
-/**
- * What the nearest tests say, those of the unit and of the charts for the client, those of the venue for the venue.
- */
-async function tryNearest({ folder, mutants }: Sample, { known, workers, isLate, isWanted, say }: Run) {
+/** Tries the nearest tests: unit and path tests for the client, the venue's for the venue. */
+async function tryNearest({ folder, mutants }: Sample, { known, workers, isLate, isWanted, log }: Run) {
   const wanted = mutants.filter(isWanted);
   if (folder === 'src/ui' || wanted.length === 0) return;
   const side = folder === 'venue' ? 'venue' : 'client';
   const near = testsByDistance([...new Set(wanted.map(({ file }) => file))], CANDIDATES[side], side);
-  const prints = new Map([...near].map(([file, tests]) => [file, printOf(tests)]));
-  const printFor = ({ file }: Numbered) => prints.get(file) ?? '';
-  const unknown = wanted.filter((mutant) => isUnknown(known, keyOf(mutant), printFor(mutant)));
-  say(`${folder}: ${unknown.length} of ${wanted.length} mutants are not known from a run before`);
+  const digests = new Map([...near].map(([file, tests]) => [file, digestOf(tests)]));
+  const digestFor = ({ file }: Numbered) => digests.get(file) ?? '';
+  const unknown = wanted.filter((mutant) => isUnknown(known, keyOf(mutant), digestFor(mutant)));
+  log(`${folder}: ${unknown.length} of ${wanted.length} mutants are not known from a run before`);
   if (unknown.length === 0 || isLate()) return;
   const clean = side === 'venue' ? await prepareVenueTests() : undefined;
   const controls = controlsOf(mutants);
   for (let at = 0; at < unknown.length && !isLate(); at += CHUNK[side]) {
     await verdictsOf(unknown.slice(at, at + CHUNK[side]), ({ file }) => near.get(file) ?? [], {
       workers,
-      say,
+      log,
       side,
       controls,
-      planted: mutants,
+      inserted: mutants,
       most: MOST_TESTS[side],
       time: MOST_TIME[side],
       isQuickestFirst: side === 'venue',
       heap: HEAP,
-      tell: (mutant, verdict) => known.add([keyOf(mutant), verdict, printFor(mutant)]),
+      onVerdict: (mutant, verdict) => known.add([keyOf(mutant), verdict, digestFor(mutant)]),
     });
-    say(`${Math.min(at + CHUNK[side], unknown.length)} of ${unknown.length}`);
+    log(`${Math.min(at + CHUNK[side], unknown.length)} of ${unknown.length}`);
   }
   await clean?.();
 }
 
-/** Runs of tests without a mutant that are kept until the tests or the sample change. */
+/** Results of tests without a mutant, valid until the tests or the sample change. */
 function controlsOf(mutants: readonly Numbered[]) {
   const ids: Map<string, number> = new Map(mutants.map((mutant) => [keyOf(mutant), mutant.id]));
   const keys = new Map([...ids].map(([key, id]) => [id, key]));
@@ -133,8 +129,8 @@ function controlsOf(mutants: readonly Numbered[]) {
     .update([...ids.keys()].sort().join('\n'))
     .digest('hex')
     .slice(0, 16);
-  const file = (kept as typeof kept<readonly [string, number, readonly string[]]>)('mutation-controls.jsonl');
-  const nameOf = (test: string) => `${test} ${printOf([test])} ${sample}`;
+  const file = openCache<readonly [string, number, readonly string[]]>('mutation-controls.jsonl');
+  const nameOf = (test: string) => `${test} ${digestOf([test])} ${sample}`;
   return {
     get(test: string): Control | undefined {
       const [, ms, hits] = file.get(nameOf(test)) ?? [];
@@ -148,11 +144,8 @@ function controlsOf(mutants: readonly Numbered[]) {
   };
 }
 
-/**
- * What became of a mutant, by whoever noticed it.
- * @returns nothing while it is not judged
- */
-export function verdictOf(known: KeptVerdicts, mutant: Numbered): Verdict | undefined {
+/** The verdict of a mutant, from whichever tests noticed it. */
+export function verdictOf(known: VerdictCache, mutant: Numbered): Verdict | undefined {
   const [, near] = known.get(keyOf(mutant)) ?? [];
   const [, seen] = known.get(inBrowser(keyOf(mutant))) ?? [];
   if (near === 'killed' || near === 'timeout') return near;

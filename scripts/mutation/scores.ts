@@ -1,17 +1,17 @@
-// What docs/mutation.json says, in figures.
+// The figures of docs/mutation.json.
 
 import type { Verdict } from './trials.ts';
 
-export interface Counts {
+interface Counts {
   killed: number;
   timeout: number;
   survived: number;
   noCoverage: number;
   equivalent: number;
 }
-export type FileScore = Counts & { score: number | null; mutants: number; sampled: number; commit: string };
-/** Of a folder: `mutants` in all its files, `sample` drawn with `seed`, `judged` so far. */
-export type SampleScore = Counts & {
+type FileScore = Counts & { score: number | null; mutants: number; sampled: number; commit: string };
+/** A folder's score: `mutants` in all its files, `sample` drawn with `seed`, `judged` so far. */
+type SampleScore = Counts & {
   score: number | null;
   mutants: number;
   sample: number;
@@ -29,7 +29,7 @@ export interface MutationTable {
   files: Record<string, FileScore>;
 }
 
-/** Noticed mutants in per cent of those that change anything; nothing where there are none. */
+/** Noticed mutants in per cent of those that change anything; null if there are none. */
 export function scoreOf(all: readonly Counts[]): number | null {
   let noticed = 0;
   let counted = 0;
@@ -40,32 +40,31 @@ export function scoreOf(all: readonly Counts[]): number | null {
   return counted === 0 ? null : Math.floor((noticed * 1000) / counted) / 10;
 }
 
-/** The least part of its mutants that has to be tried before a chart has a score: a handful says nothing. */
+/** A machine has a score when this share of its mutants was tried. */
 const ENOUGH = 0.25;
 
-/** The scores of charts, by name, as far as enough of their mutants were tried. */
-export function chartScores({ files }: Pick<MutationTable, 'files'>): Record<string, number> {
-  const charts: Record<string, FileScore[]> = {};
+/** The scores of machines by name. */
+export function machineScores({ files }: Pick<MutationTable, 'files'>): Record<string, number> {
+  const machines: Record<string, FileScore[]> = {};
   for (const [file, counts] of Object.entries(files)) {
-    const [, chart] = /^src\/machines\/([^/]+)\//.exec(file) ?? [];
-    if (chart) (charts[chart] ??= []).push(counts);
+    const [, machine] = /^src\/machines\/([^/]+)\//.exec(file) ?? [];
+    if (machine) (machines[machine] ??= []).push(counts);
   }
   return Object.fromEntries(
-    Object.entries(charts).flatMap(([chart, counts]) => {
+    Object.entries(machines).flatMap(([machine, counts]) => {
       const tried = counts.reduce((sum, { sampled }) => sum + sampled, 0);
       const all = counts.reduce((sum, { mutants }) => sum + mutants, 0);
       const score = tried < all * ENOUGH ? null : scoreOf(counts);
-      return score === null ? [] : [[chart, score]];
+      return score === null ? [] : [[machine, score]];
     }),
   );
 }
 
-/** Where sources count together, each file with a share of its own. */
+/** Folders in which each file is measured. */
 export const FOLDERS = ['src/domain', 'src/machines'];
-/** Where one sample is drawn over all files. */
+/** Folders that are measured by one sample. */
 export const SAMPLED = ['src/services', 'src/app', 'venue', 'src/ui'];
 
-/** Counts verdicts. */
 export function countsOf(verdicts: readonly (Verdict | 'equivalent')[]): Counts {
   const counts = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, equivalent: 0 };
   for (const verdict of verdicts) counts[verdict] += 1;

@@ -1,15 +1,15 @@
-// Runs trials (one mutant, one file of tests) in processes of their own, and gives the verdicts.
+// Runs trials (one mutant, one test file) in child processes, and finds the verdicts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, TYPESCRIPT } from '../process.ts';
 import type { Numbered } from './child.ts';
-import type { Trial } from './worker.ts';
 import type { Side } from './reach.ts';
+import type { Trial } from './worker.ts';
 
 export type Verdict = 'killed' | 'timeout' | 'survived' | 'noCoverage';
-export type Line = Partial<{
+type Line = Partial<{
   begins: number;
   ended: number;
   test: string;
@@ -21,17 +21,17 @@ export type Line = Partial<{
   state: string;
   error: string;
 }>;
-export type End = Line & { trial: Trial };
+type End = Line & { trial: Trial };
 
 const TEMPORARY = path.join(ROOT, '.tmp');
-/** A process that says nothing for so long hangs where no switch is: in milliseconds, for a busy machine. */
+/** A process that writes nothing for so long hangs: in milliseconds, for a busy machine. */
 const SILENCE = 300_000;
-/** Trials of one process: what mutants leave behind piles up, and slows down those that follow. */
+/** Trials of one process: what mutants leave behind slows down later ones. */
 const HEAP = 6;
-/** The id of the control, which is no mutant. */
+/** The id of a run without a mutant. */
 export const CONTROL = -1;
 
-/** Whether a file of tests walks a chart: `tests/paths/<chart>/<chart>.test.ts`. */
+/** Whether it is a path test: `tests/paths/<machine>/<machine>.test.ts`. */
 const isWalk = (test: string) => /(?:^|\/)([^/]+)\/\1\.(?:test|trial)\.ts$/.test(test);
 
 function journalOf(folder: string): Line[] {
@@ -43,7 +43,7 @@ function journalOf(folder: string): Line[] {
     .map((line) => JSON.parse(line));
 }
 
-/** One process with a heap of trials, until it ends or says nothing any more. */
+/** Runs trials in one process, until it ends or is silent for too long. */
 async function linesOf(mutants: readonly Numbered[], trials: readonly Trial[], side: Side): Promise<Line[]> {
   mkdirSync(TEMPORARY, { recursive: true });
   const folder = mkdtempSync(path.join(TEMPORARY, 'mutation-'));
@@ -87,11 +87,11 @@ async function linesOf(mutants: readonly Numbered[], trials: readonly Trial[], s
   return lines;
 }
 
-/** Runs trials one after the other, and goes on behind the one that hangs. */
+/** Runs trials one after the other, and continues after one that hangs. */
 async function runTrials(
   mutants: readonly Numbered[],
   trials: readonly Trial[],
-  { tell, isNeeded = () => true, side = 'client', heap: size = HEAP }: Options,
+  { onEnd, isNeeded = () => true, side = 'client', heap: size = HEAP }: Options,
 ): Promise<End[]> {
   const ends: End[] = [];
   for (let left = [...trials]; left.length > 0;) {
@@ -104,10 +104,10 @@ async function runTrials(
         ({ ended, test, areTours }) =>
           ended === trial.id && test === trial.test && areTours === (trial.areTours ?? false),
       );
-      /** Without a line it was this one that ended the process, or that the process was ended for. */
+      /** A trial without a line ended the process, or hung. */
       const end: End = line ? { ...note, ...line, trial } : { trial, state: 'failed', hasHung: true };
       ends.push(end);
-      tell?.(end);
+      onEnd?.(end);
       done += 1;
       if (!line) break;
     }
@@ -116,9 +116,9 @@ async function runTrials(
   return ends;
 }
 
-export interface Options {
-  tell?: (end: End) => void;
-  /** a mutant that died is not tried again in the next process */
+interface Options {
+  onEnd?: (end: End) => void;
+  /** whether a trial is still needed: a noticed mutant is not tried again */
   isNeeded?: (trial: Trial) => boolean;
   side?: Side;
   /** trials of one process */
@@ -126,8 +126,8 @@ export interface Options {
 }
 
 /**
- * The same, by some processes at once.
- * @param groups trials that belong together: a mutant that died is not tried again
+ * The same in several processes at once.
+ * @param groups trials of one mutant each
  */
 export async function runGroups(
   mutants: readonly Numbered[],
@@ -140,36 +140,37 @@ export async function runGroups(
   return (await Promise.all(lists.map((trials) => runTrials(mutants, trials, options)))).flat();
 }
 
-/** What a file of tests does without a mutant: `ms` it takes, and the ids of the mutants that it comes by. */
+/** A test file without a mutant: its time, and the ids of the mutants whose code it runs. */
 export interface Control {
   ms: number;
   hits: readonly number[];
 }
 
-export interface Judging {
+interface Judging {
   workers?: number;
-  /** milliseconds after which a mutant hangs, besides five times what its tests take */
+  /** milliseconds after which a mutant counts as hanging, plus five times the time of its tests */
   limit?: number;
-  say?: (text: string) => void;
-  tell?: (mutant: Numbered, verdict: Verdict) => void;
+  log?: (text: string) => void;
+  onVerdict?: (mutant: Numbered, verdict: Verdict) => void;
   side?: Side;
   /** trials of one process */
   heap?: number;
-  /** all that are written into the files, also those that are judged already */
-  planted?: readonly Numbered[];
-  /** files of tests that a mutant is tried with, of those that come by it */
+  /** all mutants that are in the files, also those with a verdict */
+  inserted?: readonly Numbered[];
+  /** the most test files for a mutant */
   most?: number;
-  /** milliseconds that those after the first may take together */
+  /** the most time of the test files after the first, in milliseconds */
   time?: number;
-  /** by the time that they take, not by how near they are */
+  /** orders test files by their time, not by distance */
   isQuickestFirst?: boolean;
-  /** of a run before */
+  /** results of earlier runs */
   controls?: { get: (test: string) => Control | undefined; set: (test: string, control: Control) => void };
 }
 
 /**
- * What became of each mutant: tests are run without any first, to see that they pass and which mutants they come by.
- * @param testsOf files of tests, the nearest first
+ * Finds the verdict of each mutant. All tests run without a mutant first, which shows whether they pass and
+ * which mutants' code they run.
+ * @param testsOf test files, the nearest first
  * @returns by id
  */
 export async function verdictsOf(
@@ -177,26 +178,34 @@ export async function verdictsOf(
   testsOf: (mutant: Numbered) => readonly string[],
   judging: Judging = {},
 ): Promise<Map<number, Verdict>> {
-  const { workers = 1, limit = 30_000, say, tell, side = 'client', planted = mutants, controls } = judging;
+  const {
+    workers = 1,
+    limit = 30_000,
+    log,
+    onVerdict,
+    side = 'client',
+    inserted = mutants,
+    controls,
+  } = judging;
   const { heap = HEAP } = judging;
   const { most = Infinity, time = Infinity, isQuickestFirst = false } = judging;
   const tests = [...new Set(mutants.flatMap(testsOf))].sort();
   const untried = tests.filter((test) => controls?.get(test) === undefined);
   const fresh = await runGroups(
-    planted,
+    inserted,
     untried.map((test) => [{ id: CONTROL, test, limit: 600_000 }]),
     {
       workers,
       side,
       heap,
-      tell: ({ trial, state, error, ms = 0, hits = [] }) => {
+      onEnd: ({ trial, state, error, ms = 0, hits = [] }) => {
         if (state === 'passed') controls?.set(trial.test, { ms, hits });
         else if (state !== 'skipped')
-          say?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
+          log?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
       },
     },
   );
-  const known: Map<string, { ms: number; hits: ReadonlySet<number> }> = new Map();
+  const known = new Map<string, { ms: number; hits: ReadonlySet<number> }>();
   for (const test of tests) {
     const before = controls?.get(test);
     if (before) known.set(test, { ...before, hits: new Set(before.hits) });
@@ -204,7 +213,7 @@ export async function verdictsOf(
   for (const { trial, state, ms = 0, hits = [] } of fresh)
     if (state === 'passed') known.set(trial.test, { ms, hits: new Set(hits) });
   if (known.size * 2 < tests.length) throw new Error('Most tests fail without a mutant.');
-  say?.(`${known.size} files of tests pass without a mutant`);
+  log?.(`${known.size} files of tests pass without a mutant`);
 
   const timeOf = (test: string) => known.get(test)?.ms ?? 0;
   const groups = mutants.map((mutant) => {
@@ -220,22 +229,22 @@ export async function verdictsOf(
       .map((test) => ({ id: mutant.id, test, limit: limit + 5 * timeOf(test) }))
       .flatMap((trial) => (isWalk(trial.test) ? [{ ...trial, areTours: true }, trial] : [trial]));
   });
-  const verdicts: Map<number, Verdict> = new Map();
+  const verdicts = new Map<number, Verdict>();
   const judge = (mutant: Numbered, verdict: Verdict) => {
     verdicts.set(mutant.id, verdict);
-    tell?.(mutant, verdict);
+    onVerdict?.(mutant, verdict);
   };
   for (const [index, mutant] of mutants.entries())
     if (groups[index]?.length === 0) judge(mutant, 'noCoverage');
   const byId = new Map(
     mutants.map((mutant, index) => [mutant.id, { mutant, left: groups[index]?.length ?? 0 }]),
   );
-  await runGroups(planted, groups, {
+  await runGroups(inserted, groups, {
     workers,
     side,
     heap,
     isNeeded: ({ id }) => !verdicts.has(id),
-    tell: ({ trial, state, hasHung }) => {
+    onEnd: ({ trial, state, hasHung }) => {
       const one = byId.get(trial.id);
       if (!one || verdicts.has(trial.id)) return;
       one.left -= 1;

@@ -1,19 +1,19 @@
-// What the tests of the venue are run with (vitest.config.ts has the same for `npm test`).
+// The setup of the venue's tests, as in vitest.config.ts.
 import path from 'node:path';
 import { createServer } from 'vite';
 import { ROOT } from '../process.ts';
 
 const inTests = (file: string) => path.join(ROOT, 'tests/venue', file);
 
-/** Copies of one empty database, and passwords that are hashed cheaply. */
+/** Tests copy one empty database, and hash passwords cheaply. */
 export const VENUE_ALIASES = [
   { find: /^@electric-sql\/pglite$/, replacement: inTests('pglite/copied.ts') },
   { find: /^@node-rs\/argon2$/, replacement: inTests('passwords/cheap.ts') },
 ];
 
 /**
- * Makes the databases that the tests copy, once for all processes: they hear of them from the environment.
- * @returns takes them away
+ * Makes the databases that the tests copy, once for all processes. Environment variables name them.
+ * @returns deletes them
  */
 export async function prepareVenueTests(): Promise<() => Promise<void>> {
   const server = await createServer({

@@ -1,10 +1,11 @@
-// Runs inside of Vitest's worker: one file of tests for one mutant. All modules of the project are read anew for each,
-// so that what they do when they are read (a whole chart) is the mutant's, too.
+// Runs inside Vitest's worker: one test file for one mutant. All modules of the project are loaded again for
+// each, because a mutant may also change what happens while a module is loaded, such as the creation of a
+// machine.
 import { appendFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { not } from 'xstate';
 
-/** `areTours`: of a chart's walks only its tours. They take every edge, in a fifth of the steps of all walks. */
+/** `areTours`: of a path test only its tours, which take every transition in a fifth of the steps. */
 export interface Trial {
   id: number;
   test: string;
@@ -12,11 +13,11 @@ export interface Trial {
   areTours?: boolean;
 }
 
-/** How the test of a chart's tours is named (tests/paths/tools/chart.ts). */
+/** Names of tours (tests/paths/tools/chart.ts). */
 const TOUR = /^tours: /;
 
 const JOURNAL = process.env['MUTATION_JOURNAL'] ?? '';
-/** A file of tests that goes on says so: in milliseconds. */
+/** Milliseconds between signs of life of a test file. */
 const PULSE = 5000;
 const note = (line: object) => appendFileSync(JOURNAL, `${JSON.stringify(line)}\n`);
 
@@ -35,12 +36,12 @@ const fresh = () => ({
   hits: new Set<number>(),
   not,
   later,
-  /** Notes that a mutant was come by; it stays off. */
+  /** Notes that a mutant's code runs; the mutant stays off. */
   hit(id: number) {
     this.hits.add(id);
     return false;
   },
-  /** A mutant that loops for ever comes by again and again: it is stopped from here. */
+  /** Stops a mutant that loops for ever. */
   tick() {
     this.ticks += 1;
     if (this.ticks % 256 === 0 && performance.now() > this.until) {
@@ -51,13 +52,13 @@ const fresh = () => ({
   },
 });
 
-/** A file without a test counts as broken: this one says why the mutant needs no other. */
-const sayWhy = (killed: ReadonlySet<number>, id: number) =>
+/** A file without a test counts as broken, so this test stands in. */
+const passBecauseKilled = (killed: ReadonlySet<number>, id: number) =>
   it('was killed before', () => expect([...killed]).toContain(id));
 
 /**
- * @param trial `id` -1 is the control: no mutant, and what is come by is noted
- * @param load reads the file of tests
+ * @param trial with `id` -1 no mutant is on, and mutants whose code runs are noted
+ * @param load loads the test file
  */
 export async function begin({ id, test, limit, areTours = false }: Trial, load: () => Promise<unknown>) {
   const all = globalThis as unknown as { __quietbookMutation?: ReturnType<typeof fresh> };
@@ -65,7 +66,7 @@ export async function begin({ id, test, limit, areTours = false }: Trial, load: 
   const began = performance.now();
   note({ begins: id, test });
   if (state.killed.has(id)) {
-    sayWhy(state.killed, id);
+    passBecauseKilled(state.killed, id);
     return;
   }
   Object.assign(state, {
@@ -77,20 +78,20 @@ export async function begin({ id, test, limit, areTours = false }: Trial, load: 
     hits: new Set(),
   });
   let isDead = false;
-  let told = began;
+  let lastSign = began;
   const dies = () => {
     isDead = true;
     if (id !== -1) state.killed.add(id);
   };
   beforeEach((context) => {
-    // One failure is enough.
+    // One failure is enough for a verdict.
     if (isDead && id !== -1) context.skip();
     if (areTours && !TOUR.test(context.task.name)) context.skip();
   });
   afterEach((context) => {
     if (context.task.result?.state === 'fail') dies();
-    if (performance.now() - told < PULSE) return;
-    told = performance.now();
+    if (performance.now() - lastSign < PULSE) return;
+    lastSign = performance.now();
     note({ lives: id });
   });
   const end = () =>

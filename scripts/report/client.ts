@@ -1,9 +1,9 @@
-// Shows the data of the report. Text is only ever set as text.
+// Shows the data of the report. Text is only set as text.
 import { drawBox, make, markBoxes } from '../../src/app/development/boxes.ts';
 import type { coverageOf } from './page.ts';
-import type { ChartRecord, TourEntry } from './records.ts';
+import type { MachineRecord, TourEntry } from './records.ts';
 
-type Chart = ChartRecord & {
+type Machine = MachineRecord & {
   coverage: ReturnType<typeof coverageOf>;
   tours: TourEntry[];
 };
@@ -22,17 +22,17 @@ interface AnyPath {
     if (!(element instanceof HTMLElement)) throw new Error(`no ${selector}`);
     return element;
   };
-  const { charts, pictures }: { charts: Chart[]; pictures: Record<string, string> } = JSON.parse(
+  const { machines, pictures }: { machines: Machine[]; pictures: Record<string, string> } = JSON.parse(
     find('#data').textContent ?? '',
   );
   const MOST = 200;
 
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1)} s`;
 
-  /** Paths of a chart, wherever they were walked, as one kind of thing. */
-  const pathsOf = (chart: Chart): AnyPath[] => [
-    ...chart.paths.map((path) => ({ ...path, where: 'actor' })),
-    ...chart.tours.map((tour) => ({ ...tour, where: 'screen' })),
+  /** The paths of a machine, from all tests. */
+  const pathsOf = (machine: Machine): AnyPath[] => [
+    ...machine.paths.map((path) => ({ ...path, where: 'actor' })),
+    ...machine.tours.map((tour) => ({ ...tour, where: 'screen' })),
   ];
 
   function sentence([event, state]: readonly [string, string], index: number) {
@@ -57,8 +57,8 @@ interface AnyPath {
     );
   }
 
-  function pathList(chart: Chart) {
-    const all = pathsOf(chart);
+  function pathList(machine: Machine) {
+    const all = pathsOf(machine);
     const states = [...new Set(all.flatMap(({ steps }) => steps.map(([, state]) => state)))].sort((a, b) =>
       a.localeCompare(b),
     );
@@ -102,17 +102,17 @@ interface AnyPath {
     return [make('div.filters', {}, where, result, state, text), count, list];
   }
 
-  function show(chart: Chart) {
-    const { coverage } = chart;
-    const diagram = drawBox(chart.box, (ids) => {
+  function show(machine: Machine) {
+    const { coverage } = machine;
+    const diagram = drawBox(machine.box, (ids) => {
       markBoxes(document, 'is-marked', ids);
       document.querySelector('.is-marked')?.scrollIntoView({ block: 'nearest' });
     });
-    const own = Object.entries(pictures).filter(([name]) => name.startsWith(`${chart.name}--`));
-    const reasons = Object.entries(chart.unreachable);
-    find('#chart').replaceChildren(
-      make('h1', {}, chart.name),
-      make('p.quiet', {}, chart.description),
+    const own = Object.entries(pictures).filter(([name]) => name.startsWith(`${machine.name}--`));
+    const reasons = Object.entries(machine.unreachable);
+    find('#machine').replaceChildren(
+      make('h1', {}, machine.name),
+      make('p.quiet', {}, machine.description),
       make(
         'dl.figures',
         {},
@@ -120,7 +120,7 @@ interface AnyPath {
           make('div', {}, make('dt', {}, name), make('dd', {}, String(value))),
         ),
       ),
-      make('h2', {}, 'The chart'),
+      make('h2', {}, 'The machine'),
       diagram,
       ...(reasons.length === 0
         ? []
@@ -144,25 +144,25 @@ interface AnyPath {
                     { href: source, target: '_blank' },
                     make('img', { src: source, alt: name, loading: 'lazy' }),
                   ),
-                  make('figcaption', {}, name.slice(chart.name.length + 2)),
+                  make('figcaption', {}, name.slice(machine.name.length + 2)),
                 ),
               ),
             ),
           ]),
       make('h2', {}, 'Its paths'),
-      ...pathList(chart),
+      ...pathList(machine),
     );
   }
 
   function route() {
     const wanted = decodeURIComponent(location.hash.slice(1));
-    const chart = charts.find(({ name }) => name === wanted) ?? charts[0];
-    find('#charts').replaceChildren(
-      make('p.quiet', {}, `${charts.length} charts`),
-      ...charts.map(({ name, coverage }) =>
+    const machine = machines.find(({ name }) => name === wanted) ?? machines[0];
+    find('#machines').replaceChildren(
+      make('p.quiet', {}, `${machines.length} machines`),
+      ...machines.map(({ name, coverage }) =>
         make(
           'a',
-          { href: `#${encodeURIComponent(name)}`, 'aria-current': name === chart?.name ? 'page' : false },
+          { href: `#${encodeURIComponent(name)}`, 'aria-current': name === machine?.name ? 'page' : false },
           name,
           make(
             `small.${coverage.failed > 0 ? 'failed' : 'passed'}`,
@@ -172,7 +172,7 @@ interface AnyPath {
         ),
       ),
     );
-    if (chart) show(chart);
+    if (machine) show(machine);
   }
   addEventListener('hashchange', route);
   route();

@@ -1,13 +1,13 @@
-// The QA report as one page: data as JSON, a script that shows it, a style, nothing from elsewhere.
+// The QA report as one page without other files: data as JSON, a script, a style.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { StateBox } from '../../src/app/development/stateBox.ts';
-import type { ChartRecord, TourEntry } from './records.ts';
+import type { MachineRecord, TourEntry } from './records.ts';
 
 const part = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** The page's script in one piece: it shares the drawing of charts with the product's `/__charts`. */
+/** The page's script; it draws machines with the same code as the product's `/__charts`. */
 async function script() {
   const entry = fileURLToPath(new URL('client.ts', import.meta.url));
   const built = await build({
@@ -21,51 +21,51 @@ async function script() {
   return bundle.output[0].code;
 }
 
-/** @returns ids of the states that hold no other */
+/** Ids of the states without inner states. */
 const leaves = (box: StateBox): string[] => (box.states.length === 0 ? [box.id] : box.states.flatMap(leaves));
 
-export function coverageOf(chart: ChartRecord, tours: readonly TourEntry[]) {
-  const own = tours.filter((tour) => tour.chart === chart.name);
+export function coverageOf(machine: MachineRecord, tours: readonly TourEntry[]) {
+  const own = tours.filter((tour) => tour.chart === machine.name);
   const toured = new Set(own.flatMap(({ transitions }) => transitions));
-  const wanted = chart.transitions.filter((id) => !Object.hasOwn(chart.unreachable, id));
-  const taken = new Set(chart.taken);
+  const wanted = machine.transitions.filter((id) => !Object.hasOwn(machine.unreachable, id));
+  const taken = new Set(machine.taken);
   return {
-    states: leaves(chart.box).length,
+    states: leaves(machine.box).length,
     transitions: wanted.length,
     'on the actor': wanted.filter((id) => taken.has(id)).length,
     'on the screen': own.length === 0 ? '–' : wanted.filter((id) => toured.has(id)).length,
-    paths: chart.paths.length + own.length,
-    failed: [...chart.paths, ...own].filter(({ error }) => error !== undefined).length,
+    paths: machine.paths.length + own.length,
+    failed: [...machine.paths, ...own].filter(({ error }) => error !== undefined).length,
   };
 }
 
-/** @param pictures data addresses by `chart--state` */
+/** @param pictures data URLs by `machine--state` */
 export async function reportPage(
-  charts: readonly ChartRecord[],
+  machines: readonly MachineRecord[],
   tours: readonly TourEntry[],
   pictures: Readonly<Record<string, string>>,
 ) {
   const data = {
-    charts: charts.map((chart) => ({
-      ...chart,
-      coverage: coverageOf(chart, tours),
-      tours: tours.filter((tour) => tour.chart === chart.name),
+    machines: machines.map((machine) => ({
+      ...machine,
+      coverage: coverageOf(machine, tours),
+      tours: tours.filter((tour) => tour.chart === machine.name),
     })),
     pictures,
   };
-  // Nothing in the data may end the element that holds it.
+  // The data must not end the element.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Quietbook: every path of every chart</title>
+<title>Quietbook: every path of every machine</title>
 <style>${part('style.css')}${part('../../src/app/development/boxes.css')}</style>
 </head>
 <body>
-<nav id="charts" aria-label="Charts"></nav>
-<main id="chart"></main>
+<nav id="machines" aria-label="Machines"></nav>
+<main id="machine"></main>
 <script type="application/json" id="data">${json}</script>
 <script>${await script()}</script>
 </body>

@@ -3,31 +3,31 @@ import type { StateBox } from '../../src/app/development/stateBox.ts';
 export interface PathRecord {
   readonly variant: string;
   readonly title: string;
-  /** What happened, and in which state it left the chart. */
+  /** The events, each with the state after it. */
   readonly steps: readonly (readonly [event: string, state: string])[];
   readonly error?: string;
   readonly milliseconds: number;
 }
 
-export interface ChartRecord {
+export interface MachineRecord {
   readonly name: string;
   readonly description: string;
   readonly box: StateBox;
   readonly transitions: readonly string[];
   readonly taken: readonly string[];
-  /** Those that no path can take, each with the reason. */
+  /** Transitions that no path can take, each with the reason. */
   readonly unreachable: Readonly<Record<string, string>>;
   readonly paths: readonly PathRecord[];
 }
 
-/** One tour as the report tells it. */
+/** A tour: a path on the screen that takes many transitions. */
 export interface TourEntry {
   readonly chart: string;
   readonly variant: string;
   readonly tour: number;
-  /** Events in order, with the state that the screen showed after each. */
+  /** The events, each with the state that the screen showed after it. */
   readonly steps: readonly (readonly [event: string, state: string])[];
-  /** Transitions that the tour was planned to take. */
+  /** The transitions that it should take. */
   readonly transitions: readonly string[];
   readonly error?: string;
   readonly milliseconds: number;

@@ -1,39 +1,37 @@
-// What a change can touch: found by imports, and by the addresses of the screens that a file is part of. It is quick and
-// leaves out what only a whole run can know; what lands is judged by `npm test`.
+// Finds what a change can affect: by imports, and by the addresses of the screens that a file is part of. It is
+// quick but not complete; before a merge `npm test` runs everything.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { closureOf, importsOf } from '../imports.ts';
 import { ROOT } from '../process.ts';
 
-/** What is run for a change. */
-export interface Touched {
-  /** says it */
+interface Touched {
+  /** a summary for the user */
   text: string;
-  /** scripts that changed and are still there */
+  /** changed TypeScript files that still exist */
   sources: readonly string[];
-  /** addresses of screens that changed; null where all may have */
+  /** addresses of changed screens; null for all */
   screens: readonly string[] | null;
-  /** files to hand to a test runner; none means all */
+  /** arguments for a test runner; none means all files */
   testsOf: (projects: readonly string[]) => readonly string[];
-  /** whether a step is left out */
   hasNothingFor: (step: string) => boolean;
 }
 
 const ROUTER = 'src/app/router.tsx';
 const ENTRY = 'src/main.tsx';
-/** Screens of one change from which on the end-to-end tests are run whole. */
+/** So many changed screens run all end-to-end tests. */
 const MANY_SCREENS = 4;
-/** What specs call that go through all screens: they hear which ones changed (`TEST_SCREENS`). */
+/** Specs with this call visit all screens; `TEST_SCREENS` names the changed ones. */
 const SWEEP = 'everyScreen(';
-/** A spec that names so many screens is about what they share: where a few of them changed it is left to the whole run. */
+/** A spec that names so many screens tests what they share: a change of a few of them does not run it. */
 const STORY = 5;
-/** What most specs begin with, and what goes through screens: they name screens that their users are not about. */
+/** Helpers of most specs. They name screens that are not the subject of the spec. */
 const HELPERS = new Set(['tests/e2e/support/trader.ts', 'tests/e2e/support/tour.ts']);
-/** Changes that mean nothing to a running program. */
+/** Files that no program reads. */
 const WORDS = /^(docs\/|README\.md|\.ci\/)|\.md$/;
 const CLIENT = /^(src\/|locales\/|index\.html)/;
 
-/** @returns files below, relative to the project */
+/** Files below a folder, relative to the project. */
 const below = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
@@ -45,7 +43,7 @@ const allImports = (file: string): readonly string[] => [...importsOf(file).atOn
 
 const reachedBy = (file: string): readonly string[] => [...closureOf(file, allImports).keys()];
 
-/** The screens with their addresses and all files that they are made of. */
+/** The screens with their addresses and the files that they consist of. */
 function screens(): { path: string; files: ReadonlySet<string> }[] {
   const text = textOf(ROUTER);
   const made = new Map(
@@ -65,7 +63,7 @@ function screens(): { path: string; files: ReadonlySet<string> }[] {
   );
 }
 
-/** Files of the screens that show the words of a file of translations. */
+/** The views that use a translation file. */
 function readersOf(file: string) {
   const namespace = path.posix.basename(file, '.json');
   const reads = new RegExp(`useTranslation\\([^)]*'${namespace}'|['\`]${namespace}:`);
@@ -75,8 +73,8 @@ function readersOf(file: string) {
 }
 
 /**
- * Whether a file of tests names the address of a screen.
- * @param address as the router writes it, `/deposit/:symbol`
+ * Whether a test names the address of a screen.
+ * @param address as in the router, such as `/deposit/:symbol`
  */
 function names(text: string, address: string) {
   const [start = ''] = address.split(':');
@@ -85,8 +83,8 @@ function names(text: string, address: string) {
 }
 
 /**
- * @param changed files, relative to the project
- * @returns null where everything has to be run
+ * @param changed relative to the project
+ * @returns null if everything has to run
  */
 export function touchedBy(changed: readonly string[]): Touched | null {
   const real = changed.filter((file) => !WORDS.test(file));
@@ -118,7 +116,7 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     if (client.length > 0 && (isEvery || text.includes(SWEEP) || isOfIt)) specs.add(spec);
   }
   const files: Record<string, readonly string[]> = {
-    // They read files, not modules.
+    // They read files instead of importing them.
     architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
     unit: reaching.filter((file) => file.startsWith('tests/unit/')),
     paths: reaching.filter((file) => file.startsWith('tests/paths/')),

@@ -1,8 +1,8 @@
-// How Playwright reports to `npm test`: progress in one line, failures in full, and a result in a file.
-import { nameOf, StepRecord } from './progress.ts';
+// Playwright's reporter for `npm test`: progress in one line, failures in full, and a result in a file.
 import type { FullConfig, Suite, TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
+import { nameOf, StepRecord } from './progress.ts';
 
-/** What a step of Playwright's went to, by its category and title; the first that matches. */
+/** The kinds of Playwright's steps, by category and title; the first match counts. */
 const KINDS = [
   ['start of venues', /^fixture.*enue/],
   ['start of Chromium, its contexts and pages', /^(fixture|hook|pw:api (Launch|Create|New|Close))/],
@@ -15,7 +15,6 @@ const KINDS = [
   ['gestures and looks', /^pw:api/],
 ] as const;
 
-/** Steps that only hold others. */
 const HOLDERS = new Set(['hook', 'test.step']);
 
 export default class PlaywrightReporter {
@@ -32,7 +31,7 @@ export default class PlaywrightReporter {
     this.#record.progress.begin(suite.allTests().map((test) => fileOf(test)));
   }
 
-  /** @returns milliseconds that were told of */
+  /** @returns milliseconds of the steps with a kind */
   #addSteps(steps: readonly TestStep[]): number {
     return steps.reduce((sum, step) => {
       if (HOLDERS.has(step.category) && step.steps.length > 0) return sum + this.#addSteps(step.steps);
@@ -57,7 +56,6 @@ export default class PlaywrightReporter {
     this.#record.progress.done(file, hasFailed ? 1 : 0);
   }
 
-  /** Outside of any test. */
   onError(error: TestError) {
     this.#brokenFiles += 1;
     this.#show(error.location ? nameOf(error.location.file) : 'outside of any test', [error]);
@@ -80,7 +78,7 @@ export default class PlaywrightReporter {
   }
 }
 
-/** The file of tests, although walks are registered by a file beside it. */
+/** The spec itself, although a helper may register the test. */
 function fileOf(test: TestCase) {
   for (let suite = test.parent as Suite | undefined; suite; suite = suite.parent)
     if (suite.type === 'file') return suite.location ? nameOf(suite.location.file) : suite.title;

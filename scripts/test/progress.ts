@@ -1,36 +1,34 @@
-// What a step of `npm test` says while it runs: one line, with what is done and the time that is left; and its result.
+// The progress of a step of `npm test`, in one line with the time left, and its result.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../process.ts';
 
-/** What a step came to; the reporters of the test runners write it to a file. */
+/** The result of a step, written by the reporters of the test runners. */
 export interface StepResult {
   passed: number;
   failed: number;
   skipped?: number;
-  /** what failed, each with its first lines */
-  told?: readonly string[];
-  /** seconds by what they went to */
+  /** the failures, each with its first lines */
+  failures?: readonly string[];
+  /** seconds by kind of work */
   kinds?: Readonly<Record<string, number>>;
-  /** seconds by file of tests */
   files?: Readonly<Record<string, number>>;
 }
 
-/** Milliseconds between two lines where a line cannot be written anew. */
+/** Milliseconds between two lines where a line cannot be overwritten. */
 const PAUSE = 60_000;
 
-/** Where the result of the run before lies, by the file of this one. */
+/** The file of the previous result. */
 export const resultBefore = (file: string) => file.replace(/\.json$/, '.before.json');
 
-/** @returns null where none was written */
 export const readResult = (file: string): StepResult | null =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 
-/** @returns as it is named from the project */
+/** A file's name relative to the project. */
 export const nameOf = (file: string): string => path.relative(ROOT, file).split(path.sep).join('/');
 
-/** @param seconds whole ones are told, and minutes from two on */
+/** Whole seconds, or minutes and seconds from two minutes on. */
 export function timeText(seconds: number) {
   const whole = Math.round(seconds);
   return whole < 120
@@ -47,15 +45,14 @@ export class Progress {
   #done = 0;
   #failed = 0;
   #lastLine = 0;
-  /** Seconds that the files took the time before; the others count as the middle of these. */
+  /** Seconds that each file took the last time; new files count as the median. */
   #weights: Map<string, number>;
   #middle;
   #weight = 0;
   #doneWeight = 0;
 
   /**
-   * @param name of the step
-   * @param before seconds of each file, the last time
+   * @param before seconds of each file the last time
    * @param now milliseconds
    */
   constructor(
@@ -75,22 +72,19 @@ export class Progress {
     return Math.max(0.01, this.#weights.get(file) ?? this.#middle);
   }
 
-  /** @param parts the file of each part (a test, or a file of tests) that is going to run */
+  /** @param parts the file of each part (a test, or a test file) that will run */
   begin(parts: readonly string[]) {
     this.#began = this.#lastLine = this.#now();
     this.#total = parts.length;
     const counts = new Map();
     for (const file of parts) counts.set(file, (counts.get(file) ?? 0) + 1);
-    // A file's seconds are shared by its parts.
+    // The parts of a file share its seconds.
     for (const [file, count] of counts) this.#weights.set(file, this.#weightOf(file) / count);
     this.#weight = parts.reduce((sum, file) => sum + this.#weightOf(file), 0);
     this.#say();
   }
 
-  /**
-   * One part is done.
-   * @param failed tests that failed in it
-   */
+  /** @param failed number of failed tests in the part */
   done(file: string, failed: number) {
     this.#done += 1;
     this.#failed += failed;
@@ -98,7 +92,6 @@ export class Progress {
     this.#say();
   }
 
-  /** @returns the line as it is now */
   text(): string {
     const seconds = (this.#now() - this.#began) / 1000;
     const share = this.#doneWeight / this.#weight;
@@ -113,27 +106,26 @@ export class Progress {
     this.#out.write(isLive ? `\r\u001B[2K${this.text()}` : `${this.text()}\n`);
   }
 
-  /** Makes room for something else: the line comes again below it. */
+  /** Clears the line before other output; it comes again below. */
   clear() {
     if (this.#out.isTTY === true) this.#out.write('\r\u001B[2K');
   }
 }
 
-/** Lines of a failure that are told again at the end. */
+/** Lines of a failure that are repeated at the end. */
 const TOLD_LINES = 12;
 
-/** What the reporters of both test runners do alike. The environment names the step, and the file of its result. */
+/** The common part of both reporters. Environment variables name the step and the file of its result. */
 export class StepRecord {
   #file = process.env['TEST_RESULT'] ?? '';
   #kinds: Record<string, number> = {};
   #files: Record<string, number> = {};
-  #told: string[] = [];
+  #failures: string[] = [];
   progress = new Progress(
     process.env['TEST_STEP'] ?? 'tests',
     readResult(resultBefore(process.env['TEST_RESULT'] ?? ''))?.files ?? {},
   );
 
-  /** @param kind what the time went to */
   addKind(kind: string, milliseconds: number) {
     this.#kinds[kind] = (this.#kinds[kind] ?? 0) + milliseconds / 1000;
   }
@@ -142,17 +134,17 @@ export class StepRecord {
     this.#files[file] = (this.#files[file] ?? 0) + milliseconds / 1000;
   }
 
-  /** Begins to tell a failure; what it says in full follows. */
+  /** Prints the heading of a failure; the reporter prints the rest. */
   fail(title: string, message: string) {
     this.progress.clear();
     console.log(`\nFAILED ${title}`);
     const lines = stripVTControlCharacters(message).split('\n').slice(0, TOLD_LINES);
-    this.#told.push([title, ...lines.map((line) => `    ${line}`)].join('\n'));
+    this.#failures.push([title, ...lines.map((line) => `    ${line}`)].join('\n'));
   }
 
   write(counts: { passed: number; failed: number; skipped: number }) {
     this.progress.clear();
-    const result = { ...counts, told: this.#told, kinds: this.#kinds, files: this.#files };
+    const result = { ...counts, failures: this.#failures, kinds: this.#kinds, files: this.#files };
     writeFileSync(this.#file, JSON.stringify(result));
   }
 }

@@ -1,21 +1,20 @@
-// The tally of the flake hunt, docs/flakes.md: a table of runs that a program reads and writes, and a list of tests that
-// ever failed, whose causes people write.
+// The record of repeated test runs, docs/flakes.md: a table of runs, and a list of tests that ever failed.
+// People write the causes.
 import { tableText, textBetween, withText } from '../markdown.ts';
 
-/** One whole run of all tests, or what of it was run so far. */
+/** A run of all tests, or of some parts so far. */
 export interface Run {
   number: number;
   date: string;
   commit: string;
-  /** of the order of files */
+  /** of the order of the files */
   seed: number;
-  /** what each came to: `1234 passed`, or `1233 passed, 1 failed` */
+  /** results by part: `1234 passed`, or `1233 passed, 1 failed` */
   steps: Record<string, string>;
 }
 
-/** A test that failed in a run. */
-export interface Failure {
-  /** its number */
+interface Failure {
+  /** the number of the run */
   run: number;
   seed: number;
   test: string;
@@ -23,7 +22,7 @@ export interface Failure {
   words: string;
 }
 
-/** Parts of a run; each is continued where the one before it ended. */
+/** Parts of a run, one after the other. */
 export const PARTS = ['logic', 'venue', 'built', 'e2e'] as const;
 const RUNS = '<!-- runs -->';
 const FAILURES = '<!-- failures -->';
@@ -33,16 +32,12 @@ export const isWhole = (run: Run) => PARTS.every((part) => run.steps[part] !== u
 
 export const hasFailed = (run: Run) => Object.values(run.steps).some((text) => text.includes('failed'));
 
-/**
- * Whole runs without a failure, since the last one with a failure.
- * @param runs in their order
- */
+/** Whole runs without a failure after the last failure. */
 export function cleanSince(runs: readonly Run[]) {
   const last = runs.findLastIndex(hasFailed);
   return runs.slice(last + 1).filter(isWhole).length;
 }
 
-/** @returns the cells of each row */
 function rowsBelow(text: string, mark: string): string[][] {
   return textBetween(text, mark, END)
     .split('\n')
@@ -75,10 +70,7 @@ export function readTally(text: string): { runs: Run[]; failures: Failure[] } {
   return { runs, failures };
 }
 
-/**
- * @param text of docs/flakes.md
- * @returns the same with these tables
- */
+/** The document docs/flakes.md with these tables. */
 export function withTally(text: string, runs: readonly Run[], failures: readonly Failure[]): string {
   const rows = runs.map(({ number, date, commit, seed, steps }) => [
     String(number),
@@ -90,7 +82,7 @@ export function withTally(text: string, runs: readonly Run[], failures: readonly
   const clean = `Whole runs without a failure since the last failure: ${cleanSince(runs)}.`;
   const runTable = tableText([['run', 'date', 'commit', 'seed', ...PARTS], ...rows]);
   const withRuns = withText(text, RUNS, END, `${clean}\n\n${runTable}`);
-  // A bar ends a cell.
+  // A bar would end the cell.
   const clear = (cell: string) => cell.replaceAll('|', '¦').replaceAll('\n', ' ').trim();
   const failureTable = tableText([
     ['run', 'seed', 'test', 'what it said'],

@@ -1,8 +1,7 @@
-// Where the time of a run went: `npm test -- --times`.
+// The table of `npm test -- --times`.
 
 import type { StepResult } from './progress.ts';
 
-/** Files that are named, the slowest first. */
 const MOST_FILES = 25;
 
 const rows = (seconds: Readonly<Record<string, number>>, most: number = Infinity) =>
@@ -12,8 +11,8 @@ const rows = (seconds: Readonly<Record<string, number>>, most: number = Infinity
     .map(([name, value]) => `  ${value.toFixed(1).padStart(8)} s  ${name}`);
 
 /**
- * Seconds by step, by what they went to, and by file. Steps are real time; the others are summed over workers, who run
- * beside each other.
+ * Seconds by step, by kind of work and by file. Steps are real time; the others are sums over parallel
+ * workers.
  */
 export function timesTable(steps: ReadonlyMap<string, StepResult & { seconds: number }>): string {
   const bySteps = Object.fromEntries([...steps].map(([name, { seconds }]) => [name, seconds]));

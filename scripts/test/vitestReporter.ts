@@ -1,7 +1,7 @@
-// How Vitest reports to `npm test`: progress in one line, failures in full, and a result in a file.
-import { nameOf, StepRecord } from './progress.ts';
-import type { TestModule, TestProject, TestSpecification, Vitest } from 'vitest/node';
+// Vitest's reporter for `npm test`: progress in one line, failures in full, and a result in a file.
 import type { SerializedError } from 'vitest';
+import type { TestModule, TestProject, TestSpecification, Vitest } from 'vitest/node';
+import { nameOf, StepRecord } from './progress.ts';
 
 export default class VitestReporter {
   #record = new StepRecord();
@@ -32,7 +32,7 @@ export default class VitestReporter {
       else this.#counts.skipped += 1;
       if (state === 'failed') this.#show(`${name} › ${test.fullName}`, errors, module.project);
     }
-    // A file that could not be read holds no failed test, and is a failure of its own.
+    // A file that cannot be loaded has no failed test, but is a failure.
     if (module.state() === 'failed' && failed === 0) {
       failed = 1;
       this.#show(name, module.errors(), module.project);

@@ -1,16 +1,16 @@
-/** On the actor, on the screen, or against the venue. */
+/** Where paths run: on the machine's actor, on its screen, or against the venue. */
 export type Place = 'actor' | 'screen' | 'venue';
 
-/** What of a chart was walked somewhere. */
+/** What tests cover of a machine somewhere. */
 export interface Figures {
-  /** States that hold no other. */
+  /** States without inner states. */
   readonly states: number;
   readonly transitions: number;
   /** Transitions that cannot be taken there, each with the reason. */
   readonly exceptions: Readonly<Record<string, string>>;
 }
 
-export interface ChartFigures extends Partial<Readonly<Record<Place, Figures>>> {
+export interface MachineFigures extends Partial<Readonly<Record<Place, Figures>>> {
   readonly states: number;
   readonly transitions: number;
 }

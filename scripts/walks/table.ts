@@ -1,7 +1,8 @@
-// docs/coverage.md: what of every chart was walked, and where; and what cannot be, with the reasons.
+// The tables of docs/coverage.md: what tests cover of each machine, where, and what they cannot cover, with the
+// reasons.
 
 import { tableText, withText } from '../markdown.ts';
-import type { ChartFigures, Figures } from './figures.ts';
+import type { Figures, MachineFigures } from './figures.ts';
 
 const BEGIN = '<!-- walks -->';
 const END = '<!-- /walks -->';
@@ -14,24 +15,24 @@ const cell = (figures: Figures | undefined) =>
     : `${figures.states} / ${figures.transitions}${countOf(figures) === 0 ? '' : ` (+${countOf(figures)})`}`;
 
 /**
- * @param walks by chart
- * @param mutation scores by chart, in per cent; may be empty
+ * @param walks by machine
+ * @param mutation scores by machine, in per cent; may be empty
  */
 export function tableOf(
-  walks: Readonly<Record<string, ChartFigures>>,
+  walks: Readonly<Record<string, MachineFigures>>,
   mutation: Readonly<Record<string, number>>,
 ) {
-  const head = ['chart', 'states', 'transitions', 'on the actor', 'on the screen', 'against the venue'];
+  const head = ['machine', 'states', 'transitions', 'on the actor', 'on the screen', 'against the venue'];
   const isScored = Object.keys(walks).some((name) => mutation[name] !== undefined);
   const rows = Object.entries(walks)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, chart]) => [
+    .map(([name, machine]) => [
       `[${name}](machines/${name}.md)`,
-      String(chart.states),
-      String(chart.transitions),
-      cell(chart.actor),
-      cell(chart.screen),
-      cell(chart.venue),
+      String(machine.states),
+      String(machine.transitions),
+      cell(machine.actor),
+      cell(machine.screen),
+      cell(machine.venue),
       ...(isScored ? [mutation[name] === undefined ? '–' : `${mutation[name]} %`] : []),
     ]);
   return tableText([isScored ? [...head, 'mutation score'] : head, ...rows]);
@@ -44,27 +45,27 @@ const PLACES = [
 ] as const;
 
 /**
- * Every transition that cannot be taken somewhere, with the reason.
- * @param walks by chart
+ * All transitions that cannot be taken somewhere, with the reasons.
+ * @param walks by machine
  */
-const exceptionsOf = (walks: Readonly<Record<string, ChartFigures>>) =>
+const exceptionsOf = (walks: Readonly<Record<string, MachineFigures>>) =>
   PLACES.flatMap(([place, title]) => {
     const lines = Object.entries(walks)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([, chart]) => Object.entries(chart[place]?.exceptions ?? {}))
+      .flatMap(([, machine]) => Object.entries(machine[place]?.exceptions ?? {}))
       .map(([id, reason]) => `- \`${id}\`: ${reason}.`);
     return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
   });
 
 /**
- * Puts the table and the exceptions between their marks.
- * @param walks by chart
- * @param mutation scores by chart, in per cent; may be empty
- * @throws Error when the marks are missing.
+ * Puts the tables between their marks.
+ * @param walks by machine
+ * @param mutation scores by machine, in per cent; may be empty
+ * @throws Error if the marks are missing.
  */
 export function withCoverage(
   document: string,
-  walks: Readonly<Record<string, ChartFigures>>,
+  walks: Readonly<Record<string, MachineFigures>>,
   mutation: Readonly<Record<string, number>>,
 ) {
   const parts = [tableOf(walks, mutation), '## Exceptions', ...exceptionsOf(walks)];

@@ -1,16 +1,16 @@
-// One build of the client with all mutants of the samples in it, each behind its switch.
+// Builds the client with all mutants of the samples, each behind its switch.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, run, TYPESCRIPT } from '../../process.ts';
-import { instrumented } from '../planted.ts';
-import { sourcesBelow } from '../reach.ts';
 import type { Numbered } from '../child.ts';
+import { instrumented } from '../instrument.ts';
+import { sourcesBelow } from '../reach.ts';
 
-/** A project of its own inside of this one, whose packages it finds. */
+/** A copy of the project inside it, where packages are found. */
 const PLACE = path.join(ROOT, '.tmp', 'mutants');
 const STAMP = path.join(PLACE, 'stamp');
-/** What a build reads besides the sources of the client (scripts/build.ts). */
+/** What a build needs (scripts/build.ts). */
 const COPIED = [
   'index.html',
   'package.json',
@@ -25,28 +25,27 @@ const COPIED = [
   'scripts',
 ];
 
-/** Where the build is found. */
 export const BUILT_WITH_MUTANTS = path.join(PLACE, 'dist');
 
 /**
  * Builds the client with its mutants, unless it is built already.
- * @returns 16 digits for what was built
+ * @returns a digest of the sources, 16 digits
  * @throws Error with the output of a build that fails
  */
-export async function buildWith(mutants: readonly Numbered[], say: (text: string) => void): Promise<string> {
+export async function buildWith(mutants: readonly Numbered[], log: (text: string) => void): Promise<string> {
   const texts = [...sourcesBelow('src'), ...sourcesBelow('venue')].map((file) => {
     const own = mutants.filter((mutant) => mutant.file === file);
     const text = readFileSync(path.join(ROOT, file), 'utf8');
     return [file, own.length > 0 ? instrumented(text, own) : text] as const;
   });
-  const print = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === print) return print;
-  say('the client is built with its mutants');
+  const digest = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return digest;
+  log('the client is built with its mutants');
   rmSync(PLACE, { recursive: true, force: true });
   mkdirSync(PLACE, { recursive: true });
   for (const name of COPIED) cpSync(path.join(ROOT, name), path.join(PLACE, name), { recursive: true });
   for (const [file, text] of texts) writeFileSync(path.join(PLACE, file), text);
-  // The compiler of React gives up on what it does not know, and costs time.
+  // React's compiler skips code with switches, and takes time.
   const env = { REACT_COMPILER: '0' };
   const { code, output } = await run(
     process.execPath,
@@ -57,6 +56,6 @@ export async function buildWith(mutants: readonly Numbered[], say: (text: string
     },
   );
   if (code !== 0) throw new Error(`The client cannot be built with its mutants:\n${output}`);
-  writeFileSync(STAMP, print);
-  return print;
+  writeFileSync(STAMP, digest);
+  return digest;
 }

@@ -1,28 +1,29 @@
-// Puts the switch of the mutants into every page that a test opens, and reads what it came by.
+// Adds the switch of the mutants to every page that a test opens, and notes which mutants' code it runs.
 import path from 'node:path';
 import { chromium, test } from '@playwright/test';
 import { ROOT } from '../../process.ts';
 import { CONTROL, idOf, linesIn, note, readPlan, testKey } from './plan.ts';
 
-/** The function of the page that tells what was come by. */
-const TELL = '__quietbookMutantHit';
-/** A mutant that loops for ever is stopped after so many rounds: clocks of pages are set by the tests. */
+/** The function of the page that reports that a mutant's code runs. */
+const REPORT = '__quietbookMutantHit';
+/**
+ * A mutant that loops for ever is stopped after so many rounds. Time cannot be used: tests set the clocks of
+ * pages.
+ */
 const MOST_TICKS = 2_000_000;
 
-/**
- * Runs in the page, before its scripts: the state that the mutants ask (worker.ts has the one of the other tests).
- */
-function keepState({ on, tell, most }: { on: number; tell: string; most: number }) {
+/** Runs in the page before its scripts: the state that the switches read, as in worker.ts. */
+function keepState({ on, report, most }: { on: number; report: string; most: number }) {
   const page = globalThis as unknown as Record<string, (id: number) => void> & {
     __quietbookMutation: object;
   };
-  const hits: Set<number> = new Set();
+  const hits = new Set<number>();
   let ticks = 0;
   page.__quietbookMutation ??= {
     on,
     counts: on === -1,
     hit(id: number) {
-      if (!hits.has(id)) page[tell]?.(id);
+      if (!hits.has(id)) page[report]?.(id);
       hits.add(id);
       return false;
     },
@@ -35,10 +36,10 @@ function keepState({ on, tell, most }: { on: number; tell: string; most: number 
 }
 
 /**
- * Every context of the browser that a worker launches has the switch of the project's mutant. A mutant that was noticed
- * is not tried again.
+ * Gives every browser context the switch of the project's mutant, and skips mutants that were noticed
+ * already.
  */
-export function plantSwitches() {
+export function insertSwitches() {
   const isCheck = readPlan().trials.some((trial) => trial.isCheck);
   const launch = chromium.launch.bind(chromium);
   chromium.launch = async (options) => {
@@ -60,11 +61,11 @@ export function plantSwitches() {
       else if (isCheck) test.skip(!failed.some((line) => line.test === name), 'it noticed nothing');
       const context = await newContext(...args);
       if (id === CONTROL) {
-        const hits: Set<number> = new Set();
-        await context.exposeBinding(TELL, (_source, hit) => void hits.add(hit));
+        const hits = new Set<number>();
+        await context.exposeBinding(REPORT, (_source, hit) => void hits.add(hit));
         context.on('close', () => note({ id, test: name, hits: [...hits] }));
       }
-      await context.addInitScript(keepState, { on: id, tell: TELL, most: MOST_TICKS });
+      await context.addInitScript(keepState, { on: id, report: REPORT, most: MOST_TICKS });
       return context;
     };
     return browser;

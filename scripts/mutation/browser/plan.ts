@@ -1,26 +1,29 @@
-// What the processes of one run in the browser tell each other, by files of a folder that the environment names.
+// How the processes of one run exchange data: files in a folder that an environment variable names.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The id under which no mutant is on, and what is come by is noted. */
+/** The id of a run without a mutant. */
 export const CONTROL = -1;
 
-/** A test by its file, relative to the project, and its titles from the outermost group inwards. */
+/** A test by its file, relative to the project, and its titles, outermost first. */
 export interface TestName {
   file: string;
   titles: readonly string[];
 }
-/** One mutant and the tests that it is tried with; without `tests` it is all of the files. `isCheck`: of the tests only those that failed for a mutant. */
+/**
+ * One mutant and its tests; without `tests` all tests of the files. `isCheck`: only tests that failed for a
+ * mutant.
+ */
 export interface BrowserTrial {
   id: number;
   files: readonly string[];
   tests?: readonly TestName[];
   isCheck?: boolean;
 }
-export interface BrowserPlan {
+interface BrowserPlan {
   trials: readonly BrowserTrial[];
 }
-/** A line of the journal: what a test came by, or how it ended. */
+/** A line of the journal: the mutants whose code a test ran, or how it ended. */
 export interface BrowserLine {
   id: number;
   test: string;
@@ -50,9 +53,8 @@ export function linesIn(folder: string = process.env[PLAN] ?? ''): BrowserLine[]
     .map((line) => JSON.parse(line));
 }
 
-/** The name of a test as the journal has it. */
+/** A test's name in the journal. */
 export const testKey = ({ file, titles }: TestName) => [file, ...titles].join(' › ');
 
-/** The name of a Playwright project. */
 export const projectOf = (id: number) => `mutant ${id}`;
 export const idOf = (project: string) => Number(project.replace('mutant ', ''));

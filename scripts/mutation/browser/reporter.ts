@@ -1,8 +1,8 @@
-// Writes down how each test ended.
+// Notes how each test ended.
 import path from 'node:path';
+import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { ROOT } from '../../process.ts';
 import { idOf, note, testKey } from './plan.ts';
-import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 
 export default class Journal {
   onTestEnd(test: TestCase, result: TestResult) {
@@ -12,14 +12,13 @@ export default class Journal {
     note({
       id: idOf(project),
       test: testKey({ file, titles }),
-      // What took too long is noticed as well.
+      // A test that takes too long has noticed the mutant.
       status: result.status === 'timedOut' ? 'failed' : result.status,
       ms: result.duration,
       ...(error === undefined ? {} : { error }),
     });
   }
 
-  /** @param error outside of a test */
   onError(error: TestError) {
     console.error(error.message ?? error.value);
   }

@@ -1,16 +1,16 @@
-// Before all tests: the venue that all of them share. Playwright begins a new worker after every failure,
-// and most mutants make a test fail: what a worker would start each time, for seconds, is started here.
+// Starts the venue that all tests share. Playwright begins a new worker after every failure, and most mutants
+// make a test fail: a worker that starts a venue would take seconds each time.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../../process.ts';
 import { BUILT_WITH_MUTANTS } from './build.ts';
 import { PLAN } from './plan.ts';
 
-/** What the tests' shared venue is told (tests/e2e/support/test.ts). */
+/** The settings of the tests' shared venue (tests/e2e/support/test.ts). */
 const SHARED = { MAKERS_RATE: '20' };
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // By its place: tools import no tests, but this one runs them.
+  // By its path: scripts do not import tests, but this one runs them.
   const harness = path.join(ROOT, 'tests/e2e/support/venueProcess.ts');
   const { BUILT, TEMPLATE, VenueProcess } = await import(harness);
   process.env[BUILT] = BUILT_WITH_MUTANTS;
@@ -21,10 +21,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const shared = new VenueProcess(SHARED);
   await shared.start();
 
-  // A venue that only says where the shared one is; every other is started as ever.
+  // A program that prints the address of the shared venue, and starts a venue for any other settings.
   const stand = path.join(process.env[PLAN] ?? '', 'built');
   await mkdir(path.join(stand, 'venue'), { recursive: true });
-  // Some tests take a copy of the client, so that it has to lie beside.
+  // Some tests copy the client from there.
   await cp(path.join(BUILT_WITH_MUTANTS, 'client'), path.join(stand, 'client'), { recursive: true });
   await writeFile(path.join(stand, 'package.json'), '{ "type": "module" }');
   await writeFile(

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
-import type { ChartFigures, Figures, Place } from '../../../scripts/walks/figures.ts';
+import type { MachineFigures, Figures, Place } from '../../../scripts/walks/figures.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 
 /** Where `npm run coverage` gathers what was walked; absent in an ordinary run. */
@@ -43,7 +43,7 @@ export function figuresOf(
 /** Hands figures to `npm run coverage`, when it asks for them. */
 export function noteFigures(machine: AnyStateMachine, place: Place, figures: Figures): void {
   if (FOLDER === undefined) return;
-  const chart: ChartFigures = {
+  const chart: MachineFigures = {
     states: allNodes(machine).filter(isLeaf).length,
     transitions: allTransitions(machine).length,
     [place]: figures,
@@ -56,6 +56,6 @@ export function noteFigures(machine: AnyStateMachine, place: Place, figures: Fig
 export function keptFigures(machine: AnyStateMachine, place: Place, found: Figures): Figures | undefined {
   if (FOLDER !== undefined) return found;
   if (!existsSync(KEPT)) return undefined;
-  const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Readonly<Record<string, ChartFigures>>;
+  const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Readonly<Record<string, MachineFigures>>;
   return kept[machine.id]?.[place];
 }

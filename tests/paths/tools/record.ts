@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyStateMachine } from 'xstate';
-import type { ChartRecord, PathRecord } from '../../../scripts/report/records.ts';
+import type { MachineRecord, PathRecord } from '../../../scripts/report/records.ts';
 import { boxOf } from '../../../src/app/development/stateBox.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import type { PathReport } from './walk.ts';
@@ -26,10 +26,10 @@ export const recordOf = (
 export function writeRecord(
   name: string,
   machine: AnyStateMachine,
-  rest: Pick<ChartRecord, 'taken' | 'unreachable' | 'paths'>,
+  rest: Pick<MachineRecord, 'taken' | 'unreachable' | 'paths'>,
 ): void {
   if (FOLDER === undefined) return;
-  const record: ChartRecord = {
+  const record: MachineRecord = {
     name,
     description: machine.root.description ?? '',
     box: boxOf(machine),

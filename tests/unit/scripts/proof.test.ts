@@ -161,8 +161,8 @@ describe('the result of a test runner', () => {
     expect(existsSync(file)).toBe(true);
     const result = readResult(file);
     expect(result).toMatchObject({ passed: 1, failed: 2, skipped: 1 });
-    expect(result?.told?.join('\n')).toMatch(/ill\.test\.ts › is ill[^]*expected 'one' to be 'two'/);
-    expect(result?.told?.join('\n')).toMatch(/broken\.test\.ts\n {4}cannot be read/);
+    expect(result?.failures?.join('\n')).toMatch(/ill\.test\.ts › is ill[^]*expected 'one' to be 'two'/);
+    expect(result?.failures?.join('\n')).toMatch(/broken\.test\.ts\n {4}cannot be read/);
     // In full: with the line that failed.
     expect(stripVTControlCharacters(output)).toContain(`expect('one').toBe('two')`);
     expect(Object.keys(result?.files ?? {})).toHaveLength(3);

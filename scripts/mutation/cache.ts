@@ -1,4 +1,4 @@
-// What runs before have found out, in .tmp/: a long run may be interrupted, and go on another day.
+// Results of earlier runs, in .tmp/: a long run may be interrupted and continued.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,47 +8,45 @@ import type { Verdict } from './trials.ts';
 
 const FOLDER = path.join(ROOT, '.tmp');
 
-/** @param file relative to the project */
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** 16 digits for what some files hold. */
-export function printOf(files: readonly string[]) {
+/** The digest of some files, 16 digits. */
+export function digestOf(files: readonly string[]) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(textOf(file));
   return hash.digest('hex').slice(0, 16);
 }
 
-const prints: Map<string, string> = new Map();
-/** The same for one file, which does not change in between. */
-function filePrint(file: string) {
-  const print = prints.get(file) ?? printOf([file]);
-  prints.set(file, print);
-  return print;
+const digests = new Map<string, string>();
+/** The same for one file, computed once. */
+function fileDigest(file: string) {
+  const digest = digests.get(file) ?? digestOf([file]);
+  digests.set(file, digest);
+  return digest;
 }
 
-/** The name of a mutant in what is kept: it holds until its file changes. */
+/** The key of a mutant, valid until its file changes. */
 export const keyOf = ({
   file,
   start,
   end,
   replacement,
 }: Pick<Mutant, 'file' | 'start' | 'end' | 'replacement'>) =>
-  `${file} ${filePrint(file)} ${start}-${end} ${replacement}`;
+  `${file} ${fileDigest(file)} ${start}-${end} ${replacement}`;
 
 /**
- * Lines of JSON in a file of .tmp/, the last one of a key counts.
- * @param name of the file
- * @param options `isFresh`: reads nothing of runs before
+ * A file of JSON lines in .tmp/; the last line of a key counts.
+ * @param options `isFresh`: ignores what is there
  */
-export function kept<L extends readonly [string, ...unknown[]]>(
+export function openCache<L extends readonly [string, ...unknown[]]>(
   name: string,
   { isFresh = false }: { isFresh?: boolean } = {},
 ) {
   const file = path.join(FOLDER, name);
   mkdirSync(FOLDER, { recursive: true });
-  const lines: Map<string, L> = new Map();
+  const lines = new Map<string, L>();
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  // The last line of a run that was ended may be half of one.
+  // An interrupted run may have left half a line.
   if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n');
   for (const line of isFresh ? [] : text.split('\n')) {
     if (!line.endsWith(']')) continue;
@@ -64,14 +62,14 @@ export function kept<L extends readonly [string, ...unknown[]]>(
   };
 }
 
-/** Verdicts by the mutant's key, with the print of the tests that gave them. */
-export type KeptVerdicts = ReturnType<typeof kept<readonly [string, Verdict, string]>>;
+/** Verdicts by key, with the digest of the tests. */
+export type VerdictCache = ReturnType<typeof openCache<readonly [string, Verdict, string]>>;
 
 /**
- * Whether a mutant has to be tried: what was noticed stays noticed until its file changes; what was not is tried again
- * with every new test.
+ * Whether a mutant has to be tried: a noticed one only after its file has changed, a survivor also after its
+ * tests have.
  */
-export function isUnknown(known: KeptVerdicts, key: string, tests: string) {
+export function isUnknown(known: VerdictCache, key: string, tests: string) {
   const [, verdict, before] = known.get(key) ?? [];
   return verdict === 'killed' || verdict === 'timeout' ? false : before !== tests;
 }

@@ -1,4 +1,4 @@
-// Which mutants are planted, and how.
+// Writes mutants into a file, and chooses which.
 import { createHash } from 'node:crypto';
 import { random } from '../random.ts';
 import type { Mutant } from './mutants.ts';
@@ -11,7 +11,8 @@ interface Part {
 }
 
 /**
- * The file with its mutants in it, each behind a switch: `__q` is the state that worker.ts keeps for all modules.
+ * The file with all its mutants, each behind a switch, so that it is transformed only once. `__q` is the
+ * state that worker.ts keeps.
  */
 export function instrumented(text: string, mutants: readonly (Mutant & { id: number })[]) {
   const whole: Part = { start: 0, end: text.length, all: [], inner: [] };
@@ -42,7 +43,7 @@ export function instrumented(text: string, mutants: readonly (Mutant & { id: num
       return `(${part.all.map((one) => `${isOn(one)}?(${one.replacement}):`).join('')}(${out}))`;
     return first.kind === 'block' ? `{if(${isOn(first)}){}else${out}}` : `if(${isOn(first)}){}else{${out}}`;
   };
-  // Where nobody keeps a state (a page that is rendered when the client is built) no mutant is on.
+  // Without a state (when the build renders a page) no mutant is on.
   return `const __q=globalThis.__quietbookMutation??{};${render(whole)}`;
 }
 
@@ -54,10 +55,7 @@ export interface Equivalent {
   reason: string;
 }
 
-/**
- * Whether a mutant is one that is known to change nothing. `at` is its line, without the spaces around.
- * @param text of its file
- */
+/** Whether a mutant is listed as one that changes nothing. `at` is its line without indentation. */
 export const isSame = ({ file, at, original, replacement }: Equivalent, mutant: Mutant, text: string) =>
   file === mutant.file &&
   original === mutant.original &&
@@ -65,7 +63,7 @@ export const isSame = ({ file, at, original, replacement }: Equivalent, mutant: 
   text.split('\n')[mutant.line - 1]?.trim() === at;
 
 /**
- * A share of the mutants of one file, at least three where there are as many.
+ * A share of the mutants of one file, at least three if there are so many.
  * @param share per cent
  */
 export function sampleOf<T>(all: readonly T[], share: number, seed: number) {
@@ -82,22 +80,21 @@ export function sampleOf<T>(all: readonly T[], share: number, seed: number) {
 }
 
 /**
- * A sample over whole folders. The lot of a mutant depends on nothing but itself: a change in one file leaves those of
- * all the others in the sample or out of it, so that a run can go on another day.
- * @param size how many are drawn
- * @returns by their lots: whoever tries only the first of them has a sample as well
+ * A sample over whole folders. Each mutant gets a random number from its own text, so that a change in one
+ * file does not change which mutants of other files are drawn.
+ * @returns in the order of these numbers: the first of them are a sample, too
  */
 export function sampleAcross<T extends Mutant>(all: readonly T[], size: number, seed: number): T[] {
-  const alike: Map<string, number> = new Map();
+  const copies = new Map<string, number>();
   return all
     .map((mutant) => {
       const { file, mutator, original, replacement } = mutant;
       const name = JSON.stringify([seed, file, mutator, original, replacement]);
-      const nth = (alike.get(name) ?? 0) + 1;
-      alike.set(name, nth);
-      return { mutant, lot: createHash('sha256').update(`${name}${nth}`).digest('hex') };
+      const nth = (copies.get(name) ?? 0) + 1;
+      copies.set(name, nth);
+      return { mutant, order: createHash('sha256').update(`${name}${nth}`).digest('hex') };
     })
-    .sort((a, b) => (a.lot < b.lot ? -1 : 1))
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
     .slice(0, size)
     .map(({ mutant }) => mutant);
 }
