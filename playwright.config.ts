@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { pageOptions } from './scripts/browser.mjs';
-import { random } from './scripts/random.mjs';
+import { pageOptions } from './scripts/browser.ts';
+import { random } from './scripts/random.ts';
 
-/** Two runs at the same time must not take each other's files away; workers hear of it from the first process. */
+/** Each run has a folder of its own; workers get it from the environment. */
 const outputDir = (process.env['E2E_OUTPUT'] ??= `.tmp/e2e/${process.pid}`);
 
-/** Files of tests, in an order drawn by a seed: a project each, because Playwright keeps the order of projects. */
+/** Files in random order by a seed: a project each, because Playwright keeps the order of projects. */
 function shuffledFiles(seed: number) {
   const next = random(seed);
   return readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
@@ -24,12 +24,12 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/setup.ts',
   outputDir,
   fullyParallel: true,
-  // On two processors: one test more than they are, because tests also wait for their pages.
+  // One more than two processors, because tests also wait for their pages.
   workers: 3,
   retries: 0,
   ...(seed === undefined ? {} : { projects: shuffledFiles(Number(seed)) }),
   forbidOnly: Boolean(process.env['CI']),
-  // Machines are busy: a limit ends what hangs, and judges nothing.
+  // Machines are busy: the limit only ends what hangs.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],

@@ -6,7 +6,7 @@ import {
 } from '@mantine/core';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { fillConfiguration } from './scripts/configuration.mjs';
+import { fillConfiguration } from './scripts/configuration.ts';
 import { theme } from './src/app/theme.ts';
 
 /**
@@ -34,18 +34,19 @@ function mantineThemeStylesheet(): Plugin {
 }
 
 /**
- * What the React compiler memoises: what renders many times a second, and the hooks whose functions others depend on.
- * Everywhere else its code costs a visitor more than it saves: 5 kB of 160 on the landing page, 8 kB on the trading screen.
+ * The code that the React compiler memoises: what renders many times a second, and hooks whose functions
+ * others depend on. Elsewhere its code costs more than it saves: 5 kB of 160 on the landing page, 8 kB on the
+ * trading screen.
  */
 const COMPILED = ['src/ui/hooks/', 'src/ui/components/orderBook/', 'src/ui/components/orderForm/'];
 
-/** Files by what they begin with. */
+/** Matches files by how their paths begin. */
 const below = (...starts: readonly string[]): RegExp =>
   new RegExp(`[\\\\/](?:${starts.join('|').replaceAll('/', '[\\\\/]')})`);
 
 /**
- * What screens share, in few files: on a slow line every request is half a second, and six go at once. What is listed
- * first takes what it needs along; nothing lists what only one of its readers wants (`bench -- bytes` counts).
+ * What screens share, in few files: on a slow line every request takes half a second, and six run at once.
+ * The first match takes its imports along (`bench -- bytes` counts them).
  */
 const SHARED = [
   {
@@ -88,7 +89,7 @@ const SHARED = [
 
 const isOn = (setting: string | undefined): boolean => ['on', 'true', '1'].includes(setting?.trim() ?? '');
 
-/** Writes the deployment's settings into the page (contract, "Configuration"). */
+/** Writes the deployment's settings into the page. */
 const configurationBlock: Plugin = {
   name: 'configuration-block',
   transformIndexHtml: (html) => fillConfiguration(html, process.env),
@@ -119,7 +120,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // What every page begins with, in few files: fewer requests, and better compressed.
+            // What every page loads first, in few files: fewer requests, and better compressed.
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
             { name: 'application', tags: ['$initial'] },
             ...SHARED,

@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
-import { PLAIN_WASM } from './scripts/plainWasm.mjs';
+import { PLAIN_WASM } from './scripts/plainWasm.ts';
 
-// No React plugin here: these projects run logic only. Screens are tested in a real browser (tests/e2e).
+// No React plugin: these projects run logic only. Screens are tested in a real browser (tests/e2e).
 
-/** Tests that replace nothing global need no process of their own for each file: that took a fifth of their time. */
+/** Tests that replace nothing global share a process, which saves a fifth of their time. */
 const logic = { isolate: false } as const;
 
 export default defineConfig({
   test: {
     environment: 'node',
     passWithNoTests: false,
-    // Properties run 100,000 cases, and machines are busy: a limit is there to end what hangs, not to judge speed.
+    // Properties run 100,000 cases, and machines are busy: the limit only ends what hangs.
     testTimeout: 60_000,
     projects: [
       {
@@ -22,19 +22,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Files that replace something global put it back: a process for each made them dearer.
+          // Files that replace something global restore it, so they share a process, too.
           ...logic,
           name: 'venue',
           include: ['tests/venue/**/*.test.ts'],
           globalSetup: ['tests/venue/pglite/template.ts'],
           execArgv: PLAIN_WASM,
-          // Copies of one empty database: making each anew costs seconds (tests/venue/pglite).
+          // Copies one empty database, because making each takes seconds (tests/venue/pglite).
           alias: [
             {
               find: /^@electric-sql\/pglite$/,
               replacement: new URL('tests/venue/pglite/copied.ts', import.meta.url).pathname,
             },
-            // A tenth of the venue's tests was hashing passwords (tests/venue/passwords).
+            // Hashing passwords took a tenth of the time (tests/venue/passwords).
             {
               find: /^@node-rs\/argon2$/,
               replacement: new URL('tests/venue/passwords/cheap.ts', import.meta.url).pathname,
@@ -44,7 +44,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      // What was built: needs dist/, so `npm test` runs it after the build.
+      // Checks of dist/, which `npm test` runs after the build.
       { extends: true, test: { name: 'bundle', include: ['tests/bundle/**/*.test.ts'] } },
     ],
   },

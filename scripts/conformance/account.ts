@@ -4,7 +4,7 @@ import type { Order } from '../../src/domain/order.ts';
 import { ask, type Context, isRefused, read, type Session } from './context.ts';
 import type { RequirementId } from './requirements.ts';
 
-/** Reads that need nothing but a session. */
+/** Calls that only need a session. */
 const READS: readonly (readonly [
   name: CallName,
   requirement: RequirementId,
@@ -20,7 +20,6 @@ const READS: readonly (readonly [
   ['tickets', 'account.tickets', { limit: '5', offset: '0' }],
 ];
 
-/** What a signed-in user may read. */
 export async function checkAccount(context: Context, { headers }: Session): Promise<void> {
   const { report } = context;
   for (const [name, requirement, query] of READS) {
@@ -38,7 +37,7 @@ export async function checkAccount(context: Context, { headers }: Session): Prom
 
 const OPEN = ['OPENED', 'PARTIALLY_FILLED'];
 
-/** The open orders; others among them are a fault of the list. */
+/** Any other order in the list of open orders is a fault. */
 export async function readOpen(
   context: Context,
   headers: Session['headers'],
@@ -57,7 +56,7 @@ async function checkForeign(context: Context, headers: Session['headers']): Prom
   for (const name of ['depositStatus', 'withdrawalStatus', 'ticket', 'comments', 'cancelOrder'] as const) {
     const answer = await ask(context, name, { params, headers });
     const { what, status } = answer;
-    // A 401 would end the session of a page that asks for what is gone.
+    // A 401 would end the session of a page that asks for a deleted thing.
     context.report.expect(
       'account.foreign',
       isRefused(answer) && status !== 401,

@@ -4,7 +4,10 @@ type Capability = keyof OfferedCapabilities;
 
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(capabilities.shape));
 
-/** What was named by hand. @throws Error for a name that no capability has. */
+/**
+ * Reads names of capabilities.
+ * @throws Error for an unknown name.
+ */
 export function namedClaims(text: string): Set<Capability> {
   const names = text
     .split(',')
@@ -19,7 +22,7 @@ export function namedClaims(text: string): Set<Capability> {
 
 const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/script>/;
 
-/** What the page that a server serves says of it: nothing where there is no page of ours. */
+/** The capabilities in the page of the server; none if it is no page of this project. */
 export function claimsOfPage(html: string): Set<Capability> {
   const [, text] = BLOCK.exec(html) ?? [];
   if (text === undefined) return new Set();
@@ -27,7 +30,7 @@ export function claimsOfPage(html: string): Set<Capability> {
   try {
     block = JSON.parse(text);
   } catch {
-    // A page of another kind, which claims nothing.
+    // Another page, which claims nothing.
     return new Set();
   }
   const { capabilities: named } = (block ?? {}) as { readonly capabilities?: unknown };

@@ -18,7 +18,7 @@ holds. Nothing is changed without --write, and then only what is announced first
   --listen <seconds>       how long the socket is listened to, 3 by default, 60 at most
   --json                   the verdicts as JSON`;
 
-/** A mistake of whoever calls the command, with what to do instead. */
+/** A mistake of the user, with what to do instead. */
 export class Mistake extends Error {}
 
 export interface Command {
@@ -30,8 +30,8 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 
 /**
- * @param askPassword is called where an address is given and no password.
- * @returns null where help is asked for.
+ * @param askPassword is called if an address is given without a password.
+ * @returns null if help is asked for.
  * @throws Mistake
  */
 export async function readCommand(

@@ -23,24 +23,24 @@ export interface Context {
   readonly server: URL;
   readonly probe: Probe;
   readonly report: Report;
-  /** What the server claims to offer. */
+  /** The claimed capabilities. */
   readonly claims: ReadonlySet<keyof OfferedCapabilities>;
   /** The origin of a page that may use the server. */
   readonly origin: string | null;
   readonly mayWrite: boolean;
-  /** Milliseconds for which the socket is listened to. */
+  /** How long to listen to the socket, in milliseconds. */
   readonly listen: number;
-  /** Says beforehand what will be changed. */
+  /** Announces a change before it is made. */
   readonly announce: (text: string) => void;
 }
 
 export interface Read<T> {
   readonly answer: Answer;
-  /** Null where the answer is not what the call answers. */
+  /** Null if the answer cannot be read. */
   readonly value: T | null;
 }
 
-/** How a path is filled in, and what else is sent. */
+/** Parameters of the path, and what else is sent. */
 export interface Ask extends Sent {
   readonly params?: Readonly<Record<string, string>>;
 }
@@ -48,7 +48,7 @@ export interface Ask extends Sent {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Sends a call of the table as it is described there. */
+/** Sends a call of the contract. */
 export function ask(context: Context, name: CallName, { params = {}, ...sent }: Ask = {}): Promise<Answer> {
   const call: Call = calls[name];
   const path = call.path.replaceAll(/:(\w+)/g, (_whole, key: string) =>
@@ -57,7 +57,7 @@ export function ask(context: Context, name: CallName, { params = {}, ...sent }: 
   return context.probe.send(call.method, path, sent);
 }
 
-/** Asks a call, and reads its answer as the client would: every fault is one of the requirement. */
+/** Sends a call and reads its answer as the client would; every fault is a finding. */
 export async function read<Name extends CallName>(
   context: Context,
   name: Name,
@@ -79,21 +79,21 @@ export async function read<Name extends CallName>(
     report.fails('values.money', `${what}, ${path}: a number that lost digits`);
   }
   for (const kind of ['values.money', 'values.sign', 'values.times'] as const) report.holds(kind);
-  // The call's decoder makes this type: over the names of all calls the compiler cannot follow that.
+  // The call's decoder returns this type, which the compiler cannot infer over all calls.
   return { answer, value: decoded.ok ? (decoded.value as CallAnswer<(typeof calls)[Name]>) : null };
 }
 
-/** Faults of values are told by themselves: they are the same wherever they stand. */
+/** Faults of values are reported once for all calls. */
 function kindOf(message: string): RequirementId | null {
   if (message === 'must not be negative') return 'values.sign';
   if (message === 'not a time') return 'values.times';
   return message === 'not a decimal number' ? 'values.money' : null;
 }
 
-/** Digits that every JSON number keeps. */
+/** Digits that survive in every JSON number. */
 const EXACT_DIGITS = 15;
 
-/** Where a fraction has more digits than a number holds, such as 0.30000000000000004. */
+/** Fractions with more digits than a number holds, such as 0.30000000000000004. */
 function* inexact(value: unknown, at = ''): Generator<string> {
   if (typeof value === 'number' && !Number.isInteger(value)) {
     const digits = String(value).replace(/e.*$/, '').replaceAll(/\D/g, '').replace(/^0+/, '');
@@ -103,5 +103,5 @@ function* inexact(value: unknown, at = ''): Generator<string> {
   for (const [key, inner] of Object.entries(value)) yield* inexact(inner, at === '' ? key : `${at}.${key}`);
 }
 
-/** A failure of the server is a refusal, too, and a finding by itself. */
+/** Whether the server refused: a failure counts, too, and is a finding. */
 export const isRefused = ({ status }: Answer): boolean => status >= 400;

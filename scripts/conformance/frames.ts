@@ -1,62 +1,62 @@
 import { WebSocket } from 'ws';
 import { readServerFrame, type ServerFrame } from '../../src/services/contract/frames.ts';
 
-export interface Heard {
-  /** As the server named it. */
+export interface Received {
+  /** The type in the frame. */
   readonly type: string;
-  /** Null where the client could not read it. */
+  /** Null if the client could not read it. */
   readonly frame: ServerFrame | null;
   readonly raw: unknown;
 }
 
-/** A socket that keeps what it hears. */
+/** A socket that keeps the received frames. */
 export interface Listener {
-  readonly heard: readonly Heard[];
-  say(message: unknown): void;
-  /** The first that fits, from the `from`-th on; null when none comes in time. */
-  next(fits: (heard: Heard) => boolean, within: number, from?: number): Promise<Heard | null>;
-  /** Hears for a while whatever comes. */
+  readonly received: readonly Received[];
+  send(message: unknown): void;
+  /** The first that fits, from the `from`-th on; null after the time limit. */
+  next(fits: (received: Received) => boolean, within: number, from?: number): Promise<Received | null>;
+  /** Waits while frames are received. */
   listen(milliseconds: number): Promise<void>;
   readonly isOpen: boolean;
   close(): void;
 }
 
-/** @returns why it does not open, or the socket. */
+/** @returns the socket, or why it does not open. */
 export function openListener(
   url: URL,
   headers: Readonly<Record<string, string>>,
   within: number,
 ): Promise<Listener | string> {
   const socket = new WebSocket(url, { headers, handshakeTimeout: within, perMessageDeflate: false });
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const watchers = new Set<() => void>();
   socket.on('message', (data: Buffer) => {
-    heard.push(read(data.toString()));
-    for (const look of watchers) look();
+    received.push(read(data.toString()));
+    for (const check of watchers) check();
   });
 
   const next: Listener['next'] = (fits, milliseconds, from = 0) =>
     new Promise((resolve) => {
-      const end = (found: Heard | null): void => {
+      const end = (found: Received | null): void => {
         clearTimeout(timer);
-        watchers.delete(look);
+        watchers.delete(check);
         socket.off('close', giveUp);
         resolve(found);
       };
-      const look = (): void => {
-        const found = heard.slice(from).find(fits);
+      const check = (): void => {
+        const found = received.slice(from).find(fits);
         if (found) end(found);
       };
       const giveUp = (): void => end(null);
       const timer = setTimeout(giveUp, milliseconds);
-      watchers.add(look);
+      watchers.add(check);
       socket.on('close', giveUp);
-      look();
+      check();
     });
 
   const listener: Listener = {
-    heard,
-    say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    received,
+    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     next,
     listen: async (milliseconds) => void (await next(() => false, milliseconds)),
     get isOpen() {
@@ -70,12 +70,12 @@ export function openListener(
   });
 }
 
-function read(text: string): Heard {
+function read(text: string): Received {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
   } catch {
-    // Told like any frame that cannot be read.
+    // Reported like any unreadable frame.
     return { type: '', frame: null, raw: text };
   }
   const { type, event } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;

@@ -10,7 +10,10 @@ const FRAMES = [
   ['day', 200 * DAY],
 ] as const;
 
-/** What anybody may read. @returns the pairs that are traded. */
+/**
+ * Checks the public calls.
+ * @returns the traded pairs.
+ */
 export async function checkMarket(context: Context): Promise<readonly PairSettings[]> {
   const { report } = context;
   const pairs = (await read(context, 'pairs', 'market.pairs')).value ?? [];
@@ -100,7 +103,7 @@ async function checkCandles(context: Context, pair: string): Promise<void> {
 
 const NOWHERE = 'QQQQ-ZZZZ';
 
-/** What is answered to mistakes, without a session. */
+/** Checks the answers to wrong requests, without a session. */
 export async function checkErrors(context: Context): Promise<void> {
   const { report, probe } = context;
   for (const name of ['pair', 'market', 'orderBook', 'trades'] as const) {
@@ -129,7 +132,7 @@ export async function checkErrors(context: Context): Promise<void> {
     ['DELETE', '/auth/me'],
   ] as const) {
     const answer = await probe.send(method, path);
-    // A server may answer a page wherever there is no call.
+    // Paths without a call may be pages.
     const isNothing = isRefused(answer) || (answer.status < 400 && !answer.isJson);
     report.expect('errors.method', isNothing, `${method} ${path} was answered with ${answer.status}`);
   }

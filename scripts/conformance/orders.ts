@@ -25,12 +25,13 @@ interface FarOrder {
 }
 
 const TWO = decimal('2');
-/** The smallest order is often told by its value, too: a few times that is enough. */
+/** The least order often has a least value, too: a few times the least quantity is enough. */
 const SMALLEST_TIMES = decimal('10');
 
 /**
- * The smallest order of a pair that cannot trade: it buys for half of the best bid, or sells for twice the best ask.
- * @returns null where there is no price, or nothing to pay with.
+ * The smallest order of a pair that cannot trade: it buys at half of the best bid, or sells at twice the best
+ * ask.
+ * @returns null without a price or a balance.
  */
 export function farOrder(
   rules: PairSettings,
@@ -129,7 +130,7 @@ async function availableOf(context: Context, headers: Session['headers'], coin: 
   return decimal(balances.find(({ currency }) => currency === coin)?.available ?? '0');
 }
 
-/** The orders that are there now and were not before. */
+/** New orders. */
 async function placed(
   context: Context,
   headers: Session['headers'],

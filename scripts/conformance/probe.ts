@@ -11,7 +11,7 @@ export interface Answer {
   readonly what: string;
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is no JSON. */
   readonly json: unknown;
   readonly isJson: boolean;
   readonly isEmpty: boolean;
@@ -22,20 +22,20 @@ export interface Probe {
   readonly count: number;
 }
 
-/** The server does not answer at all: nothing can be said of it. */
+/** The server does not answer at all. */
 export class Unreachable extends Error {}
-/** The run has used up what it may. */
+/** The run has used up its requests or its time. */
 export class Exhausted extends Error {}
 
 export interface Limits {
-  /** Milliseconds that one request may take. */
+  /** The most milliseconds of one request. */
   readonly request: number;
   readonly requests: number;
-  /** Milliseconds that the whole run may take. */
+  /** The most milliseconds of the run. */
   readonly run: number;
 }
 
-/** Sends requests, each within a limit, and judges of every answer what has to hold of all of them. */
+/** Sends requests with a time limit, and checks what must hold for every answer. */
 export function createProbe(server: URL, report: Report, limits: Limits): Probe {
   const end = Date.now() + limits.run;
   let count = 0;
@@ -89,7 +89,7 @@ function read(text: string): Pick<Answer, 'json' | 'isJson' | 'isEmpty'> {
   try {
     return { json: JSON.parse(text) as unknown, isJson: true, isEmpty: false };
   } catch {
-    // A page, or nothing: whoever needs JSON says so.
+    // It may be a page: calls that need JSON report it.
     return { json: undefined, isJson: false, isEmpty: text === '' };
   }
 }
@@ -103,7 +103,7 @@ function judge({ what, status, headers, json }: Answer, report: Report): void {
   report.expect('errors.retryAfter', /^\d+$/.test(seconds ?? ''), `${what} was refused (429) without it`);
 }
 
-/** `message` or `error` as text; a withdrawal's may be an object with a text in it. */
+/** Reads `message` or `error`; a withdrawal's may be an object with a text. */
 function hasWords(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   const { message, error, detail } = json as Readonly<Record<string, unknown>>;

@@ -4,22 +4,22 @@ export interface Verdict {
   readonly id: RequirementId;
   readonly text: string;
   readonly holds: boolean | null;
-  /** What was found instead, or why it was not looked at; empty where it holds. */
+  /** What was found instead, or why it was not checked; empty if it holds. */
   readonly details: readonly string[];
 }
 
-/** Each finding is told once, and no more of one kind than anybody reads. */
+/** Findings are reported once, and only a few of one kind. */
 const MOST_DETAILS = 5;
 
 export interface Report {
-  /** It was looked at, and what was seen is right. */
+  /** The requirement holds. */
   holds(id: RequirementId): void;
   fails(id: RequirementId, detail: string): void;
-  /** It could not be looked at. */
+  /** It could not be checked. */
   skips(id: RequirementId, reason: string): void;
   /** @returns whether it holds. */
   expect(id: RequirementId, isRight: boolean, detail: string): boolean;
-  /** Every requirement, in the order of the table; those of which nothing was said are left out. */
+  /** Requirements in the order of the table, except those without a verdict. */
   verdicts(): readonly Verdict[];
 }
 
@@ -58,7 +58,6 @@ const MARKS = new Map([
   [null, 'not looked at'],
 ]);
 
-/** The verdicts as a table in words. */
 export function tableOf(verdicts: readonly Verdict[]): string {
   const width = Math.max(...verdicts.map(({ id }) => id.length));
   const lines = verdicts.flatMap(({ id, text, holds, details }) => [

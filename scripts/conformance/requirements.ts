@@ -1,4 +1,4 @@
-/** What is asked of a server, by a name that never changes. The sentences say what has to hold. */
+/** The requirements by name. A name never changes; the sentence says what must hold. */
 export const REQUIREMENTS = {
   'market.markets': 'GET /api/markets answers the markets by their pair, and each can be read',
   'market.market': 'GET /api/markets/{pair} answers one market',

@@ -16,12 +16,12 @@ import { checkSupport } from './support.ts';
 export interface Settings {
   readonly server: URL;
   readonly origin: string | null;
-  /** Null: what the page of the server says. */
+  /** Null: those in the page of the server. */
   readonly claims: ReadonlySet<keyof OfferedCapabilities> | null;
-  /** `new`: one that is created for it. Null: nobody signs in. */
+  /** `new` creates an account. Null: without an account. */
   readonly account: Credentials | 'new' | null;
   readonly mayWrite: boolean;
-  /** Wrong passwords that may be tried; 0 for none. */
+  /** How many wrong passwords to try; 0 for none. */
   readonly attempts: number;
   readonly areas: readonly Area[];
   readonly listen: number;
@@ -42,12 +42,12 @@ export const DEFAULTS = {
 export interface Outcome {
   readonly claims: readonly string[];
   readonly requests: number;
-  /** Why it ended before everything was looked at. */
+  /** Why it ended early. */
   readonly ended: string | null;
   readonly verdicts: readonly Verdict[];
 }
 
-/** Asks a server from outside and judges its answers. Changes nothing but what it announces first. */
+/** Checks a server from outside. Changes nothing that was not announced. */
 export async function checkServer(settings: Settings, announce: (text: string) => void): Promise<Outcome> {
   const report = createReport();
   const probe = createProbe(settings.server, report, settings.limits);

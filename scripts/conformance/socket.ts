@@ -3,13 +3,13 @@ import type { BookFrame } from '../../src/services/contract/frames.ts';
 import { compare, decimal } from '../../src/domain/decimal.ts';
 import { faultOfBook, type Levels } from './book.ts';
 import type { Context } from './context.ts';
-import { type Heard, type Listener, openListener } from './frames.ts';
+import { type Received, type Listener, openListener } from './frames.ts';
 
-/** Milliseconds within which a frame is answered. */
+/** Milliseconds until a frame must be answered. */
 const ANSWER = 5000;
 const DEPTH = 40;
 
-/** The socket, as a page uses it. `pair` is one that is traded. */
+/** Checks the socket, as a page uses it. `pair` is a traded pair. */
 export async function checkSocket(context: Context, pair: string | undefined): Promise<void> {
   const { report, server } = context;
   const url = new URL(`${server.pathname.replace(/\/$/, '')}/socket/ws`, server);
@@ -29,67 +29,69 @@ export async function checkSocket(context: Context, pair: string | undefined): P
 }
 
 async function checkHeartbeat({ report }: Context, socket: Listener): Promise<void> {
-  const from = socket.heard.length;
-  socket.say({ type: 'ping' });
+  const from = socket.received.length;
+  socket.send({ type: 'ping' });
   const pong = await socket.next(({ type }) => type === 'pong', ANSWER, from);
   report.expect('socket.heartbeat', pong !== null, `No pong within ${ANSWER / 1000} s`);
 }
 
 async function checkFees({ report }: Context, socket: Listener): Promise<void> {
-  const from = socket.heard.length;
-  socket.say({ type: 'subscribe_fees' });
-  const heard = await socket.next(
+  const from = socket.received.length;
+  socket.send({ type: 'subscribe_fees' });
+  const received = await socket.next(
     ({ frame }) =>
       frame?.kind === 'fees' || (frame?.kind === 'error' && frame.code === 'FEE_DATA_NOT_AVAILABLE'),
     ANSWER,
     from,
   );
-  socket.say({ type: 'unsubscribe_fees' });
-  if (!report.expect('socket.fees', heard !== null, `No fees within ${ANSWER / 1000} s`)) return;
-  if (heard?.frame?.kind !== 'fees') return;
-  const { fees, faults } = readFees(heard.frame.fees);
+  socket.send({ type: 'unsubscribe_fees' });
+  if (!report.expect('socket.fees', received !== null, `No fees within ${ANSWER / 1000} s`)) return;
+  if (received?.frame?.kind !== 'fees') return;
+  const { fees, faults } = readFees(received.frame.fees);
   report.expect('socket.fees', Object.keys(fees).length > 0, 'The fees hold no coin');
   for (const { path, message } of faults) report.fails('socket.fees', `${path}: ${message}`);
 }
 
-const bookOf = ({ frame }: Heard, pair: string): BookFrame | null =>
+const bookOf = ({ frame }: Received, pair: string): BookFrame | null =>
   (frame?.kind === 'snapshot' || frame?.kind === 'update') && frame.pair === pair ? frame : null;
 
 async function checkBook(context: Context, socket: Listener, pair: string): Promise<void> {
   const { report } = context;
-  const from = socket.heard.length;
-  socket.say({ type: 'subscribe_orderbook', pair_symbol: pair, depth: DEPTH });
-  const first = await socket.next((heard) => bookOf(heard, pair)?.kind === 'snapshot', ANSWER, from);
+  const from = socket.received.length;
+  socket.send({ type: 'subscribe_orderbook', pair_symbol: pair, depth: DEPTH });
+  const first = await socket.next((received) => bookOf(received, pair)?.kind === 'snapshot', ANSWER, from);
   const snapshot = first && bookOf(first, pair);
   if (!snapshot) return report.fails('socket.snapshot', `No snapshot of ${pair} within ${ANSWER / 1000} s`);
   const deepest = Math.max(snapshot.bids.length, snapshot.asks.length);
   report.expect('socket.snapshot', deepest <= DEPTH, `${deepest} levels where ${DEPTH} were asked for`);
   await socket.listen(context.listen);
-  socket.say({ type: 'unsubscribe_orderbook', pair_symbol: pair });
-  // What was on its way before the server heard of it is no fault: its next answer comes after that.
-  const asked = socket.heard.length;
-  socket.say({ type: 'ping' });
+  socket.send({ type: 'unsubscribe_orderbook', pair_symbol: pair });
+  // Frames that were sent before the server received this are no fault; its next answer comes after them.
+  const asked = socket.received.length;
+  socket.send({ type: 'ping' });
   await socket.next(({ type }) => type === 'pong', ANSWER, asked);
-  const silent = socket.heard.length;
-  follow(context, pair, socket.heard.slice(from, silent));
+  const silent = socket.received.length;
+  follow(context, pair, socket.received.slice(from, silent));
   await socket.listen(context.listen);
-  const late = socket.heard.slice(silent).filter((heard) => bookOf(heard, pair));
+  const late = socket.received.slice(silent).filter((received) => bookOf(received, pair));
   report.expect('socket.unsubscribe', late.length === 0, `${late.length} books came after it`);
-  const unreadable = socket.heard.find(({ type, frame }) => frame === null && type.startsWith('orderbook'));
+  const unreadable = socket.received.find(
+    ({ type, frame }) => frame === null && type.startsWith('orderbook'),
+  );
   report.expect('socket.book', unreadable === undefined, `A frame ${unreadable?.type ?? ''} cannot be read`);
   return undefined;
 }
 
-/** Carries the frames out one after another, as a client does. */
-function follow(context: Context, pair: string, frames: readonly Heard[]): void {
+/** Applies the frames one after the other, as the client does. */
+function follow(context: Context, pair: string, frames: readonly Received[]): void {
   const { report } = context;
   const isNumbered = context.claims.has('bookSequence');
   const bids = new Map<string, string>();
   const asks = new Map<string, string>();
   let sequence: number | null = null;
   let updates = 0;
-  for (const heard of frames) {
-    const frame = bookOf(heard, pair);
+  for (const received of frames) {
+    const frame = bookOf(received, pair);
     if (!frame) continue;
     if (frame.kind === 'update') updates += 1;
     if (isNumbered) {
@@ -126,16 +128,16 @@ const sorted = (side: ReadonlyMap<string, string>, sign: 1 | -1): Levels =>
   [...side].sort(([a], [b]) => sign * compare(decimal(a), decimal(b)));
 
 async function checkBadFrames({ report }: Context, socket: Listener): Promise<void> {
-  const from = socket.heard.length;
+  const from = socket.received.length;
   for (const bad of [
     '{',
     '[]',
     '{"type":"no_such_frame"}',
     '{"type":"subscribe_orderbook","pair_symbol":7}',
   ]) {
-    socket.say(bad);
+    socket.send(bad);
   }
-  socket.say({ type: 'ping' });
+  socket.send({ type: 'ping' });
   const pong = await socket.next(({ type }) => type === 'pong', ANSWER, from);
   report.expect('socket.badFrame', pong !== null || socket.isOpen, 'The connection ended');
 }

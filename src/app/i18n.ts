@@ -25,7 +25,7 @@ export interface WordsDependencies {
   readonly chosenElsewhere: (language: string) => void;
 }
 
-/** The words of the page that came as text are loaded before it is shown: index.html, and `scripts/pages.mjs`. */
+/** The words of the page that came as text are loaded before it is shown: index.html, and `scripts/pages.ts`. */
 function namespacesOf(document: Document): string[] {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][href*="/locales/"]');
   const named = [...links].map(({ href }) => href.replace(/^.*\/|\.json$/g, ''));

@@ -2,25 +2,25 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import equivalent from '../../scripts/mutation/equivalent.json' with { type: 'json' };
-import { mutantsOf } from '../../scripts/mutation/mutants.mjs';
-import { isSame, type Equivalent } from '../../scripts/mutation/planted.mjs';
-import { sourcesBelow } from '../../scripts/mutation/reach.mjs';
-import { chartScores, FOLDERS, type MutationTable } from '../../scripts/mutation/scores.mjs';
-import { withCoverage } from '../../scripts/walks/table.mjs';
+import { mutantsOf } from '../../scripts/mutation/mutants.ts';
+import { isSame, type Equivalent } from '../../scripts/mutation/instrument.ts';
+import { sourcesBelow } from '../../scripts/mutation/reach.ts';
+import { machineScores, FOLDERS, type MutationTable } from '../../scripts/mutation/scores.ts';
+import { withCoverage } from '../../scripts/walks/table.ts';
 import { catalogue } from '../paths/catalogue.ts';
-import type { ChartFigures } from '../paths/tools/figures.ts';
+import type { MachineFigures } from '../../scripts/walks/figures.ts';
 import { readSource, ROOT } from './tools/sources.ts';
 
 const json = (file: string): unknown =>
   existsSync(path.join(ROOT, file)) ? JSON.parse(readSource(file).text) : {};
 
 describe('docs/coverage.md', () => {
-  const walks = json('docs/walks.json') as Readonly<Record<string, ChartFigures>>;
+  const walks = json('docs/walks.json') as Readonly<Record<string, MachineFigures>>;
   const mutation = json('docs/mutation.json') as MutationTable;
   const document = readSource('docs/coverage.md').text;
 
   it('is as `npm run coverage` wrote it', () => {
-    expect(withCoverage(document, walks, chartScores(mutation))).toBe(document);
+    expect(withCoverage(document, walks, machineScores(mutation))).toBe(document);
   });
 
   it('has a line for every chart', () => {

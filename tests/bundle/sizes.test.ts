@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BUDGET, routeSize } from '../../scripts/sizes.mjs';
+import { BUDGET, routeSize } from '../../scripts/sizes.ts';
 
 describe('what a visitor loads, in brotli bytes', () => {
   it.each(['landing', 'trade'] as const)('%s keeps its budget', (route) => {

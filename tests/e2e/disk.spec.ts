@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.mjs';
+import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
 import { Authenticator, Security } from './support/account.ts';
 import { coinOf, sandbox, setRefundAddress } from './support/coins.ts';
 import { expect, test } from './support/test.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.mjs';
+import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
 import { LANGUAGES } from '../../src/domain/languages.ts';
 import { baited, baitVenue, HOSTILE } from './support/baitedVenue.ts';
 import { type Guard, watch } from './support/guard.ts';

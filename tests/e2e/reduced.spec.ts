@@ -1,4 +1,4 @@
-import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.mjs';
+import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
 import { Desk } from './support/desk.ts';
 import { expect, test } from './support/test.ts';
 import { signUp } from './support/trader.ts';

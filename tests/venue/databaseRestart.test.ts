@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startPostgres } from '../../scripts/postgres.mjs';
+import { startPostgres } from '../../scripts/postgres.ts';
 import { createExchange } from '../../venue/core/create.ts';
 import type { Exchange, LimitOrder, OrderRecord, Outcome } from '../../venue/exchange.ts';
 import { createRandom } from '../../venue/random.ts';

@@ -13,7 +13,7 @@ const APP = '_app';
 const BELOW = /^\/([^/]+)\/[^/]+$/;
 
 const BLOCK = /(<script type="application\/json" id="configuration">)([^<]*)(<\/script>)/;
-/** The one style that the build lays into the head of a page (`scripts/pages.mjs`). */
+/** The one style that the build lays into the head of a page (`scripts/pages.ts`). */
 const STYLE = /<style>([^<]*)<\/style>/;
 /** Links by which search engines know a page. They want whole addresses, and the build may not know the origin. */
 const ADDRESS = /(<link rel="(?:canonical|alternate)"[^>]* href=")(?=\/)/g;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { TYPESCRIPT } from '../../../scripts/process.ts';
 import { TEMPLATE } from './venueProcess.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -13,7 +14,7 @@ export async function startDevelopment(): Promise<{ url: string; stop: () => Pro
   const folder = await mkdtemp(path.join(tmpdir(), 'quietbook-dev-'));
   const template = process.env[TEMPLATE];
   if (template !== undefined) await cp(template, folder, { recursive: true });
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts/dev.mjs')], {
+  const child = spawn(process.execPath, [...TYPESCRIPT, path.join(ROOT, 'scripts/dev.ts')], {
     cwd: ROOT,
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, MAKERS: 'off', SEED: 'e2e' },
     stdio: ['ignore', 'pipe', 'pipe'],

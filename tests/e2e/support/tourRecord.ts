@@ -1,23 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import type { TourEntry } from '../../../scripts/report/records.ts';
 import type { Path } from '../../paths/tools/paths.ts';
 
 /** Where the walks on the screens write what they found, for `npm run report`; absent in an ordinary run. */
 const REPORT_FOLDER = 'WALKS_REPORT';
-
-/** One tour as the report tells it. */
-export interface TourEntry {
-  readonly chart: string;
-  readonly variant: string;
-  readonly tour: number;
-  /** Events in order, with the state that the screen showed after each. */
-  readonly steps: readonly (readonly [event: string, state: string])[];
-  /** Transitions that the tour was planned to take. */
-  readonly transitions: readonly string[];
-  readonly error?: string;
-  readonly milliseconds: number;
-}
 
 export interface TourRecord {
   /** Takes the tour, and writes how it ended. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { random } from '../../../scripts/random.mjs';
+import { random } from '../../../scripts/random.ts';
 import { catalogue } from '../catalogue.ts';
 import { graphOf, type ChartModel } from '../tools/chart.ts';
 import { pureStep, valueText, type Edge, type Graph } from '../tools/explore.ts';

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { PathRecord } from '../../../scripts/report/records.ts';
 import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
 import { explore, type EventCase, type Graph, type Outcome, type PlanOptions } from './explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from './figures.ts';
 import { edgePaths, tours, type Path } from './paths.ts';
-import { isReporting, recordOf, writeRecord, type PathRecord } from './record.ts';
+import { isReporting, recordOf, writeRecord } from './record.ts';
 import type { SpecTable } from './spec.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 import { walk, type World } from './walk.ts';

@@ -1,29 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
+import type { MachineFigures, Figures, Place } from '../../../scripts/walks/figures.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 
 /** Where `npm run coverage` gathers what was walked; absent in an ordinary run. */
 const FOLDER = process.env['WALKS_FIGURES'];
 /** What was walked when it ran last: docs/coverage.md is made of it. */
 const KEPT = path.resolve(import.meta.dirname, '../../../docs/walks.json');
-
-/** On the actor, on the screen, or against the venue. */
-export type Place = 'actor' | 'screen' | 'venue';
-
-/** What of a chart was walked somewhere. */
-export interface Figures {
-  /** States that hold no other. */
-  readonly states: number;
-  readonly transitions: number;
-  /** Transitions that cannot be taken there, each with the reason. */
-  readonly exceptions: Readonly<Record<string, string>>;
-}
-
-export interface ChartFigures extends Partial<Readonly<Record<Place, Figures>>> {
-  readonly states: number;
-  readonly transitions: number;
-}
 
 const isLeaf = (node: Pick<AnyStateNode, 'states' | 'type'>): boolean =>
   Object.keys(node.states).length === 0 && node.type !== 'history';
@@ -59,7 +43,7 @@ export function figuresOf(
 /** Hands figures to `npm run coverage`, when it asks for them. */
 export function noteFigures(machine: AnyStateMachine, place: Place, figures: Figures): void {
   if (FOLDER === undefined) return;
-  const chart: ChartFigures = {
+  const chart: MachineFigures = {
     states: allNodes(machine).filter(isLeaf).length,
     transitions: allTransitions(machine).length,
     [place]: figures,
@@ -72,6 +56,6 @@ export function noteFigures(machine: AnyStateMachine, place: Place, figures: Fig
 export function keptFigures(machine: AnyStateMachine, place: Place, found: Figures): Figures | undefined {
   if (FOLDER !== undefined) return found;
   if (!existsSync(KEPT)) return undefined;
-  const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Readonly<Record<string, ChartFigures>>;
+  const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Readonly<Record<string, MachineFigures>>;
   return kept[machine.id]?.[place];
 }

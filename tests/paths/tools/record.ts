@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyStateMachine } from 'xstate';
-import { boxOf, type StateBox } from '../../../src/app/development/stateBox.ts';
+import type { MachineRecord, PathRecord } from '../../../scripts/report/records.ts';
+import { boxOf } from '../../../src/app/development/stateBox.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import type { PathReport } from './walk.ts';
 
@@ -9,26 +10,6 @@ import type { PathReport } from './walk.ts';
 const FOLDER = process.env['PATHS_REPORT'];
 
 export const isReporting = FOLDER !== undefined;
-
-export interface PathRecord {
-  readonly variant: string;
-  readonly title: string;
-  /** What happened, and in which state it left the chart. */
-  readonly steps: readonly (readonly [event: string, state: string])[];
-  readonly error?: string;
-  readonly milliseconds: number;
-}
-
-export interface ChartRecord {
-  readonly name: string;
-  readonly description: string;
-  readonly box: StateBox;
-  readonly transitions: readonly string[];
-  readonly taken: readonly string[];
-  /** Those that no path can take, each with the reason. */
-  readonly unreachable: Readonly<Record<string, string>>;
-  readonly paths: readonly PathRecord[];
-}
 
 export const recordOf = (
   { variant, report }: { readonly variant: string; readonly report: PathReport },
@@ -45,10 +26,10 @@ export const recordOf = (
 export function writeRecord(
   name: string,
   machine: AnyStateMachine,
-  rest: Pick<ChartRecord, 'taken' | 'unreachable' | 'paths'>,
+  rest: Pick<MachineRecord, 'taken' | 'unreachable' | 'paths'>,
 ): void {
   if (FOLDER === undefined) return;
-  const record: ChartRecord = {
+  const record: MachineRecord = {
     name,
     description: machine.root.description ?? '',
     box: boxOf(machine),

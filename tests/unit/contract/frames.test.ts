@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { random } from '../../../scripts/random.mjs';
+import { random } from '../../../scripts/random.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import {
   clientFrame,

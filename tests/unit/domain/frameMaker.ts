@@ -1,4 +1,4 @@
-import { random } from '../../../scripts/random.mjs';
+import { random } from '../../../scripts/random.ts';
 export const PAIR = 'XMR-BTC';
 
 const MIDDLE = 5000;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { configurationFrom, fillConfiguration } from '../../../scripts/configuration.mjs';
+import { configurationFrom, fillConfiguration } from '../../../scripts/configuration.ts';
 import { readConfig } from '../../../src/app/config.ts';
 
 const PAGE = '<head><script type="application/json" id="configuration">\n  {}\n</script></head>';

@@ -2,19 +2,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { parseSync } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mutantsOf } from '../../../scripts/mutation/mutants.mjs';
-import { instrumented, sampleAcross, sampleOf } from '../../../scripts/mutation/planted.mjs';
-import { sourcesBelow, testsByDistance } from '../../../scripts/mutation/reach.mjs';
+import { mutantsOf } from '../../../scripts/mutation/mutants.ts';
+import { instrumented, sampleAcross, sampleOf } from '../../../scripts/mutation/instrument.ts';
+import { sourcesBelow, testsByDistance } from '../../../scripts/mutation/reach.ts';
 import {
-  chartScores,
+  machineScores,
   countsOf,
   FOLDERS,
   SAMPLED,
   scoreOf,
   withTotals,
-} from '../../../scripts/mutation/scores.mjs';
-import { verdictsOf } from '../../../scripts/mutation/trials.mjs';
-import { ROOT } from '../../../scripts/process.mjs';
+} from '../../../scripts/mutation/scores.ts';
+import { verdictsOf } from '../../../scripts/mutation/trials.ts';
+import { ROOT } from '../../../scripts/process.ts';
 
 const made = (text: string, file = 'src/domain/made.ts') =>
   mutantsOf(file, text).map(({ mutator, original, replacement }) => [mutator, original, replacement]);
@@ -194,10 +194,10 @@ describe('the score', () => {
     expect(table.folders).toEqual({ 'src/machines': 90, 'src/domain': 81.8 });
     expect(table.score).toBe(85.7);
     expect(table.samples).toEqual({});
-    expect(chartScores(table)).toEqual({ made: 90 });
+    expect(machineScores(table)).toEqual({ made: 90 });
     // Of a handful no score is told.
-    expect(chartScores({ files: { 'src/machines/made/made.machine.ts': { ...line, sampled: 4 } } })).toEqual(
-      {},
-    );
+    expect(
+      machineScores({ files: { 'src/machines/made/made.machine.ts': { ...line, sampled: 4 } } }),
+    ).toEqual({});
   });
 });

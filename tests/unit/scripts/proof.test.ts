@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT, runTool } from '../../../scripts/process.mjs';
-import { touchedBy } from '../../../scripts/test/changed.mjs';
-import { Progress, readResult, timeText } from '../../../scripts/test/progress.mjs';
-import { cleanSince, isWhole, readTally, withTally, type Run } from '../../../scripts/test/tally.mjs';
-import { timesTable } from '../../../scripts/test/times.mjs';
+import { ROOT, runTool } from '../../../scripts/process.ts';
+import { touchedBy } from '../../../scripts/test/changed.ts';
+import { Progress, readResult, timeText } from '../../../scripts/test/progress.ts';
+import { cleanSince, isWhole, readTally, withTally, type Run } from '../../../scripts/test/tally.ts';
+import { timesTable } from '../../../scripts/test/times.ts';
 
 describe('the line of a step', () => {
   const heard = () => {
@@ -124,7 +124,7 @@ describe('a change', () => {
     );
   });
 
-  it.each(['package.json', 'vite.config.ts', 'scripts/build.mjs', 'tests/data/coins.txt'])(
+  it.each(['package.json', 'vite.config.ts', 'scripts/build.ts', 'tests/data/coins.txt'])(
     'of %s may touch anything',
     (file) => {
       expect(touchedBy([file])).toBeNull();
@@ -154,15 +154,15 @@ describe('the result of a test runner', () => {
     const file = path.join(folder, 'result.json');
     const { code, output } = await runTool(
       'vitest',
-      ['run', '--root', folder, `--reporter=${path.join(ROOT, 'scripts/test/vitestReporter.mjs')}`],
+      ['run', '--root', folder, `--reporter=${path.join(ROOT, 'scripts/test/vitestReporter.ts')}`],
       { collect: true, env: { TEST_RESULT: file, TEST_STEP: 'three files' } },
     );
     expect(code).toBe(1);
     expect(existsSync(file)).toBe(true);
     const result = readResult(file);
     expect(result).toMatchObject({ passed: 1, failed: 2, skipped: 1 });
-    expect(result?.told?.join('\n')).toMatch(/ill\.test\.ts › is ill[^]*expected 'one' to be 'two'/);
-    expect(result?.told?.join('\n')).toMatch(/broken\.test\.ts\n {4}cannot be read/);
+    expect(result?.failures?.join('\n')).toMatch(/ill\.test\.ts › is ill[^]*expected 'one' to be 'two'/);
+    expect(result?.failures?.join('\n')).toMatch(/broken\.test\.ts\n {4}cannot be read/);
     // In full: with the line that failed.
     expect(stripVTControlCharacters(output)).toContain(`expect('one').toBe('two')`);
     expect(Object.keys(result?.files ?? {})).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sitemapOf } from '../../../scripts/pages.mjs';
+import { sitemapOf } from '../../../scripts/pages.ts';
 
 it('the sitemap names every page in every language, and beside each all of its languages', () => {
   const map = sitemapOf('https://example.org', ['/', '/fees'], ['en', 'de']);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TYPESCRIPT } from '../../../scripts/process.ts';
 import { slatepack } from '../../data/slatepacks.ts';
 import { embedded } from '../databases.ts';
 import {
@@ -177,7 +178,13 @@ describe('a venue with others', () => {
 
 describe('the commands', () => {
   const sandbox = async (...args: string[]): Promise<string> => {
-    const { stdout } = await run(process.execPath, ['scripts/sandbox.mjs', ...args, '--at', target.origin]);
+    const { stdout } = await run(process.execPath, [
+      ...TYPESCRIPT,
+      'scripts/sandbox.ts',
+      ...args,
+      '--at',
+      target.origin,
+    ]);
     return stdout.trim();
   };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startNats } from '../../../scripts/nats.mjs';
+import { startNats } from '../../../scripts/nats.ts';
 import { createLog } from '../../../venue/log.ts';
 import { type Broker, LostAnswerError, openBroker } from '../../../venue/nodes/broker.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { startNats } from '../../../scripts/nats.mjs';
+import { startNats } from '../../../scripts/nats.ts';
 import { textOf } from '../../../venue/ledger/units.ts';
 import { ask, openSocket, startVenue, type TestVenue, until } from '../edge/harness.ts';
 import { postgres, type TestDatabase } from '../databases.ts';

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { PLAIN_WASM } from '../../../scripts/plainWasm.mjs';
+import { PLAIN_WASM } from '../../../scripts/plainWasm.ts';
+import { TYPESCRIPT } from '../../../scripts/process.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { administer, hasServer, urlOf } from '../databases.ts';
 import { SERVER_TEMPLATE, SHAPE, TEMPLATES } from './shape.ts';
@@ -18,7 +19,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'quietbook-template-'));
   await promisify(execFile)(process.execPath, [
     ...PLAIN_WASM,
-    fileURLToPath(new URL('make.mjs', import.meta.url)),
+    ...TYPESCRIPT,
+    fileURLToPath(new URL('make.ts', import.meta.url)),
     join(folder, 'empty.tar'),
   ]);
   process.env[TEMPLATES] = folder;

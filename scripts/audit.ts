@@ -1,0 +1,37 @@
+// `npm run audit`: known faults of the packages, from the registry. Without a network it says so and ends with
+// 0; `npm test` does not include it.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ROOT } from './process.ts';
+
+/** Milliseconds. */
+const PATIENCE = 60_000;
+
+async function ask(): Promise<string> {
+  const args = ['audit', '--json', '--package-lock-only'];
+  try {
+    return (await promisify(execFile)('npm', args, { cwd: ROOT, timeout: PATIENCE })).stdout;
+  } catch (error) {
+    // npm ends with 1 if it finds something.
+    return (error as { stdout?: string }).stdout ?? '';
+  }
+}
+
+let report: {
+  metadata?: { vulnerabilities: Record<string, number> };
+  vulnerabilities?: Record<string, { severity: string }>;
+} = {};
+try {
+  report = JSON.parse(await ask());
+} catch {
+  // Without JSON npm did not get an answer: reported below.
+}
+if (report.metadata === undefined) {
+  console.log('SKIPPED: the registry gave no answer to npm audit, so nothing was checked.');
+} else {
+  const { total = 0 } = report.metadata.vulnerabilities;
+  for (const [name, { severity }] of Object.entries(report.vulnerabilities ?? {}))
+    console.log(`${severity}: ${name}`);
+  console.log(`npm audit: ${total} known ${total === 1 ? 'fault' : 'faults'} in the packages of the lock.`);
+  process.exitCode = total === 0 ? 0 : 1;
+}

@@ -1,0 +1,87 @@
+// The settings of a deployment that the build writes into index.html.
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The projects whose coins are traded (PUBLIC-01). */
+const PARTNERS = [
+  { name: 'Monero', href: 'https://www.getmonero.org/', logo: '/partners/monero.svg' },
+  { name: 'Grin', href: 'https://grin.mw/', logo: '/partners/grin.svg' },
+  { name: 'Kaspa', href: 'https://kaspa.org/', logo: '/partners/kaspa.svg' },
+  { name: 'Wownero', href: 'https://wownero.org/', logo: '/partners/wownero.svg' },
+];
+
+/**
+ * The configuration with every setting; those that are not set are empty.
+ * @throws Error if QUIETBOOK_PARTNERS is not a JSON list, or QUIETBOOK_CAPABILITIES cannot be read.
+ */
+export function configurationFrom(env: Environment) {
+  const text = (name: string) => env[`QUIETBOOK_${name}`]?.trim() ?? '';
+  return {
+    apiBase: text('API_BASE'),
+    socketUrl: text('SOCKET_URL'),
+    brand: {
+      name: text('BRAND_NAME'),
+      contactMail: text('CONTACT_MAIL'),
+      socialLink: text('SOCIAL_LINK'),
+      canonicalOrigin: text('CANONICAL_ORIGIN'),
+    },
+    partners: partnersFrom(text('PARTNERS')),
+    captcha: {
+      mode: text('CAPTCHA_MODE'),
+      siteKey: text('CAPTCHA_SITE_KEY'),
+      scriptUrl: text('CAPTCHA_SCRIPT_URL'),
+    },
+    btcUsdUrl: text('BTC_USD_URL'),
+    capabilities: capabilitiesFrom(text('CAPABILITIES')),
+    features: {
+      marketOrders: text('MARKET_ORDERS'),
+      inspector: text('INSPECTOR'),
+    },
+  };
+}
+
+/**
+ * What a server on another origin offers: `idempotencyKeys, grinNetwork=main`, or a JSON object. A server
+ * that serves the page writes its own.
+ */
+function capabilitiesFrom(text: string): Record<string, unknown> {
+  if (text.startsWith('{')) {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new Error('QUIETBOOK_CAPABILITIES begins like a JSON object and is none.', { cause: error });
+    }
+  }
+  const entries = text.split(',').map((entry) => entry.trim());
+  return Object.fromEntries(entries.filter(Boolean).map(capabilityFrom));
+}
+
+function capabilityFrom(entry: string) {
+  const [, name, value] = /^(\w+)\s*(?:=\s*(\w+))?$/.exec(entry) ?? [];
+  if (name === undefined)
+    throw new Error(`QUIETBOOK_CAPABILITIES is a list like "idempotencyKeys, grinNetwork=main": "${entry}".`);
+  return [name, value ?? true];
+}
+
+function partnersFrom(text: string): unknown[] {
+  if (text === '') return PARTNERS;
+  let list;
+  try {
+    list = JSON.parse(text);
+  } catch (error) {
+    throw new Error('QUIETBOOK_PARTNERS is not JSON.', { cause: error });
+  }
+  if (!Array.isArray(list))
+    throw new Error('QUIETBOOK_PARTNERS must be a JSON list of {"name", "href", "logo"}.');
+  return list;
+}
+
+const BLOCK = /(<script type="application\/json" id="configuration">)[^<]*(<\/script>)/;
+
+/** @throws Error if the page has no configuration block. */
+export function fillConfiguration(html: string, env: Environment) {
+  if (!BLOCK.test(html)) throw new Error('index.html holds no configuration block.');
+  // A value must not end the element.
+  const json = JSON.stringify(configurationFrom(env), null, 2).replaceAll('<', String.raw`\u003c`);
+  return html.replace(BLOCK, (_, open, close) => `${open}\n${json}\n${close}`);
+}

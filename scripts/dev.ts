@@ -1,0 +1,159 @@
+// `npm run dev`: the client with hot reload and the venue, in one process on one port, with the paths and
+// cookies of `npm start`. The page runs without a content security policy, because Vite writes inline scripts
+// and styles into it; the end-to-end tests run with the policy.
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createServer } from 'vite';
+import type * as capabilitiesModule from '../venue/capabilities.ts';
+import type * as configModule from '../venue/config.ts';
+import type * as pagesModule from '../venue/http/pages.ts';
+import type * as logModule from '../venue/log.ts';
+import type * as venueModule from '../venue/venue.ts';
+import { ROOT } from './process.ts';
+
+const DEBOUNCE = 100;
+/** A change in these folders reloads the venue; Vite reloads the client. */
+const VENUE_SOURCES = ['venue', 'src/domain', 'src/services/contract'].map(
+  (folder) => path.join(ROOT, folder) + path.sep,
+);
+
+// As in venue/serve.ts: a request would be lost while an idle connection closes.
+const web = createHttpServer({ keepAliveTimeout: 120_000 });
+const vite = await createServer({
+  root: ROOT,
+  configFile: path.join(ROOT, 'vite.config.ts'),
+  appType: 'spa',
+  server: {
+    middlewareMode: true,
+    hmr: { server: web },
+    watch: { ignored: ['**/.data/**', '**/dist/**', '**/.tmp/**'] },
+  },
+  plugins: [
+    {
+      name: 'offered-capabilities',
+      // After the settings of the environment.
+      transformIndexHtml: { order: 'post', handler: (html) => withOffered(html) },
+    },
+  ],
+});
+
+/** The page with the venue's capabilities, as the venue serves it. */
+async function withOffered(html: string) {
+  const { capabilitiesOf } = (await vite.ssrLoadModule(
+    '/venue/capabilities.ts',
+  )) as typeof capabilitiesModule;
+  const { withCapabilities } = (await vite.ssrLoadModule('/venue/http/pages.ts')) as typeof pagesModule;
+  return withCapabilities(html, capabilitiesOf(config), config.publicOrigin);
+}
+
+const { readConfig } = (await vite.ssrLoadModule('/venue/config.ts')) as typeof configModule;
+const config = (() => {
+  try {
+    return readConfig(process.env, process.argv.slice(2), null);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(1);
+  }
+})();
+
+async function load(): Promise<venueModule.Venue> {
+  const { createVenue } = (await vite.ssrLoadModule('/venue/venue.ts')) as typeof venueModule;
+  const { createLog } = (await vite.ssrLoadModule('/venue/log.ts')) as typeof logModule;
+  return createVenue(config, { log: createLog((line) => console.error(line)) });
+}
+
+/** The current venue; requests wait while it loads. */
+let current: Promise<venueModule.Venue | null> = load();
+function report(error: unknown) {
+  if (error instanceof Error) vite.ssrFixStacktrace(error);
+  console.error('The venue does not start; it is tried again at the next change.', error);
+  return null;
+}
+
+/** Closes the old venue first, because its data folder is locked. */
+function reload() {
+  const old = current;
+  current = (async () => {
+    await (await old)?.close();
+    vite.environments.ssr.moduleGraph.invalidateAll();
+    const venue = await load();
+    console.log('The venue was loaded anew.');
+    return venue;
+  })().catch(report);
+}
+
+let timer: NodeJS.Timeout | undefined;
+vite.watcher.on('all', (_event, file) => {
+  if (!VENUE_SOURCES.some((folder) => file.startsWith(folder))) return;
+  clearTimeout(timer);
+  timer = setTimeout(reload, DEBOUNCE);
+});
+
+/** A missing translation must be a 404, not the page. */
+function serveWords(pathname: string, response: ServerResponse) {
+  const file = path.join(ROOT, path.posix.normalize(pathname));
+  const isThere = file.startsWith(path.join(ROOT, 'locales') + path.sep) && existsSync(file);
+  response.writeHead(isThere ? 200 : 404, {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache',
+  });
+  response.end(isThere ? readFileSync(file) : '{"message":"There is no such file."}');
+}
+
+function serveDocument(name: string, response: ServerResponse) {
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' });
+  response.end(readFileSync(path.join(ROOT, 'docs', name)));
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse) {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (/^\/locales\/[\w-]+\/[\w-]+\.json$/.test(pathname)) return serveWords(pathname, response);
+  const [, document] = /^\/api\/((?:open|async)api\.json)$/.exec(pathname) ?? [];
+  if (document !== undefined) return serveDocument(document, response);
+  const venue = await current;
+  if (venue?.ownsPath(pathname)) return getRequestListener(venue.app.fetch)(request, response);
+  if (venue) return vite.middlewares(request, response);
+  response.writeHead(503, { 'content-type': 'application/json' });
+  return response.end('{"message":"The venue does not start: see the terminal.","code":"NOT_READY"}');
+}
+
+web.on('request', (request, response) => {
+  answer(request, response).catch((error) => {
+    console.error(error);
+    response.writeHead(500).end();
+  });
+});
+web.on('upgrade', (request, socket, head) => {
+  // Vite answers its own sockets.
+  if (request.headers['sec-websocket-protocol']?.startsWith('vite-')) return;
+  current.then(
+    (venue) => (venue ? venue.upgrade(request, socket, head) : socket.destroy()),
+    () => socket.destroy(),
+  );
+});
+
+try {
+  await current;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+web.listen(config.port, config.host, () => {
+  const address = web.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  console.log(`Quietbook (development) is ready at http://${config.host}:${port}`);
+});
+
+let isStopping = false;
+async function stop() {
+  if (isStopping) return;
+  isStopping = true;
+  web.close();
+  web.closeAllConnections();
+  await vite.close();
+  await (await current)?.close();
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());

@@ -1,0 +1,244 @@
+// `npm run mutation`: changes the sources in small ways, one at a time, and counts which changes (mutants) a
+// test notices. The table is written to docs/mutation.json; survivors are listed.
+//   npm run mutation -- [file or folder …] [--seed 7] [--workers 1] [--dry] [--fresh] [--known]
+//     src/machines and src/domain, a share of each file: [--share 30] [--all]
+//     src/services, src/app, venue and src/ui, a sample of the whole folder: [--sample 400] [--minutes 30] [--no-browser]
+// Without a name it measures src/machines and src/domain. Named files alone are measured; the table keeps its
+// other lines.
+// Mutators have Stryker's names. Stryker itself is not used: it starts all tests again for code that runs when
+// a module is loaded, and machines are created then.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { digestOf, isUnknown, keyOf, openCache, type VerdictCache } from './mutation/cache.ts';
+import type { Numbered } from './mutation/child.ts';
+import { type Equivalent, isSame, sampleOf } from './mutation/instrument.ts';
+import { mutantsOf } from './mutation/mutants.ts';
+import { sourcesBelow, testsByDistance } from './mutation/reach.ts';
+import { samplesOf, trySamples, verdictOf } from './mutation/samples.ts';
+import {
+  countsOf,
+  FOLDERS,
+  machineScores,
+  type MutationTable,
+  SAMPLED,
+  scoreOf,
+  withTotals,
+} from './mutation/scores.ts';
+import { type Verdict, verdictsOf } from './mutation/trials.ts';
+import { ROOT, run } from './process.ts';
+import { withCoverage } from './walks/table.ts';
+
+const TABLE = path.join(ROOT, 'docs', 'mutation.json');
+const DOCUMENT = path.join(ROOT, 'docs', 'coverage.md');
+const WALKS = path.join(ROOT, 'docs', 'walks.json');
+const EQUIVALENT = path.join(ROOT, 'scripts', 'mutation', 'equivalent.json');
+/** The most test files for one source. */
+const MOST_TESTS = 4;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    share: { type: 'string', default: '30' },
+    sample: { type: 'string', default: '400' },
+    seed: { type: 'string', default: '7' },
+    workers: { type: 'string', default: '1' },
+    all: { type: 'boolean', default: false },
+    /** Prints the verdicts and does not write the table. */
+    dry: { type: 'boolean', default: false },
+    /** Ignores the results of earlier runs. */
+    fresh: { type: 'boolean', default: false },
+    /**
+     * Runs no test; writes the table from the results of earlier runs, because a long run may be interrupted.
+     */
+    known: { type: 'boolean', default: false },
+    /** Starts nothing new after so many minutes. */
+    minutes: { type: 'string', default: 'Infinity' },
+    /** Does not run the end-to-end tests. */
+    'no-browser': { type: 'boolean', default: false },
+  },
+});
+const share = values.all ? 100 : Number(values.share);
+const seed = Number(values.seed);
+const workers = Math.max(1, Number(values.workers));
+
+// Exit handlers end the child processes; verdicts are written as they come.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+
+const began = performance.now();
+const log = (text: string) =>
+  console.log(`${String(Math.round((performance.now() - began) / 1000)).padStart(5)} s  ${text}`);
+const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const json = <T>(file: string, otherwise: T): T =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : otherwise;
+
+const names = (positionals.length === 0 ? FOLDERS : positionals).map((name) => name.replace(/\/$/, ''));
+const isNamed = (file: string) => names.some((name) => file === name || file.startsWith(`${name}/`));
+
+const everySource = FOLDERS.flatMap(sourcesBelow);
+const sources = everySource.filter(isNamed);
+const samples = SAMPLED.some((folder) => sourcesBelow(folder).some(isNamed))
+  ? samplesOf(Number(values.sample), seed)
+  : [];
+if (sources.length === 0 && samples.length === 0)
+  throw new Error(`No such file below ${[...FOLDERS, ...SAMPLED].join(', ')}.`);
+
+const equivalent = json(EQUIVALENT, [] as Equivalent[]);
+const isEquivalent = (mutant: Numbered) =>
+  mutant.equivalent !== undefined || equivalent.some((one) => isSame(one, mutant, textOf(mutant.file)));
+
+/** Verdicts of earlier runs. */
+const known: VerdictCache = openCache('mutation.jsonl', { isFresh: values.fresh });
+const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { collect: true });
+const commit = output.trim();
+
+const short = (text: string) =>
+  (text.length > 110 ? `${text.slice(0, 70)} … ${text.slice(-35)}` : text).replaceAll(/\s+/g, ' ') ||
+  '(nothing)';
+/** Prints a survivor. */
+function list({ file, line, mutator, original, replacement }: Numbered, verdict: Verdict | undefined) {
+  if (verdict !== 'survived' && verdict !== 'noCoverage') return;
+  console.log(
+    `${verdict.padEnd(10)} ${file}:${line} ${mutator}: ${short(original)}  =>  ${short(replacement)}`,
+  );
+}
+
+/** Measures a share of each file. */
+async function measureFiles(): Promise<MutationTable['files']> {
+  const sampled: Numbered[] = [];
+  const sizes = new Map<string, number>();
+  for (const file of sources) {
+    const all = mutantsOf(file, textOf(file));
+    sizes.set(file, all.length);
+    for (const mutant of sampleOf(all, share, seed)) sampled.push({ ...mutant, id: sampled.length });
+  }
+  const mutants = sampled.filter((mutant) => !isEquivalent(mutant));
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  log(`${mutants.length} of ${total} mutants in ${sources.length} files`);
+
+  const near = testsByDistance(sources, MOST_TESTS);
+  /** A digest of the tests of a source, with the models and tables beside them. */
+  const testDigests: Map<string, string> = new Map(
+    sources.map((file) => {
+      const tests = near.get(file) ?? [];
+      const beside = tests
+        .filter((test) => test.startsWith('tests/paths/'))
+        .flatMap((test) => sourcesBelow(path.posix.dirname(test)));
+      return [file, digestOf([...new Set([...tests, ...beside])])];
+    }),
+  );
+  const digestFor = ({ file }: Numbered) => testDigests.get(file) ?? '';
+  const unknown = mutants.filter((mutant) => isUnknown(known, keyOf(mutant), digestFor(mutant)));
+  log(`${unknown.length} of them are not known from a run before`);
+  let judged = 0;
+  if (unknown.length > 0 && !values.known)
+    await verdictsOf(unknown, ({ file }) => near.get(file) ?? [], {
+      workers,
+      log,
+      onVerdict: (mutant, verdict) => {
+        known.add([keyOf(mutant), verdict, digestFor(mutant)]);
+        judged += 1;
+        if (judged % 100 === 0) log(`${judged} of ${unknown.length}`);
+      },
+    });
+
+  const files: MutationTable['files'] = {};
+  for (const file of sources) {
+    const own = sampled.filter((mutant) => mutant.file === file);
+    const verdicts = own.flatMap((mutant) =>
+      isEquivalent(mutant) ? 'equivalent' : (known.get(keyOf(mutant))?.[1] ?? []),
+    );
+    const counts = countsOf(verdicts);
+    files[file] = {
+      score: scoreOf([counts]),
+      mutants: sizes.get(file) ?? 0,
+      sampled: verdicts.length,
+      ...counts,
+      commit,
+    };
+  }
+  for (const mutant of mutants) list(mutant, known.get(keyOf(mutant))?.[1]);
+  return files;
+}
+
+/** Measures one sample of each folder. */
+async function measureSamples(): Promise<MutationTable['samples']> {
+  const wanted = samples.filter(({ mutants }) => mutants.some(({ file }) => isNamed(file)));
+  if (!values.known)
+    await trySamples(samples, {
+      known,
+      workers,
+      usesBrowser: !values['no-browser'],
+      isLate: (part = 1) => performance.now() - began > Number(values.minutes) * part * 60_000,
+      isWanted: (mutant) => isNamed(mutant.file) && !isEquivalent(mutant),
+      log,
+    });
+  return Object.fromEntries(
+    wanted.map(({ folder, size, mutants }) => {
+      const byPlace = [...mutants].sort((a, b) =>
+        a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line,
+      );
+      const verdicts = byPlace.flatMap((mutant) => {
+        if (isEquivalent(mutant)) return 'equivalent';
+        const verdict = verdictOf(known, mutant);
+        list(mutant, verdict);
+        return verdict ?? [];
+      });
+      const counts = countsOf(verdicts);
+      return [
+        folder,
+        {
+          score: scoreOf([counts]),
+          mutants: size,
+          sample: mutants.length,
+          seed,
+          judged: verdicts.length,
+          ...counts,
+          commit,
+        },
+      ];
+    }),
+  );
+}
+
+const files = sources.length > 0 ? await measureFiles() : {};
+const measured = samples.length > 0 ? await measureSamples() : {};
+console.table(
+  Object.fromEntries(
+    Object.entries({ ...files, ...measured })
+      .filter(([, { score }]) => score !== null)
+      .map(([name, { score, killed, timeout, survived, noCoverage, equivalent, ...more }]) => [
+        name.replace('src/', ''),
+        {
+          score,
+          judged: 'judged' in more ? more.judged : more.sampled,
+          killed,
+          timeout,
+          survived,
+          noCoverage,
+          equivalent,
+        },
+      ]),
+  ),
+);
+
+const before: Partial<MutationTable> = json(TABLE, {});
+const keptFiles = Object.fromEntries(
+  Object.entries(before.files ?? {}).filter(([file]) => everySource.includes(file)),
+);
+const table = withTotals({
+  commit: sources.length > 0 ? commit : (before.commit ?? commit),
+  seed: sources.length > 0 ? seed : (before.seed ?? seed),
+  share: sources.length > 0 ? share : (before.share ?? share),
+  files: { ...keptFiles, ...files },
+  samples: { ...before.samples, ...measured },
+});
+log(
+  `score of what was measured: ${scoreOf([...Object.values(files), ...Object.values(measured)])} %, ` +
+    `of machines and domain: ${table.score} %`,
+);
+if (!values.dry) {
+  writeFileSync(TABLE, `${JSON.stringify(table, null, 2)}\n`);
+  const document = readFileSync(DOCUMENT, 'utf8');
+  writeFileSync(DOCUMENT, withCoverage(document, json(WALKS, {}), machineScores(table)));
+}

@@ -1,0 +1,35 @@
+// The end-to-end tests for several mutants: a Playwright project for each, in one process with one venue.
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { pageOptions } from '../../browser.ts';
+import { ROOT } from '../../process.ts';
+import { insertSwitches } from './page.ts';
+import { PLAN, projectOf, readPlan, type TestName } from './plan.ts';
+
+const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const placeIn = ({ file, titles }: TestName) => [path.posix.relative('tests/e2e', file), ...titles].join(' ');
+
+insertSwitches();
+
+export default defineConfig({
+  testDir: path.join(ROOT, 'tests/e2e'),
+  globalSetup: path.join(ROOT, 'scripts/mutation/browser/setup.ts'),
+  outputDir: path.join(process.env[PLAN] ?? '', 'output'),
+  workers: 1,
+  // A screen that never shows what is expected fails here.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [[path.join(ROOT, 'scripts/mutation/browser/reporter.ts')]],
+  use: {
+    ...pageOptions(),
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+  },
+  projects: readPlan().trials.map(({ id, files, tests }) => ({
+    name: projectOf(id),
+    testMatch: files.map((file) => path.join(ROOT, file)),
+    // Playwright matches the project's name, the file and the titles, joined.
+    ...(tests ? { grep: tests.map((one) => new RegExp(`${quoted(placeIn(one))}(?: @.*)?$`)) } : {}),
+  })),
+});

@@ -1,0 +1,178 @@
+// Verdicts of the end-to-end tests: first which mutants' code each test runs, then the quickest tests for each.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT, runTool } from '../../process.ts';
+import { digestOf, keyOf, openCache } from '../cache.ts';
+import type { Numbered } from '../child.ts';
+import { sourcesBelow } from '../reach.ts';
+import type { Verdict } from '../trials.ts';
+import { buildWith } from './build.ts';
+import {
+  type BrowserLine,
+  type BrowserTrial,
+  CONTROL,
+  linesIn,
+  PLAN,
+  testKey,
+  type TestName,
+} from './plan.ts';
+
+/** The most tests for one mutant. */
+const MOST_TESTS = 4;
+/** The most time of the tests after the first, in milliseconds. */
+const MOST_TIME = 45_000;
+const BATCH = 20;
+/** The share of a run's time for tests without a mutant; the next run does the rest. */
+const CONTROL_PART = 0.5;
+/** Test files that run together without a mutant. */
+const CONTROLLED = 3;
+
+/** These start other browsers or servers, or load no script of the client: their mutants are never on. */
+const ELSEWHERE =
+  /\/(?:static|development|ownHost|disk|plain|plainLost|plainOnce|reduced|grinRestart|restart)\.spec\.ts$/;
+
+/** A test that passes without a mutant: its time, and the keys of the mutants whose code it runs. */
+type Passed = TestName & { ms: number; hits: ReadonlySet<string> };
+
+async function linesOf(trials: readonly BrowserTrial[]): Promise<BrowserLine[]> {
+  const temporary = path.join(ROOT, '.tmp');
+  mkdirSync(temporary, { recursive: true });
+  const folder = mkdtempSync(path.join(temporary, 'mutation-browser-'));
+  writeFileSync(path.join(folder, 'plan.json'), JSON.stringify({ trials }));
+  const { output } = await runTool(
+    'playwright',
+    ['test', '-c', path.join(ROOT, 'scripts/mutation/browser/playwright.config.ts')],
+    { collect: true, env: { [PLAN]: folder }, limit: 7200 },
+  );
+  const lines = linesIn(folder);
+  rmSync(folder, { recursive: true, force: true });
+  if (!lines.some(({ status }) => status !== undefined))
+    throw new Error(`No end-to-end test could be started:\n${output.slice(-2000)}`);
+  return lines;
+}
+
+type KeptTest = readonly [titles: readonly string[], ms: number, hits: readonly string[]];
+
+/**
+ * Runs each end-to-end test without a mutant. Results hold until its file or the build changes.
+ * @param built digest of the build
+ * @returns `isWhole`: every test was run
+ */
+async function control(
+  inserted: readonly Numbered[],
+  built: string,
+  { log, isLate }: { log: (text: string) => void; isLate: (part?: number) => boolean },
+): Promise<{ passed: Passed[]; isWhole: boolean }> {
+  const keys = new Map(inserted.map((mutant) => [mutant.id, keyOf(mutant)]));
+  const known = openCache<readonly [string, readonly KeptTest[]]>('mutation-browser.jsonl');
+  const nameOf = (file: string) => `${file} ${digestOf([file])} ${built}`;
+  const files = sourcesBelow('tests/e2e').filter(
+    (file) => file.endsWith('.spec.ts') && !ELSEWHERE.test(file),
+  );
+  const untried = files.filter((file) => known.get(nameOf(file)) === undefined);
+  for (let at = 0; at < untried.length && !isLate(CONTROL_PART); at += CONTROLLED) {
+    const some = untried.slice(at, at + CONTROLLED);
+    log(`without a mutant: ${some.join(', ')}`);
+    const lines = await linesOf([{ id: CONTROL, files: some }]);
+    for (const file of some) {
+      const own = lines.filter(({ test }) => test.startsWith(`${file} › `));
+      for (const { test, status, error } of own)
+        if (status === 'failed') log(`left out, it fails without a mutant: ${test}: ${error ?? ''}`);
+      const passed = own.filter(({ status }) => status === 'passed');
+      known.add([
+        nameOf(file),
+        passed.map(({ test, ms = 0 }) => {
+          const hits = new Set(own.filter((line) => line.test === test).flatMap((line) => line.hits ?? []));
+          return [test.split(' › ').slice(1), ms, [...hits].flatMap((id) => keys.get(id) ?? [])];
+        }),
+      ]);
+    }
+  }
+  const passed = files.flatMap((file) =>
+    (known.get(nameOf(file))?.[1] ?? []).map(([titles, ms, hits]) => ({
+      file,
+      titles,
+      ms,
+      hits: new Set(hits),
+    })),
+  );
+  return { passed, isWhole: files.every((file) => known.get(nameOf(file)) !== undefined) };
+}
+
+/**
+ * The quickest tests that run a mutant's code, first of different files: tests of one file check much the
+ * same.
+ */
+function quickest(tests: readonly Passed[], mutant: Numbered) {
+  const key = keyOf(mutant);
+  const near = tests.filter(({ hits }) => hits.has(key)).sort((a, b) => a.ms - b.ms);
+  const firsts = near.filter((one, index) => near.findIndex(({ file }) => file === one.file) === index);
+  let time = 0;
+  return [...firsts, ...near.filter((one) => !firsts.includes(one))]
+    .slice(0, MOST_TESTS)
+    .filter(({ ms }, index) => {
+      time += index === 0 ? 0 : ms;
+      return time <= MOST_TIME;
+    });
+}
+
+/**
+ * @param inserted all mutants in the build
+ * @param options `onVerdict` also gets whether all end-to-end tests were run without a mutant
+ */
+export async function browserVerdictsOf(
+  mutants: readonly Numbered[],
+  inserted: readonly Numbered[],
+  {
+    log,
+    isLate,
+    onVerdict,
+  }: {
+    log: (text: string) => void;
+    isLate: (part?: number) => boolean;
+    onVerdict: (mutant: Numbered, verdict: Verdict, isWhole: boolean) => void;
+  },
+) {
+  const built = await buildWith(inserted, log);
+  const { passed, isWhole } = await control(inserted, built, { log, isLate });
+  log(`${passed.length} end-to-end tests pass without a mutant`);
+  const groups = mutants.map((mutant) => ({ mutant, tests: quickest(passed, mutant) }));
+  for (let at = 0; at < groups.length && !isLate(); at += BATCH) {
+    const batch = groups.slice(at, at + BATCH);
+    // Without all tests nobody knows that none runs its code.
+    if (isWhole)
+      for (const { mutant, tests } of batch) if (tests.length === 0) onVerdict(mutant, 'noCoverage', isWhole);
+    const tried = batch.filter(({ tests }) => tests.length > 0);
+    if (tried.length > 0) await judge(tried, (mutant, verdict) => onVerdict(mutant, verdict, isWhole));
+    log(`${Math.min(at + BATCH, groups.length)} of ${groups.length} in the browser`);
+  }
+}
+
+async function judge(
+  batch: readonly { mutant: Numbered; tests: readonly TestName[] }[],
+  onVerdict: (mutant: Numbered, verdict: Verdict) => void,
+) {
+  const all = [...new Map(batch.flatMap(({ tests }) => tests).map((one) => [testKey(one), one])).values()];
+  const lines = await linesOf([
+    ...batch.map(({ mutant, tests }) => trialOf(mutant.id, tests)),
+    { ...trialOf(CONTROL, all), isCheck: true },
+  ]);
+  /** A test that fails without a mutant, too, proves nothing. */
+  const sound = new Set(lines.flatMap((line) => (isEnd(line, CONTROL, 'passed') ? line.test : [])));
+  for (const { mutant, tests } of batch) {
+    const isNoticed = lines.some((line) => isEnd(line, mutant.id, 'failed') && sound.has(line.test));
+    const isAlive = tests.every((one) =>
+      lines.some((line) => isEnd(line, mutant.id, 'passed') && line.test === testKey(one)),
+    );
+    if (isNoticed) onVerdict(mutant, 'killed');
+    else if (isAlive) onVerdict(mutant, 'survived');
+  }
+}
+
+const isEnd = (line: BrowserLine, id: number, status: string) => line.id === id && line.status === status;
+
+const trialOf = (id: number, tests: readonly TestName[]): BrowserTrial => ({
+  id,
+  files: [...new Set(tests.map(({ file }) => file))],
+  tests: tests.map(({ file, titles }) => ({ file, titles })),
+});

@@ -1,0 +1,102 @@
+// A child process for some trials, which may hang or run out of memory.
+//   node scripts/mutation/child.ts <folder>     the folder holds plan.json, and gets journal.jsonl
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { startVitest, type TestSpecification } from 'vitest/node';
+import { PLAIN_WASM } from '../plainWasm.ts';
+import { ROOT } from '../process.ts';
+import { instrumented } from './instrument.ts';
+import type { Mutant } from './mutants.ts';
+import type { Side } from './reach.ts';
+import { VENUE_ALIASES } from './venueTests.ts';
+import type { Trial } from './worker.ts';
+
+export type Numbered = Mutant & { id: number };
+interface Plan {
+  mutants: Numbered[];
+  trials: Trial[];
+  side: Side;
+}
+
+const folder = process.argv[2] ?? '';
+const journal = path.join(folder, 'journal.jsonl');
+process.env['MUTATION_JOURNAL'] = journal;
+const plan = JSON.parse(readFileSync(path.join(folder, 'plan.json'), 'utf8')) as Plan;
+
+const byFile = new Map<string, Numbered[]>();
+for (const mutant of plan.mutants) {
+  const file = path.join(ROOT, mutant.file);
+  byFile.set(file, [...(byFile.get(file) ?? []), mutant]);
+}
+// Two folders below the project, as tests/architecture is: tests reach docs/ by relative paths.
+const files = folder;
+const worker = JSON.stringify(path.join(ROOT, 'scripts/mutation/worker.ts'));
+for (const [index, trial] of plan.trials.entries()) {
+  const test = JSON.stringify(path.join(ROOT, trial.test));
+  writeFileSync(
+    path.join(files, `${String(index).padStart(5, '0')}.test.ts`),
+    `import { begin } from ${worker};\nawait begin(${JSON.stringify(trial)}, () => import(${test}));\n`,
+  );
+}
+
+/** Keeps the order of the trials. */
+class Sequencer {
+  sort(all: TestSpecification[]) {
+    return Promise.resolve([...all].sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1)));
+  }
+  shard(all: TestSpecification[]) {
+    return Promise.resolve(all);
+  }
+}
+
+const vitest = await startVitest(
+  'test',
+  [],
+  {
+    config: false,
+    root: ROOT,
+    dir: files,
+    include: ['**/*.test.ts'],
+    exclude: [],
+    watch: false,
+    isolate: false,
+    fileParallelism: false,
+    maxWorkers: 1,
+    pool: 'forks',
+    testTimeout: plan.side === 'venue' ? 120_000 : 30_000,
+    hookTimeout: plan.side === 'venue' ? 120_000 : 30_000,
+    update: false,
+    ...(plan.side === 'venue' ? { alias: VENUE_ALIASES, execArgv: PLAIN_WASM } : {}),
+    dangerouslyIgnoreUnhandledErrors: true,
+    sequence: { sequencer: Sequencer },
+    reporters: [
+      {
+        onTestModuleEnd(module) {
+          const index = Number(path.basename(module.moduleId).slice(0, 5));
+          const state = module.state();
+          const errors = [
+            ...module.errors(),
+            ...[...module.children.allTests('failed')].flatMap((one) => one.result().errors ?? []),
+          ];
+          const line = { done: index, state, error: errors[0]?.message?.slice(0, 300) };
+          appendFileSync(journal, `${JSON.stringify(line)}\n`);
+        },
+      },
+    ],
+  },
+  {
+    plugins: [
+      {
+        name: 'mutants',
+        enforce: 'pre',
+        transform(code, id) {
+          const mutants = byFile.get(id.split('?')[0] ?? '');
+          return mutants ? { code: instrumented(code, mutants), map: null } : null;
+        },
+      },
+    ],
+  },
+);
+await vitest.close();
+// Something that a mutant left open must not keep the process alive.
+process.exit(0);

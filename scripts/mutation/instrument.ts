@@ -1,0 +1,100 @@
+// Writes mutants into a file, and chooses which.
+import { createHash } from 'node:crypto';
+import { random } from '../random.ts';
+import type { Mutant } from './mutants.ts';
+
+interface Part {
+  start: number;
+  end: number;
+  all: (Mutant & { id: number })[];
+  inner: Part[];
+}
+
+/**
+ * The file with all its mutants, each behind a switch, so that it is transformed only once. `__q` is the
+ * state that worker.ts keeps.
+ */
+export function instrumented(text: string, mutants: readonly (Mutant & { id: number })[]) {
+  const whole: Part = { start: 0, end: text.length, all: [], inner: [] };
+  const open = [whole];
+  for (const mutant of [...mutants].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    while (mutant.start >= (open.at(-1)?.end ?? 0)) open.pop();
+    const around = open.at(-1) ?? whole;
+    if (around !== whole && around.start === mutant.start && around.end === mutant.end) {
+      around.all.push(mutant);
+      continue;
+    }
+    const part = { start: mutant.start, end: mutant.end, all: [mutant], inner: [] };
+    around.inner.push(part);
+    open.push(part);
+  }
+  const render = (part: Part): string => {
+    let out = '';
+    let at = part.start;
+    for (const inner of part.inner) {
+      out += text.slice(at, inner.start) + render(inner);
+      at = inner.end;
+    }
+    out += text.slice(at, part.end);
+    const [first] = part.all;
+    if (!first) return out;
+    const isOn = ({ id }: { id: number }) => `(__q.on===${id}?__q.tick():__q.counts&&__q.hit(${id}))`;
+    if (first.kind === 'expression')
+      return `(${part.all.map((one) => `${isOn(one)}?(${one.replacement}):`).join('')}(${out}))`;
+    return first.kind === 'block' ? `{if(${isOn(first)}){}else${out}}` : `if(${isOn(first)}){}else{${out}}`;
+  };
+  // Without a state (when the build renders a page) no mutant is on.
+  return `const __q=globalThis.__quietbookMutation??{};${render(whole)}`;
+}
+
+export interface Equivalent {
+  file: string;
+  at: string;
+  original: string;
+  replacement: string;
+  reason: string;
+}
+
+/** Whether a mutant is listed as one that changes nothing. `at` is its line without indentation. */
+export const isSame = ({ file, at, original, replacement }: Equivalent, mutant: Mutant, text: string) =>
+  file === mutant.file &&
+  original === mutant.original &&
+  replacement === mutant.replacement &&
+  text.split('\n')[mutant.line - 1]?.trim() === at;
+
+/**
+ * A share of the mutants of one file, at least three if there are so many.
+ * @param share per cent
+ */
+export function sampleOf<T>(all: readonly T[], share: number, seed: number) {
+  const next = random(seed);
+  const size = Math.max(Math.min(3, all.length), Math.ceil((all.length * share) / 100));
+  const chosen = new Set(
+    all
+      .map((_, index) => ({ index, order: next() }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, size)
+      .map(({ index }) => index),
+  );
+  return all.filter((_, index) => chosen.has(index));
+}
+
+/**
+ * A sample over whole folders. Each mutant gets a random number from its own text, so that a change in one
+ * file does not change which mutants of other files are drawn.
+ * @returns in the order of these numbers: the first of them are a sample, too
+ */
+export function sampleAcross<T extends Mutant>(all: readonly T[], size: number, seed: number): T[] {
+  const copies = new Map<string, number>();
+  return all
+    .map((mutant) => {
+      const { file, mutator, original, replacement } = mutant;
+      const name = JSON.stringify([seed, file, mutator, original, replacement]);
+      const nth = (copies.get(name) ?? 0) + 1;
+      copies.set(name, nth);
+      return { mutant, order: createHash('sha256').update(`${name}${nth}`).digest('hex') };
+    })
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+    .slice(0, size)
+    .map(({ mutant }) => mutant);
+}

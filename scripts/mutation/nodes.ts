@@ -1,0 +1,39 @@
+// Questions about a node of the syntax tree.
+import type { ESTree } from 'vite';
+
+type Node = ESTree.Node;
+type Keyed = Extract<Node, { type: 'Property' }>;
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string';
+
+/** The name of an identifier. */
+export const nameOf = (node: Node | undefined) =>
+  node?.type === 'Identifier' || node?.type === 'JSXIdentifier' ? node.name : undefined;
+
+/** The key of a property, unless it is computed. */
+export const keyOf = ({ computed, key }: Keyed): string | undefined => {
+  if (computed) return undefined;
+  return key.type === 'Literal' ? String(key.value) : nameOf(key);
+};
+
+export const isText = (node: Node | undefined) =>
+  node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node.value === 'string');
+
+/** `{ description: '…' }` */
+export const isDescription = ({ properties }: ESTree.ObjectExpression) => {
+  const [first] = properties;
+  return properties.length === 1 && first?.type === 'Property' && keyOf(first) === 'description';
+};
+
+/** `...(x === undefined ? {} : { x })` */
+export const isOptionalPart = (
+  { test, consequent }: ESTree.ConditionalExpression,
+  parent: Node | undefined,
+) =>
+  parent?.type === 'SpreadElement' &&
+  test.type === 'BinaryExpression' &&
+  test.operator === '===' &&
+  nameOf(test.right) === 'undefined' &&
+  consequent.type === 'ObjectExpression' &&
+  consequent.properties.length === 0;

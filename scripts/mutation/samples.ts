@@ -1,0 +1,154 @@
+// Folders that are measured by a sample over all their files: first with their own tests; mutants of the client
+// that these do not notice then with the end-to-end tests.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../process.ts';
+import { browserVerdictsOf } from './browser/verdicts.ts';
+import { digestOf, isUnknown, keyOf, openCache, type VerdictCache } from './cache.ts';
+import type { Numbered } from './child.ts';
+import { sampleAcross } from './instrument.ts';
+import { mutantsOf } from './mutants.ts';
+import { sourcesBelow, testsByDistance } from './reach.ts';
+import { SAMPLED } from './scores.ts';
+import { type Control, type Verdict, verdictsOf } from './trials.ts';
+import { prepareVenueTests } from './venueTests.ts';
+
+/** The most test files that are considered for one source. Those of the venue take ten times as long. */
+const CANDIDATES = { client: 12, venue: 6 };
+/** The most test files that one mutant is tried with. */
+const MOST_TESTS = { client: 10, venue: 5 };
+
+/** The most time for the test files after the first, in milliseconds. */
+const MOST_TIME = { client: 6000, venue: 40_000 };
+/** Mutants of one batch: an interrupted run has finished the first batches. */
+const CHUNK = { client: 20, venue: 10 };
+/** Trials of one process: these leave less behind than path tests, and a process is slow to start. */
+const HEAP = 20;
+
+interface Sample {
+  folder: string;
+  /** how many mutants all its files have */
+  size: number;
+  /** the drawn ones */
+  mutants: Numbered[];
+}
+
+/**
+ * The samples of all folders, with ids that are unique among them, because one build holds several samples.
+ * @param size mutants of each folder
+ */
+export function samplesOf(size: number, seed: number): Sample[] {
+  let id = 0;
+  return SAMPLED.map((folder) => {
+    const all = sourcesBelow(folder).flatMap((file) =>
+      mutantsOf(file, readFileSync(path.join(ROOT, file), 'utf8')),
+    );
+    const drawn = sampleAcross(all, size, seed);
+    return { folder, size: all.length, mutants: drawn.map((mutant) => ({ ...mutant, id: id++ })) };
+  });
+}
+
+/** Verdicts of the end-to-end tests have keys of their own. */
+const inBrowser = (key: string) => `browser ${key}`;
+
+interface Run {
+  known: VerdictCache;
+  workers: number;
+  usesBrowser: boolean;
+  /** whether the time, or a part of it (0 to 1), is used up */
+  isLate: (part?: number) => boolean;
+  /** named by the user, and not known to change nothing */
+  isWanted: (mutant: Numbered) => boolean;
+  log: (text: string) => void;
+}
+
+/** Tries the mutants without a known verdict. */
+export async function trySamples(samples: readonly Sample[], run: Run) {
+  for (const sample of samples) await tryNearest(sample, run);
+  if (!run.usesBrowser) return;
+  const { known, isLate, isWanted, log } = run;
+  const client = samples.filter(({ folder }) => folder !== 'venue').flatMap(({ mutants }) => mutants);
+  const unnoticed = client.filter((mutant) => {
+    if (!isWanted(mutant)) return false;
+    const [, verdict] = known.get(keyOf(mutant)) ?? [];
+    return mutant.file.startsWith('src/ui/') || verdict === 'survived' || verdict === 'noCoverage';
+  });
+  if (unnoticed.length === 0) return;
+  const specs = digestOf(sourcesBelow('tests/e2e'));
+  const untold = unnoticed.filter((mutant) => isUnknown(known, inBrowser(keyOf(mutant)), specs));
+  const isNew = (mutant: Numbered) => known.get(inBrowser(keyOf(mutant))) === undefined;
+  const unknown = [...untold.filter(isNew), ...untold.filter((mutant) => !isNew(mutant))];
+  log(`${unknown.length} of ${unnoticed.length} are left to the browser`);
+  if (unknown.length === 0 || isLate()) return;
+  await browserVerdictsOf(unknown, client, {
+    log,
+    isLate,
+    // A survivor is tried again if some tests could not be considered.
+    onVerdict: (mutant, verdict, isWhole) =>
+      known.add([inBrowser(keyOf(mutant)), verdict, isWhole ? specs : 'some']),
+  });
+}
+
+/** Tries the nearest tests: unit and path tests for the client, the venue's for the venue. */
+async function tryNearest({ folder, mutants }: Sample, { known, workers, isLate, isWanted, log }: Run) {
+  const wanted = mutants.filter(isWanted);
+  if (folder === 'src/ui' || wanted.length === 0) return;
+  const side = folder === 'venue' ? 'venue' : 'client';
+  const near = testsByDistance([...new Set(wanted.map(({ file }) => file))], CANDIDATES[side], side);
+  const digests = new Map([...near].map(([file, tests]) => [file, digestOf(tests)]));
+  const digestFor = ({ file }: Numbered) => digests.get(file) ?? '';
+  const unknown = wanted.filter((mutant) => isUnknown(known, keyOf(mutant), digestFor(mutant)));
+  log(`${folder}: ${unknown.length} of ${wanted.length} mutants are not known from a run before`);
+  if (unknown.length === 0 || isLate()) return;
+  const clean = side === 'venue' ? await prepareVenueTests() : undefined;
+  const controls = controlsOf(mutants);
+  for (let at = 0; at < unknown.length && !isLate(); at += CHUNK[side]) {
+    await verdictsOf(unknown.slice(at, at + CHUNK[side]), ({ file }) => near.get(file) ?? [], {
+      workers,
+      log,
+      side,
+      controls,
+      inserted: mutants,
+      most: MOST_TESTS[side],
+      time: MOST_TIME[side],
+      isQuickestFirst: side === 'venue',
+      heap: HEAP,
+      onVerdict: (mutant, verdict) => known.add([keyOf(mutant), verdict, digestFor(mutant)]),
+    });
+    log(`${Math.min(at + CHUNK[side], unknown.length)} of ${unknown.length}`);
+  }
+  await clean?.();
+}
+
+/** Results of tests without a mutant, valid until the tests or the sample change. */
+function controlsOf(mutants: readonly Numbered[]) {
+  const ids: Map<string, number> = new Map(mutants.map((mutant) => [keyOf(mutant), mutant.id]));
+  const keys = new Map([...ids].map(([key, id]) => [id, key]));
+  const sample = createHash('sha256')
+    .update([...ids.keys()].sort().join('\n'))
+    .digest('hex')
+    .slice(0, 16);
+  const file = openCache<readonly [string, number, readonly string[]]>('mutation-controls.jsonl');
+  const nameOf = (test: string) => `${test} ${digestOf([test])} ${sample}`;
+  return {
+    get(test: string): Control | undefined {
+      const [, ms, hits] = file.get(nameOf(test)) ?? [];
+      return ms === undefined || hits === undefined
+        ? undefined
+        : { ms, hits: hits.flatMap((key) => ids.get(key) ?? []) };
+    },
+    set(test: string, { ms, hits }: Control) {
+      file.add([nameOf(test), Math.round(ms), hits.flatMap((id) => keys.get(id) ?? [])]);
+    },
+  };
+}
+
+/** The verdict of a mutant, from whichever tests noticed it. */
+export function verdictOf(known: VerdictCache, mutant: Numbered): Verdict | undefined {
+  const [, near] = known.get(keyOf(mutant)) ?? [];
+  const [, seen] = known.get(inBrowser(keyOf(mutant))) ?? [];
+  if (near === 'killed' || near === 'timeout') return near;
+  if (seen === 'killed' || seen === 'timeout') return seen;
+  return near === 'survived' ? near : (seen ?? near);
+}

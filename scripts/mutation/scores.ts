@@ -1,0 +1,99 @@
+// The figures of docs/mutation.json.
+
+import type { Verdict } from './trials.ts';
+
+interface Counts {
+  killed: number;
+  timeout: number;
+  survived: number;
+  noCoverage: number;
+  equivalent: number;
+}
+type FileScore = Counts & { score: number | null; mutants: number; sampled: number; commit: string };
+/** A folder's score: `mutants` in all its files, `sample` drawn with `seed`, `judged` so far. */
+type SampleScore = Counts & {
+  score: number | null;
+  mutants: number;
+  sample: number;
+  seed: number;
+  judged: number;
+  commit: string;
+};
+export interface MutationTable {
+  commit: string;
+  seed: number;
+  share: number;
+  score: number | null;
+  folders: Record<string, number | null>;
+  samples: Record<string, SampleScore>;
+  files: Record<string, FileScore>;
+}
+
+/** Noticed mutants in per cent of those that change anything; null if there are none. */
+export function scoreOf(all: readonly Counts[]): number | null {
+  let noticed = 0;
+  let counted = 0;
+  for (const { killed, timeout, survived, noCoverage } of all) {
+    noticed += killed + timeout;
+    counted += killed + timeout + survived + noCoverage;
+  }
+  return counted === 0 ? null : Math.floor((noticed * 1000) / counted) / 10;
+}
+
+/** A machine has a score when this share of its mutants was tried. */
+const ENOUGH = 0.25;
+
+/** The scores of machines by name. */
+export function machineScores({ files }: Pick<MutationTable, 'files'>): Record<string, number> {
+  const machines: Record<string, FileScore[]> = {};
+  for (const [file, counts] of Object.entries(files)) {
+    const [, machine] = /^src\/machines\/([^/]+)\//.exec(file) ?? [];
+    if (machine) (machines[machine] ??= []).push(counts);
+  }
+  return Object.fromEntries(
+    Object.entries(machines).flatMap(([machine, counts]) => {
+      const tried = counts.reduce((sum, { sampled }) => sum + sampled, 0);
+      const all = counts.reduce((sum, { mutants }) => sum + mutants, 0);
+      const score = tried < all * ENOUGH ? null : scoreOf(counts);
+      return score === null ? [] : [[machine, score]];
+    }),
+  );
+}
+
+/** Folders in which each file is measured. */
+export const FOLDERS = ['src/domain', 'src/machines'];
+/** Folders that are measured by one sample. */
+export const SAMPLED = ['src/services', 'src/app', 'venue', 'src/ui'];
+
+export function countsOf(verdicts: readonly (Verdict | 'equivalent')[]): Counts {
+  const counts = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, equivalent: 0 };
+  for (const verdict of verdicts) counts[verdict] += 1;
+  return counts;
+}
+
+export function withTotals({
+  commit,
+  seed,
+  share,
+  files,
+  samples = {},
+}: Pick<MutationTable, 'commit' | 'seed' | 'share' | 'files'> &
+  Partial<Pick<MutationTable, 'samples'>>): MutationTable {
+  const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return {
+    commit,
+    seed,
+    share,
+    score: scoreOf(Object.values(sorted)),
+    folders: Object.fromEntries(
+      FOLDERS.map((folder) => [
+        folder,
+        scoreOf(
+          Object.entries(sorted).flatMap(([file, one]) => (file.startsWith(`${folder}/`) ? [one] : [])),
+        ),
+      ]),
+    ),
+    samples,
+    files: sorted,
+  };
+}

@@ -1,0 +1,256 @@
+// Runs trials (one mutant, one test file) in child processes, and finds the verdicts.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT, TYPESCRIPT } from '../process.ts';
+import type { Numbered } from './child.ts';
+import type { Side } from './reach.ts';
+import type { Trial } from './worker.ts';
+
+export type Verdict = 'killed' | 'timeout' | 'survived' | 'noCoverage';
+type Line = Partial<{
+  begins: number;
+  ended: number;
+  test: string;
+  areTours: boolean;
+  hasHung: boolean;
+  ms: number;
+  hits: number[];
+  done: number;
+  state: string;
+  error: string;
+}>;
+type End = Line & { trial: Trial };
+
+const TEMPORARY = path.join(ROOT, '.tmp');
+/** A process that writes nothing for so long hangs: in milliseconds, for a busy machine. */
+const SILENCE = 300_000;
+/** Trials of one process: what mutants leave behind slows down later ones. */
+const HEAP = 6;
+/** The id of a run without a mutant. */
+export const CONTROL = -1;
+
+/** Whether it is a path test: `tests/paths/<machine>/<machine>.test.ts`. */
+const isWalk = (test: string) => /(?:^|\/)([^/]+)\/\1\.(?:test|trial)\.ts$/.test(test);
+
+function journalOf(folder: string): Line[] {
+  const file = path.join(folder, 'journal.jsonl');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .map((line) => JSON.parse(line));
+}
+
+/** Runs trials in one process, until it ends or is silent for too long. */
+async function linesOf(mutants: readonly Numbered[], trials: readonly Trial[], side: Side): Promise<Line[]> {
+  mkdirSync(TEMPORARY, { recursive: true });
+  const folder = mkdtempSync(path.join(TEMPORARY, 'mutation-'));
+  writeFileSync(path.join(folder, 'plan.json'), JSON.stringify({ mutants, trials, side }));
+  const child = spawn(
+    process.execPath,
+    [...TYPESCRIPT, path.join(ROOT, 'scripts/mutation/child.ts'), folder],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: process.platform !== 'win32',
+    },
+  );
+  let complaint = '';
+  child.stderr?.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-2000)));
+  const end = () => {
+    if (child.pid === undefined || child.exitCode !== null) return;
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  };
+  let seen = 0;
+  let since = performance.now();
+  const watch = setInterval(() => {
+    const { length } = journalOf(folder);
+    if (length !== seen) since = performance.now();
+    seen = length;
+    if (performance.now() - since > SILENCE) end();
+  }, 2000);
+  const leave = () => {
+    end();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', leave);
+  await once(child, 'close');
+  process.off('exit', leave);
+  clearInterval(watch);
+  const lines = journalOf(folder);
+  rmSync(folder, { recursive: true, force: true });
+  if (!lines.some(({ begins }) => begins !== undefined))
+    throw new Error(`No test could be started:\n${complaint}`);
+  return lines;
+}
+
+/** Runs trials one after the other, and continues after one that hangs. */
+async function runTrials(
+  mutants: readonly Numbered[],
+  trials: readonly Trial[],
+  { onEnd, isNeeded = () => true, side = 'client', heap: size = HEAP }: Options,
+): Promise<End[]> {
+  const ends: End[] = [];
+  for (let left = [...trials]; left.length > 0;) {
+    const heap = left.slice(0, size);
+    const lines = await linesOf(mutants, heap, side);
+    let done = 0;
+    for (const [index, trial] of heap.entries()) {
+      const line = lines.find(({ done }) => done === index);
+      const note = lines.find(
+        ({ ended, test, areTours }) =>
+          ended === trial.id && test === trial.test && areTours === (trial.areTours ?? false),
+      );
+      /** A trial without a line ended the process, or hung. */
+      const end: End = line ? { ...note, ...line, trial } : { trial, state: 'failed', hasHung: true };
+      ends.push(end);
+      onEnd?.(end);
+      done += 1;
+      if (!line) break;
+    }
+    left = left.slice(done).filter(isNeeded);
+  }
+  return ends;
+}
+
+interface Options {
+  onEnd?: (end: End) => void;
+  /** whether a trial is still needed: a noticed mutant is not tried again */
+  isNeeded?: (trial: Trial) => boolean;
+  side?: Side;
+  /** trials of one process */
+  heap?: number;
+}
+
+/**
+ * The same in several processes at once.
+ * @param groups trials of one mutant each
+ */
+export async function runGroups(
+  mutants: readonly Numbered[],
+  groups: readonly (readonly Trial[])[],
+  { workers = 1, ...options }: Options & { workers?: number } = {},
+): Promise<End[]> {
+  const lists = Array.from({ length: workers }, (_, worker) =>
+    groups.filter((_group, index) => index % workers === worker).flat(),
+  );
+  return (await Promise.all(lists.map((trials) => runTrials(mutants, trials, options)))).flat();
+}
+
+/** A test file without a mutant: its time, and the ids of the mutants whose code it runs. */
+export interface Control {
+  ms: number;
+  hits: readonly number[];
+}
+
+interface Judging {
+  workers?: number;
+  /** milliseconds after which a mutant counts as hanging, plus five times the time of its tests */
+  limit?: number;
+  log?: (text: string) => void;
+  onVerdict?: (mutant: Numbered, verdict: Verdict) => void;
+  side?: Side;
+  /** trials of one process */
+  heap?: number;
+  /** all mutants that are in the files, also those with a verdict */
+  inserted?: readonly Numbered[];
+  /** the most test files for a mutant */
+  most?: number;
+  /** the most time of the test files after the first, in milliseconds */
+  time?: number;
+  /** orders test files by their time, not by distance */
+  isQuickestFirst?: boolean;
+  /** results of earlier runs */
+  controls?: { get: (test: string) => Control | undefined; set: (test: string, control: Control) => void };
+}
+
+/**
+ * Finds the verdict of each mutant. All tests run without a mutant first, which shows whether they pass and
+ * which mutants' code they run.
+ * @param testsOf test files, the nearest first
+ * @returns by id
+ */
+export async function verdictsOf(
+  mutants: readonly Numbered[],
+  testsOf: (mutant: Numbered) => readonly string[],
+  judging: Judging = {},
+): Promise<Map<number, Verdict>> {
+  const {
+    workers = 1,
+    limit = 30_000,
+    log,
+    onVerdict,
+    side = 'client',
+    inserted = mutants,
+    controls,
+  } = judging;
+  const { heap = HEAP } = judging;
+  const { most = Infinity, time = Infinity, isQuickestFirst = false } = judging;
+  const tests = [...new Set(mutants.flatMap(testsOf))].sort();
+  const untried = tests.filter((test) => controls?.get(test) === undefined);
+  const fresh = await runGroups(
+    inserted,
+    untried.map((test) => [{ id: CONTROL, test, limit: 600_000 }]),
+    {
+      workers,
+      side,
+      heap,
+      onEnd: ({ trial, state, error, ms = 0, hits = [] }) => {
+        if (state === 'passed') controls?.set(trial.test, { ms, hits });
+        else if (state !== 'skipped')
+          log?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
+      },
+    },
+  );
+  const known = new Map<string, { ms: number; hits: ReadonlySet<number> }>();
+  for (const test of tests) {
+    const before = controls?.get(test);
+    if (before) known.set(test, { ...before, hits: new Set(before.hits) });
+  }
+  for (const { trial, state, ms = 0, hits = [] } of fresh)
+    if (state === 'passed') known.set(trial.test, { ms, hits: new Set(hits) });
+  if (known.size * 2 < tests.length) throw new Error('Most tests fail without a mutant.');
+  log?.(`${known.size} files of tests pass without a mutant`);
+
+  const timeOf = (test: string) => known.get(test)?.ms ?? 0;
+  const groups = mutants.map((mutant) => {
+    const near = testsOf(mutant).filter((test) => known.get(test)?.hits.has(mutant.id));
+    const chosen = isQuickestFirst ? near.sort((a, b) => timeOf(a) - timeOf(b)) : near;
+    let spent = 0;
+    return chosen
+      .filter((test, index) => {
+        spent += index === 0 ? 0 : timeOf(test);
+        return spent <= time;
+      })
+      .slice(0, most)
+      .map((test) => ({ id: mutant.id, test, limit: limit + 5 * timeOf(test) }))
+      .flatMap((trial) => (isWalk(trial.test) ? [{ ...trial, areTours: true }, trial] : [trial]));
+  });
+  const verdicts = new Map<number, Verdict>();
+  const judge = (mutant: Numbered, verdict: Verdict) => {
+    verdicts.set(mutant.id, verdict);
+    onVerdict?.(mutant, verdict);
+  };
+  for (const [index, mutant] of mutants.entries())
+    if (groups[index]?.length === 0) judge(mutant, 'noCoverage');
+  const byId = new Map(
+    mutants.map((mutant, index) => [mutant.id, { mutant, left: groups[index]?.length ?? 0 }]),
+  );
+  await runGroups(inserted, groups, {
+    workers,
+    side,
+    heap,
+    isNeeded: ({ id }) => !verdicts.has(id),
+    onEnd: ({ trial, state, hasHung }) => {
+      const one = byId.get(trial.id);
+      if (!one || verdicts.has(trial.id)) return;
+      one.left -= 1;
+      if (state !== 'passed') judge(one.mutant, hasHung === true ? 'timeout' : 'killed');
+      else if (one.left === 0) judge(one.mutant, 'survived');
+    },
+  });
+  return verdicts;
+}

@@ -1,0 +1,32 @@
+// The setup of the venue's tests, as in vitest.config.ts.
+import path from 'node:path';
+import { createServer } from 'vite';
+import { ROOT } from '../process.ts';
+
+const inTests = (file: string) => path.join(ROOT, 'tests/venue', file);
+
+/** Tests copy one empty database, and hash passwords cheaply. */
+export const VENUE_ALIASES = [
+  { find: /^@electric-sql\/pglite$/, replacement: inTests('pglite/copied.ts') },
+  { find: /^@node-rs\/argon2$/, replacement: inTests('passwords/cheap.ts') },
+];
+
+/**
+ * Makes the databases that the tests copy, once for all processes. Environment variables name them.
+ * @returns deletes them
+ */
+export async function prepareVenueTests(): Promise<() => Promise<void>> {
+  const server = await createServer({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    resolve: { alias: VENUE_ALIASES },
+  });
+  const { default: setup } = await server.ssrLoadModule(inTests('pglite/template.ts'));
+  const clean = await (setup as () => Promise<() => Promise<void>>)();
+  await server.close();
+  return clean;
+}

@@ -1,0 +1,116 @@
+// Runs inside Vitest's worker: one test file for one mutant. All modules of the project are loaded again for
+// each, because a mutant may also change what happens while a module is loaded, such as the creation of a
+// machine.
+import { appendFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { not } from 'xstate';
+
+/** `areTours`: of a path test only its tours, which take every transition in a fifth of the steps. */
+export interface Trial {
+  id: number;
+  test: string;
+  limit: number;
+  areTours?: boolean;
+}
+
+/** Names of tours (tests/paths/tools/chart.ts). */
+const TOUR = /^tours: /;
+
+const JOURNAL = process.env['MUTATION_JOURNAL'] ?? '';
+/** Milliseconds between signs of life of a test file. */
+const PULSE = 5000;
+const note = (line: object) => appendFileSync(JOURNAL, `${JSON.stringify(line)}\n`);
+
+const later = (delay: unknown) =>
+  typeof delay === 'function'
+    ? (...args: unknown[]) => 2 * Number(delay(...args)) + 1
+    : 2 * Number(delay) + 1;
+
+const fresh = () => ({
+  on: -1,
+  counts: false,
+  ticks: 0,
+  until: 0,
+  hasHung: false,
+  killed: new Set<number>(),
+  hits: new Set<number>(),
+  not,
+  later,
+  /** Notes that a mutant's code runs; the mutant stays off. */
+  hit(id: number) {
+    this.hits.add(id);
+    return false;
+  },
+  /** Stops a mutant that loops for ever. */
+  tick() {
+    this.ticks += 1;
+    if (this.ticks % 256 === 0 && performance.now() > this.until) {
+      this.hasHung = true;
+      throw new Error('the mutant hangs');
+    }
+    return true;
+  },
+});
+
+/** A file without a test counts as broken, so this test stands in. */
+const passBecauseKilled = (killed: ReadonlySet<number>, id: number) =>
+  it('was killed before', () => expect([...killed]).toContain(id));
+
+/**
+ * @param trial with `id` -1 no mutant is on, and mutants whose code runs are noted
+ * @param load loads the test file
+ */
+export async function begin({ id, test, limit, areTours = false }: Trial, load: () => Promise<unknown>) {
+  const all = globalThis as unknown as { __quietbookMutation?: ReturnType<typeof fresh> };
+  const state = (all.__quietbookMutation ??= fresh());
+  const began = performance.now();
+  note({ begins: id, test });
+  if (state.killed.has(id)) {
+    passBecauseKilled(state.killed, id);
+    return;
+  }
+  Object.assign(state, {
+    on: id,
+    counts: id === -1,
+    ticks: 0,
+    until: began + limit,
+    hasHung: false,
+    hits: new Set(),
+  });
+  let isDead = false;
+  let lastSign = began;
+  const dies = () => {
+    isDead = true;
+    if (id !== -1) state.killed.add(id);
+  };
+  beforeEach((context) => {
+    // One failure is enough for a verdict.
+    if (isDead && id !== -1) context.skip();
+    if (areTours && !TOUR.test(context.task.name)) context.skip();
+  });
+  afterEach((context) => {
+    if (context.task.result?.state === 'fail') dies();
+    if (performance.now() - lastSign < PULSE) return;
+    lastSign = performance.now();
+    note({ lives: id });
+  });
+  const end = () =>
+    note({
+      ended: id,
+      test,
+      areTours,
+      isDead,
+      hasHung: state.hasHung,
+      ms: performance.now() - began,
+      hits: [...state.hits],
+    });
+  afterAll(end);
+  vi.resetModules();
+  try {
+    await load();
+  } catch (error) {
+    dies();
+    end();
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+// Child processes that end with their parent.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = path.resolve(fileURLToPath(import.meta.url), '../..');
+
+/** Node's flags for a TypeScript program. The loader does nothing on a Node that reads TypeScript itself. */
+export const TYPESCRIPT = ['--import', new URL('typescript.mjs', import.meta.url).href];
+
+const running = new Set<ChildProcess>();
+
+/**
+ * Ends a child together with what it started. Each child leads a process group, so that a test runner's
+ * workers and browsers end with it.
+ */
+function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch (error) {
+    // ESRCH: it had ended already.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function leave() {
+  for (const child of running) endGroup(child, 'SIGTERM');
+  // Gives the children time to end in order; the rest is killed at exit.
+  setTimeout(() => process.exit(130), 1000);
+}
+
+function killAll() {
+  for (const child of running) endGroup(child, 'SIGKILL');
+}
+
+function watch(child: ChildProcess) {
+  if (running.size === 0) {
+    for (const signal of SIGNALS) process.on(signal, leave);
+    process.on('exit', killAll);
+  }
+  running.add(child);
+}
+
+function unwatch(child: ChildProcess) {
+  running.delete(child);
+  if (running.size > 0) return;
+  // Without children signals have their usual effect.
+  for (const signal of SIGNALS) process.off(signal, leave);
+  process.off('exit', killAll);
+}
+
+interface Ended {
+  /** exit code; 1 if a signal or a time limit ended it */
+  code: number;
+  /** its output, if collected */
+  output: string;
+}
+
+/** @param options `collect` keeps the output instead of showing it; `limit` is in seconds. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  {
+    collect = false,
+    env = {},
+    limit = 2400,
+  }: { collect?: boolean; env?: Readonly<Record<string, string>>; limit?: number } = {},
+): Promise<Ended> {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', collect ? 'pipe' : 'inherit', collect ? 'pipe' : 'inherit'],
+    detached: process.platform !== 'win32',
+    shell: process.platform === 'win32',
+  });
+  watch(child);
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const timer = setTimeout(() => {
+    output += `\n${command} was ended: it did not finish within ${limit} s.\n`;
+    if (!collect) console.error(`${command} was ended: it did not finish within ${limit} s.`);
+    endGroup(child, 'SIGKILL');
+  }, limit * 1000);
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code: code ?? 1, output };
+  } catch (error) {
+    return { code: 1, output: `${command} could not be started: ${String(error)}` };
+  } finally {
+    clearTimeout(timer);
+    unwatch(child);
+  }
+}
+
+/** Runs a tool that `npm ci` installed. */
+export function runTool(name: string, args: readonly string[], options?: Parameters<typeof run>[2]) {
+  const suffix = process.platform === 'win32' ? '.cmd' : '';
+  return run(path.join(ROOT, 'node_modules', '.bin', `${name}${suffix}`), args, options);
+}
+
+export function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    // Missing or not executable.
+    return false;
+  }
+}

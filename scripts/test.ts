@@ -1,0 +1,230 @@
+// `npm test`: every check of the project. It goes on after a failure; the last line counts checks and tests.
+//   npm test -- [--only unit,paths] [--changed [ref]] [--verbose] [--times] [--seed 7]
+// `--only` runs the named steps. `--changed` runs what the changes since a commit (HEAD) can affect.
+// `--verbose` names every test. `--times` ends with the seconds by step, by kind of work and by file. `--seed`
+// shuffles the files.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { requireTestBrowsers } from './browser.ts';
+import { requireNats } from './nats.ts';
+import { startPostgres } from './postgres.ts';
+import { ROOT, run, runTool, TYPESCRIPT } from './process.ts';
+import { touchedBy } from './test/changed.ts';
+import { readResult, resultBefore, type StepResult, timeText } from './test/progress.ts';
+import { timesTable } from './test/times.ts';
+
+const RESULTS = path.join(ROOT, '.tmp', 'test');
+/** The results of all steps, read by flakes.ts. */
+const SUMMARY = path.join(RESULTS, 'summary.json');
+const STATIC = {
+  types: ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', '.tmp/types.json'],
+  lint: ['oxlint', '--type-aware', '--deny-warnings'],
+  format: ['oxfmt', '--check'],
+  unused: ['knip'],
+} as const;
+/** Vitest would leave one processor free; with two, these tests need both. */
+const WORKERS = Math.max(2, availableParallelism() - 1);
+/** Tests of the venue wait for databases, timers and processes, so more of them run at a time. */
+const VENUE_WORKERS = availableParallelism() + 2;
+const LOGIC = ['architecture', 'unit', 'paths'];
+const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'build', 'bundle', 'e2e'];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    changed: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    times: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+  },
+});
+const wanted = selectedSteps();
+const touched = values.changed ? touchedBy(changedFiles(positionals[0] ?? 'HEAD')) : null;
+
+const summary = new Map<string, StepResult & { seconds: number }>();
+
+function selectedSteps(): Set<string> {
+  const only = values.only?.split(',').map((name) => name.trim());
+  const unknown = only?.filter((name) => !STEPS.includes(name)) ?? [];
+  if (unknown.length > 0) {
+    console.error(`Unknown step ${unknown.join(', ')}. Known: ${STEPS.join(', ')}.`);
+    process.exit(2);
+  }
+  return new Set(only ?? STEPS);
+}
+
+/** Files that differ from a commit, including new ones. */
+function changedFiles(ref: string): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+  try {
+    return [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')];
+  } catch {
+    console.error(`What changed since "${ref}" cannot be read: it is no commit of this repository.`);
+    return process.exit(2);
+  }
+}
+
+function line(name: string, { passed, failed, skipped = 0, seconds }: StepResult & { seconds: number }) {
+  const columns = [
+    `${passed} passed`.padStart(13),
+    `${failed} failed`.padStart(10),
+    timeText(seconds).padStart(13),
+  ];
+  return [name.padEnd(28), ...columns, skipped > 0 ? `  ${skipped} skipped` : ''].join(' ').trimEnd();
+}
+
+/** Runs one step and prints its result; an exception counts as one failure. */
+async function step(name: string, work: () => Promise<StepResult>) {
+  const started = performance.now();
+  let result: StepResult = { passed: 0, failed: 1 };
+  try {
+    result = await work();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  const timed = { ...result, seconds: (performance.now() - started) / 1000 };
+  summary.set(name, timed);
+  console.log(line(name, timed));
+  return result.failed === 0;
+}
+
+async function staticCheck(name: keyof typeof STATIC) {
+  const [tool, ...args] = STATIC[name];
+  // Format and lint check each file by itself, so only changed ones are checked.
+  const files = name === 'format' || name === 'lint' ? (touched?.sources ?? []) : [];
+  await step(name, async () => {
+    const { code, output } = await runTool(tool, [...args, ...files], { collect: true, limit: 300 });
+    if (code !== 0 || values.verbose) console.log(`${tool} ${args.join(' ')}\n${output.trim()}\n`);
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  });
+}
+
+/** Runs a test runner whose reporter writes its result to a file. */
+async function runTests(
+  name: string,
+  tool: 'vitest' | 'playwright',
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<StepResult> {
+  const file = path.join(RESULTS, `${name.replaceAll(/\W+/g, '-')}.json`);
+  if (existsSync(file)) renameSync(file, resultBefore(file));
+  const { code } = await runTool(tool, args, { env: { ...env, TEST_RESULT: file, TEST_STEP: name } });
+  const result = readResult(file);
+  if (!result) throw new Error(`${tool} ended with ${code} before it wrote its results.`);
+  // A runner that fails without a failed test, or runs nothing, has not passed.
+  const isFalse = result.failed === 0 && (code !== 0 || result.passed === 0);
+  return isFalse ? { ...result, failed: 1 } : result;
+}
+
+/**
+ * @param name of the step
+ * @param projects of vitest.config.ts
+ */
+function vitest(
+  name: string,
+  projects: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  workers: number = WORKERS,
+) {
+  const reporters = ['scripts/test/vitestReporter.ts', ...(values.verbose ? ['default'] : [])];
+  return runTests(
+    name,
+    'vitest',
+    [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      `--maxWorkers=${workers}`,
+      ...reporters.map((reporter) => `--reporter=${reporter}`),
+      ...(values.seed === undefined ? [] : ['--sequence.shuffle.files', `--sequence.seed=${values.seed}`]),
+      ...(touched?.testsOf(projects) ?? []),
+    ],
+    env,
+  );
+}
+
+async function venueTests() {
+  // Several test files would otherwise install it at the same time.
+  await requireNats();
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return vitest('venue', ['venue'], { TEST_DATABASE_URL: given }, VENUE_WORKERS);
+  // The tests kill processes but not the machine.
+  const server = await startPostgres({ waitsForDisk: false });
+  try {
+    return await vitest('venue', ['venue'], { TEST_DATABASE_URL: server.url }, VENUE_WORKERS);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function endToEnd() {
+  await requireTestBrowsers();
+  const reporters = ['./scripts/test/playwrightReporter.ts', ...(values.verbose ? ['list'] : [])];
+  return runTests(
+    'e2e',
+    'playwright',
+    ['test', `--reporter=${reporters.join(',')}`, ...(touched?.testsOf(['e2e']) ?? [])],
+    {
+      ...(touched?.screens ? { TEST_SCREENS: touched.screens.join(',') } : {}),
+      ...(values.seed === undefined ? {} : { TEST_SEED: values.seed }),
+    },
+  );
+}
+
+async function build() {
+  const { code, output } = await run(
+    process.execPath,
+    [...TYPESCRIPT, path.join(ROOT, 'scripts', 'build.ts')],
+    {
+      collect: true,
+    },
+  );
+  if (code !== 0 || values.verbose) console.log(output);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+}
+
+/** Whether a step has anything to do. */
+const isWanted = (name: string) => wanted.has(name) && touched?.hasNothingFor(name) !== true;
+
+mkdirSync(RESULTS, { recursive: true });
+rmSync(SUMMARY, { force: true });
+if (touched) console.log(`${touched.text}\n`);
+
+const waiting = Object.keys(STATIC).filter((name) => wanted.has(name));
+const worker = async () => {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    await staticCheck(name as keyof typeof STATIC);
+  }
+};
+await Promise.all([worker(), worker()]);
+
+const logic = LOGIC.filter(isWanted);
+if (logic.length > 0) await step(logic.join(', '), () => vitest(logic.join(', '), logic));
+if (isWanted('venue')) await step('venue', venueTests);
+const isBuilt = !isWanted('build') || (await step('build', build));
+for (const [name, work] of [
+  ['bundle', () => vitest('bundle', ['bundle'])],
+  ['e2e', endToEnd],
+] as const) {
+  if (!isWanted(name)) continue;
+  await step(name, async () => {
+    if (!isBuilt) throw new Error('Not run: the build failed.');
+    return work();
+  });
+}
+
+console.log('');
+// Repeats failures at the end of a long log.
+for (const [name, { failures = [] }] of summary) for (const one of failures) console.log(`${name}: ${one}\n`);
+writeFileSync(SUMMARY, JSON.stringify(Object.fromEntries(summary)));
+if (values.times) console.log(`${timesTable(summary)}\n`);
+for (const [name, result] of summary) console.log(line(name, result));
+const all = [...summary.values()];
+const passed = all.reduce((sum, one) => sum + one.passed, 0);
+const failed = all.reduce((sum, one) => sum + one.failed, 0);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

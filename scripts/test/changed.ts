@@ -1,0 +1,137 @@
+// Finds what a change can affect: by imports, and by the addresses of the screens that a file is part of. It is
+// quick but not complete; before a merge `npm test` runs everything.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { closureOf, importsOf } from '../imports.ts';
+import { ROOT } from '../process.ts';
+
+interface Touched {
+  /** a summary for the user */
+  text: string;
+  /** changed TypeScript files that still exist */
+  sources: readonly string[];
+  /** addresses of changed screens; null for all */
+  screens: readonly string[] | null;
+  /** arguments for a test runner; none means all files */
+  testsOf: (projects: readonly string[]) => readonly string[];
+  hasNothingFor: (step: string) => boolean;
+}
+
+const ROUTER = 'src/app/router.tsx';
+const ENTRY = 'src/main.tsx';
+/** So many changed screens run all end-to-end tests. */
+const MANY_SCREENS = 4;
+/** Specs with this call visit all screens; `TEST_SCREENS` names the changed ones. */
+const SWEEP = 'everyScreen(';
+/** A spec that names so many screens tests what they share: a change of a few of them does not run it. */
+const STORY = 5;
+/** Helpers of most specs. They name screens that are not the subject of the spec. */
+const HELPERS = new Set(['tests/e2e/support/trader.ts', 'tests/e2e/support/tour.ts']);
+/** Files that no program reads. */
+const WORDS = /^(docs\/|README\.md|\.ci\/)|\.md$/;
+const CLIENT = /^(src\/|locales\/|index\.html)/;
+
+/** Files below a folder, relative to the project. */
+const below = (folder: string): string[] =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
+    .sort();
+
+const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+const allImports = (file: string): readonly string[] => [...importsOf(file).atOnce, ...importsOf(file).later];
+
+const reachedBy = (file: string): readonly string[] => [...closureOf(file, allImports).keys()];
+
+/** The screens with their addresses and the files that they consist of. */
+function screens(): { path: string; files: ReadonlySet<string> }[] {
+  const text = textOf(ROUTER);
+  const made = new Map(
+    [...text.matchAll(/(\w+): screen\(\s*\(\) => import\('([^']+)'\),\s*'\w+'([^]*?)\),\n/g)].map(
+      ([, name, source, parts]) => [name, { source, parts: [...(parts ?? '').matchAll(/\w+/g)].map(String) }],
+    ),
+  );
+  return [...text.matchAll(/<Route (?:path="([^"]+)"|index) element=\{<(?:screens\.)?(\w+)/g)].flatMap(
+    ([, at = '', name]) => {
+      const one = made.get(name ?? '');
+      if (!one) return [];
+      const roots = [one.source, ...one.parts.map((part) => `./${part}.ts`)]
+        .map((file) => path.posix.join('src/app', file ?? ''))
+        .filter((file) => file.startsWith('src/ui/') || below('src/app').includes(file));
+      return [{ path: `/${at}`, files: new Set(roots.flatMap(reachedBy)) }];
+    },
+  );
+}
+
+/** The views that use a translation file. */
+function readersOf(file: string) {
+  const namespace = path.posix.basename(file, '.json');
+  const reads = new RegExp(`useTranslation\\([^)]*'${namespace}'|['\`]${namespace}:`);
+  return below('src/ui')
+    .filter((one) => /\.tsx?$/.test(one))
+    .filter((one) => reads.test(textOf(one)));
+}
+
+/**
+ * Whether a test names the address of a screen.
+ * @param address as in the router, such as `/deposit/:symbol`
+ */
+function names(text: string, address: string) {
+  const [start = ''] = address.split(':');
+  const end = address === start ? '[\'"`?/]' : '';
+  return new RegExp(`['"\`]${start}${end}`).test(text);
+}
+
+/**
+ * @param changed relative to the project
+ * @returns null if everything has to run
+ */
+export function touchedBy(changed: readonly string[]): Touched | null {
+  const real = changed.filter((file) => !WORDS.test(file));
+  const isKnown = (file: string) =>
+    /^(src|locales|venue|tests|bench)\//.test(file) && /\.(tsx?|css|json)$/.test(file);
+  const strange = real.find((file) => !isKnown(file));
+  if (strange !== undefined) {
+    console.log(`Everything is run: ${strange} may touch anything.\n`);
+    return null;
+  }
+  const all = new Set(real.flatMap((file) => (file.startsWith('locales/') ? readersOf(file) : [file])));
+  const tests = below('tests').filter((file) => /\.(test|spec)\.ts$/.test(file));
+  const reaching = tests.filter((test) => reachedBy(test).some((file) => all.has(file)));
+
+  const client = [...all].filter((file) => CLIENT.test(file));
+  const shared = new Set(closureOf(ENTRY).keys());
+  const everyScreen = client.length > 0 ? screens() : [];
+  const changedScreens = everyScreen.filter(({ files }) => client.some((file) => files.has(file)));
+  const isEvery =
+    client.some((file) => shared.has(file) || !everyScreen.some(({ files }) => files.has(file))) ||
+    changedScreens.length >= MANY_SCREENS;
+  const addresses = changedScreens.map((screen) => screen.path);
+  const specs = new Set(reaching.filter((file) => file.startsWith('tests/e2e/')));
+  for (const spec of tests.filter((file) => file.startsWith('tests/e2e/'))) {
+    const support = importsOf(spec).atOnce.filter((file) => file.startsWith('tests/e2e/support/'));
+    const text = [spec, ...support.filter((file) => !HELPERS.has(file))].map(textOf).join('\n');
+    const named = everyScreen.map((screen) => screen.path).filter((address) => names(text, address));
+    const isOfIt = new Set(named).size < STORY && addresses.some((address) => named.includes(address));
+    if (client.length > 0 && (isEvery || text.includes(SWEEP) || isOfIt)) specs.add(spec);
+  }
+  const files: Record<string, readonly string[]> = {
+    // They read files instead of importing them.
+    architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
+    unit: reaching.filter((file) => file.startsWith('tests/unit/')),
+    paths: reaching.filter((file) => file.startsWith('tests/paths/')),
+    venue: reaching.filter((file) => file.startsWith('tests/venue/')),
+    bundle: client.length > 0 ? tests.filter((file) => file.startsWith('tests/bundle/')) : [],
+    e2e: [...specs].sort(),
+  };
+  files['build'] = [...(files['bundle'] ?? []), ...(files['e2e'] ?? [])];
+  const where = isEvery ? 'every screen' : addresses.join(', ') || 'no screen';
+  const counts = Object.entries(files).map(([name, list]) => `${name} ${list.length}`);
+  return {
+    text: `${changed.length} files changed; they touch ${where}. Files of tests: ${counts.join(', ')}.`,
+    sources: real.filter((file) => /\.tsx?$/.test(file) && existsSync(path.join(ROOT, file))),
+    screens: isEvery ? null : addresses,
+    testsOf: (projects) => projects.flatMap((project) => files[project] ?? []),
+    hasNothingFor: (step) => files[step]?.length === 0,
+  };
+}

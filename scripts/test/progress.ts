@@ -1,0 +1,150 @@
+// The progress of a step of `npm test`, in one line with the time left, and its result.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from '../process.ts';
+
+/** The result of a step, written by the reporters of the test runners. */
+export interface StepResult {
+  passed: number;
+  failed: number;
+  skipped?: number;
+  /** the failures, each with its first lines */
+  failures?: readonly string[];
+  /** seconds by kind of work */
+  kinds?: Readonly<Record<string, number>>;
+  files?: Readonly<Record<string, number>>;
+}
+
+/** Milliseconds between two lines where a line cannot be overwritten. */
+const PAUSE = 60_000;
+
+/** The file of the previous result. */
+export const resultBefore = (file: string) => file.replace(/\.json$/, '.before.json');
+
+export const readResult = (file: string): StepResult | null =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+
+/** A file's name relative to the project. */
+export const nameOf = (file: string): string => path.relative(ROOT, file).split(path.sep).join('/');
+
+/** Whole seconds, or minutes and seconds from two minutes on. */
+export function timeText(seconds: number) {
+  const whole = Math.round(seconds);
+  return whole < 120
+    ? `${whole} s`
+    : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}
+
+export class Progress {
+  #name;
+  #out;
+  #now;
+  #began = 0;
+  #total = 0;
+  #done = 0;
+  #failed = 0;
+  #lastLine = 0;
+  /** Seconds that each file took the last time; new files count as the median. */
+  #weights: Map<string, number>;
+  #middle;
+  #weight = 0;
+  #doneWeight = 0;
+
+  /**
+   * @param before seconds of each file the last time
+   * @param now milliseconds
+   */
+  constructor(
+    name: string,
+    before: Readonly<Record<string, number>>,
+    out: { write(text: string): unknown; isTTY?: boolean } = process.stdout,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#name = name;
+    this.#weights = new Map(Object.entries(before));
+    this.#middle = Object.values(before).sort((a, b) => a - b)[this.#weights.size >> 1] ?? 1;
+    this.#out = out;
+    this.#now = now;
+  }
+
+  #weightOf(file: string): number {
+    return Math.max(0.01, this.#weights.get(file) ?? this.#middle);
+  }
+
+  /** @param parts the file of each part (a test, or a test file) that will run */
+  begin(parts: readonly string[]) {
+    this.#began = this.#lastLine = this.#now();
+    this.#total = parts.length;
+    const counts = new Map();
+    for (const file of parts) counts.set(file, (counts.get(file) ?? 0) + 1);
+    // The parts of a file share its seconds.
+    for (const [file, count] of counts) this.#weights.set(file, this.#weightOf(file) / count);
+    this.#weight = parts.reduce((sum, file) => sum + this.#weightOf(file), 0);
+    this.#say();
+  }
+
+  /** @param failed number of failed tests in the part */
+  done(file: string, failed: number) {
+    this.#done += 1;
+    this.#failed += failed;
+    this.#doneWeight += this.#weightOf(file);
+    this.#say();
+  }
+
+  text(): string {
+    const seconds = (this.#now() - this.#began) / 1000;
+    const share = this.#doneWeight / this.#weight;
+    const left = share > 0 ? `, ${timeText((seconds * (1 - share)) / share)} left` : '';
+    return `${this.#name.padEnd(28)} ${this.#done} of ${this.#total}, ${this.#failed} failed, ${timeText(seconds)}${left}`;
+  }
+
+  #say() {
+    const isLive = this.#out.isTTY === true;
+    if (!isLive && this.#now() - this.#lastLine < PAUSE) return;
+    this.#lastLine = this.#now();
+    this.#out.write(isLive ? `\r\u001B[2K${this.text()}` : `${this.text()}\n`);
+  }
+
+  /** Clears the line before other output; it comes again below. */
+  clear() {
+    if (this.#out.isTTY === true) this.#out.write('\r\u001B[2K');
+  }
+}
+
+/** Lines of a failure that are repeated at the end. */
+const TOLD_LINES = 12;
+
+/** The common part of both reporters. Environment variables name the step and the file of its result. */
+export class StepRecord {
+  #file = process.env['TEST_RESULT'] ?? '';
+  #kinds: Record<string, number> = {};
+  #files: Record<string, number> = {};
+  #failures: string[] = [];
+  progress = new Progress(
+    process.env['TEST_STEP'] ?? 'tests',
+    readResult(resultBefore(process.env['TEST_RESULT'] ?? ''))?.files ?? {},
+  );
+
+  addKind(kind: string, milliseconds: number) {
+    this.#kinds[kind] = (this.#kinds[kind] ?? 0) + milliseconds / 1000;
+  }
+
+  addFile(file: string, milliseconds: number) {
+    this.#files[file] = (this.#files[file] ?? 0) + milliseconds / 1000;
+  }
+
+  /** Prints the heading of a failure; the reporter prints the rest. */
+  fail(title: string, message: string) {
+    this.progress.clear();
+    console.log(`\nFAILED ${title}`);
+    const lines = stripVTControlCharacters(message).split('\n').slice(0, TOLD_LINES);
+    this.#failures.push([title, ...lines.map((line) => `    ${line}`)].join('\n'));
+  }
+
+  write(counts: { passed: number; failed: number; skipped: number }) {
+    this.progress.clear();
+    const result = { ...counts, failures: this.#failures, kinds: this.#kinds, files: this.#files };
+    writeFileSync(this.#file, JSON.stringify(result));
+  }
+}

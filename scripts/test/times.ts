@@ -1,0 +1,35 @@
+// The table of `npm test -- --times`.
+
+import type { StepResult } from './progress.ts';
+
+const MOST_FILES = 25;
+
+const rows = (seconds: Readonly<Record<string, number>>, most: number = Infinity) =>
+  Object.entries(seconds)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, most)
+    .map(([name, value]) => `  ${value.toFixed(1).padStart(8)} s  ${name}`);
+
+/**
+ * Seconds by step, by kind of work and by file. Steps are real time; the others are sums over parallel
+ * workers.
+ */
+export function timesTable(steps: ReadonlyMap<string, StepResult & { seconds: number }>): string {
+  const bySteps = Object.fromEntries([...steps].map(([name, { seconds }]) => [name, seconds]));
+  const kinds: Record<string, number> = {};
+  const files: Record<string, number> = {};
+  for (const [name, result] of steps) {
+    for (const [kind, seconds] of Object.entries(result.kinds ?? {})) kinds[`${name}: ${kind}`] = seconds;
+    Object.assign(files, result.files);
+  }
+  return [
+    'seconds by step',
+    ...rows(bySteps),
+    '',
+    'seconds by what they went to, added up over workers',
+    ...rows(kinds),
+    '',
+    `the ${MOST_FILES} slowest files`,
+    ...rows(files, MOST_FILES),
+  ].join('\n');
+}

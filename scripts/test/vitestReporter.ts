@@ -1,0 +1,62 @@
+// Vitest's reporter for `npm test`: progress in one line, failures in full, and a result in a file.
+import type { SerializedError } from 'vitest';
+import type { TestModule, TestProject, TestSpecification, Vitest } from 'vitest/node';
+import { nameOf, StepRecord } from './progress.ts';
+
+export default class VitestReporter {
+  #record = new StepRecord();
+  #counts = { passed: 0, failed: 0, skipped: 0 };
+  #vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest) {
+    this.#vitest = vitest;
+  }
+
+  onTestRunStart(specifications: readonly TestSpecification[]) {
+    this.#record.progress.begin(specifications.map(({ moduleId }) => nameOf(moduleId)));
+  }
+
+  onTestModuleEnd(module: TestModule) {
+    const name = nameOf(module.moduleId);
+    const { environmentSetupDuration, prepareDuration, setupDuration, collectDuration, duration } =
+      module.diagnostic();
+    let tests = 0;
+    let graphs = 0;
+    let failed = 0;
+    for (const test of module.children.allTests()) {
+      const { state, errors = [] } = test.result();
+      tests += test.diagnostic()?.duration ?? 0;
+      graphs += test.meta().graphs ?? 0;
+      if (state === 'passed') this.#counts.passed += 1;
+      else if (state === 'failed') failed += 1;
+      else this.#counts.skipped += 1;
+      if (state === 'failed') this.#show(`${name} › ${test.fullName}`, errors, module.project);
+    }
+    // A file that cannot be loaded has no failed test, but is a failure.
+    if (module.state() === 'failed' && failed === 0) {
+      failed = 1;
+      this.#show(name, module.errors(), module.project);
+    }
+    this.#counts.failed += failed;
+    const record = this.#record;
+    record.addKind('start of workers', environmentSetupDuration + prepareDuration + setupDuration);
+    record.addKind('building of graphs', graphs);
+    record.addKind('reading of files', Math.max(0, collectDuration - graphs));
+    record.addKind('tests', tests);
+    record.addKind('before and after tests: databases, servers', Math.max(0, duration - tests));
+    record.addFile(name, collectDuration + duration);
+    record.progress.done(name, failed);
+  }
+
+  #show(title: string, errors: readonly SerializedError[], project?: TestProject) {
+    this.#record.fail(title, errors.map(({ message }) => message).join('\n'));
+    const options = { showCodeFrame: true, ...(project && { project }) };
+    for (const error of errors) this.#vitest?.logger.printError(error, options);
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
+    for (const error of unhandled) this.#show('outside of any test', [error]);
+    this.#counts.failed += unhandled.length;
+    this.#record.write(this.#counts);
+  }
+}
