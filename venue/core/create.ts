@@ -8,7 +8,7 @@ import { LARGEST_UNITS, unitsOf } from '../ledger/units.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { Store } from '../sql/types.ts';
 import { auditBook } from './audit-book.ts';
-import { Desk } from './desk.ts';
+import { PairEngine } from './pairEngine.ts';
 import { fingerprintOf, type Intent, isKey, readIntent } from './intents.ts';
 import { createListeners } from './listeners.ts';
 import { type IsMine, NotMineError } from './load-book.ts';
@@ -79,14 +79,14 @@ export async function createExchange({
   const shared = createNumbers();
   const pairs = new Map((await readPairs(pool)).map((pair) => [pair.rules.symbol, pair]));
   /** Those that are matched here. */
-  const desks = new Map<string, Desk>();
+  const engines = new Map<string, PairEngine>();
   if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
-  const repeats = new Turns();
+  const repeats = new KeyedQueue();
 
   async function open(symbol: string): Promise<void> {
     const pair = pairs.get(symbol);
-    if (!pair || desks.has(symbol)) throw new Error(`${symbol} cannot be opened`);
-    const desk = new Desk(pair, {
+    if (!pair || engines.has(symbol)) throw new Error(`${symbol} cannot be opened`);
+    const engine = new PairEngine(pair, {
       pool,
       numbers: isMine ? createSlotNumbers(pair.slot, () => now().getTime()) : shared,
       ...(isMine && { isMine: isMine(pair) }),
@@ -96,14 +96,14 @@ export async function createExchange({
       onTrades: listeners.tellTrades,
       whyNotOpen,
     });
-    await desk.load();
-    desks.set(symbol, desk);
+    await engine.load();
+    engines.set(symbol, engine);
   }
 
   async function shut(symbol: string): Promise<void> {
-    const desk = desks.get(symbol);
-    desks.delete(symbol);
-    await desk?.close();
+    const engine = engines.get(symbol);
+    engines.delete(symbol);
+    await engine?.close();
   }
 
   async function place(
@@ -117,11 +117,11 @@ export async function createExchange({
     if (key !== undefined && !isKey(key)) return refuse.keyInvalid();
     const intent: Intent | undefined =
       key === undefined ? undefined : { key, fingerprint: fingerprintOf(kind, order) };
-    const desk = desks.get(order.pair);
-    if (!desk && pairs.has(order.pair)) return refuse.notHere();
-    const checked = desk ? check(desk.pair, accountId) : refuse.pairNotFound();
+    const engine = engines.get(order.pair);
+    if (!engine && pairs.has(order.pair)) return refuse.notHere();
+    const checked = engine ? check(engine.pair, accountId) : refuse.pairNotFound();
     const act = async (): Promise<Outcome<OrderRecord>> => {
-      if (desk && checked.ok) return desk.place(checked.value, intent);
+      if (engine && checked.ok) return engine.place(checked.value, intent);
       // The rules may have changed since the key acted first.
       const first = intent && (await readIntent(pool, accountId, intent));
       return first ?? (checked.ok ? refuse.pairNotFound() : checked);
@@ -139,18 +139,18 @@ export async function createExchange({
 
   /** Of an order that is open here, else of one that the account ever had. */
   async function pairOfOrder(accountId: string, orderId: string): Promise<string | undefined> {
-    const open = [...desks].find(([, desk]) => desk.has(orderId));
+    const open = [...engines].find(([, engine]) => engine.has(orderId));
     return open?.[0] ?? (await readOrder(pool, accountId, orderId))?.pair;
   }
 
   async function auditBooks(): Promise<Map<string, readonly string[]>> {
     const findings = new Map<string, readonly string[]>();
-    for (const [symbol, desk] of desks) {
+    for (const [symbol, engine] of engines) {
       try {
-        findings.set(symbol, await desk.inspect((book) => auditBook(pool, symbol, book)));
+        findings.set(symbol, await engine.inspect((book) => auditBook(pool, symbol, book)));
       } catch (error) {
         // One that was handed on meanwhile is for its new owner to compare.
-        if (desks.get(symbol) === desk && !(error instanceof NotMineError)) throw error;
+        if (engines.get(symbol) === engine && !(error instanceof NotMineError)) throw error;
       }
     }
     return findings;
@@ -171,13 +171,13 @@ export async function createExchange({
       const accountId = uuid(account);
       const symbol = await pairOfOrder(accountId, uuid(orderId));
       if (symbol === undefined) return refuse.orderNotFound();
-      return desks.get(symbol)?.cancel(accountId, uuid(orderId)) ?? refuse.notHere();
+      return engines.get(symbol)?.cancel(accountId, uuid(orderId)) ?? refuse.notHere();
     },
     open,
     shut,
     standing(symbol) {
-      const desk = desks.get(symbol);
-      return desk && { epoch: desk.epoch, lastTrade: desk.lastTrade };
+      const engine = engines.get(symbol);
+      return engine && { epoch: engine.epoch, lastTrade: engine.lastTrade };
     },
     outcomeOf: (account, kind, order, key) =>
       readIntent(pool, uuid(account), { key, fingerprint: fingerprintOf(kind, order) }),
@@ -189,7 +189,7 @@ export async function createExchange({
     orders: (accountId, filter) => readOrders(pool, accountId, filter),
     executions: (accountId, filter) => readExecutions(pool, accountId, filter),
     trades: (pair, limit) => readTrades(pool, pair, limit),
-    book: (pair, depth) => desks.get(pair)?.snapshot(depth),
+    book: (pair, depth) => engines.get(pair)?.snapshot(depth),
 
     fund: (accountId, amounts, reason) => fund(pool, accountId, amounts, reason, now()),
     async audit() {
@@ -199,7 +199,7 @@ export async function createExchange({
 
     on: listeners.on,
     async close() {
-      await Promise.all([...desks.values()].map((desk) => desk.close()));
+      await Promise.all([...engines.values()].map((engine) => engine.close()));
     },
   };
 }
@@ -228,7 +228,7 @@ async function fund(
 }
 
 /** One at a time for each key: of two equal requests that arrive at once, the second finds what the first one did. */
-class Turns {
+class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   async inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {

@@ -34,7 +34,7 @@ interface Inspection {
   readonly reject: (error: unknown) => void;
 }
 
-export interface DeskDependencies extends Listeners {
+export interface PairEngineDependencies extends Listeners {
   readonly pool: Pool;
   readonly numbers: Numbers;
   readonly now: () => Date;
@@ -50,9 +50,9 @@ export interface DeskDependencies extends Listeners {
  * transaction, and only then seen by anybody. What waits meanwhile is settled together next time, each operation
  * as if it were alone: when one is refused by the database, those behind it are taken back and matched again.
  */
-export class Desk {
+export class PairEngine {
   readonly pair: Pair;
-  readonly #uses: DeskDependencies;
+  readonly #dependencies: PairEngineDependencies;
   /** Runs ahead of the database by the operations that are being settled. */
   #book = new Book();
   readonly #published: Published;
@@ -67,10 +67,10 @@ export class Desk {
   /** Settlements in a row that found the book stale. */
   #staleInRow = 0;
 
-  constructor(pair: Pair, uses: DeskDependencies) {
+  constructor(pair: Pair, dependencies: PairEngineDependencies) {
     this.pair = pair;
-    this.#uses = uses;
-    this.#published = new Published(pair.rules.symbol, uses.now().getTime(), uses);
+    this.#dependencies = dependencies;
+    this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
   }
 
   /** Of the book that it matches on: raised whenever anybody reads the book anew. */
@@ -103,7 +103,7 @@ export class Desk {
   }
 
   snapshot(depth: number): BookSnapshot {
-    return this.#published.snapshot(depth, this.#uses.now());
+    return this.#published.snapshot(depth, this.#dependencies.now());
   }
 
   /** Finishes the settlement that is under way and refuses what waits behind it. */
@@ -147,7 +147,7 @@ export class Desk {
       try {
         await this.load();
       } catch (error) {
-        this.#uses.log.error('a book cannot be read again', error);
+        this.#dependencies.log.error('a book cannot be read again', error);
         for (const job of this.#jobs.splice(0)) {
           // None of them was tried on a book that counts, so it is certain that nothing was done.
           if (error instanceof NotMineError && job.type !== 'inspect') job.resolve(refuse.notHere());
@@ -168,7 +168,7 @@ export class Desk {
     } catch (error) {
       // A defect. What was stored is stored; the book is read again, and those who still wait are told.
       this.#mustLoad = true;
-      this.#uses.log.error('the order path of a pair failed', error);
+      this.#dependencies.log.error('the order path of a pair failed', error);
       for (const job of batch) job.reject(error);
     }
   }
@@ -208,9 +208,9 @@ export class Desk {
   }
 
   #plan(job: Job): Plan {
-    const now = this.#uses.now();
+    const now = this.#dependencies.now();
     if (job.type === 'order') {
-      return planOrder(this.pair, this.#book, job.incoming, job.intent, this.#uses.numbers, now);
+      return planOrder(this.pair, this.#book, job.incoming, job.intent, this.#dependencies.numbers, now);
     }
     const order = this.#book.get(job.orderId);
     return order?.accountId === job.accountId
@@ -222,11 +222,11 @@ export class Desk {
     const operations = plans.map(({ operation }) => operation);
     const hasWork = operations.some(({ type, intent }) => type !== 'refusal' || intent !== undefined);
     if (!hasWork) return { done: plans.length, stop: null };
-    return settle(this.#uses.pool, { pair: this.pair.rules.symbol, epoch: this.#epoch }, operations);
+    return settle(this.#dependencies.pool, { pair: this.pair.rules.symbol, epoch: this.#epoch }, operations);
   }
 
   #failed(batch: readonly Job[], error: unknown): void {
-    this.#uses.log.error('a settlement failed', error);
+    this.#dependencies.log.error('a settlement failed', error);
     const { isUndone, code } =
       error instanceof SettlementError ? error : { isUndone: false, code: undefined };
     const isStale = code !== undefined && STALE_BOOK.has(code);
@@ -246,7 +246,7 @@ export class Desk {
 
   #answer(job: Job | undefined, plan: Plan): void {
     if (job?.type === 'cancel' && plan.operation.type === 'refusal') {
-      this.#uses.whyNotOpen(job.accountId, job.orderId).then(job.resolve, job.reject);
+      this.#dependencies.whyNotOpen(job.accountId, job.orderId).then(job.resolve, job.reject);
     } else {
       job?.resolve(plan.outcome);
     }
@@ -255,7 +255,7 @@ export class Desk {
   /** Reads the book from the database, and tells what has changed since it was last seen. */
   async load(): Promise<void> {
     const isFirst = this.#epoch === '';
-    const { pool, numbers, isMine } = this.#uses;
+    const { pool, numbers, isMine } = this.#dependencies;
     const known = isFirst ? null : this.#published.lastTrade;
     const loaded = await loadBook(pool, this.pair.rules.symbol, known, isMine);
     this.#book = loaded.book;
