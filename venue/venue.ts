@@ -40,7 +40,7 @@ import { loadCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
 import { chainRoutes } from './sandbox/chains.ts';
-import { type Company, createSolitude } from './nodes/company.ts';
+import { type Cluster, createSingleNode } from './nodes/cluster.ts';
 import { brokerOf, joinNodes } from './nodes/nodes.ts';
 import { auditTogether, shareEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
 import { pageSettingsOf } from './pageSettings.ts';
@@ -129,9 +129,9 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         : null;
     closers.push(() => nodes?.close());
     const exchange = nodes?.exchange ?? core;
-    const company: Company = nodes ?? createSolitude();
-    // For a start that fails; one that succeeded resigns before anything else is closed.
-    closers.push(() => company.resign());
+    const cluster: Cluster = nodes ?? createSingleNode();
+    // For a start that fails; one that succeeded steps down before anything else is closed.
+    closers.push(() => cluster.stepDown());
     const ledger = await watchLedger({
       pool,
       ...(nodes ? auditTogether(pool, nodes) : { auditWhole: () => exchange.audit() }),
@@ -145,13 +145,13 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       log,
       now,
       history: config.history ? config.seed : null,
-      isStoredElsewhere: () => !company.isKeeper(),
+      isStoredElsewhere: () => !cluster.isLeader(),
     });
     closers.push(() => market.close());
     const catalogue = await loadCatalogue(exchange, isSandbox);
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
-    await shareFees(fees, company, log);
+    await shareFees(fees, cluster, log);
     const grin = createGrin({
       pool,
       wallet: createWallet(keys, 'venue'),
@@ -166,7 +166,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       const clock = startClock({
         network,
         mines: config.chains === 'auto',
-        isElsewhere: () => !company.isKeeper(),
+        isElsewhere: () => !cluster.isLeader(),
         log,
         now,
       });
@@ -175,13 +175,13 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
 
     const sessions = createSessions(pool, now);
     const accounts = createAccounts(pool, await createPasswords(), now);
-    const limits = shareLimits(createLimits(config.limits), company);
+    const limits = shareLimits(createLimits(config.limits), cluster);
     const cookie = createSessionCookie(isHttps);
-    const failures = isSandbox ? shareFailures(createFailures(), company) : null;
+    const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
     const tickets = createTickets(pool, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const retention = createRetention(pool, sessions);
-    company.whileKeeper(() => {
+    cluster.whileLeader(() => {
       const sweeper = setInterval(() => {
         retention.sweep().catch((error: unknown) => log.error('deleting what is past its time', error));
       }, SWEEP_EVERY);
@@ -231,7 +231,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           }
         : {}),
       assets: config.clientDir === null ? null : loadAssets(config.clientDir, pages),
-      isReady: async () => isOpen && company.isServing() && (await pool.query('select 1')).rows.length === 1,
+      isReady: async () => isOpen && cluster.isServing() && (await pool.query('select 1')).rows.length === 1,
       count: metrics.count,
       log,
     });
@@ -244,30 +244,30 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         const token = cookie.read(header);
         return token === null ? null : sessions.find(token);
       },
-      onSessionsEnded: shareEnds(sessions, company, () => hub.sessionKeys, log),
-      isServing: () => company.isServing(),
+      onSessionsEnded: shareEnds(sessions, cluster, () => hub.sessionKeys, log),
+      isServing: () => cluster.isServing(),
       log,
       now,
     });
     closers.push(() => hub.close());
-    company.countPeers(() => hub.peers);
+    cluster.countPeers(() => hub.peers);
     metrics.watch({
       sockets: () => hub.peers,
       malformedFrames: () => hub.malformed,
-      ownedPairs: () => company.owned(),
-      isKeeper: () => company.isKeeper(),
+      ownedPairs: () => cluster.owned(),
+      isLeader: () => cluster.isLeader(),
     });
 
     let marketsOpen = Promise.resolve();
     if (config.makers) {
-      company.whileKeeper(() => {
+      cluster.whileLeader(() => {
         const house = runHouse({
           store,
           exchange,
           lastPrice: (pair) => market.figures(pair).lastPrice,
           seed: config.seed,
           rate: config.makersRate,
-          isWatched: () => hub.peers + company.peersElsewhere() > 0,
+          isWatched: () => hub.peers + cluster.peersElsewhere() > 0,
           now,
           log,
         });
@@ -275,7 +275,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         return () => house.close();
       });
     }
-    closers.push(() => company.resign());
+    closers.push(() => cluster.stepDown());
     await locks?.started();
     closers.push(() => {
       isOpen = false;

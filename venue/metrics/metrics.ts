@@ -11,7 +11,7 @@ export interface Measured {
   readonly malformedFrames: () => number;
   /** Pairs that this node matches; null for a venue alone. */
   readonly ownedPairs: () => number | null;
-  readonly isKeeper: () => boolean;
+  readonly isLeader: () => boolean;
 }
 
 /**
@@ -62,13 +62,13 @@ export function createMetrics(startedAt: number): Metrics {
       answers.add(`${Math.trunc(c.res.status / 100)}xx`);
       times.observe((performance.now() - begun) / 1000);
     },
-    watch({ sockets, malformedFrames, ownedPairs, isKeeper }) {
+    watch({ sockets, malformedFrames, ownedPairs, isLeader }) {
       registry.gauge('quietbook_sockets', 'Open sockets.', sockets);
       registry.gauge('quietbook_malformed_frames', 'Frames that could not be read.', malformedFrames);
       if (ownedPairs() === null) return;
       registry.gauge('quietbook_owned_pairs', 'Pairs that this node matches.', () => ownedPairs() ?? 0);
       registry.gauge('quietbook_keeper', 'Whether this node does what one does for all.', () =>
-        Number(isKeeper()),
+        Number(isLeader()),
       );
     },
     text: () => registry.text(),

@@ -4,11 +4,11 @@ import type { Keys } from '../coins/keys.ts';
 import type { Core } from '../core/create.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
-import type { Company } from './company.ts';
+import type { Cluster } from './cluster.ts';
 import type { SharedLocks } from '../sql/shared-locks.ts';
 import { type BrokerParts, NobodyError, openBroker } from './broker.ts';
 import { createSharedExchange, type ExchangeQuestion } from './exchange.ts';
-import { createKeeper, type KeeperQuestion } from './keeper.ts';
+import { createLeader, type LeaderQuestion } from './leader.ts';
 import { createOwnership } from './ownership.ts';
 import { createRoster } from './roster.ts';
 
@@ -19,7 +19,7 @@ const LOOK_AGAIN = 20;
 const CHANGEOVER = 3000;
 
 /** This node among those that share the database. */
-export interface Nodes extends Company {
+export interface Nodes extends Cluster {
   /** The exchange of all nodes. */
   readonly exchange: Exchange;
   /** Compares the books that are matched here with the database; those that still are. */
@@ -45,7 +45,7 @@ export const brokerOf = (url: string, keys: Pick<Keys, 'derive'>): NodesParts['b
 
 type Question =
   | { readonly kind: 'exchange'; readonly question: ExchangeQuestion }
-  | { readonly kind: 'keeper'; readonly question: KeeperQuestion };
+  | { readonly kind: 'leader'; readonly question: LeaderQuestion };
 
 /** Joins the other nodes, and takes its share of the pairs. @throws Error when the broker is not there. */
 export async function joinNodes(parts: NodesParts): Promise<Nodes> {
@@ -70,12 +70,12 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     node,
     speak: () => ({
       peers: peers(),
-      isKeeper: keeper.isHere,
+      isLeader: leader.isLeading,
       pid: locks.pid,
       claims: exchange.claims(),
     }),
   });
-  const keeper = createKeeper({ ask: askOf('keeper') }, roster, log);
+  const leader = createLeader({ ask: askOf('leader') }, roster, log);
   const exchange = createSharedExchange({
     core,
     pool,
@@ -96,7 +96,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
   broker.answer(node, async (value) => {
     // Sealed: only nodes can have asked it.
     const { kind, question } = value as Question;
-    return kind === 'exchange' ? exchange.answer(question) : keeper.reply(question);
+    return kind === 'exchange' ? exchange.answer(question) : leader.reply(question);
   });
   const ownership = createOwnership({
     locks,
@@ -106,7 +106,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     aloneFor: () => (lostAt === null ? 0 : performance.now() - lostAt),
     hears: (pid) => roster.hears(pid),
     onChange() {
-      if (keeper.isHere !== ownership.isKeeper) keeper.set(ownership.isKeeper);
+      if (leader.isLeading !== ownership.isLeader) leader.set(ownership.isLeader);
       roster.say();
     },
     log,
@@ -124,16 +124,16 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
 
   return {
     exchange,
-    isKeeper: () => keeper.isHere,
+    isLeader: () => leader.isLeading,
     owned: () => ownership.pairs.size,
     countPeers(count) {
       peers = count;
     },
     peersElsewhere: () => roster.peers(),
     isServing: () => broker.isConnected && exchange.doubtedFor() < CHANGEOVER,
-    whileKeeper: (start) => keeper.whileHere(start),
-    askKeeper: (topic, value) => keeper.ask({ topic, value }),
-    answerAsKeeper: (topic, reply) => keeper.answer(topic, reply),
+    whileLeader: (start) => leader.whileLeading(start),
+    askLeader: (topic, value) => leader.ask({ topic, value }),
+    answerAsLeader: (topic, reply) => leader.answer(topic, reply),
     tell: (topic, value) => broker.tell(topic, value),
     hear: (topic, listener) => broker.hear(topic, listener),
     onBack: (listener) =>
@@ -152,9 +152,9 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
       }
       return books;
     },
-    async resign() {
-      await keeper.close();
-      await ownership.resign();
+    async stepDown() {
+      await leader.close();
+      await ownership.stepDown();
     },
     async close() {
       await ownership.close();

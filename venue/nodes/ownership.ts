@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import { KEEPER, type SharedLocks } from '../sql/shared-locks.ts';
+import { LEADER, type SharedLocks } from '../sql/shared-locks.ts';
 
 const LOOK_EVERY = 250;
 /** A node that others cannot reach serves nobody: after so long without the broker it lets go, in milliseconds. */
@@ -29,11 +29,11 @@ export interface OwnershipParts {
 /** Which pairs this node matches, and whether it does what one node does for all. */
 export interface Ownership {
   readonly pairs: ReadonlySet<string>;
-  readonly isKeeper: boolean;
+  readonly isLeader: boolean;
   /** One look at the locks; the timer calls it. */
   look(): Promise<void>;
   /** Leaves what one node does for all to another one, for good. */
-  resign(): Promise<void>;
+  stepDown(): Promise<void>;
   /** Gives everything back. */
   close(): Promise<void>;
 }
@@ -49,8 +49,8 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   const unowned = new Map<string, number>();
   /** Since when a node with locks is not heard. */
   const silent = new Map<number, number>();
-  let isKeeper = false;
-  let isResigned = false;
+  let isLeader = false;
+  let hasSteppedDown = false;
   let isClosing = false;
   /** Ends when everything that was let go is at its end. */
   let dropped: Promise<unknown> = Promise.resolve();
@@ -89,7 +89,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     const { holders, members } = await locks.look();
     // What the server says counts, not what is believed here.
     for (const pair of pairs) if (holders.get(slots.get(pair) ?? 0) !== locks.pid) await drop(pair);
-    if (isKeeper && holders.get(KEEPER) !== locks.pid) setKeeper(false);
+    if (isLeader && holders.get(LEADER) !== locks.pid) setLeader(false);
     const share = Math.ceil(slots.size / Math.max(1, members));
     for (const [pair, slot] of slots) {
       if (holders.has(slot)) unowned.delete(pair);
@@ -99,7 +99,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     }
     const [surplus] = pairs.size > share && unowned.size === 0 ? pairs : [];
     if (surplus !== undefined) await give(surplus);
-    if (!isResigned && !holders.has(KEEPER) && (await locks.take(KEEPER))) setKeeper(true);
+    if (!hasSteppedDown && !holders.has(LEADER) && (await locks.take(LEADER))) setLeader(true);
     await evictSilent(new Set(holders.values()));
   }
 
@@ -149,14 +149,14 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     await shut.catch((error: unknown) => log.error('letting a pair go', error));
   }
 
-  function setKeeper(value: boolean): void {
-    isKeeper = value;
+  function setLeader(value: boolean): void {
+    isLeader = value;
     parts.onChange();
   }
 
   /** Does nothing for all any more, and matches nothing; its locks stay as they are. */
   function dropAll(): Promise<unknown> {
-    if (isKeeper) setKeeper(false);
+    if (isLeader) setLeader(false);
     dropped = Promise.all([dropped, ...[...pairs].map(drop)]);
     return dropped;
   }
@@ -168,15 +168,15 @@ export function createOwnership(parts: OwnershipParts): Ownership {
 
   return {
     pairs,
-    get isKeeper() {
-      return isKeeper;
+    get isLeader() {
+      return isLeader;
     },
     look: next,
-    async resign() {
-      isResigned = true;
+    async stepDown() {
+      hasSteppedDown = true;
       underway = underway.then(async () => {
-        if (isKeeper) setKeeper(false);
-        await locks.give(KEEPER).catch((error: unknown) => log.error('leaving the work for all', error));
+        if (isLeader) setLeader(false);
+        await locks.give(LEADER).catch((error: unknown) => log.error('leaving the work for all', error));
       });
       await underway;
     },

@@ -17,7 +17,7 @@ interface Word {
   /** The speaker's own clock: goes back to it with every command, so that it can tell an old one. */
   readonly at: number;
   readonly peers: number;
-  readonly isKeeper: boolean;
+  readonly isLeader: boolean;
   /** By which the database knows its locks. */
   readonly pid: number;
   readonly claims: readonly Claim[];
@@ -33,7 +33,7 @@ export interface Roster {
   /** The node that matches the pair; of two that say so, the one whose book counts. */
   ownerOf(pair: string): Owner | undefined;
   /** The node that does what one does for all: of two that say so, the one that said it last. */
-  keeper(): string | undefined;
+  leader(): string | undefined;
   /** The broker says that the node is not there. */
   forget(node: string): void;
   /** Whether a node is heard whose locks the database knows by this. */
@@ -53,7 +53,7 @@ export interface RosterParts {
   readonly broker: Broker;
   readonly node: string;
   /** What this node says. */
-  readonly speak: () => Pick<Word, 'peers' | 'isKeeper' | 'pid' | 'claims'>;
+  readonly speak: () => Pick<Word, 'peers' | 'isLeader' | 'pid' | 'claims'>;
 }
 
 export function createRoster({ broker, node, speak }: RosterParts): Roster {
@@ -101,8 +101,8 @@ export function createRoster({ broker, node, speak }: RosterParts): Roster {
       }
       return found;
     },
-    keeper: () =>
-      [...words.values()].filter(({ isKeeper }) => isKeeper).toSorted((a, b) => b.heardAt - a.heardAt)[0]
+    leader: () =>
+      [...words.values()].filter(({ isLeader }) => isLeader).toSorted((a, b) => b.heardAt - a.heardAt)[0]
         ?.node,
     forget(gone) {
       if (words.delete(gone)) changed();

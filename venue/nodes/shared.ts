@@ -6,7 +6,7 @@ import { auditLedger } from '../ledger/audit.ts';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 import type { Failure, Failures } from '../sandbox/failures.ts';
-import type { Company } from './company.ts';
+import type { Cluster } from './cluster.ts';
 import type { Nodes } from './nodes.ts';
 
 /** What a node keeps in memory and others have to know. */
@@ -19,8 +19,8 @@ type LimitsAnswer = {
 } | null;
 
 /** Attempts are counted by one node for all, in its memory: nothing about them is written anywhere. */
-export function shareLimits(counted: Limits, company: Company): Limits {
-  company.answerAsKeeper('limits', async (value): Promise<LimitsAnswer> => {
+export function shareLimits(counted: Limits, cluster: Cluster): Limits {
+  cluster.answerAsLeader('limits', async (value): Promise<LimitsAnswer> => {
     const question = value as LimitsQuestion;
     try {
       if (question.act === 'reset') await counted.reset();
@@ -33,7 +33,7 @@ export function shareLimits(counted: Limits, company: Company): Limits {
     }
   });
   async function ask(question: LimitsQuestion): Promise<void> {
-    const answer = (await company.askKeeper('limits', question)) as LimitsAnswer;
+    const answer = (await cluster.askLeader('limits', question)) as LimitsAnswer;
     if (!answer) return;
     const { status, code, message, retryAfter } = answer.refused;
     throw new RefusedError(status, code, message, retryAfter);
@@ -52,7 +52,7 @@ export function shareLimits(counted: Limits, company: Company): Limits {
  */
 export function shareEnds(
   sessions: Pick<Sessions, 'onEnded' | 'overOf'>,
-  company: Company,
+  cluster: Cluster,
   held: () => readonly string[],
   log: Log,
 ): Sessions['onEnded'] {
@@ -62,17 +62,17 @@ export function shareEnds(
   };
   sessions.onEnded((keys) => {
     tell(keys);
-    company.tell('sessions', keys);
+    cluster.tell('sessions', keys);
   });
-  company.hear('sessions', (value) => tell(value as readonly string[]));
+  cluster.hear('sessions', (value) => tell(value as readonly string[]));
   const lookUp = (): void => {
     sessions.overOf(held()).then(tell, (error: unknown) => log.error('looking up sessions', error));
   };
   // What was said meanwhile this node has not heard, and nobody has heard what it said itself.
-  company.hear('sessionsMissed', lookUp);
-  company.onBack(() => {
+  cluster.hear('sessionsMissed', lookUp);
+  cluster.onBack(() => {
     lookUp();
-    company.tell('sessionsMissed', null);
+    cluster.tell('sessionsMissed', null);
   });
   return (listener) => {
     listeners.add(listener);
@@ -81,22 +81,22 @@ export function shareEnds(
 }
 
 /** Prices move on one node; the others show and charge the same. */
-export async function shareFees(fees: Fees, company: Company, log: Log): Promise<void> {
-  company.answerAsKeeper('fees', () => Promise.resolve(fees.state()));
-  const tell = (): void => company.tell('fees', fees.state());
+export async function shareFees(fees: Fees, cluster: Cluster, log: Log): Promise<void> {
+  cluster.answerAsLeader('fees', () => Promise.resolve(fees.state()));
+  const tell = (): void => cluster.tell('fees', fees.state());
   const fetch = async (): Promise<void> => {
-    if (company.isKeeper()) return tell();
+    if (cluster.isLeader()) return tell();
     try {
-      fees.take((await company.askKeeper('fees', null)) as FeesState, 'all');
+      fees.take((await cluster.askLeader('fees', null)) as FeesState, 'all');
     } catch (error) {
       log.error('asking for the fees', error);
     }
     return undefined;
   };
   fees.onMove(tell);
-  company.hear('fees', (value) => fees.take(value as FeesState, 'newer'));
-  company.onBack(() => void fetch());
-  company.whileKeeper(() => fees.keepMoving());
+  cluster.hear('fees', (value) => fees.take(value as FeesState, 'newer'));
+  cluster.onBack(() => void fetch());
+  cluster.whileLeader(() => fees.keepMoving());
   await fetch();
 }
 
@@ -106,14 +106,14 @@ type FailuresWord =
   | { readonly act: 'clear'; readonly account: string | null };
 
 /** Ordered failures wait on all nodes, and one that is met anywhere is used up everywhere. */
-export function shareFailures(failures: Failures, company: Company): Failures {
-  company.hear('failures', (value) => {
+export function shareFailures(failures: Failures, cluster: Cluster): Failures {
+  cluster.hear('failures', (value) => {
     const word = value as FailuresWord;
     if (word.act === 'order') failures.order(...word.order);
     else if (word.act === 'take') failures.take(word.account, word.call);
     else failures.clear(word.account);
   });
-  const tell = (word: FailuresWord): void => company.tell('failures', word);
+  const tell = (word: FailuresWord): void => cluster.tell('failures', word);
   return {
     order(...order) {
       failures.order(...order);
@@ -139,7 +139,7 @@ const JOURNAL = 'journal';
  */
 export function auditTogether(
   pool: Pool,
-  nodes: Pick<Nodes, 'auditOwnBooks' | 'isKeeper'>,
+  nodes: Pick<Nodes, 'auditOwnBooks' | 'isLeader'>,
 ): { readonly auditQuick: () => Promise<string[]>; readonly auditWhole: () => Promise<string[]> } {
   async function note(subject: string, findings: readonly string[]): Promise<void> {
     await (findings.length > 0
@@ -156,7 +156,7 @@ export function auditTogether(
     },
     async auditWhole() {
       const found = new Map(await nodes.auditOwnBooks());
-      if (nodes.isKeeper()) found.set(JOURNAL, await auditLedger(pool));
+      if (nodes.isLeader()) found.set(JOURNAL, await auditLedger(pool));
       for (const [subject, findings] of found) await note(subject, findings);
       return [...found.values()].flat();
     },

@@ -5,7 +5,7 @@ import { VENUE_LOCK } from './database-lock.ts';
 /** Of the locks that nodes share out among themselves; the second number says what is locked. */
 const CLASS = 20_250_909;
 /** What one node does for all: no pair has this number. */
-export const KEEPER = 0;
+export const LEADER = 0;
 /** Held while a node starts: migrations and whatever is made at the first start happen once. */
 const STARTING = -1;
 /** Had together by all nodes that take pairs. */
@@ -154,7 +154,7 @@ export async function openSharedLocks(
       );
       const all = rows.map((row) => [Number(row['number']), Number(row['pid'])] as const);
       return {
-        holders: new Map(all.filter(([number]) => number >= KEEPER)),
+        holders: new Map(all.filter(([number]) => number >= LEADER)),
         members: all.filter(([number]) => number === MEMBERS).length,
       };
     },

@@ -117,10 +117,10 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
     const core = cores.at(-1);
     const pool = stores[0]?.pool;
     if (!core || !pool) throw new Error('there is no core');
-    const owner = auditTogether(pool, { auditOwnBooks: () => core.auditBooks(), isKeeper: () => false });
+    const owner = auditTogether(pool, { auditOwnBooks: () => core.auditBooks(), isLeader: () => false });
     const other = auditTogether(pool, {
       auditOwnBooks: () => Promise.resolve(new Map()),
-      isKeeper: () => true,
+      isLeader: () => true,
     });
     const change = (by: number): Promise<unknown> =>
       pool.query(`update orders set executed_at = null, value = value + $1 where pair = 'KAS-USDT'`, [by]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../../venue/log.ts';
 import { createOwnership } from '../../../venue/nodes/ownership.ts';
 import { createSeal } from '../../../venue/nodes/seal.ts';
-import { KEEPER, type SharedLocks } from '../../../venue/sql/shared-locks.ts';
+import { LEADER, type SharedLocks } from '../../../venue/sql/shared-locks.ts';
 
 const SLOTS = new Map([
   ['XMR-BTC', 1],
@@ -69,7 +69,7 @@ test('locks that were lost are taken anew only when what was matched under them 
   expect([...ownership.pairs]).toEqual(['XMR-BTC', 'GRIN-BTC']);
   locks.cut();
   expect(ownership.pairs.size).toBe(0);
-  expect(ownership.isKeeper).toBe(false);
+  expect(ownership.isLeader).toBe(false);
   const looked = ownership.look();
   // A settlement is still under way: nothing may be matched under other locks.
   await new Promise((resolve) => setImmediate(resolve));
@@ -77,7 +77,7 @@ test('locks that were lost are taken anew only when what was matched under them 
   for (const end of ends.splice(0)) end();
   await looked;
   expect([...ownership.pairs]).toEqual(['XMR-BTC', 'GRIN-BTC']);
-  expect([...locks.held].toSorted((a, b) => a - b)).toEqual([KEEPER, 1, 2]);
+  expect([...locks.held].toSorted((a, b) => a - b)).toEqual([LEADER, 1, 2]);
   const closed = ownership.close();
   await new Promise((resolve) => setImmediate(resolve));
   for (const end of ends.splice(0)) end();
@@ -91,7 +91,7 @@ test("what the server does not know as this node's is dropped, whatever the node
   await ownership.look();
   locks.look = async () => ({
     holders: new Map([
-      [KEEPER, 7],
+      [LEADER, 7],
       [1, 7],
       [2, locks.pid],
     ]),
@@ -99,7 +99,7 @@ test("what the server does not know as this node's is dropped, whatever the node
   });
   await ownership.look();
   expect([...ownership.pairs]).toEqual(['GRIN-BTC']);
-  expect(ownership.isKeeper).toBe(false);
+  expect(ownership.isLeader).toBe(false);
   await ownership.close();
 });
 
@@ -107,11 +107,11 @@ test('who has resigned does not take the work for all again', async () => {
   const locks = new Locks();
   const ownership = own(locks);
   await ownership.look();
-  expect(ownership.isKeeper).toBe(true);
-  await ownership.resign();
+  expect(ownership.isLeader).toBe(true);
+  await ownership.stepDown();
   await ownership.look();
-  expect(ownership.isKeeper).toBe(false);
-  expect(locks.held.has(KEEPER)).toBe(false);
+  expect(ownership.isLeader).toBe(false);
+  expect(locks.held.has(LEADER)).toBe(false);
   expect(ownership.pairs.size).toBe(2);
   await ownership.close();
 });

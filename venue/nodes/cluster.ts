@@ -1,16 +1,16 @@
-import type { EndJob } from './keeper.ts';
+import type { EndJob } from './leader.ts';
 
 /** The other nodes as the rest of the venue knows them; a venue alone has none. */
-export interface Company {
+export interface Cluster {
   /** Whether this node does what one does for all. */
-  readonly isKeeper: () => boolean;
+  readonly isLeader: () => boolean;
   /** Runs while it does. */
-  whileKeeper(start: () => EndJob): void;
+  whileLeader(start: () => EndJob): void;
   /** Asks the node that does, which may be this one. @throws RefusedError 503 when there is none. */
-  askKeeper(topic: string, value: unknown): Promise<unknown>;
-  answerAsKeeper(topic: string, reply: (value: unknown) => Promise<unknown>): void;
+  askLeader(topic: string, value: unknown): Promise<unknown>;
+  answerAsLeader(topic: string, reply: (value: unknown) => Promise<unknown>): void;
   /** Ends what only one node does, before what it needs is closed. */
-  resign(): Promise<void>;
+  stepDown(): Promise<void>;
   /** To all other nodes; what is said while the broker is away is lost. */
   tell(topic: string, value: unknown): void;
   hear(topic: string, listener: (value: unknown) => void): void;
@@ -27,17 +27,17 @@ export interface Company {
 }
 
 /** A venue that shares its database with nobody. */
-export function createSolitude(): Company {
+export function createSingleNode(): Cluster {
   const ends: EndJob[] = [];
   const replies = new Map<string, (value: unknown) => Promise<unknown>>();
   return {
-    isKeeper: () => true,
-    whileKeeper: (start) => void ends.push(start()),
-    async askKeeper(topic, value) {
+    isLeader: () => true,
+    whileLeader: (start) => void ends.push(start()),
+    async askLeader(topic, value) {
       return replies.get(topic)?.(value);
     },
-    answerAsKeeper: (topic, reply) => void replies.set(topic, reply),
-    async resign() {
+    answerAsLeader: (topic, reply) => void replies.set(topic, reply),
+    async stepDown() {
       for (const end of ends.splice(0).reverse()) await end();
     },
     tell: () => undefined,

@@ -3,7 +3,7 @@ import { RefusedError } from '../refused.ts';
 import { type Broker, LostAnswerError, NobodyError } from './broker.ts';
 import type { Roster } from './roster.ts';
 
-/** How long a question waits for a keeper to be there, in milliseconds. */
+/** How long a question waits for a leader to be there, in milliseconds. */
 const PATIENCE = 5000;
 const LOOK_AGAIN = 50;
 const ANSWER_WITHIN = 2000;
@@ -12,34 +12,34 @@ const ANSWER_WITHIN = 2000;
 export type EndJob = () => unknown;
 
 /** What one node does for all, and what the others ask of it. */
-export interface Keeper {
-  readonly isHere: boolean;
-  /** Runs while this node is the keeper. */
-  whileHere(start: () => EndJob): void;
-  /** This node is the keeper from now on, or no more. */
-  set(isHere: boolean): void;
+export interface Leader {
+  readonly isLeading: boolean;
+  /** Runs while this node is the leader. */
+  whileLeading(start: () => EndJob): void;
+  /** This node is the leader from now on, or no more. */
+  set(isLeading: boolean): void;
   /**
-   * Asks the keeper, which may be this node.
+   * Asks the leader, which may be this node.
    * @throws RefusedError 503 when there is none, or its answer is lost.
    */
-  ask(question: KeeperQuestion): Promise<unknown>;
+  ask(question: LeaderQuestion): Promise<unknown>;
   answer(topic: string, reply: (question: unknown) => Promise<unknown>): void;
-  /** What another node asks of the keeper. Null: this node is not, and has done nothing. */
-  reply(question: KeeperQuestion): Promise<{ readonly value: unknown } | null>;
+  /** What another node asks of the leader. Null: this node is not, and has done nothing. */
+  reply(question: LeaderQuestion): Promise<{ readonly value: unknown } | null>;
   close(): Promise<void>;
 }
 
-export interface KeeperQuestion {
+export interface LeaderQuestion {
   readonly topic: string;
   readonly value: unknown;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export function createKeeper(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, 'keeper'>, log: Log): Keeper {
+export function createLeader(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, 'leader'>, log: Log): Leader {
   const jobs: { readonly start: () => EndJob; end: EndJob | null }[] = [];
   const replies = new Map<string, (question: unknown) => Promise<unknown>>();
-  let isHere = false;
+  let isLeading = false;
   let isClosed = false;
   let underway: Promise<void> = Promise.resolve();
 
@@ -48,11 +48,11 @@ export function createKeeper(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
     underway = underway.then(async () => {
       for (const job of jobs) {
         try {
-          if (isHere) {
+          if (isLeading) {
             job.end ??= job.start();
             continue;
           }
-          // Before it has ended this node may be the keeper again, and start it anew.
+          // Before it has ended this node may be the leader again, and start it anew.
           const { end } = job;
           job.end = null;
           await end?.();
@@ -63,15 +63,15 @@ export function createKeeper(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
     });
   }
 
-  async function reply({ topic, value }: KeeperQuestion): Promise<{ value: unknown } | null> {
+  async function reply({ topic, value }: LeaderQuestion): Promise<{ value: unknown } | null> {
     const answer = replies.get(topic);
-    return isHere && answer ? { value: await answer(value) } : null;
+    return isLeading && answer ? { value: await answer(value) } : null;
   }
 
   /** Null when nobody has answered, for certain. */
-  async function attempt(question: KeeperQuestion): Promise<{ value: unknown } | null> {
-    if (isHere) return reply(question);
-    const node = roster.keeper();
+  async function attempt(question: LeaderQuestion): Promise<{ value: unknown } | null> {
+    if (isLeading) return reply(question);
+    const node = roster.leader();
     if (node === undefined) return null;
     try {
       const asked = broker.ask(node, question, ANSWER_WITHIN);
@@ -84,27 +84,27 @@ export function createKeeper(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
     }
   }
 
-  /** Null once another node is the keeper: what this one was asked has counted for nothing by then. */
+  /** Null once another node is the leader: what this one was asked has counted for nothing by then. */
   async function replaced(node: string, asked: Promise<unknown>): Promise<unknown> {
     const answered = asked.then(
       () => true,
       () => true,
     );
     while (!(await Promise.race([answered, pause(LOOK_AGAIN).then(() => false)])))
-      if (isHere || roster.keeper() !== node) return null;
+      if (isLeading || roster.leader() !== node) return null;
     return asked;
   }
 
   return {
-    get isHere() {
-      return isHere;
+    get isLeading() {
+      return isLeading;
     },
-    whileHere(start) {
+    whileLeading(start) {
       jobs.push({ start, end: null });
       settle();
     },
     set(value) {
-      isHere = value && !isClosed;
+      isLeading = value && !isClosed;
       settle();
     },
     async ask(question) {
@@ -119,7 +119,7 @@ export function createKeeper(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
     reply,
     async close() {
       isClosed = true;
-      isHere = false;
+      isLeading = false;
       settle();
       await underway;
     },
