@@ -20,8 +20,8 @@ export class LostAnswerError extends Error {
 export interface Broker {
   readonly isConnected: boolean;
   /** To all other nodes; lost while the broker is away. */
-  tell(topic: string, value: unknown): void;
-  hear(topic: string, listener: (value: unknown) => void): void;
+  publish(topic: string, value: unknown): void;
+  subscribe(topic: string, listener: (value: unknown) => void): void;
   /** @throws NobodyError, LostAnswerError */
   ask(node: string, question: unknown, within: number): Promise<unknown>;
   /** Answers the questions to this node. */
@@ -105,11 +105,11 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
     get isConnected() {
       return isConnected && !link.isClosed();
     },
-    tell(topic, value) {
+    publish(topic, value) {
       const subject = subjectOf(topic);
       if (isConnected && !link.isClosed()) link.publish(subject, seal.close(subject, value));
     },
-    hear: (topic, listener) => listen(subjectOf(topic), listener),
+    subscribe: (topic, listener) => listen(subjectOf(topic), listener),
     async ask(node, question, within) {
       if (!isConnected || link.isClosed()) throw new NobodyError('the broker is away');
       const subject = subjectOf(`node.${node}`);

@@ -12,10 +12,10 @@ export interface Cluster {
   /** Ends what only one node does, before what it needs is closed. */
   stepDown(): Promise<void>;
   /** To all other nodes; what is said while the broker is away is lost. */
-  tell(topic: string, value: unknown): void;
-  hear(topic: string, listener: (value: unknown) => void): void;
+  publish(topic: string, value: unknown): void;
+  subscribe(topic: string, listener: (value: unknown) => void): void;
   /** Told when the others can be heard again: what was said meanwhile was not. */
-  onBack(listener: () => void): void;
+  onReconnect(listener: () => void): void;
   /** Pairs that this node matches; null for a venue alone, which matches all. */
   readonly owned: () => number | null;
   /** Says how many sockets there are here. */
@@ -40,9 +40,9 @@ export function createSingleNode(): Cluster {
     async stepDown() {
       for (const end of ends.splice(0).reverse()) await end();
     },
-    tell: () => undefined,
-    hear: () => undefined,
-    onBack: () => undefined,
+    publish: () => undefined,
+    subscribe: () => undefined,
+    onReconnect: () => undefined,
     owned: () => null,
     countPeers: () => undefined,
     peersElsewhere: () => 0,

@@ -35,7 +35,7 @@ export type ExchangeQuestion =
 export interface SharedExchangeParts {
   readonly core: Core;
   readonly pool: Pool;
-  readonly broker: Pick<Broker, 'isConnected' | 'ask' | 'tell' | 'hear' | 'onChange'>;
+  readonly broker: Pick<Broker, 'isConnected' | 'ask' | 'publish' | 'subscribe' | 'onChange'>;
   readonly roster: Roster;
   readonly now: () => Date;
   readonly log: Log;
@@ -79,7 +79,7 @@ export function createSharedExchange({
   const toldTrades = new Map<string, number>();
 
   core.on('book', (change) => {
-    publish(change.pair, { kind: 'book', epoch: core.standing(change.pair)?.epoch ?? 0, change });
+    publishEvent(change.pair, { kind: 'book', epoch: core.standing(change.pair)?.epoch ?? 0, change });
   });
   core.on('trades', (trades) => {
     const [first] = trades;
@@ -88,9 +88,9 @@ export function createSharedExchange({
     const { pair } = first;
     const after = toldTrades.get(pair) ?? first.number - 1;
     toldTrades.set(pair, last.number);
-    publish(pair, { kind: 'trades', epoch: core.standing(pair)?.epoch ?? 0, after, trades });
+    publishEvent(pair, { kind: 'trades', epoch: core.standing(pair)?.epoch ?? 0, after, trades });
   });
-  broker.hear('feed', (value) => {
+  broker.subscribe('feed', (value) => {
     const { pair, event } = value as { pair: string; event: FeedEvent };
     // What is matched here is told here: another one that speaks of it does not know yet that it has lost it.
     if (!core.standing(pair)) mirrors.get(pair)?.hear(revived(event));
@@ -100,9 +100,9 @@ export function createSharedExchange({
     for (const [pair, mirror] of mirrors) if (!core.standing(pair)) mirror.doubt();
   });
 
-  function publish(pair: string, event: FeedEvent): void {
+  function publishEvent(pair: string, event: FeedEvent): void {
     mirrors.get(pair)?.hear(event);
-    broker.tell('feed', { pair, event });
+    broker.publish('feed', { pair, event });
   }
 
   function wholeBook(pair: string): WholeBook | null {

@@ -84,8 +84,8 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
         return broker.isConnected;
       },
       ask: askOf('exchange'),
-      tell: (topic, value) => broker.tell(topic, value),
-      hear: (topic, listener) => broker.hear(topic, listener),
+      publish: (topic, value) => broker.publish(topic, value),
+      subscribe: (topic, listener) => broker.subscribe(topic, listener),
       onChange: (listener) => broker.onChange(listener),
     },
     roster,
@@ -134,9 +134,9 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     whileLeader: (start) => leader.whileLeading(start),
     askLeader: (topic, value) => leader.ask({ topic, value }),
     answerAsLeader: (topic, reply) => leader.answer(topic, reply),
-    tell: (topic, value) => broker.tell(topic, value),
-    hear: (topic, listener) => broker.hear(topic, listener),
-    onBack: (listener) =>
+    publish: (topic, value) => broker.publish(topic, value),
+    subscribe: (topic, listener) => broker.subscribe(topic, listener),
+    onReconnect: (listener) =>
       broker.onChange((isConnected) => {
         if (isConnected) listener();
       }),

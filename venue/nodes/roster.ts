@@ -69,14 +69,14 @@ export function createRoster({ broker, node, speak }: RosterParts): Roster {
   timer.unref();
 
   function say(): void {
-    broker.tell('words', { node, at: performance.now(), ...speak() } satisfies Word);
+    broker.publish('words', { node, at: performance.now(), ...speak() } satisfies Word);
   }
 
   function changed(): void {
     for (const listener of listeners) listener();
   }
 
-  broker.hear('words', (value) => {
+  broker.subscribe('words', (value) => {
     // Sealed: only nodes can have said it.
     const word = value as Word;
     const isNew = !words.has(word.node);

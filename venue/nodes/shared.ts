@@ -62,17 +62,17 @@ export function shareEnds(
   };
   sessions.onEnded((keys) => {
     tell(keys);
-    cluster.tell('sessions', keys);
+    cluster.publish('sessions', keys);
   });
-  cluster.hear('sessions', (value) => tell(value as readonly string[]));
+  cluster.subscribe('sessions', (value) => tell(value as readonly string[]));
   const lookUp = (): void => {
     sessions.overOf(held()).then(tell, (error: unknown) => log.error('looking up sessions', error));
   };
   // What was said meanwhile this node has not heard, and nobody has heard what it said itself.
-  cluster.hear('sessionsMissed', lookUp);
-  cluster.onBack(() => {
+  cluster.subscribe('sessionsMissed', lookUp);
+  cluster.onReconnect(() => {
     lookUp();
-    cluster.tell('sessionsMissed', null);
+    cluster.publish('sessionsMissed', null);
   });
   return (listener) => {
     listeners.add(listener);
@@ -83,7 +83,7 @@ export function shareEnds(
 /** Prices move on one node; the others show and charge the same. */
 export async function shareFees(fees: Fees, cluster: Cluster, log: Log): Promise<void> {
   cluster.answerAsLeader('fees', () => Promise.resolve(fees.state()));
-  const tell = (): void => cluster.tell('fees', fees.state());
+  const tell = (): void => cluster.publish('fees', fees.state());
   const fetch = async (): Promise<void> => {
     if (cluster.isLeader()) return tell();
     try {
@@ -94,8 +94,8 @@ export async function shareFees(fees: Fees, cluster: Cluster, log: Log): Promise
     return undefined;
   };
   fees.onMove(tell);
-  cluster.hear('fees', (value) => fees.take(value as FeesState, 'newer'));
-  cluster.onBack(() => void fetch());
+  cluster.subscribe('fees', (value) => fees.take(value as FeesState, 'newer'));
+  cluster.onReconnect(() => void fetch());
   cluster.whileLeader(() => fees.keepMoving());
   await fetch();
 }
@@ -107,13 +107,13 @@ type FailuresWord =
 
 /** Ordered failures wait on all nodes, and one that is met anywhere is used up everywhere. */
 export function shareFailures(failures: Failures, cluster: Cluster): Failures {
-  cluster.hear('failures', (value) => {
+  cluster.subscribe('failures', (value) => {
     const word = value as FailuresWord;
     if (word.act === 'order') failures.order(...word.order);
     else if (word.act === 'take') failures.take(word.account, word.call);
     else failures.clear(word.account);
   });
-  const tell = (word: FailuresWord): void => cluster.tell('failures', word);
+  const tell = (word: FailuresWord): void => cluster.publish('failures', word);
   return {
     order(...order) {
       failures.order(...order);

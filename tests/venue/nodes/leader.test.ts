@@ -51,9 +51,9 @@ test('a node that is back looks up what it has not heard, and has the others loo
     sessions,
     {
       ...createSingleNode(),
-      tell: (topic) => void said.push(topic),
-      hear: (topic, listener) => void heard.set(topic, listener),
-      onBack(listener) {
+      publish: (topic) => void said.push(topic),
+      subscribe: (topic, listener) => void heard.set(topic, listener),
+      onReconnect(listener) {
         back = listener;
       },
     },
