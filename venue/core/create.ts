@@ -37,7 +37,7 @@ export interface Core extends Exchange {
   /** Finishes what is under way and matches the pair no more. */
   shut(symbol: string): Promise<void>;
   /** Of a pair that is matched here. */
-  standing(symbol: string): Standing | undefined;
+  bookPosition(symbol: string): BookPosition | undefined;
   /** What an order's key came to; undefined when it has not acted. */
   outcomeOf(
     accountId: string,
@@ -53,7 +53,7 @@ export interface Core extends Exchange {
   readonly slots: ReadonlyMap<string, number>;
 }
 
-export interface Standing {
+export interface BookPosition {
   /** Of the book: the highest of all is the one that counts. */
   readonly epoch: number;
   /** The number of the newest trade. */
@@ -175,7 +175,7 @@ export async function createExchange({
     },
     open,
     shut,
-    standing(symbol) {
+    bookPosition(symbol) {
       const engine = engines.get(symbol);
       return engine && { epoch: engine.epoch, lastTrade: engine.lastTrade };
     },

@@ -78,19 +78,19 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   app.use('*', async (c, next) => {
     const { method } = c.req;
     const origin = c.req.header('origin');
-    const standing = parts.originRule({
+    const originKind = parts.originRule({
       origin,
       host: c.req.header('host'),
       fetchSite: c.req.header('sec-fetch-site'),
     });
-    if (standing === 'allowed' && origin !== undefined) {
+    if (originKind === 'allowed' && origin !== undefined) {
       c.header('access-control-allow-origin', origin);
       c.header('access-control-allow-credentials', 'true');
       c.header('access-control-expose-headers', 'retry-after');
       c.header('vary', 'Origin', { append: true });
     }
     if (method === 'OPTIONS') {
-      if (standing === 'allowed') {
+      if (originKind === 'allowed') {
         c.header('access-control-allow-methods', 'GET, POST, DELETE');
         c.header(
           'access-control-allow-headers',
@@ -105,7 +105,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       throw new RefusedError(400, 'NUL_CHARACTER', 'URLs must not contain NUL characters.');
     }
     if (method !== 'GET' && method !== 'HEAD') {
-      if (standing === 'foreign') {
+      if (originKind === 'foreign') {
         throw new RefusedError(403, 'FOREIGN_ORIGIN', 'Requests from other sites are not allowed.');
       }
       refuseLarge(c.req.raw.headers);

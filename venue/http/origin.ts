@@ -14,9 +14,9 @@ export interface RequestSource {
  * - `unstated`: no browser, as far as one can tell (a tool, a bot);
  * - `foreign`: a page of somebody else.
  */
-export type Standing = 'own' | 'allowed' | 'unstated' | 'foreign';
+export type OriginKind = 'own' | 'allowed' | 'unstated' | 'foreign';
 
-export type OriginRule = (source: RequestSource) => Standing;
+export type OriginRule = (source: RequestSource) => OriginKind;
 
 /** Origin first, `Sec-Fetch-Site` where there is none: browsers send it on every write. */
 export function createOriginRule({

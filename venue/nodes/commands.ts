@@ -78,7 +78,7 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
   async function attempt(pair: string, command: Command, trail: Trail): Promise<Outcome<OrderRecord> | null> {
     // What the others cannot be told is not done.
     if (!broker.isConnected) return null;
-    if (core.standing(pair)) {
+    if (core.bookPosition(pair)) {
       const outcome = await act(command);
       return isElsewhere(outcome) ? null : outcome;
     }
@@ -113,7 +113,8 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     return asked;
   }
 
-  const isMatchedAbove = (pair: string, epoch: number): boolean => (core.standing(pair)?.epoch ?? 0) > epoch;
+  const isMatchedAbove = (pair: string, epoch: number): boolean =>
+    (core.bookPosition(pair)?.epoch ?? 0) > epoch;
 
   /**
    * After the epoch was raised nothing that was matched before can be stored any more, so an order's key says for good
@@ -160,7 +161,7 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     },
     async answer({ id, pair, command, epoch, at }) {
       if (isRepeated(id)) return { outcome: null, isKnown: false };
-      const isCurrent = core.standing(pair)?.epoch === epoch && performance.now() - at < CARRIED_WITHIN;
+      const isCurrent = core.bookPosition(pair)?.epoch === epoch && performance.now() - at < CARRIED_WITHIN;
       if (!isCurrent) return { outcome: null, isKnown: true };
       try {
         const outcome = await act(command);

@@ -79,7 +79,7 @@ export function createSharedExchange({
   const toldTrades = new Map<string, number>();
 
   core.on('book', (change) => {
-    publishEvent(change.pair, { kind: 'book', epoch: core.standing(change.pair)?.epoch ?? 0, change });
+    publishEvent(change.pair, { kind: 'book', epoch: core.bookPosition(change.pair)?.epoch ?? 0, change });
   });
   core.on('trades', (trades) => {
     const [first] = trades;
@@ -88,16 +88,16 @@ export function createSharedExchange({
     const { pair } = first;
     const after = toldTrades.get(pair) ?? first.number - 1;
     toldTrades.set(pair, last.number);
-    publishEvent(pair, { kind: 'trades', epoch: core.standing(pair)?.epoch ?? 0, after, trades });
+    publishEvent(pair, { kind: 'trades', epoch: core.bookPosition(pair)?.epoch ?? 0, after, trades });
   });
   broker.subscribe('feed', (value) => {
     const { pair, event } = value as { pair: string; event: FeedEvent };
     // What is matched here is told here: another one that speaks of it does not know yet that it has lost it.
-    if (!core.standing(pair)) mirrors.get(pair)?.hear(revived(event));
+    if (!core.bookPosition(pair)) mirrors.get(pair)?.hear(revived(event));
   });
   broker.onChange((isConnected) => {
     if (isConnected) return;
-    for (const [pair, mirror] of mirrors) if (!core.standing(pair)) mirror.doubt();
+    for (const [pair, mirror] of mirrors) if (!core.bookPosition(pair)) mirror.doubt();
   });
 
   function publishEvent(pair: string, event: FeedEvent): void {
@@ -106,20 +106,20 @@ export function createSharedExchange({
   }
 
   function wholeBook(pair: string): WholeBook | null {
-    const standing = core.standing(pair);
-    const book = standing && core.book(pair, Number.POSITIVE_INFINITY);
+    const position = core.bookPosition(pair);
+    const book = position && core.book(pair, Number.POSITIVE_INFINITY);
     if (!book) return null;
     const { sequence, lastPrice, bids, asks } = book;
-    return { ...standing, sequence, lastPrice, bids, asks };
+    return { ...position, sequence, lastPrice, bids, asks };
   }
 
   async function fetchBook(pair: string): Promise<WholeBook | null> {
-    if (core.standing(pair)) return wholeBook(pair);
+    if (core.bookPosition(pair)) return wholeBook(pair);
     const owner = roster.ownerOf(pair);
     if (!owner) return null;
     try {
       const whole = (await broker.ask(owner.node, { kind: 'book', pair }, ANSWER_WITHIN)) as WholeBook | null;
-      if (core.standing(pair)) return wholeBook(pair);
+      if (core.bookPosition(pair)) return wholeBook(pair);
       // Taken by another one meanwhile: then it is for that one to say.
       return whole && whole.epoch >= roster.epochOf(pair) ? whole : null;
     } catch (error) {
@@ -179,7 +179,7 @@ export function createSharedExchange({
     },
     async open(pair) {
       await core.open(pair);
-      toldTrades.set(pair, core.standing(pair)?.lastTrade ?? 0);
+      toldTrades.set(pair, core.bookPosition(pair)?.lastTrade ?? 0);
       mirrors.get(pair)?.resync();
     },
     async shut(pair) {
@@ -196,9 +196,9 @@ export function createSharedExchange({
 }
 
 function wholeOf(core: Core, pair: string): { epoch: number; sequence: number } | undefined {
-  const standing = core.standing(pair);
-  const book = standing && core.book(pair, 0);
-  return book && { epoch: standing.epoch, sequence: book.sequence };
+  const position = core.bookPosition(pair);
+  const book = position && core.book(pair, 0);
+  return book && { epoch: position.epoch, sequence: book.sequence };
 }
 
 /** Dates travel as text. */

@@ -145,10 +145,10 @@ export function createHub(parts: HubParts): Hub {
     peers.add(peer);
     socket.on('message', (data, isBinary) => {
       peer.heardAt = now();
-      const standing = bucket.take();
-      if (standing === 'excess') return;
-      if (standing === 'exhausted') return peer.close(1008, 'too many messages');
-      if (standing === 'first excess') {
+      const rate = bucket.take();
+      if (rate === 'excess') return;
+      if (rate === 'exhausted') return peer.close(1008, 'too many messages');
+      if (rate === 'first excess') {
         return say(peer, {
           type: 'error',
           code: 'RATE_LIMITED',
@@ -225,10 +225,10 @@ export function createHub(parts: HubParts): Hub {
   };
 }
 
-type Standing = 'fine' | 'first excess' | 'excess' | 'exhausted';
+type RateState = 'fine' | 'first excess' | 'excess' | 'exhausted';
 
 /** Bounds what a client may send; the first message over the limit is answered, the others are dropped. */
-function createBucket(now: () => number): { take(): Standing } {
+function createBucket(now: () => number): { take(): RateState } {
   let tokens = BURST;
   let filledAt = now();
   let excess = 0;

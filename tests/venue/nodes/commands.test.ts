@@ -11,8 +11,8 @@ const ORDER = { pair: PAIR, side: 'buy', price: '1', quantity: '1' } as const;
 function commandsOf(error: Error, epochAfter: number) {
   let isClosing = false;
   let epoch = 3;
-  const core: Pick<Core, 'standing' | 'outcomeOf'> = {
-    standing: () => undefined,
+  const core: Pick<Core, 'bookPosition' | 'outcomeOf'> = {
+    bookPosition: () => undefined,
     outcomeOf: async () => undefined,
   };
   return createCommands({
