@@ -8,8 +8,8 @@ const RECONNECT_EVERY = 100;
 const PING_EVERY = 2000;
 
 /** It is certain that nobody has got the question. */
-export class NobodyError extends Error {
-  override readonly name = 'NobodyError';
+export class NotDeliveredError extends Error {
+  override readonly name = 'NotDeliveredError';
 }
 /** Somebody may have got the question; the answer did not come. */
 export class LostAnswerError extends Error {
@@ -22,7 +22,7 @@ export interface Broker {
   /** To all other nodes; lost while the broker is away. */
   publish(topic: string, value: unknown): void;
   subscribe(topic: string, listener: (value: unknown) => void): void;
-  /** @throws NobodyError, LostAnswerError */
+  /** @throws NotDeliveredError, LostAnswerError */
   ask(node: string, question: unknown, within: number): Promise<unknown>;
   /** Answers the questions to this node. */
   answer(node: string, reply: (question: unknown) => Promise<unknown>): void;
@@ -111,7 +111,7 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
     },
     subscribe: (topic, listener) => listen(subjectOf(topic), listener),
     async ask(node, question, within) {
-      if (!isConnected || link.isClosed()) throw new NobodyError('the broker is away');
+      if (!isConnected || link.isClosed()) throw new NotDeliveredError('the broker is away');
       const subject = subjectOf(`node.${node}`);
       let end: (error: Error) => void = () => undefined;
       const lost = new Promise<never>((_resolve, reject) => {
@@ -122,9 +122,9 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
         .request(subject, seal.close(subject, question), { timeout: within })
         .catch((error: unknown) => {
           // The broker itself says that the other node is not there.
-          if (error instanceof errors.NoRespondersError) throw new NobodyError('the node is gone');
+          if (error instanceof errors.NoRespondersError) throw new NotDeliveredError('the node is gone');
           if (error instanceof errors.RequestError && error.isNoResponders())
-            throw new NobodyError('the node is gone');
+            throw new NotDeliveredError('the node is gone');
           throw new LostAnswerError('the answer of the node is lost', { cause: error });
         });
       const reply = await Promise.race([asked, lost]).finally(() => waiting.delete(end));

@@ -3,18 +3,18 @@ import type { LimitOrder, MarketOrder, OrderRecord, Outcome } from '../exchange.
 import type { Core } from '../core/create.ts';
 import { refuse } from '../core/refusals.ts';
 import { RefusedError } from '../refused.ts';
-import { type Broker, LostAnswerError, NobodyError } from './broker.ts';
+import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
 import type { Roster } from './roster.ts';
 
 /** How long a command waits for its pair to have an owner, in milliseconds. */
-const PATIENCE = 5000;
-const LOOK_AGAIN = 50;
+const OWNER_WITHIN = 5000;
+const RETRY_EVERY = 50;
 /** For so long the owner's answer is waited for; the database is given as long (sql/store.ts). */
 const ANSWER_WITHIN = 30_000;
 /** An answer that was under way when the pair changed hands comes by then. */
 const LATE_WITHIN = 300;
 /** A command that was longer under way than this is not carried out: whoever sent it may have given up. */
-const CARRIED_WITHIN = 5000;
+const LARGEST_AGE = 5000;
 
 /** What changes the book of a pair. */
 export type Command = { readonly account: string } & (
@@ -24,7 +24,7 @@ export type Command = { readonly account: string } & (
 );
 
 /** A command on its way to the owner. */
-export interface Handed {
+export interface ForwardedCommand {
   /** Of this command alone: one that comes a second time is not carried out. */
   readonly id: string;
   readonly pair: string;
@@ -40,9 +40,9 @@ type Reply = { readonly outcome: Outcome<OrderRecord> | null; readonly isKnown: 
 /** Hands commands to the owner of their pair. Each is sent on only when it is certain that it did nothing before. */
 export interface Commands {
   /** @throws RefusedError 504 when the outcome is not known. */
-  carry(pair: string, command: Command): Promise<Outcome<OrderRecord>>;
+  execute(pair: string, command: Command): Promise<Outcome<OrderRecord>>;
   /** What another node hands over. */
-  answer(handed: Handed): Promise<Reply>;
+  answer(forwarded: ForwardedCommand): Promise<Reply>;
 }
 
 export interface CommandsParts {
@@ -84,11 +84,11 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     }
     const owner = roster.ownerOf(pair);
     if (!owner) return null;
-    const handed: Handed = { id: randomUUID(), pair, command, epoch: owner.epoch, at: owner.at };
-    const asked = broker.ask(owner.node, handed, ANSWER_WITHIN).then(
+    const forwarded: ForwardedCommand = { id: randomUUID(), pair, command, epoch: owner.epoch, at: owner.at };
+    const asked = broker.ask(owner.node, forwarded, ANSWER_WITHIN).then(
       (value) => value as Reply,
       (error: unknown) => {
-        if (error instanceof NobodyError) return { outcome: null, isKnown: true };
+        if (error instanceof NotDeliveredError) return { outcome: null, isKnown: true };
         if (error instanceof LostAnswerError) return { outcome: null, isKnown: false };
         throw error;
       },
@@ -105,7 +105,7 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
       () => true,
       () => true,
     );
-    while (!(await Promise.race([answered, pause(LOOK_AGAIN).then(() => false)]))) {
+    while (!(await Promise.race([answered, pause(RETRY_EVERY).then(() => false)]))) {
       if (roster.epochOf(pair) <= epoch && !isMatchedAbove(pair, epoch)) continue;
       await Promise.race([answered, pause(LATE_WITHIN)]);
       return { outcome: null, isKnown: false };
@@ -137,7 +137,7 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
   /** Whoever is at the broker could say again what was said once; later than that it is refused for its age. */
   function isRepeated(id: string): boolean {
     for (const [known, at] of seen) {
-      if (performance.now() - at < 2 * CARRIED_WITHIN) break;
+      if (performance.now() - at < 2 * LARGEST_AGE) break;
       seen.delete(known);
     }
     const isKnown = seen.has(id);
@@ -146,9 +146,9 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
   }
 
   return {
-    async carry(pair, command) {
+    async execute(pair, command) {
       const trail: Trail = { hasLost: false };
-      for (const until = performance.now() + PATIENCE; ;) {
+      for (const until = performance.now() + OWNER_WITHIN; ;) {
         const outcome = await attempt(pair, command, trail);
         if (outcome) return outcome;
         const isOver = isClosing() || performance.now() >= until;
@@ -156,12 +156,12 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
         if (isOver && trail.hasLost) throw unknown();
         if (isClosing()) return refuse.closing();
         if (isOver) return refuse.notHere();
-        await pause(LOOK_AGAIN);
+        await pause(RETRY_EVERY);
       }
     },
     async answer({ id, pair, command, epoch, at }) {
       if (isRepeated(id)) return { outcome: null, isKnown: false };
-      const isCurrent = core.bookPosition(pair)?.epoch === epoch && performance.now() - at < CARRIED_WITHIN;
+      const isCurrent = core.bookPosition(pair)?.epoch === epoch && performance.now() - at < LARGEST_AGE;
       if (!isCurrent) return { outcome: null, isKnown: true };
       try {
         const outcome = await act(command);

@@ -5,9 +5,9 @@ import { createListeners } from '../core/listeners.ts';
 import { TRADE_COLUMNS, type TradeRow, tradeOf } from '../core/records.ts';
 import { refuse } from '../core/refusals.ts';
 import type { Log } from '../log.ts';
-import { type Broker, LostAnswerError, NobodyError } from './broker.ts';
-import { type Command, type Commands, createCommands, type Handed } from './commands.ts';
-import { type FeedEvent, Mirror, type WholeBook } from './mirror.ts';
+import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
+import { type Command, type Commands, createCommands, type ForwardedCommand } from './commands.ts';
+import { type FeedEvent, BookReplica, type WholeBook } from './bookReplica.ts';
 import type { Claim, Roster } from './roster.ts';
 
 /** For the whole book, in milliseconds. */
@@ -25,11 +25,11 @@ export interface SharedExchange extends Exchange {
   open(pair: string): Promise<void>;
   shut(pair: string): Promise<void>;
   /** For how long the book that is longest unknown is so, in milliseconds. */
-  doubtedFor(): number;
+  unknownFor(): number;
 }
 
 export type ExchangeQuestion =
-  | { readonly kind: 'command'; readonly handed: Handed }
+  | { readonly kind: 'command'; readonly forwarded: ForwardedCommand }
   | { readonly kind: 'book'; readonly pair: string };
 
 export interface SharedExchangeParts {
@@ -57,15 +57,15 @@ export function createSharedExchange({
       get isConnected() {
         return broker.isConnected;
       },
-      ask: (node, handed, within) => broker.ask(node, { kind: 'command', handed }, within),
+      ask: (node, forwarded, within) => broker.ask(node, { kind: 'command', forwarded }, within),
     },
     roster,
     isClosing: () => isClosing,
   });
-  const mirrors = new Map(
+  const replicas = new Map(
     core.pairs.map(({ symbol }) => [
       symbol,
-      new Mirror({
+      new BookReplica({
         pair: symbol,
         fetch: () => fetchBook(symbol),
         readTrades: (after, upTo) => readTradesAfter(pool, symbol, after, upTo),
@@ -76,7 +76,7 @@ export function createSharedExchange({
     ]),
   );
   /** The newest trade of each pair that others were told of. */
-  const toldTrades = new Map<string, number>();
+  const publishedTrades = new Map<string, number>();
 
   core.on('book', (change) => {
     publishEvent(change.pair, { kind: 'book', epoch: core.bookPosition(change.pair)?.epoch ?? 0, change });
@@ -86,22 +86,22 @@ export function createSharedExchange({
     const last = trades.at(-1);
     if (!first || !last) return;
     const { pair } = first;
-    const after = toldTrades.get(pair) ?? first.number - 1;
-    toldTrades.set(pair, last.number);
+    const after = publishedTrades.get(pair) ?? first.number - 1;
+    publishedTrades.set(pair, last.number);
     publishEvent(pair, { kind: 'trades', epoch: core.bookPosition(pair)?.epoch ?? 0, after, trades });
   });
   broker.subscribe('feed', (value) => {
     const { pair, event } = value as { pair: string; event: FeedEvent };
     // What is matched here is told here: another one that speaks of it does not know yet that it has lost it.
-    if (!core.bookPosition(pair)) mirrors.get(pair)?.hear(revived(event));
+    if (!core.bookPosition(pair)) replicas.get(pair)?.receive(revived(event));
   });
   broker.onChange((isConnected) => {
     if (isConnected) return;
-    for (const [pair, mirror] of mirrors) if (!core.bookPosition(pair)) mirror.doubt();
+    for (const [pair, replica] of replicas) if (!core.bookPosition(pair)) replica.invalidate();
   });
 
   function publishEvent(pair: string, event: FeedEvent): void {
-    mirrors.get(pair)?.hear(event);
+    replicas.get(pair)?.receive(event);
     broker.publish('feed', { pair, event });
   }
 
@@ -124,7 +124,7 @@ export function createSharedExchange({
       return whole && whole.epoch >= roster.epochOf(pair) ? whole : null;
     } catch (error) {
       // Asked again with the next word of its owner.
-      if (error instanceof NobodyError || error instanceof LostAnswerError) return null;
+      if (error instanceof NotDeliveredError || error instanceof LostAnswerError) return null;
       throw error;
     }
   }
@@ -137,7 +137,7 @@ export function createSharedExchange({
         ? core.placeLimit(command.account, command.order, command.intent)
         : core.placeMarket(command.account, command.order, command.intent);
     }
-    return revivedOutcome(await commands.carry(pair, command));
+    return revivedOutcome(await commands.execute(pair, command));
   }
 
   return {
@@ -149,13 +149,13 @@ export function createSharedExchange({
     async cancel(account, orderId) {
       const pair = await core.pairOfOrder(account, orderId);
       if (pair === undefined) return refuse.orderNotFound();
-      return revivedOutcome(await commands.carry(pair, { type: 'cancel', account, orderId }));
+      return revivedOutcome(await commands.execute(pair, { type: 'cancel', account, orderId }));
     },
     balances: (account) => core.balances(account),
     orders: (account, filter) => core.orders(account, filter),
     executions: (account, filter) => core.executions(account, filter),
     trades: (pair, limit) => core.trades(pair, limit),
-    book: (pair, depth) => mirrors.get(pair)?.snapshot(depth, now()),
+    book: (pair, depth) => replicas.get(pair)?.snapshot(depth, now()),
     fund: (...grant) => core.fund(...grant),
     audit: () => core.audit(),
     on: listeners.on,
@@ -166,28 +166,28 @@ export function createSharedExchange({
         return book ? [{ pair: symbol, ...book }] : [];
       }),
     async answer(question) {
-      if (question.kind === 'command') return commands.answer(question.handed);
+      if (question.kind === 'command') return commands.answer(question.forwarded);
       return wholeBook(question.pair);
     },
     check() {
-      for (const [pair, mirror] of mirrors) {
+      for (const [pair, replica] of replicas) {
         const said = wholeOf(core, pair) ?? roster.ownerOf(pair);
-        if (!said) mirror.doubt();
-        else if (!mirror.isRight || said.epoch !== mirror.epoch || said.sequence > mirror.sequence)
-          mirror.resync();
+        if (!said) replica.invalidate();
+        else if (!replica.isValid || said.epoch !== replica.epoch || said.sequence > replica.sequence)
+          replica.resync();
       }
     },
     async open(pair) {
       await core.open(pair);
-      toldTrades.set(pair, core.bookPosition(pair)?.lastTrade ?? 0);
-      mirrors.get(pair)?.resync();
+      publishedTrades.set(pair, core.bookPosition(pair)?.lastTrade ?? 0);
+      replicas.get(pair)?.resync();
     },
     async shut(pair) {
       const shut = core.shut(pair);
-      mirrors.get(pair)?.doubt();
+      replicas.get(pair)?.invalidate();
       await shut;
     },
-    doubtedFor: () => Math.max(...[...mirrors.values()].map((mirror) => mirror.doubtedFor)),
+    unknownFor: () => Math.max(...[...replicas.values()].map((replica) => replica.unknownFor)),
     async close() {
       isClosing = true;
       await core.close();

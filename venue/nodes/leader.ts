@@ -1,11 +1,11 @@
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
-import { type Broker, LostAnswerError, NobodyError } from './broker.ts';
+import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
 import type { Roster } from './roster.ts';
 
 /** How long a question waits for a leader to be there, in milliseconds. */
-const PATIENCE = 5000;
-const LOOK_AGAIN = 50;
+const LEADER_WITHIN = 5000;
+const RETRY_EVERY = 50;
 const ANSWER_WITHIN = 2000;
 
 /** Ends a job; resolves when it is at its end. */
@@ -78,7 +78,7 @@ export function createLeader(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
       const answered = await Promise.race([asked, replaced(node, asked)]);
       return answered as { value: unknown } | null;
     } catch (error) {
-      if (error instanceof NobodyError) return null;
+      if (error instanceof NotDeliveredError) return null;
       if (error instanceof LostAnswerError) throw absent();
       throw error;
     }
@@ -90,7 +90,7 @@ export function createLeader(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
       () => true,
       () => true,
     );
-    while (!(await Promise.race([answered, pause(LOOK_AGAIN).then(() => false)])))
+    while (!(await Promise.race([answered, pause(RETRY_EVERY).then(() => false)])))
       if (isLeading || roster.leader() !== node) return null;
     return asked;
   }
@@ -108,11 +108,11 @@ export function createLeader(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
       settle();
     },
     async ask(question) {
-      for (const until = performance.now() + PATIENCE; ;) {
+      for (const until = performance.now() + LEADER_WITHIN; ;) {
         const answered = await attempt(question);
         if (answered) return answered.value;
         if (performance.now() >= until) throw absent();
-        await pause(LOOK_AGAIN);
+        await pause(RETRY_EVERY);
       }
     },
     answer: (topic, answer) => void replies.set(topic, answer),

@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
 import type { Cluster } from './cluster.ts';
 import type { SharedLocks } from '../sql/shared-locks.ts';
-import { type BrokerParts, NobodyError, openBroker } from './broker.ts';
+import { type BrokerParts, NotDeliveredError, openBroker } from './broker.ts';
 import { createSharedExchange, type ExchangeQuestion } from './exchange.ts';
 import { createLeader, type LeaderQuestion } from './leader.ts';
 import { createOwnership } from './ownership.ts';
@@ -14,7 +14,7 @@ import { createRoster } from './roster.ts';
 
 /** How long a node waits at its start for books that others have to tell, in milliseconds. */
 const BOOKS_WITHIN = 10_000;
-const LOOK_AGAIN = 20;
+const RETRY_EVERY = 20;
 /** While a book is unknown for less than this the node is taken to serve: pairs change hands. */
 const CHANGEOVER = 3000;
 
@@ -61,7 +61,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     (kind: Question['kind']) =>
     (to: string, question: unknown, within: number): Promise<unknown> =>
       broker.ask(to, { kind, question }, within).catch((error: unknown) => {
-        if (error instanceof NobodyError) roster.forget(to);
+        if (error instanceof NotDeliveredError) roster.forget(to);
         throw error;
       });
 
@@ -114,12 +114,12 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
 
   roster.say();
   await ownership.look();
-  for (const until = performance.now() + BOOKS_WITHIN; exchange.doubtedFor() > 0;) {
+  for (const until = performance.now() + BOOKS_WITHIN; exchange.unknownFor() > 0;) {
     if (performance.now() > until) {
       log.warn('the books of some pairs are not known yet');
       break;
     }
-    await pause(LOOK_AGAIN);
+    await pause(RETRY_EVERY);
   }
 
   return {
@@ -130,7 +130,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
       peers = count;
     },
     peersElsewhere: () => roster.peers(),
-    isServing: () => broker.isConnected && exchange.doubtedFor() < CHANGEOVER,
+    isServing: () => broker.isConnected && exchange.unknownFor() < CHANGEOVER,
     whileLeader: (start) => leader.whileLeading(start),
     askLeader: (topic, value) => leader.ask({ topic, value }),
     answerAsLeader: (topic, reply) => leader.answer(topic, reply),

@@ -24,7 +24,7 @@ export type FeedEvent =
       readonly trades: readonly TradeRecord[];
     };
 
-export interface MirrorParts {
+export interface BookReplicaParts {
   readonly pair: string;
   /** The whole book from whoever matches the pair now; null when nobody is there. */
   readonly fetch: () => Promise<WholeBook | null>;
@@ -42,27 +42,27 @@ const MOST_WAITING = 10_000;
  * The book of a pair as this node shows it, whoever matches it. It is shown only while every change since a whole
  * book is known to have come: otherwise there is none, until a whole one is there again.
  */
-export class Mirror {
-  readonly #parts: MirrorParts;
+export class BookReplica {
+  readonly #parts: BookReplicaParts;
   #levels = new Levels();
   #lastPrice: string | null = null;
   #epoch = 0;
   #sequence = 0;
   /** The number of the newest trade that was told; null before the first book. */
   #lastTrade: number | null = null;
-  #isRight = false;
-  #doubtedAt = performance.now();
+  #isValid = false;
+  #unknownSince = performance.now();
   #waiting: FeedEvent[] = [];
   #isFetching = false;
   /** Trades are told one after the other, also those that have to be read first. */
-  #telling: Promise<void> | null = null;
+  #notifying: Promise<void> | null = null;
 
-  constructor(parts: MirrorParts) {
+  constructor(parts: BookReplicaParts) {
     this.#parts = parts;
   }
 
-  get isRight(): boolean {
-    return this.#isRight;
+  get isValid(): boolean {
+    return this.#isValid;
   }
   get epoch(): number {
     return this.#epoch;
@@ -71,12 +71,12 @@ export class Mirror {
     return this.#sequence;
   }
   /** For how long the book is not known, in milliseconds; 0 while it is. */
-  get doubtedFor(): number {
-    return this.#isRight ? 0 : performance.now() - this.#doubtedAt;
+  get unknownFor(): number {
+    return this.#isValid ? 0 : performance.now() - this.#unknownSince;
   }
 
   snapshot(depth: number, at: Date): BookSnapshot | undefined {
-    if (!this.#isRight) return undefined;
+    if (!this.#isValid) return undefined;
     return {
       pair: this.#parts.pair,
       sequence: this.#sequence,
@@ -90,26 +90,26 @@ export class Mirror {
   }
 
   /** Something may have been missed. */
-  doubt(): void {
-    if (this.#isRight) this.#doubtedAt = performance.now();
-    this.#isRight = false;
+  invalidate(): void {
+    if (this.#isValid) this.#unknownSince = performance.now();
+    this.#isValid = false;
   }
 
   /** Asks for the whole book, unless that is under way. */
   resync(): void {
-    this.doubt();
+    this.invalidate();
     if (this.#isFetching) return;
     this.#isFetching = true;
     this.#fetch().catch((error: unknown) => {
       // Half of it may be taken.
-      this.doubt();
+      this.invalidate();
       this.#parts.onFault(error);
     });
   }
 
-  hear(event: FeedEvent): void {
+  receive(event: FeedEvent): void {
     if (event.epoch < this.#epoch) return;
-    if (!this.#isRight) {
+    if (!this.#isValid) {
       if (this.#waiting.push(event) > MOST_WAITING) this.#waiting = [];
       return;
     }
@@ -129,7 +129,7 @@ export class Mirror {
     // An older one is what a node says that has lost the pair and does not know it yet.
     if (!whole || whole.epoch < this.#epoch) return;
     this.#begin(whole);
-    for (const event of this.#waiting.splice(0)) this.hear(event);
+    for (const event of this.#waiting.splice(0)) this.receive(event);
   }
 
   #begin(whole: WholeBook): void {
@@ -145,7 +145,7 @@ export class Mirror {
     this.#lastPrice = whole.lastPrice;
     this.#epoch = whole.epoch;
     this.#sequence = whole.sequence;
-    this.#isRight = true;
+    this.#isValid = true;
     this.#catchUp(whole.lastTrade);
     this.#parts.onBook({
       pair: this.#parts.pair,
@@ -178,23 +178,23 @@ export class Mirror {
     if (!last) return;
     if (after > known) return this.#catchUp(last.number);
     this.#lastTrade = last.number;
-    this.#tell(() => Promise.resolve(fresh));
+    this.#notify(() => Promise.resolve(fresh));
   }
 
   /** Trades that nobody has told this node are read. */
   #catchUp(upTo: number): void {
     const known = this.#lastTrade;
     this.#lastTrade = Math.max(known ?? 0, upTo);
-    if (known !== null && upTo > known) this.#tell(() => this.#parts.readTrades(known, upTo));
+    if (known !== null && upTo > known) this.#notify(() => this.#parts.readTrades(known, upTo));
   }
 
-  #tell(read: () => Promise<readonly TradeRecord[]>): void {
-    const before = this.#telling ?? Promise.resolve();
+  #notify(read: () => Promise<readonly TradeRecord[]>): void {
+    const before = this.#notifying ?? Promise.resolve();
     const mine = before.then(async () => {
       const trades = await read();
       if (trades.length > 0) this.#parts.onTrades(trades);
     });
-    this.#telling = mine.catch((error: unknown) => this.#parts.onFault(error));
+    this.#notifying = mine.catch((error: unknown) => this.#parts.onFault(error));
   }
 }
 
