@@ -4,7 +4,7 @@ import type { Core } from '../core/create.ts';
 import { refuse } from '../core/refusals.ts';
 import { RefusedError } from '../refused.ts';
 import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
-import type { Roster } from './roster.ts';
+import type { Membership } from './membership.ts';
 
 /** How long a command waits for its pair to have an owner, in milliseconds. */
 const OWNER_WITHIN = 5000;
@@ -48,7 +48,7 @@ export interface Commands {
 export interface CommandsParts {
   readonly core: Core;
   readonly broker: Pick<Broker, 'ask' | 'isConnected'>;
-  readonly roster: Pick<Roster, 'ownerOf' | 'epochOf'>;
+  readonly membership: Pick<Membership, 'ownerOf' | 'epochOf'>;
   readonly isClosing: () => boolean;
 }
 
@@ -66,7 +66,7 @@ const isElsewhere = (outcome: Outcome<OrderRecord>): boolean =>
 const unknown = (): RefusedError =>
   new RefusedError(504, 'OUTCOME_UNKNOWN', 'The answer was lost. Check your orders before you try again.');
 
-export function createCommands({ core, broker, roster, isClosing }: CommandsParts): Commands {
+export function createCommands({ core, broker, membership, isClosing }: CommandsParts): Commands {
   function act(command: Command): Promise<Outcome<OrderRecord>> {
     const { account } = command;
     if (command.type === 'limit') return core.placeLimit(account, command.order, command.intent);
@@ -82,7 +82,7 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
       const outcome = await act(command);
       return isElsewhere(outcome) ? null : outcome;
     }
-    const owner = roster.ownerOf(pair);
+    const owner = membership.ownerOf(pair);
     if (!owner) return null;
     const forwarded: ForwardedCommand = { id: randomUUID(), pair, command, epoch: owner.epoch, at: owner.at };
     const asked = broker.ask(owner.node, forwarded, ANSWER_WITHIN).then(
@@ -106,7 +106,7 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
       () => true,
     );
     while (!(await Promise.race([answered, pause(RETRY_EVERY).then(() => false)]))) {
-      if (roster.epochOf(pair) <= epoch && !isMatchedAbove(pair, epoch)) continue;
+      if (membership.epochOf(pair) <= epoch && !isMatchedAbove(pair, epoch)) continue;
       await Promise.race([answered, pause(LATE_WITHIN)]);
       return { outcome: null, isKnown: false };
     }
@@ -125,7 +125,7 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     command: Command,
     epoch: number,
   ): Promise<Outcome<OrderRecord> | null> {
-    const isOver = roster.epochOf(pair) > epoch || isMatchedAbove(pair, epoch);
+    const isOver = membership.epochOf(pair) > epoch || isMatchedAbove(pair, epoch);
     if (!isOver || command.type === 'cancel' || command.intent === undefined) throw unknown();
     const found = await core.outcomeOf(command.account, command.type, command.order, command.intent);
     return found ?? null;

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
 import { type Command, type Commands, createCommands, type ForwardedCommand } from './commands.ts';
 import { type FeedEvent, BookReplica, type WholeBook } from './bookReplica.ts';
-import type { Claim, Roster } from './roster.ts';
+import type { Claim, Membership } from './membership.ts';
 
 /** For the whole book, in milliseconds. */
 const ANSWER_WITHIN = 2000;
@@ -36,7 +36,7 @@ export interface SharedExchangeParts {
   readonly core: Core;
   readonly pool: Pool;
   readonly broker: Pick<Broker, 'isConnected' | 'ask' | 'publish' | 'subscribe' | 'onChange'>;
-  readonly roster: Roster;
+  readonly membership: Membership;
   readonly now: () => Date;
   readonly log: Log;
 }
@@ -45,7 +45,7 @@ export function createSharedExchange({
   core,
   pool,
   broker,
-  roster,
+  membership,
   now,
   log,
 }: SharedExchangeParts): SharedExchange {
@@ -59,7 +59,7 @@ export function createSharedExchange({
       },
       ask: (node, forwarded, within) => broker.ask(node, { kind: 'command', forwarded }, within),
     },
-    roster,
+    membership,
     isClosing: () => isClosing,
   });
   const replicas = new Map(
@@ -115,13 +115,13 @@ export function createSharedExchange({
 
   async function fetchBook(pair: string): Promise<WholeBook | null> {
     if (core.bookPosition(pair)) return wholeBook(pair);
-    const owner = roster.ownerOf(pair);
+    const owner = membership.ownerOf(pair);
     if (!owner) return null;
     try {
       const whole = (await broker.ask(owner.node, { kind: 'book', pair }, ANSWER_WITHIN)) as WholeBook | null;
       if (core.bookPosition(pair)) return wholeBook(pair);
       // Taken by another one meanwhile: then it is for that one to say.
-      return whole && whole.epoch >= roster.epochOf(pair) ? whole : null;
+      return whole && whole.epoch >= membership.epochOf(pair) ? whole : null;
     } catch (error) {
       // Asked again with the next word of its owner.
       if (error instanceof NotDeliveredError || error instanceof LostAnswerError) return null;
@@ -171,7 +171,7 @@ export function createSharedExchange({
     },
     check() {
       for (const [pair, replica] of replicas) {
-        const said = wholeOf(core, pair) ?? roster.ownerOf(pair);
+        const said = wholeOf(core, pair) ?? membership.ownerOf(pair);
         if (!said) replica.invalidate();
         else if (!replica.isValid || said.epoch !== replica.epoch || said.sequence > replica.sequence)
           replica.resync();

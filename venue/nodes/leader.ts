@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
-import type { Roster } from './roster.ts';
+import type { Membership } from './membership.ts';
 
 /** How long a question waits for a leader to be there, in milliseconds. */
 const LEADER_WITHIN = 5000;
@@ -36,7 +36,11 @@ export interface LeaderQuestion {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export function createLeader(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, 'leader'>, log: Log): Leader {
+export function createLeader(
+  broker: Pick<Broker, 'ask'>,
+  membership: Pick<Membership, 'leader'>,
+  log: Log,
+): Leader {
   const jobs: { readonly start: () => EndJob; end: EndJob | null }[] = [];
   const replies = new Map<string, (question: unknown) => Promise<unknown>>();
   let isLeading = false;
@@ -71,7 +75,7 @@ export function createLeader(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
   /** Null when nobody has answered, for certain. */
   async function attempt(question: LeaderQuestion): Promise<{ value: unknown } | null> {
     if (isLeading) return reply(question);
-    const node = roster.leader();
+    const node = membership.leader();
     if (node === undefined) return null;
     try {
       const asked = broker.ask(node, question, ANSWER_WITHIN);
@@ -91,7 +95,7 @@ export function createLeader(broker: Pick<Broker, 'ask'>, roster: Pick<Roster, '
       () => true,
     );
     while (!(await Promise.race([answered, pause(RETRY_EVERY).then(() => false)])))
-      if (isLeading || roster.leader() !== node) return null;
+      if (isLeading || membership.leader() !== node) return null;
     return asked;
   }
 

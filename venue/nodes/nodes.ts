@@ -10,7 +10,7 @@ import { type BrokerParts, NotDeliveredError, openBroker } from './broker.ts';
 import { createSharedExchange, type ExchangeQuestion } from './exchange.ts';
 import { createLeader, type LeaderQuestion } from './leader.ts';
 import { createOwnership } from './ownership.ts';
-import { createRoster } from './roster.ts';
+import { createMembership } from './membership.ts';
 
 /** How long a node waits at its start for books that others have to tell, in milliseconds. */
 const BOOKS_WITHIN = 10_000;
@@ -36,7 +36,7 @@ export interface NodesParts {
   readonly log: Log;
 }
 
-/** Where the nodes of a database meet: its keys say it, so that those of another one never do. */
+/** Where the nodes of a database meet: its keys announce it, so that those of another one never do. */
 export const brokerOf = (url: string, keys: Pick<Keys, 'derive'>): NodesParts['broker'] => ({
   url,
   scope: Buffer.from(keys.derive('nodes/scope')).toString('hex').slice(0, 16),
@@ -61,21 +61,21 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     (kind: Question['kind']) =>
     (to: string, question: unknown, within: number): Promise<unknown> =>
       broker.ask(to, { kind, question }, within).catch((error: unknown) => {
-        if (error instanceof NotDeliveredError) roster.forget(to);
+        if (error instanceof NotDeliveredError) membership.forget(to);
         throw error;
       });
 
-  const roster = createRoster({
+  const membership = createMembership({
     broker,
     node,
-    speak: () => ({
+    describe: () => ({
       peers: peers(),
       isLeader: leader.isLeading,
       pid: locks.pid,
       claims: exchange.claims(),
     }),
   });
-  const leader = createLeader({ ask: askOf('leader') }, roster, log);
+  const leader = createLeader({ ask: askOf('leader') }, membership, log);
   const exchange = createSharedExchange({
     core,
     pool,
@@ -88,11 +88,11 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
       subscribe: (topic, listener) => broker.subscribe(topic, listener),
       onChange: (listener) => broker.onChange(listener),
     },
-    roster,
+    membership,
     now,
     log,
   });
-  roster.onWord(() => exchange.check());
+  membership.onHeartbeat(() => exchange.check());
   broker.answer(node, async (value) => {
     // Sealed: only nodes can have asked it.
     const { kind, question } = value as Question;
@@ -103,17 +103,17 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     slots: core.slots,
     open: (pair) => exchange.open(pair),
     shut: (pair) => exchange.shut(pair),
-    aloneFor: () => (lostAt === null ? 0 : performance.now() - lostAt),
-    hears: (pid) => roster.hears(pid),
+    disconnectedFor: () => (lostAt === null ? 0 : performance.now() - lostAt),
+    isAlive: (pid) => membership.isAlive(pid),
     onChange() {
       if (leader.isLeading !== ownership.isLeader) leader.set(ownership.isLeader);
-      roster.say();
+      membership.announce();
     },
     log,
   });
 
-  roster.say();
-  await ownership.look();
+  membership.announce();
+  await ownership.check();
   for (const until = performance.now() + BOOKS_WITHIN; exchange.unknownFor() > 0;) {
     if (performance.now() > until) {
       log.warn('the books of some pairs are not known yet');
@@ -129,7 +129,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     countPeers(count) {
       peers = count;
     },
-    peersElsewhere: () => roster.peers(),
+    peersElsewhere: () => membership.peers(),
     isServing: () => broker.isConnected && exchange.unknownFor() < CHANGEOVER,
     whileLeader: (start) => leader.whileLeading(start),
     askLeader: (topic, value) => leader.ask({ topic, value }),
@@ -159,7 +159,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     async close() {
       await ownership.close();
       await exchange.close();
-      roster.close();
+      membership.close();
       await broker.close();
     },
   };

@@ -1,13 +1,13 @@
 import type { Log } from '../log.ts';
 import { LEADER, type SharedLocks } from '../sql/shared-locks.ts';
 
-const LOOK_EVERY = 250;
+const CHECK_EVERY = 250;
 /** A node that others cannot reach serves nobody: after so long without the broker it lets go, in milliseconds. */
-const ALONE_FOR = 3000;
+const DISCONNECTED_LIMIT = 3000;
 /** A pair that those whose turn it is do not take is taken by whoever sees it, after so many milliseconds. */
-const UNOWNED_FOR = 1500;
+const UNOWNED_LIMIT = 1500;
 /** A node that says nothing for so long and still has locks hangs: they are taken away from it. */
-const SILENT_FOR = 5000;
+const SILENCE_LIMIT = 5000;
 
 export interface OwnershipParts {
   readonly locks: SharedLocks;
@@ -18,9 +18,9 @@ export interface OwnershipParts {
   /** Matches it no more; what is under way has ended when it resolves. */
   readonly shut: (pair: string) => Promise<void>;
   /** Milliseconds since the broker was lost; 0 while it is there. */
-  readonly aloneFor: () => number;
+  readonly disconnectedFor: () => number;
   /** Whether a node is heard whose locks the database knows by this. */
-  readonly hears: (pid: number) => boolean;
+  readonly isAlive: (pid: number) => boolean;
   /** Told of every change, at once. */
   readonly onChange: () => void;
   readonly log: Log;
@@ -30,8 +30,8 @@ export interface OwnershipParts {
 export interface Ownership {
   readonly pairs: ReadonlySet<string>;
   readonly isLeader: boolean;
-  /** One look at the locks; the timer calls it. */
-  look(): Promise<void>;
+  /** One check at the locks; the timer calls it. */
+  check(): Promise<void>;
   /** Leaves what one node does for all to another one, for good. */
   stepDown(): Promise<void>;
   /** Gives everything back. */
@@ -56,7 +56,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   let dropped: Promise<unknown> = Promise.resolve();
   let underway: Promise<void> = Promise.resolve();
 
-  const timer = setInterval(() => void next(), LOOK_EVERY);
+  const timer = setInterval(() => void next(), CHECK_EVERY);
   timer.unref();
   locks.onLost(() => {
     log.warn('the locks of this node are lost, its pairs are given up');
@@ -64,29 +64,29 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   });
 
   function next(): Promise<void> {
-    underway = underway.then(look).catch((error: unknown) => {
+    underway = underway.then(check).catch((error: unknown) => {
       if (!isClosing) log.error('sharing the pairs with other nodes', error);
     });
     return underway;
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (isClosing) return;
     if (!locks.isConnected) {
       // The locks will be new ones, and what was matched under the old ones has to be at its end.
       await dropAll();
       await locks.reconnect();
     }
-    // Who hears nobody cannot say who is silent.
-    if (parts.aloneFor() > 0) silent.clear();
-    if (parts.aloneFor() > ALONE_FOR) {
-      await letGo();
+    // Who isAlive nobody cannot say who is silent.
+    if (parts.disconnectedFor() > 0) silent.clear();
+    if (parts.disconnectedFor() > DISCONNECTED_LIMIT) {
+      await releaseAll();
       return locks.join(false);
     }
     // Not yet a reason to let go, but none to take more.
-    if (parts.aloneFor() > 0) return;
+    if (parts.disconnectedFor() > 0) return;
     await locks.join(true);
-    const { holders, members } = await locks.look();
+    const { holders, members } = await locks.read();
     // What the server says counts, not what is believed here.
     for (const pair of pairs) if (holders.get(slots.get(pair) ?? 0) !== locks.pid) await drop(pair);
     if (isLeader && holders.get(LEADER) !== locks.pid) setLeader(false);
@@ -98,25 +98,25 @@ export function createOwnership(parts: OwnershipParts): Ownership {
         await take(pair, slot).catch((error: unknown) => log.error('taking a pair', error));
     }
     const [surplus] = pairs.size > share && unowned.size === 0 ? pairs : [];
-    if (surplus !== undefined) await give(surplus);
-    if (!hasSteppedDown && !holders.has(LEADER) && (await locks.take(LEADER))) setLeader(true);
+    if (surplus !== undefined) await release(surplus);
+    if (!hasSteppedDown && !holders.has(LEADER) && (await locks.acquire(LEADER))) setLeader(true);
     await evictSilent(new Set(holders.values()));
   }
 
   function isLeftOver(pair: string): boolean {
     const since = unowned.get(pair) ?? performance.now();
     unowned.set(pair, since);
-    return performance.now() - since > UNOWNED_FOR;
+    return performance.now() - since > UNOWNED_LIMIT;
   }
 
   /** Safe at any time: a node without its locks can store nothing, whether it knows that or not. */
   async function evictSilent(holders: ReadonlySet<number>): Promise<void> {
-    for (const pid of silent.keys()) if (!holders.has(pid) || parts.hears(pid)) silent.delete(pid);
+    for (const pid of silent.keys()) if (!holders.has(pid) || parts.isAlive(pid)) silent.delete(pid);
     for (const pid of holders) {
-      if (pid === locks.pid || parts.hears(pid)) continue;
+      if (pid === locks.pid || parts.isAlive(pid)) continue;
       const since = silent.get(pid) ?? performance.now();
       silent.set(pid, since);
-      if (performance.now() - since < SILENT_FOR) continue;
+      if (performance.now() - since < SILENCE_LIMIT) continue;
       log.warn('a node that hangs loses its locks');
       silent.delete(pid);
       await locks.evict(pid);
@@ -124,11 +124,11 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   }
 
   async function take(pair: string, slot: number): Promise<void> {
-    if (!(await locks.take(slot))) return;
+    if (!(await locks.acquire(slot))) return;
     try {
       await parts.open(pair);
     } catch (error) {
-      await locks.give(slot);
+      await locks.release(slot);
       throw error;
     }
     // Lost while its book was read: then it is nobody's here.
@@ -137,9 +137,9 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     parts.onChange();
   }
 
-  async function give(pair: string): Promise<void> {
+  async function release(pair: string): Promise<void> {
     await drop(pair);
-    await locks.give(slots.get(pair) ?? 0);
+    await locks.release(slots.get(pair) ?? 0);
   }
 
   async function drop(pair: string): Promise<void> {
@@ -161,9 +161,9 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     return dropped;
   }
 
-  async function letGo(): Promise<void> {
+  async function releaseAll(): Promise<void> {
     await dropAll();
-    for (const number of locks.held) await locks.give(number);
+    for (const number of locks.held) await locks.release(number);
   }
 
   return {
@@ -171,12 +171,12 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     get isLeader() {
       return isLeader;
     },
-    look: next,
+    check: next,
     async stepDown() {
       hasSteppedDown = true;
       underway = underway.then(async () => {
         if (isLeader) setLeader(false);
-        await locks.give(LEADER).catch((error: unknown) => log.error('leaving the work for all', error));
+        await locks.release(LEADER).catch((error: unknown) => log.error('leaving the work for all', error));
       });
       await underway;
     },
@@ -184,7 +184,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
       isClosing = true;
       clearInterval(timer);
       await underway;
-      await letGo().catch((error: unknown) => log.error('giving the pairs back', error));
+      await releaseAll().catch((error: unknown) => log.error('giving the pairs back', error));
     },
   };
 }

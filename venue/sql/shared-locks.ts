@@ -40,9 +40,9 @@ export interface SharedLocks {
   readonly pid: number;
   /** Whether this node takes pairs, and is counted. */
   join(isMember: boolean): Promise<void>;
-  look(): Promise<LockTable>;
-  take(number: number): Promise<boolean>;
-  give(number: number): Promise<void>;
+  read(): Promise<LockTable>;
+  acquire(number: number): Promise<boolean>;
+  release(number: number): Promise<void>;
   /** Takes all locks of a node away. */
   evict(pid: number): Promise<void>;
   /** Whether this node still has it, as the server says in a transaction of somebody else's connection. */
@@ -147,7 +147,7 @@ export async function openSharedLocks(
       );
       isMember = wanted;
     },
-    async look() {
+    async read() {
       const { rows } = await ask(
         `select (objid::bigint - case when objid::bigint > 2147483647 then 4294967296 else 0 end)::int as number, pid
          from pg_locks where ${HERE} and classid = ${CLASS} and objsubid = 2`,
@@ -161,13 +161,13 @@ export async function openSharedLocks(
     async evict(other) {
       await ask('select pg_terminate_backend($1::int)', [other]);
     },
-    async take(number) {
+    async acquire(number) {
       const { rows } = await ask('select pg_try_advisory_lock($1::int, $2::int) as taken', [CLASS, number]);
       const isTaken = rows[0]?.['taken'] === true;
       if (isTaken) held.add(number);
       return isTaken;
     },
-    async give(number) {
+    async release(number) {
       if (!held.delete(number)) return;
       await ask('select pg_advisory_unlock($1::int, $2::int)', [CLASS, number]);
     },

@@ -25,7 +25,7 @@ function commandsOf(error: Error, epochAfter: number) {
         throw error;
       },
     },
-    roster: {
+    membership: {
       ownerOf: () => ({ node: 'other', at: 0, pair: PAIR, epoch, sequence: 1 }),
       epochOf: () => epoch,
     },

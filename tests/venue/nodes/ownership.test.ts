@@ -29,14 +29,14 @@ class Locks implements SharedLocks {
     this.isConnected = true;
     this.pid += 1;
   }
-  async look() {
+  async read() {
     return { holders: new Map([...this.held].map((number) => [number, this.pid])), members: 1 };
   }
-  async take(number: number): Promise<boolean> {
+  async acquire(number: number): Promise<boolean> {
     this.held.add(number);
     return true;
   }
-  async give(number: number): Promise<void> {
+  async release(number: number): Promise<void> {
     this.held.delete(number);
   }
   async join(): Promise<void> {}
@@ -54,8 +54,8 @@ function own(locks: Locks, shut: () => Promise<void> = async () => undefined) {
     slots: SLOTS,
     open: async () => undefined,
     shut,
-    aloneFor: () => 0,
-    hears: () => true,
+    disconnectedFor: () => 0,
+    isAlive: () => true,
     onChange: () => undefined,
     log: silentLog,
   });
@@ -65,12 +65,12 @@ test('locks that were lost are taken anew only when what was matched under them 
   const locks = new Locks();
   const ends: (() => void)[] = [];
   const ownership = own(locks, () => new Promise((resolve) => void ends.push(resolve)));
-  await ownership.look();
+  await ownership.check();
   expect([...ownership.pairs]).toEqual(['XMR-BTC', 'GRIN-BTC']);
   locks.cut();
   expect(ownership.pairs.size).toBe(0);
   expect(ownership.isLeader).toBe(false);
-  const looked = ownership.look();
+  const looked = ownership.check();
   // A settlement is still under way: nothing may be matched under other locks.
   await new Promise((resolve) => setImmediate(resolve));
   expect(locks.isConnected).toBe(false);
@@ -88,8 +88,8 @@ test('locks that were lost are taken anew only when what was matched under them 
 test("what the server does not know as this node's is dropped, whatever the node believes", async () => {
   const locks = new Locks();
   const ownership = own(locks);
-  await ownership.look();
-  locks.look = async () => ({
+  await ownership.check();
+  locks.read = async () => ({
     holders: new Map([
       [LEADER, 7],
       [1, 7],
@@ -97,19 +97,19 @@ test("what the server does not know as this node's is dropped, whatever the node
     ]),
     members: 2,
   });
-  await ownership.look();
+  await ownership.check();
   expect([...ownership.pairs]).toEqual(['GRIN-BTC']);
   expect(ownership.isLeader).toBe(false);
   await ownership.close();
 });
 
-test('who has resigned does not take the work for all again', async () => {
+test('who has stepped down does not take the work for all again', async () => {
   const locks = new Locks();
   const ownership = own(locks);
-  await ownership.look();
+  await ownership.check();
   expect(ownership.isLeader).toBe(true);
   await ownership.stepDown();
-  await ownership.look();
+  await ownership.check();
   expect(ownership.isLeader).toBe(false);
   expect(locks.held.has(LEADER)).toBe(false);
   expect(ownership.pairs.size).toBe(2);
