@@ -39,7 +39,7 @@ const textLine: Line = (level, text, fields = {}, error) => {
 };
 
 const jsonLine: Line = (level, text, fields = {}, error) => {
-  const told = Object.entries(fields).map(([name, value]) => [
+  const listed = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'object' ? value.map(safe) : safe(value),
   ]);
@@ -49,7 +49,7 @@ const jsonLine: Line = (level, text, fields = {}, error) => {
     time: new Date().toISOString(),
     level,
     text,
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(listed),
     ...thrown,
   });
 };

@@ -42,7 +42,7 @@ import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
 import { chainRoutes } from './sandbox/chains.ts';
 import { type Cluster, createSingleNode } from './nodes/cluster.ts';
 import { brokerOf, joinNodes } from './nodes/nodes.ts';
-import { auditTogether, shareEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
+import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
 import { pageSettingsOf } from './pageSettings.ts';
 import { createRetention, SWEEP_EVERY } from './retention.ts';
 import { createFailures } from './sandbox/failures.ts';
@@ -244,7 +244,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         const token = cookie.read(header);
         return token === null ? null : sessions.find(token);
       },
-      onSessionsEnded: shareEnds(sessions, cluster, () => hub.sessionKeys, log),
+      onSessionsEnded: shareSessionEnds(sessions, cluster, () => hub.sessionKeys, log),
       isServing: () => cluster.isServing(),
       log,
       now,

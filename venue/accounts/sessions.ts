@@ -21,7 +21,7 @@ export interface Sessions {
   /** Ends all sessions of the account but one. */
   endOthers(accountId: string, keptKey: string): Promise<void>;
   /** Those of the keys whose session is over. */
-  overOf(keys: readonly string[]): Promise<string[]>;
+  findEnded(keys: readonly string[]): Promise<string[]>;
   /** Removes expired rows. */
   sweep(): Promise<void>;
   /** Told the keys of sessions that were ended before their time. */
@@ -31,7 +31,7 @@ export interface Sessions {
 /** @param now epoch milliseconds. */
 export function createSessions(pool: Pool, now: () => number): Sessions {
   const listeners = new Set<(keys: readonly string[]) => void>();
-  const tell = (keys: readonly string[]): void => {
+  const notify = (keys: readonly string[]): void => {
     for (const listener of listeners) listener(keys);
   };
 
@@ -59,7 +59,7 @@ export function createSessions(pool: Pool, now: () => number): Sessions {
 
     async end(key) {
       await pool.query('delete from sessions where token_hash = $1', [Buffer.from(key, 'hex')]);
-      tell([key]);
+      notify([key]);
     },
 
     async endOthers(accountId, keptKey) {
@@ -67,10 +67,10 @@ export function createSessions(pool: Pool, now: () => number): Sessions {
         'delete from sessions where account_id = $1 and token_hash <> $2 returning token_hash',
         [accountId, Buffer.from(keptKey, 'hex')],
       );
-      tell(ended.rows.map((row) => Buffer.from(row.token_hash).toString('hex')));
+      notify(ended.rows.map((row) => Buffer.from(row.token_hash).toString('hex')));
     },
 
-    async overOf(keys) {
+    async findEnded(keys) {
       const { rows } = await pool.query<{ token_hash: Buffer }>(
         'select token_hash from sessions where token_hash = any ($1) and expires_at > $2',
         [keys.map((key) => Buffer.from(key, 'hex')), new Date(now())],

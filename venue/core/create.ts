@@ -92,8 +92,8 @@ export async function createExchange({
       ...(isMine && { isMine: isMine(pair) }),
       now,
       log,
-      onBook: listeners.tellBook,
-      onTrades: listeners.tellTrades,
+      onBook: listeners.publishBook,
+      onTrades: listeners.publishTrades,
       whyNotOpen,
     });
     await engine.load();

@@ -105,7 +105,7 @@ export function createFees(
     const changed = [...quotes].filter(() => random.next() < 0.5);
     for (const [ticker, quote] of changed)
       change(ticker, quote, drifted(quote.drift, rushOf(ticker), random));
-    tell(changed);
+    notify(changed);
     for (const moved of movers) moved();
   }
 
@@ -117,7 +117,7 @@ export function createFees(
     quote.updatedAt = at;
   }
 
-  function tell(changed: FeesState): void {
+  function notify(changed: FeesState): void {
     if (changed.length === 0) return;
     const map = entries(changed);
     for (const listener of listeners) listener(map);
@@ -157,7 +157,7 @@ export function createFees(
       const quote = quotes.get(ticker);
       if (!quote) return false;
       change(ticker, quote, isCongested ? rushOf(ticker) : 0);
-      tell([[ticker, quote]]);
+      notify([[ticker, quote]]);
       for (const moved of movers) moved();
       return true;
     },
@@ -174,7 +174,7 @@ export function createFees(
         return known !== undefined && (which === 'all' || known.updatedAt < updatedAt);
       });
       for (const [ticker, quote] of changed) quotes.set(ticker, quote);
-      tell(changed);
+      notify(changed);
     },
     onMove: (listener) => void movers.add(listener),
   };

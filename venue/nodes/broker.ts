@@ -1,6 +1,6 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../log.ts';
-import { createSeal } from './seal.ts';
+import { createMessageCipher } from './messageCipher.ts';
 
 const CONNECT_WITHIN = 5000;
 const RECONNECT_EVERY = 100;
@@ -44,7 +44,7 @@ export interface BrokerParts {
 export async function openBroker({ url, scope, key, log }: BrokerParts): Promise<Broker> {
   // Loaded here only: a venue alone never pays for it.
   const { connect, errors } = await import('@nats-io/transport-node');
-  const seal = createSeal(key);
+  const cipher = createMessageCipher(key);
   const listeners = new Set<(isConnected: boolean) => void>();
   /** Ends what waits for an answer when the broker is lost. */
   const waiting = new Set<(error: Error) => void>();
@@ -90,7 +90,7 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
   function listen(subject: string, act: (value: unknown, message: Msg) => void): void {
     link.subscribe(subject, {
       callback: (error, message) => {
-        const value = error ? undefined : seal.open(subject, message.data);
+        const value = error ? undefined : cipher.decrypt(subject, message.data);
         if (value === undefined) return;
         try {
           act(value, message);
@@ -107,7 +107,7 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
     },
     publish(topic, value) {
       const subject = subjectOf(topic);
-      if (isConnected && !link.isClosed()) link.publish(subject, seal.close(subject, value));
+      if (isConnected && !link.isClosed()) link.publish(subject, cipher.encrypt(subject, value));
     },
     subscribe: (topic, listener) => listen(subjectOf(topic), listener),
     async ask(node, question, within) {
@@ -119,7 +119,7 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
         waiting.add(end);
       });
       const asked = link
-        .request(subject, seal.close(subject, question), { timeout: within })
+        .request(subject, cipher.encrypt(subject, question), { timeout: within })
         .catch((error: unknown) => {
           // The broker itself says that the other node is not there.
           if (error instanceof errors.NoRespondersError) throw new NotDeliveredError('the node is gone');
@@ -128,7 +128,7 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
           throw new LostAnswerError('the answer of the node is lost', { cause: error });
         });
       const reply = await Promise.race([asked, lost]).finally(() => waiting.delete(end));
-      const value = seal.open(`${subject}/reply`, reply.data);
+      const value = cipher.decrypt(`${subject}/reply`, reply.data);
       if (value === undefined) throw new LostAnswerError('the answer of the node cannot be read');
       return value;
     },
@@ -136,7 +136,7 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
       const subject = subjectOf(`node.${node}`);
       listen(subject, (question, message) => {
         reply(question)
-          .then((value) => message.respond(seal.close(`${subject}/reply`, value)))
+          .then((value) => message.respond(cipher.encrypt(`${subject}/reply`, value)))
           // No answer: the one who asked finds out what happened, or says that it is not known.
           .catch((error: unknown) => log.error('a question of another node', error));
       });

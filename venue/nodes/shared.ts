@@ -50,28 +50,28 @@ export function shareLimits(counted: Limits, cluster: Cluster): Limits {
  * @param held keys of the sessions that sockets of this node are bound to: what was told while the broker was away is
  *   looked up.
  */
-export function shareEnds(
-  sessions: Pick<Sessions, 'onEnded' | 'overOf'>,
+export function shareSessionEnds(
+  sessions: Pick<Sessions, 'onEnded' | 'findEnded'>,
   cluster: Cluster,
   held: () => readonly string[],
   log: Log,
 ): Sessions['onEnded'] {
   const listeners = new Set<(keys: readonly string[]) => void>();
-  const tell = (keys: readonly string[]): void => {
+  const notify = (keys: readonly string[]): void => {
     for (const listener of listeners) listener(keys);
   };
   sessions.onEnded((keys) => {
-    tell(keys);
+    notify(keys);
     cluster.publish('sessions', keys);
   });
-  cluster.subscribe('sessions', (value) => tell(value as readonly string[]));
-  const lookUp = (): void => {
-    sessions.overOf(held()).then(tell, (error: unknown) => log.error('looking up sessions', error));
+  cluster.subscribe('sessions', (value) => notify(value as readonly string[]));
+  const findMissed = (): void => {
+    sessions.findEnded(held()).then(notify, (error: unknown) => log.error('looking up sessions', error));
   };
   // What was said meanwhile this node has not heard, and nobody has heard what it said itself.
-  cluster.subscribe('sessionsMissed', lookUp);
+  cluster.subscribe('sessionsMissed', findMissed);
   cluster.onReconnect(() => {
-    lookUp();
+    findMissed();
     cluster.publish('sessionsMissed', null);
   });
   return (listener) => {
@@ -83,9 +83,9 @@ export function shareEnds(
 /** Prices move on one node; the others show and charge the same. */
 export async function shareFees(fees: Fees, cluster: Cluster, log: Log): Promise<void> {
   cluster.answerAsLeader('fees', () => Promise.resolve(fees.state()));
-  const tell = (): void => cluster.publish('fees', fees.state());
+  const notify = (): void => cluster.publish('fees', fees.state());
   const fetch = async (): Promise<void> => {
-    if (cluster.isLeader()) return tell();
+    if (cluster.isLeader()) return notify();
     try {
       fees.take((await cluster.askLeader('fees', null)) as FeesState, 'all');
     } catch (error) {
@@ -93,14 +93,14 @@ export async function shareFees(fees: Fees, cluster: Cluster, log: Log): Promise
     }
     return undefined;
   };
-  fees.onMove(tell);
+  fees.onMove(notify);
   cluster.subscribe('fees', (value) => fees.take(value as FeesState, 'newer'));
   cluster.onReconnect(() => void fetch());
   cluster.whileLeader(() => fees.keepMoving());
   await fetch();
 }
 
-type FailuresWord =
+type FailuresMessage =
   | { readonly act: 'order'; readonly order: readonly [string | null, string, Failure, number] }
   | { readonly act: 'take'; readonly account: string | null; readonly call: string }
   | { readonly act: 'clear'; readonly account: string | null };
@@ -108,25 +108,25 @@ type FailuresWord =
 /** Ordered failures wait on all nodes, and one that is met anywhere is used up everywhere. */
 export function shareFailures(failures: Failures, cluster: Cluster): Failures {
   cluster.subscribe('failures', (value) => {
-    const word = value as FailuresWord;
-    if (word.act === 'order') failures.order(...word.order);
-    else if (word.act === 'take') failures.take(word.account, word.call);
-    else failures.clear(word.account);
+    const message = value as FailuresMessage;
+    if (message.act === 'order') failures.order(...message.order);
+    else if (message.act === 'take') failures.take(message.account, message.call);
+    else failures.clear(message.account);
   });
-  const tell = (word: FailuresWord): void => cluster.publish('failures', word);
+  const notify = (message: FailuresMessage): void => cluster.publish('failures', message);
   return {
     order(...order) {
       failures.order(...order);
-      tell({ act: 'order', order });
+      notify({ act: 'order', order });
     },
     take(account, call) {
       const failure = failures.take(account, call);
-      if (failure) tell({ act: 'take', account, call });
+      if (failure) notify({ act: 'take', account, call });
       return failure;
     },
     clear(account) {
       failures.clear(account);
-      tell({ act: 'clear', account });
+      notify({ act: 'clear', account });
     },
   };
 }
@@ -141,7 +141,7 @@ export function auditTogether(
   pool: Pool,
   nodes: Pick<Nodes, 'auditOwnBooks' | 'isLeader'>,
 ): { readonly auditQuick: () => Promise<string[]>; readonly auditWhole: () => Promise<string[]> } {
-  async function note(subject: string, findings: readonly string[]): Promise<void> {
+  async function record(subject: string, findings: readonly string[]): Promise<void> {
     await (findings.length > 0
       ? pool.query('insert into ledger_stops (subject, at) values ($1, now()) on conflict do nothing', [
           subject,
@@ -157,7 +157,7 @@ export function auditTogether(
     async auditWhole() {
       const found = new Map(await nodes.auditOwnBooks());
       if (nodes.isLeader()) found.set(JOURNAL, await auditLedger(pool));
-      for (const [subject, findings] of found) await note(subject, findings);
+      for (const [subject, findings] of found) await record(subject, findings);
       return [...found.values()].flat();
     },
   };

@@ -3,7 +3,7 @@ import type { Sessions } from '../../../venue/accounts/sessions.ts';
 import { silentLog } from '../../../venue/log.ts';
 import { createSingleNode } from '../../../venue/nodes/cluster.ts';
 import { createLeader } from '../../../venue/nodes/leader.ts';
-import { shareEnds } from '../../../venue/nodes/shared.ts';
+import { shareSessionEnds } from '../../../venue/nodes/shared.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -45,9 +45,9 @@ test('a node that is back looks up what it has not heard, and has the others loo
   const ended: string[] = [];
   const sessions = {
     onEnded: () => () => undefined,
-    overOf: async (keys: readonly string[]) => keys.filter((key) => key === 'over'),
-  } satisfies Pick<Sessions, 'onEnded' | 'overOf'>;
-  const onEnded = shareEnds(
+    findEnded: async (keys: readonly string[]) => keys.filter((key) => key === 'over'),
+  } satisfies Pick<Sessions, 'onEnded' | 'findEnded'>;
+  const onEnded = shareSessionEnds(
     sessions,
     {
       ...createSingleNode(),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../venue/log.ts';
 import { createOwnership } from '../../../venue/nodes/ownership.ts';
-import { createSeal } from '../../../venue/nodes/seal.ts';
+import { createMessageCipher } from '../../../venue/nodes/messageCipher.ts';
 import { LEADER, type SharedLocks } from '../../../venue/sql/shared-locks.ts';
 
 const SLOTS = new Map([
@@ -117,11 +117,11 @@ test('who has stepped down does not take the work for all again', async () => {
 });
 
 test('a whole book of 50,000 prices passes the broker, sealed and packed', () => {
-  const seal = createSeal(randomBytes(32));
+  const cipher = createMessageCipher(randomBytes(32));
   const book = { bids: Array.from({ length: 50_000 }, (_, index) => [`0.0${100_000 + index}`, '1.2345']) };
-  const sealed = seal.close('book', book);
+  const sealed = cipher.encrypt('book', book);
   expect(sealed.length).toBeLessThan(1_000_000);
-  expect(seal.open('book', sealed)).toEqual(book);
-  expect(seal.open('another', sealed)).toBeUndefined();
-  expect(seal.open('small', seal.close('small', ['a']))).toEqual(['a']);
+  expect(cipher.decrypt('book', sealed)).toEqual(book);
+  expect(cipher.decrypt('another', sealed)).toBeUndefined();
+  expect(cipher.decrypt('small', cipher.encrypt('small', ['a']))).toEqual(['a']);
 });

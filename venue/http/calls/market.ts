@@ -67,8 +67,8 @@ export function marketHandlers({
       );
       const items = sorted.slice((page - 1) * limit, page * limit);
       // Forms are then shut before anybody fills them in.
-      const told = isStopped() ? items.map((coin) => ({ ...coin, is_withdrawal_enabled: false })) : items;
-      return { items: told, total: sorted.length };
+      const listed = isStopped() ? items.map((coin) => ({ ...coin, is_withdrawal_enabled: false })) : items;
+      return { items: listed, total: sorted.length };
     },
 
     async candles({ body }) {

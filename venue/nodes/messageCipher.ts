@@ -7,22 +7,22 @@ const TAG = 16;
 const PACKED_FROM = 65_536;
 
 /** What nodes say to each other, so that whoever else is at the broker can neither read nor forge it. */
-export interface Seal {
-  close(subject: string, value: unknown): Uint8Array;
+export interface MessageCipher {
+  encrypt(subject: string, value: unknown): Uint8Array;
   /** Undefined for what was not sealed with this key, for this subject. */
-  open(subject: string, sealed: Uint8Array): unknown;
+  decrypt(subject: string, sealed: Uint8Array): unknown;
 }
 
 /** @param key 32 bytes that only the nodes of one database know. */
-export function createSeal(key: Uint8Array): Seal {
+export function createMessageCipher(key: Uint8Array): MessageCipher {
   return {
-    close(subject, value) {
+    encrypt(subject, value) {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(subject));
       const text = Buffer.concat([cipher.update(pack(JSON.stringify(value))), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]);
     },
-    open(subject, sealed) {
+    decrypt(subject, sealed) {
       try {
         const nonce = sealed.subarray(0, NONCE);
         const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
