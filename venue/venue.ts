@@ -35,7 +35,7 @@ import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
-import { runHouse } from './makers/house.ts';
+import { runMakers } from './makers/run.ts';
 import { loadCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
@@ -261,7 +261,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     let marketsOpen = Promise.resolve();
     if (config.makers) {
       cluster.whileLeader(() => {
-        const house = runHouse({
+        const makers = runMakers({
           store,
           exchange,
           lastPrice: (pair) => market.figures(pair).lastPrice,
@@ -271,8 +271,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           now,
           log,
         });
-        marketsOpen = house.isOpen;
-        return () => house.close();
+        marketsOpen = makers.isOpen;
+        return () => makers.close();
       });
     }
     closers.push(() => cluster.stepDown());

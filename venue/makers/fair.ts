@@ -1,4 +1,4 @@
-import { MOODS, QUOTIENTS } from '../market/model.ts';
+import { PAIR_MODELS, QUOTIENTS } from '../market/model.ts';
 import { createRandom } from '../random.ts';
 
 /**
@@ -21,12 +21,14 @@ const FARTHEST = 2;
 /** @param last what each pair was last worth: trading goes on there after a restart. */
 export function createFairPrices(seed: string, last: (pair: string) => number | null): FairPrices {
   const drifts = new Map<string, number>();
-  const randoms = new Map(Object.keys(MOODS).map((pair) => [pair, createRandom(`${seed}/fair/${pair}`)]));
+  const randoms = new Map(
+    Object.keys(PAIR_MODELS).map((pair) => [pair, createRandom(`${seed}/fair/${pair}`)]),
+  );
 
   function driftOf(pair: string): number {
     const known = drifts.get(pair);
     if (known !== undefined) return known;
-    const [worth, anchor] = [last(pair), MOODS[pair]?.worth ?? 1];
+    const [worth, anchor] = [last(pair), PAIR_MODELS[pair]?.worth ?? 1];
     const drift = worth === null || worth <= 0 ? 0 : bounded(Math.log(worth / anchor));
     drifts.set(pair, drift);
     return drift;
@@ -36,14 +38,14 @@ export function createFairPrices(seed: string, last: (pair: string) => number | 
     of(pair) {
       const quotient = QUOTIENTS[pair];
       if (quotient) return this.of(quotient[0]) / this.of(quotient[1]);
-      return (MOODS[pair]?.worth ?? 1) * Math.exp(driftOf(pair));
+      return (PAIR_MODELS[pair]?.worth ?? 1) * Math.exp(driftOf(pair));
     },
     advance(pair, seconds) {
-      const mood = MOODS[pair];
-      if (!mood || pair in QUOTIENTS) return;
+      const model = PAIR_MODELS[pair];
+      if (!model || pair in QUOTIENTS) return;
       const days = seconds / DAY;
       const pulled = driftOf(pair) * 0.5 ** (days / HALF_LIFE);
-      drifts.set(pair, bounded(pulled + mood.daily * Math.sqrt(days) * (randoms.get(pair)?.normal() ?? 0)));
+      drifts.set(pair, bounded(pulled + model.daily * Math.sqrt(days) * (randoms.get(pair)?.normal() ?? 0)));
     },
   };
 }

@@ -1,14 +1,14 @@
 import { toUnits } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
-import { MOODS, onIncrement, textOf, worthOf } from '../market/model.ts';
+import { PAIR_MODELS, onIncrement, textOf, worthOf } from '../market/model.ts';
 import { UNIT_SCALE } from '../market/types.ts';
 import { createRandom } from '../random.ts';
 import { createFairPrices } from './fair.ts';
 import { createTrader, type Trader } from './trader.ts';
 
 /** The accounts of the house; nobody can sign in to them. Ids are fixed so that a restart finds its orders again. */
-export const HOUSE = {
+export const MAKER_ACCOUNTS = {
   quoters: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
   taker: '00000000-0000-4000-8000-000000000003',
 } as const;
@@ -43,9 +43,9 @@ export function createMakers(parts: MakersParts): Makers {
   const { exchange, seed, log } = parts;
   const random = createRandom(`${seed}/makers`);
   const fair = createFairPrices(seed, (pair) => worthOfText(parts.lastPrice(pair)));
-  const pairs = exchange.pairs.filter(({ isEnabled, symbol }) => isEnabled && symbol in MOODS);
+  const pairs = exchange.pairs.filter(({ isEnabled, symbol }) => isEnabled && symbol in PAIR_MODELS);
   const traders = pairs.map((rules, index) =>
-    createTrader({ exchange, rules, fair, quoter: quoterOf(index), taker: HOUSE.taker, seed }),
+    createTrader({ exchange, rules, fair, quoter: quoterOf(index), taker: MAKER_ACCOUNTS.taker, seed }),
   );
   const weights = traders.map(({ pair }) => WEIGHTS[pair] ?? 1);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -67,8 +67,8 @@ export function createMakers(parts: MakersParts): Makers {
 
   async function fund(): Promise<void> {
     fundsCheckedAt = Date.now();
-    await parts.ensureAccounts([...HOUSE.quoters, HOUSE.taker]);
-    for (const account of [...HOUSE.quoters, HOUSE.taker]) {
+    await parts.ensureAccounts([...MAKER_ACCOUNTS.quoters, MAKER_ACCOUNTS.taker]);
+    for (const account of [...MAKER_ACCOUNTS.quoters, MAKER_ACCOUNTS.taker]) {
       const free = new Map(
         (await exchange.balances(account)).map(({ currency, available }) => [currency, available]),
       );
@@ -88,7 +88,7 @@ export function createMakers(parts: MakersParts): Makers {
       sizes.set(coin, (sizes.get(coin) ?? 0) + size * DAYS_HELD);
     };
     for (const { symbol, base, quote } of pairs) {
-      const { turnover, worth } = MOODS[symbol] ?? { turnover: 0, worth: 0 };
+      const { turnover, worth } = PAIR_MODELS[symbol] ?? { turnover: 0, worth: 0 };
       add(base, turnover);
       add(quote, turnover * worth);
     }
@@ -100,10 +100,10 @@ export function createMakers(parts: MakersParts): Makers {
   /** Builds one pair's book, best levels first. */
   async function build(trader: Trader): Promise<void> {
     try {
-      await trader.adopt();
+      await trader.resume();
       for (let isMissing = true; isMissing;) {
-        const deed = isStopping ? null : await trader.fillOne();
-        isMissing = deed !== null && deed.kind !== 'refused';
+        const action = isStopping ? null : await trader.fillOne();
+        isMissing = action !== null && action.kind !== 'refused';
       }
     } catch (error) {
       // What is missing is placed in the normal course.
@@ -127,8 +127,8 @@ export function createMakers(parts: MakersParts): Makers {
     let wait = (-Math.log(1 - random.next()) / rate) * 1000;
     try {
       const [trader, seconds] = pick(rate) ?? [];
-      const deed = (await trader?.step(seconds ?? 0)) ?? null;
-      const isShort = deed?.kind === 'refused' && /FUNDS|BALANCE/.test(deed.code);
+      const action = (await trader?.step(seconds ?? 0)) ?? null;
+      const isShort = action?.kind === 'refused' && /FUNDS|BALANCE/.test(action.code);
       if (isShort || Date.now() - fundsCheckedAt > CHECK_FUNDS_EVERY) await fund();
     } catch (error) {
       // The market makers never stop the venue, and one fault does not stop them.
@@ -157,7 +157,8 @@ export function createMakers(parts: MakersParts): Makers {
   };
 }
 
-const quoterOf = (index: number): string => HOUSE.quoters[index % HOUSE.quoters.length] ?? HOUSE.quoters[0];
+const quoterOf = (index: number): string =>
+  MAKER_ACCOUNTS.quoters[index % MAKER_ACCOUNTS.quoters.length] ?? MAKER_ACCOUNTS.quoters[0];
 
 function worthOfText(text: string | null): number | null {
   const units = text === null ? null : toUnits(text, UNIT_SCALE);

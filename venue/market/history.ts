@@ -1,4 +1,4 @@
-import { type Mood, MOODS, onIncrement, onTick, QUOTIENTS } from './model.ts';
+import { type PairModel, PAIR_MODELS, onIncrement, onTick, QUOTIENTS } from './model.ts';
 import { createRandom, type Random } from '../random.ts';
 import { aggregate } from './bars.ts';
 import { barStart, type CandleRecord, type Frame, FRAME_LENGTH, UNIT_SCALE } from './types.ts';
@@ -31,7 +31,7 @@ export function createHistory(pairs: readonly HistoryPair[], seed: string, now: 
   const paths = new Map<string, Float64Array[]>();
   for (const { symbol } of pairs) {
     if (!(symbol in QUOTIENTS))
-      paths.set(symbol, walk(mood(symbol), createRandom(`${seed}/history/${symbol}`), spans));
+      paths.set(symbol, walk(modelOf(symbol), createRandom(`${seed}/history/${symbol}`), spans));
   }
   for (const [symbol, [base, quote]] of Object.entries(QUOTIENTS)) {
     const [top, bottom] = [paths.get(base), paths.get(quote)];
@@ -51,8 +51,8 @@ export function createHistory(pairs: readonly HistoryPair[], seed: string, now: 
   );
 }
 
-function mood(symbol: string): Mood {
-  const found = MOODS[symbol];
+function modelOf(symbol: string): PairModel {
+  const found = PAIR_MODELS[symbol];
   if (!found) throw new Error(`nothing is known of the start for ${symbol}`);
   return found;
 }
@@ -82,7 +82,7 @@ function spansUntil(now: number): Span[] {
  * Prices at every step of every span, walked back in time from the price of today, so that trading goes on where
  * the history ends. Weakly pulled to that price: six months of noise must not end in a price of nothing.
  */
-function walk({ worth, daily }: Mood, random: Random, spans: readonly Span[]): Float64Array[] {
+function walk({ worth, daily }: PairModel, random: Random, spans: readonly Span[]): Float64Array[] {
   let logarithm = 0;
   return spans
     .toReversed()
@@ -107,7 +107,7 @@ function framesOf(
   spans: readonly Span[],
   random: Random,
 ): Record<Frame, CandleRecord[]> {
-  const { turnover } = mood(pair.symbol);
+  const { turnover } = modelOf(pair.symbol);
   const [days = [], hours = [], minutes = []] = spans.map((span, index) =>
     barsOf(pair, path[index] ?? new Float64Array(1), span, turnover, random),
   );
@@ -125,11 +125,11 @@ function closed(bars: CandleRecord[], span: Span | undefined, frame: Frame): Can
   return bars.filter(({ time }) => time + FRAME_LENGTH[frame] <= end);
 }
 
-/** How long a lively or a dull market lasts, in the unit of bar times. */
-const LIVELY_TIME = 3 * FRAME_LENGTH.hour;
+/** How long a activity or a dull market lasts, in the unit of bar times. */
+const ACTIVITY_TIME = 3 * FRAME_LENGTH.hour;
 
 /** More is traded in the afternoon (UTC) than at night. */
-function rhythm(time: number, frame: Frame): number {
+function dailyCycle(time: number, frame: Frame): number {
   if (frame === 'day') return 1;
   const dayPart = (time % FRAME_LENGTH.day) / FRAME_LENGTH.day;
   return 1 + 0.5 * Math.sin(2 * Math.PI * (dayPart - 0.375));
@@ -145,8 +145,8 @@ function barsOf(
   const steps = STEPS[span.frame];
   const usual = (daily * FRAME_LENGTH[span.frame]) / FRAME_LENGTH.day;
   const bars: CandleRecord[] = [];
-  const memory = Math.exp(-FRAME_LENGTH[span.frame] / LIVELY_TIME);
-  let lively = 0;
+  const memory = Math.exp(-FRAME_LENGTH[span.frame] / ACTIVITY_TIME);
+  let activity = 0;
   for (let bar = 0; bar < span.bars; bar += 1) {
     const time = span.start + bar * FRAME_LENGTH[span.frame];
     const open = onTick(prices[bar * steps] ?? 0, pair.tick);
@@ -156,10 +156,10 @@ function barsOf(
       if (close > high) high = close;
       if (close < low) low = close;
     }
-    // Trade comes in bursts: more of it where the price moved, in lively hours, and by day.
-    lively = memory * lively + Math.sqrt(1 - memory * memory) * 0.5 * random.normal();
+    // Trade comes in bursts: more of it where the price moved, in activity hours, and by day.
+    activity = memory * activity + Math.sqrt(1 - memory * memory) * 0.5 * random.normal();
     const burst =
-      Math.exp(0.7 * random.normal() + lively) * (high === low ? 0.5 : 1) * rhythm(time, span.frame);
+      Math.exp(0.7 * random.normal() + activity) * (high === low ? 0.5 : 1) * dailyCycle(time, span.frame);
     const volume = onIncrement(usual * burst, pair.increment);
     const typical = (high + low + close) / 3n;
     bars.push({

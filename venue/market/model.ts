@@ -5,7 +5,7 @@ import { UNIT_SCALE } from './types.ts';
  * What the sandbox believes of its markets. A worth and a size are numbers of a model, not money: they become
  * prices and quantities only by being set on the pair's tick and increment, here and nowhere else.
  */
-export interface Mood {
+export interface PairModel {
   /** Quote coin per base coin at the moment of the first start: an invented level, no live price. */
   readonly worth: number;
   /** How much it moves in a day, as a fraction. */
@@ -14,7 +14,7 @@ export interface Mood {
   readonly turnover: number;
 }
 
-export const MOODS: Readonly<Record<string, Mood>> = {
+export const PAIR_MODELS: Readonly<Record<string, PairModel>> = {
   'BTC-USDT': { worth: 90_000, daily: 0.022, turnover: 60 },
   'XMR-USDT': { worth: 350, daily: 0.03, turnover: 9_000 },
   'XMR-BTC': { worth: 350 / 90_000, daily: 0.03, turnover: 6_000 },

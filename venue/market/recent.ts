@@ -12,7 +12,7 @@ export interface Tick {
 }
 
 /** What is kept in memory, in minutes: a day and what the day before lends to it. */
-const KEPT = 26 * 60;
+const MINUTES_KEPT = 26 * 60;
 
 /**
  * The minutes of the last day of one pair, the open one included. Everything that moves (the open bar of each
@@ -48,7 +48,7 @@ export function createRecent(): Recent {
       return bars;
     },
     restore(older) {
-      bars = [...older, ...bars].slice(-KEPT);
+      bars = [...older, ...bars].slice(-MINUTES_KEPT);
     },
     add({ at, price, quantity, value }) {
       const time = barStart(at / 1000, 'minute');
@@ -65,7 +65,7 @@ export function createRecent(): Recent {
       const bar = bars[index];
       if (bar?.time === time) bars[index] = merged(bar, tick);
       else bars.splice(index + 1, 0, tick);
-      if (bars.length > KEPT + 60) bars = bars.slice(-KEPT);
+      if (bars.length > MINUTES_KEPT + 60) bars = bars.slice(-MINUTES_KEPT);
       unstored.add(time);
     },
     takeClosed(end) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pruneUnfilled } from '../../../venue/ledger/prune.ts';
 import { createLog } from '../../../venue/log.ts';
-import { createUpkeep, KEPT } from '../../../venue/makers/upkeep.ts';
+import { createCleanup, KEPT_FOR } from '../../../venue/makers/cleanup.ts';
 import { databases } from '../databases.ts';
 import { accepted, type Harness, startCore } from './harness.ts';
 
@@ -133,10 +133,10 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('the upkeep removes what is due, goes on after a failure, and gives the space back', async () => {
+  test('the cleanup removes what is due, goes on after a failure, and gives the space back', async () => {
     const lines: string[] = [];
     let now = Date.now();
-    const upkeep = createUpkeep({
+    const cleanup = createCleanup({
       store: core.store,
       accounts: [house],
       now: () => now,
@@ -154,15 +154,15 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
         await Promise.all(Array.from({ length: 50 }, () => cancelled(house)));
       }
       const kept = await idsOf(user);
-      await upkeep.run();
+      await cleanup.run();
       expect((await idsOf(house)).length).toBeGreaterThanOrEqual(450);
-      now += KEPT + 60_000;
+      now += KEPT_FOR + 60_000;
       await core.store.pool.query('alter table entries rename to entries_gone');
-      await upkeep.run();
+      await cleanup.run();
       expect(lines.join('\n')).toContain('removing cancelled orders');
       await core.store.pool.query('alter table entries_gone rename to entries');
       const full = await size();
-      await upkeep.run();
+      await cleanup.run();
       expect(
         (await core.exchange.orders(house, { states: ['CANCELED'], skip: 0, limit: 1000 })).filter(
           ({ executedAt }) => executedAt === null,
@@ -178,7 +178,7 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
       // As many again fit into the space that the first ones left.
       expect(await size()).toBeLessThanOrEqual(full);
     } finally {
-      await upkeep.close();
+      await cleanup.close();
     }
   });
 });

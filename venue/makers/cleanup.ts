@@ -3,12 +3,12 @@ import type { Log } from '../log.ts';
 import type { Store } from '../sql/types.ts';
 
 /** How long a cancelled order of the house stays, in milliseconds: long enough to be looked at. */
-export const KEPT = 3_600_000;
+export const KEPT_FOR = 3_600_000;
 const EVERY = 60_000;
 /** Orders that go in one transaction: what trades meanwhile waits no longer than that. */
 const BATCH = 200;
 
-export interface UpkeepParts {
+export interface CleanupParts {
   readonly store: Store;
   /** Accounts of the house. */
   readonly accounts: readonly string[];
@@ -23,13 +23,13 @@ export interface UpkeepParts {
  * Keeps the market makers from filling the disk: they cancel several orders a second, and each one would stay for
  * good. Users' orders are never touched.
  */
-export interface Upkeep {
+export interface Cleanup {
   /** Removes everything that is due. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createUpkeep({ store, accounts, now, log, vacuumAfter = 5000 }: UpkeepParts): Upkeep {
+export function createCleanup({ store, accounts, now, log, vacuumAfter = 5000 }: CleanupParts): Cleanup {
   const { pool } = store;
   let sinceVacuum = 0;
   const stopping = new AbortController();
@@ -37,7 +37,7 @@ export function createUpkeep({ store, accounts, now, log, vacuumAfter = 5000 }: 
   async function prune(): Promise<void> {
     for (let pruned = BATCH; pruned === BATCH && !stopping.signal.aborted;) {
       const began = performance.now();
-      pruned = await pruneUnfilled(pool, accounts, new Date(now() - KEPT), BATCH);
+      pruned = await pruneUnfilled(pool, accounts, new Date(now() - KEPT_FOR), BATCH);
       sinceVacuum += pruned;
       // At most half of the time: after a long pause there may be much to remove.
       if (pruned === BATCH) await pause(performance.now() - began);

@@ -1,14 +1,14 @@
-import { ensureHouseAccounts } from '../accounts/house.ts';
+import type { Pool } from 'pg';
 import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../sql/types.ts';
-import { createMakers, HOUSE } from './makers.ts';
-import { createUpkeep } from './upkeep.ts';
+import { createMakers, MAKER_ACCOUNTS } from './makers.ts';
+import { createCleanup } from './cleanup.ts';
 
 /** How much slower the market makers are while no socket is open: what is traded is kept for good. */
 const UNWATCHED = 12;
 
-export interface HouseParts {
+export interface RunParts {
   readonly store: Store;
   readonly exchange: Exchange;
   readonly lastPrice: (pair: string) => string | null;
@@ -22,25 +22,35 @@ export interface HouseParts {
 }
 
 /** The market makers at work, with what clears up behind them. */
-export interface House {
+export interface RunningMakers {
   /** Resolves when they have built their books. */
   readonly isOpen: Promise<void>;
   close(): Promise<void>;
 }
 
-export function runHouse({ store, isWatched, rate, now, log, ...parts }: HouseParts): House {
+export function runMakers({ store, isWatched, rate, now, log, ...parts }: RunParts): RunningMakers {
   const makers = createMakers({
     ...parts,
-    ensureAccounts: (ids) => ensureHouseAccounts(store.pool, ids),
+    ensureAccounts: (ids) => ensureMakerAccounts(store.pool, ids),
     rate: () => (isWatched() ? rate : rate / UNWATCHED),
     log,
   });
-  const upkeep = createUpkeep({ store, accounts: [...HOUSE.quoters, HOUSE.taker], now, log });
+  const cleanup = createCleanup({
+    store,
+    accounts: [...MAKER_ACCOUNTS.quoters, MAKER_ACCOUNTS.taker],
+    now,
+    log,
+  });
   return {
     isOpen: makers.start(),
     async close() {
-      await upkeep.close();
+      await cleanup.close();
       await makers.close();
     },
   };
+}
+
+/** Creates accounts without a user: they trade, and nobody can sign in to them. */
+export async function ensureMakerAccounts(pool: Pool, ids: readonly string[]): Promise<void> {
+  await pool.query('insert into accounts (id) select unnest($1::uuid[]) on conflict do nothing', [ids]);
 }
