@@ -5,7 +5,7 @@ import { type AnswerHeaders, refusalBody, refuseRaw } from './http/raw.ts';
 import type { Venue } from './venue.ts';
 
 /** How long running requests get when the server stops, in milliseconds. */
-const GOODBYE = 3000;
+const CLOSE_WITHIN = 3000;
 /** How long a request may take to come, in milliseconds; it has at most 64 kB. Node looks every `CHECK_EVERY`. */
 const REQUEST_WITHIN = 30_000;
 const CHECK_EVERY = 5000;
@@ -60,7 +60,7 @@ export async function serveVenue(
   });
   // The listener answers its own faults and never rejects.
   const underway = new Set<ServerResponse>();
-  const patient = {
+  const timeouts = {
     requestTimeout: within,
     headersTimeout: within,
     connectionsCheckingInterval: Math.min(within, CHECK_EVERY),
@@ -68,7 +68,7 @@ export async function serveVenue(
     // Node would answer this one itself, without the headers of every answer.
     requireHostHeader: false,
   };
-  const server = createServer(patient, (request, response) => {
+  const server = createServer(timeouts, (request, response) => {
     underway.add(response);
     response.once('close', () => underway.delete(response));
     void listener(request, response);
@@ -91,8 +91,8 @@ export async function serveVenue(
     async close() {
       server.close();
       server.closeIdleConnections();
-      const patience = performance.now() + GOODBYE;
-      while (underway.size > 0 && performance.now() < patience) await pause(10);
+      const deadline = performance.now() + CLOSE_WITHIN;
+      while (underway.size > 0 && performance.now() < deadline) await pause(10);
       await venue.close();
       server.closeAllConnections();
     },

@@ -30,7 +30,7 @@ import { supportHandlers } from './http/calls/support.ts';
 import { createSessionCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
 import { createOriginRule } from './http/origin.ts';
-import { paced } from './http/paced.ts';
+import { withRateLimits } from './http/rateLimits.ts';
 import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { watchLedger } from './ledger/watch.ts';
@@ -208,7 +208,10 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
           now,
         }),
-        ...paced({ ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) }, limits),
+        ...withRateLimits(
+          { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
+          limits,
+        ),
         ...marketHandlers({ exchange, market, catalogue, isStopped }),
         ...supportHandlers(tickets, limits),
       },

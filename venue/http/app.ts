@@ -140,7 +140,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       const session = await sessionOf(c);
       const failure = failures?.take(session?.account.id ?? null, name);
       if (failure?.kind === 'status') throw orderedRefusal(failure.status);
-      if (failure?.kind === 'refuse') return cut(c);
+      if (failure?.kind === 'refuse') return dropConnection(c);
       if (call.isPrivate && !session) throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
       if (session && !CHANGES_ACCOUNT.has(name)) refuseAnotherAccount(c, session);
       const query = readQuery(c, call.query);
@@ -150,7 +150,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
         keyof CallRequest,
         unknown
       > as never);
-      if (failure?.kind === 'drop') return cut(c);
+      if (failure?.kind === 'drop') return dropConnection(c);
       if (failure?.kind === 'delay') await pause(failure.milliseconds);
       return c.json(answer);
     });
@@ -249,8 +249,8 @@ function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
  * first one must not act, or read, as the second. A client says in `X-Account-Id` for whom it speaks.
  */
 function refuseAnotherAccount(c: HttpContext, session: Session): void {
-  const believed = c.req.header('x-account-id');
-  if (believed === undefined || believed === session.account.id) return;
+  const expected = c.req.header('x-account-id');
+  if (expected === undefined || expected === session.account.id) return;
   throw new RefusedError(409, 'ACCOUNT_CHANGED', 'Another account is now signed in in this browser.');
 }
 
@@ -265,7 +265,7 @@ function readIntent(c: HttpContext): string | undefined {
 }
 
 /** Ends the connection without an answer. */
-function cut(c: HttpContext): Response {
+function dropConnection(c: HttpContext): Response {
   c.env.incoming?.socket.destroy();
   return c.body(null, 503);
 }

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** How long a refused connection may take to close, in milliseconds. */
-const GOODBYE = 2000;
+const CLOSE_WITHIN = 2000;
 
 /** The body of a refusal (contract, "Errors"). */
 export const refusalBody = (code: string, message: string): string => JSON.stringify({ message, code });
@@ -34,5 +34,5 @@ export function refuseRaw(
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   // What still comes is read away: closing over unread bytes would take the answer back. But not for ever.
   socket.resume();
-  setTimeout(() => socket.destroy(), GOODBYE).unref();
+  setTimeout(() => socket.destroy(), CLOSE_WITHIN).unref();
 }

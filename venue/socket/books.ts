@@ -5,7 +5,7 @@ import type { Peer } from './peer.ts';
 /** How often changes of a book are told, in milliseconds: 12 times a second. */
 export const FLUSH_EVERY = 80;
 /** After so long without a book that is known to be right its readers are sent away, to another node. */
-const DOUBT_LIMIT = 3000;
+const UNKNOWN_LIMIT = 3000;
 
 /** The live order books: snapshots to new subscribers, then differences, a few times a second per pair. */
 export interface Books {
@@ -19,19 +19,19 @@ export interface Books {
   close(): void;
 }
 
-interface Audience {
+interface BookChannel {
   readonly pair: string;
   readonly depth: number;
   /** Null until the book is known for the first time. */
   group: BookGroup | null;
   /** Since when the book is not known to be right; null while it is. */
-  doubtedAt: number | null;
+  unknownSince: number | null;
   readonly peers: Set<Peer>;
 }
 
 /** @param onCaughtUp told of a client that was behind, after its books were sent. */
 export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void = () => undefined): Books {
-  const audiences = new Map<string, Audience>();
+  const channels = new Map<string, BookChannel>();
   const changed = new Set<string>();
   /** Clients that fell behind and wait for snapshots of these pairs. */
   const behind = new Set<Peer>();
@@ -49,9 +49,9 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
       known.set(pair, is);
       return is;
     };
-    for (const audience of audiences.values()) {
-      if (changed.has(audience.pair)) bringUpToDate(audience);
-      judge(audience, isKnown(audience.pair));
+    for (const channel of channels.values()) {
+      if (changed.has(channel.pair)) sendUpdate(channel);
+      closeStale(channel, isKnown(channel.pair));
     }
     changed.clear();
     for (const peer of behind) {
@@ -62,17 +62,17 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
   }
 
   /** A book that may be wrong is not gone on with; where it stays so, its readers look for another node. */
-  function judge(audience: Audience, isKnown: boolean): void {
-    if (isKnown) audience.doubtedAt = null;
-    else audience.doubtedAt ??= performance.now();
-    if (audience.doubtedAt === null || performance.now() - audience.doubtedAt < DOUBT_LIMIT) return;
-    for (const peer of audience.peers) if (peer.isOpen) peer.close(1013, 'the book is not known here');
+  function closeStale(channel: BookChannel, isKnown: boolean): void {
+    if (isKnown) channel.unknownSince = null;
+    else channel.unknownSince ??= performance.now();
+    if (channel.unknownSince === null || performance.now() - channel.unknownSince < UNKNOWN_LIMIT) return;
+    for (const peer of channel.peers) if (peer.isOpen) peer.close(1013, 'the book is not known here');
   }
 
-  function bringUpToDate(audience: Audience): void {
-    const { pair, depth, peers } = audience;
+  function sendUpdate(channel: BookChannel): void {
+    const { pair, depth, peers } = channel;
     const book = exchange.book(pair, depth);
-    const frame = book ? frameOf(audience, book) : null;
+    const frame = book ? frameOf(channel, book) : null;
     if (frame === null) return;
     const bytes = Buffer.from(frame);
     for (const peer of peers) {
@@ -82,10 +82,10 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
   }
 
   /** What brings everybody to `book`: the whole of it where nobody has seen any. */
-  function frameOf(audience: Audience, book: BookSnapshot): string | null {
-    if (audience.group) return audience.group.advance(book);
-    audience.group = createBookGroup(book);
-    return audience.group.snapshot();
+  function frameOf(channel: BookChannel, book: BookSnapshot): string | null {
+    if (channel.group) return channel.group.advance(book);
+    channel.group = createBookGroup(book);
+    return channel.group.snapshot();
   }
 
   /** What the client missed is not sent late: it gets the books as they are now. */
@@ -93,17 +93,17 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     behind.delete(peer);
     peer.isBehind = false;
     for (const [pair, depth] of peer.books) {
-      const audience = audiences.get(keyOf(pair, depth));
-      if (audience?.group) peer.send(audience.group.snapshot());
+      const channel = channels.get(keyOf(pair, depth));
+      if (channel?.group) peer.send(channel.group.snapshot());
     }
     onCaughtUp(peer);
   }
 
   function leave(peer: Peer, pair: string, depth: number): void {
     const key = keyOf(pair, depth);
-    const audience = audiences.get(key);
-    audience?.peers.delete(peer);
-    if (audience?.peers.size === 0) audiences.delete(key);
+    const channel = channels.get(key);
+    channel?.peers.delete(peer);
+    if (channel?.peers.size === 0) channels.delete(key);
   }
 
   return {
@@ -111,24 +111,24 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
       const before = peer.books.get(pair);
       if (before !== undefined && before !== depth) leave(peer, pair, before);
       const key = keyOf(pair, depth);
-      let audience = audiences.get(key);
+      let channel = channels.get(key);
       // The others are told first: a snapshot newer than their last frame would be a gap for the newcomer.
-      if (audience) bringUpToDate(audience);
+      if (channel) sendUpdate(channel);
       else {
         const book = exchange.book(pair, depth);
-        audience = {
+        channel = {
           pair,
           depth,
           group: book ? createBookGroup(book) : null,
           peers: new Set(),
-          doubtedAt: null,
+          unknownSince: null,
         };
-        audiences.set(key, audience);
+        channels.set(key, channel);
       }
-      audience.peers.add(peer);
+      channel.peers.add(peer);
       peer.books.set(pair, depth);
       if (!peer.mayStream()) behind.add(peer);
-      else if (audience.group) peer.send(audience.group.snapshot());
+      else if (channel.group) peer.send(channel.group.snapshot());
     },
     unsubscribe(peer, pair) {
       const depth = peer.books.get(pair);

@@ -71,7 +71,7 @@ export function createHub(parts: HubParts): Hub {
   let malformed = 0;
   let isClosing = false;
 
-  const stops = [
+  const unsubscribers = [
     fees.onUpdate((changed) => {
       const frame = Buffer.from(JSON.stringify({ type: 'fees_update', fees: changed }));
       for (const peer of peers) {
@@ -91,12 +91,12 @@ export function createHub(parts: HubParts): Hub {
 
   function sweep(): void {
     for (const peer of peers) {
-      if (now() - peer.heardAt > SILENCE_LIMIT) peer.terminate();
+      if (now() - peer.lastMessageAt > SILENCE_LIMIT) peer.terminate();
       else if (peer.sessionEndsAt <= now()) peer.close(4001, 'session ended');
       else {
         // Browsers answer this without JavaScript, so a throttled background tab stays alive.
         peer.ping();
-        if (now() - peer.heardAt > SILENCE_LIMIT / 2) say(peer, { type: 'ping' });
+        if (now() - peer.lastMessageAt > SILENCE_LIMIT / 2) sendMessage(peer, { type: 'ping' });
       }
     }
   }
@@ -105,17 +105,18 @@ export function createHub(parts: HubParts): Hub {
     peer.send(JSON.stringify({ type: 'fees_snapshot', fees: fees.snapshot() }));
   }
 
-  function say(peer: Peer, message: ServerMessage): void {
+  function sendMessage(peer: Peer, message: ServerMessage): void {
     peer.send(JSON.stringify(message));
   }
 
-  function obey(peer: Peer, message: ClientMessage): void {
+  function handle(peer: Peer, message: ClientMessage): void {
     switch (message.type) {
       case 'subscribe_orderbook': {
         const rules = exchange.pair(message.pair_symbol);
-        if (!rules) return say(peer, { type: 'error', code: 'UNKNOWN_PAIR', message: 'Unknown pair.' });
+        if (!rules)
+          return sendMessage(peer, { type: 'error', code: 'UNKNOWN_PAIR', message: 'Unknown pair.' });
         if (peer.books.size >= MOST_BOOKS) {
-          return say(peer, {
+          return sendMessage(peer, {
             type: 'error',
             code: 'TOO_MANY_SUBSCRIPTIONS',
             message: `At most ${MOST_BOOKS} books.`,
@@ -125,43 +126,43 @@ export function createHub(parts: HubParts): Hub {
       }
       case 'unsubscribe_orderbook':
         books.unsubscribe(peer, message.pair_symbol);
-        return say(peer, { type: 'success', action: message.type, pair_symbol: message.pair_symbol });
+        return sendMessage(peer, { type: 'success', action: message.type, pair_symbol: message.pair_symbol });
       case 'subscribe_fees':
         peer.wantsFees = true;
         return sendFees(peer);
       case 'unsubscribe_fees':
         peer.wantsFees = false;
-        return say(peer, { type: 'success', action: message.type });
+        return sendMessage(peer, { type: 'success', action: message.type });
       case 'ping':
-        return say(peer, { type: 'pong' });
+        return sendMessage(peer, { type: 'pong' });
       case 'pong':
         return undefined;
     }
   }
 
-  function welcome(socket: WebSocket, session: Session | null): void {
+  function accept(socket: WebSocket, session: Session | null): void {
     const peer = createPeer(socket, session, now);
     const bucket = createBucket(now);
     peers.add(peer);
     socket.on('message', (data, isBinary) => {
-      peer.heardAt = now();
+      peer.lastMessageAt = now();
       const rate = bucket.take();
       if (rate === 'excess') return;
       if (rate === 'exhausted') return peer.close(1008, 'too many messages');
       if (rate === 'first excess') {
-        return say(peer, {
+        return sendMessage(peer, {
           type: 'error',
           code: 'RATE_LIMITED',
           message: `At most ${REFILL} messages a second.`,
         });
       }
       const message = readMessage(data as Buffer, isBinary);
-      if (message.type !== 'error') return obey(peer, message);
+      if (message.type !== 'error') return handle(peer, message);
       malformed += 1;
-      return say(peer, message);
+      return sendMessage(peer, message);
     });
     socket.on('pong', () => {
-      peer.heardAt = now();
+      peer.lastMessageAt = now();
     });
     socket.on('close', () => {
       peers.delete(peer);
@@ -169,7 +170,7 @@ export function createHub(parts: HubParts): Hub {
     });
     // Protocol faults of the other end (a frame too large, bad UTF-8): `ws` closes with the right code itself.
     socket.on('error', () => undefined);
-    say(peer, { type: 'welcome' });
+    sendMessage(peer, { type: 'welcome' });
   }
 
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -183,7 +184,7 @@ export function createHub(parts: HubParts): Hub {
       return refuse(socket, 503, 'BUSY', 'Try again later.');
     const session = await parts.sessionOf(request.headers.cookie);
     if (isClosing || socket.destroyed) return refuse(socket, 503, 'BUSY', 'Try again later.');
-    server.handleUpgrade(request, socket, head, (client) => welcome(client, session));
+    server.handleUpgrade(request, socket, head, (client) => accept(client, session));
   }
 
   const refuse = (socket: Duplex, status: number, code: string, message: string): void =>
@@ -214,7 +215,7 @@ export function createHub(parts: HubParts): Hub {
     async close() {
       isClosing = true;
       clearInterval(sweeper);
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
       books.close();
       for (const peer of peers) peer.close(1012, 'the venue restarts');
       // One second to say goodbye, then without.

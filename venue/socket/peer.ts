@@ -17,7 +17,7 @@ export interface Peer {
   readonly books: Map<string, number>;
   wantsFees: boolean;
   /** Epoch milliseconds of the last sign of life. */
-  heardAt: number;
+  lastMessageAt: number;
   /** Set while the reader is behind: its book frames are not sent, it gets a fresh snapshot afterwards. */
   isBehind: boolean;
   readonly isOpen: boolean;
@@ -46,7 +46,7 @@ export function createPeer(
     sessionEndsAt: session?.expiresAt ?? Number.POSITIVE_INFINITY,
     books: new Map(),
     wantsFees: false,
-    heardAt: now(),
+    lastMessageAt: now(),
     isBehind: false,
     get isOpen() {
       return socket.readyState === socket.OPEN;

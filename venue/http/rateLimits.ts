@@ -3,7 +3,7 @@ import type { LimitedAction, Limits } from '../accounts/limits.ts';
 import { signedIn } from './handler.ts';
 
 /** The calls that move money, by what they are counted as. Reads are not counted. */
-const PACED: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>> = {
+const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>> = {
   placeLimitOrder: 'order',
   placeMarketOrder: 'order',
   cancelOrder: 'order',
@@ -19,9 +19,9 @@ const PACED: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>
 type AnyHandlers = Readonly<Record<string, (request: never) => unknown>>;
 
 /** The same handlers, of which those that move money answer 429 to an account that calls them too often. */
-export function paced<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, 'spend'>): H {
-  const pace = (name: string, handle: (request: never) => unknown): ((request: never) => unknown) => {
-    const action = PACED[name as CallName];
+export function withRateLimits<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, 'spend'>): H {
+  const limit = (name: string, handle: (request: never) => unknown): ((request: never) => unknown) => {
+    const action = LIMITED_CALLS[name as CallName];
     if (action === undefined) return handle;
     return async (request: never) => {
       const { account } = signedIn(request);
@@ -31,6 +31,6 @@ export function paced<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, '
   };
   // Every handler keeps its name, and takes and answers what it did.
   return Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [name, pace(name, handle)]),
+    Object.entries(handlers).map(([name, handle]) => [name, limit(name, handle)]),
   ) as H;
 }
