@@ -49,7 +49,7 @@ import { createFailures } from './sandbox/failures.ts';
 import { createFaucet } from './sandbox/faucet.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createHub } from './socket/hub.ts';
-import { keepMode } from './sql/mode.ts';
+import { bindMode } from './sql/mode.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
 import { supportSandboxRoutes } from './support/sandbox.ts';
@@ -101,7 +101,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   }
 
   try {
-    await keepMode(pool, config.mode);
+    await bindMode(pool, config.mode);
     const date = (): Date => new Date(now());
     const keys = await openKeys(pool);
     const core = await createExchange({

@@ -10,7 +10,7 @@ import { checkNewPassword, checkRegistration, isEmail, type Registration } from 
 export const COOLDOWN = 86_400_000;
 
 /** An account whose password was given. */
-export interface Recognised {
+export interface Authenticated {
   readonly account: Account;
   /** The hash of that password: it is asked for again when the session begins. */
   readonly passwordHash: string;
@@ -20,14 +20,14 @@ export interface Accounts {
   /** @throws RefusedError 422 for a broken rule, 409 for a taken e-mail or username. */
   register(registration: Registration): Promise<Account>;
   /** The account when e-mail and password belong together, else null; both answers take about the same time. */
-  recognise(email: string, password: string): Promise<Recognised | null>;
+  authenticate(email: string, password: string): Promise<Authenticated | null>;
   /**
    * Notes that the account signs in now, and begins its session in the same transaction. Checking a password takes a
    * while, and what was true then may have been changed meanwhile by somebody who locks a thief out.
-   * @returns null when the password or the second factor is no longer the one that was recognised.
+   * @returns null when the password or the second factor is no longer the one that was authenticated.
    */
   signIn(
-    recognised: Recognised,
+    authenticated: Authenticated,
     begin: (client: PoolClient) => Promise<string>,
   ): Promise<{ readonly account: Account; readonly token: string } | null>;
   /**
@@ -81,7 +81,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       }
     },
 
-    async recognise(email, password) {
+    async authenticate(email, password) {
       // A text that cannot be an address is not sent to the database (it may hold what text columns refuse).
       const found = isEmail(email)
         ? await pool.query<UserRow & { password_hash: string }>(

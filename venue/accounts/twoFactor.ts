@@ -25,7 +25,7 @@ export interface TwoFactor {
    * Lets pass who needs no code or has the right one.
    * @throws RefusedError 400 when the code is missing or wrong; 429 after too many.
    */
-  demand(accountId: string, code: string): Promise<void>;
+  check(accountId: string, code: string): Promise<void>;
 }
 
 interface FactorRow {
@@ -133,7 +133,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         return refusal;
       }),
 
-    demand: (accountId, code) =>
+    check: (accountId, code) =>
       decide(accountId, async (client, row) => {
         if (!row.two_factor_on) return null;
         // Asking which code is wanted is no guess.

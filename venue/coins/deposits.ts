@@ -119,7 +119,7 @@ export async function ownerOf(client: Client, coin: string, address: string): Pr
  * Whether the account has used a deposit that its chain has undone, which the venue covers: until it is confirmed
  * again nothing of the account leaves, begun or not.
  */
-export async function owes(client: Client, account: string): Promise<boolean> {
+export async function hasDebt(client: Client, account: string): Promise<boolean> {
   const { rowCount } = await client.query(
     'select 1 from deposits where account_id = $1 and covered > 0 limit 1',
     [account],
@@ -128,10 +128,10 @@ export async function owes(client: Client, account: string): Promise<boolean> {
 }
 
 /**
- * Takes what the account owes for undone deposits of the coin out of what it has by now, as far as that goes: who pays
+ * Takes what the account hasDebt for undone deposits of the coin out of what it has by now, as far as that goes: who pays
  * it back is free again.
  */
-export async function collect(client: Client, account: string, coin: string, at: Date): Promise<void> {
+export async function collectDebt(client: Client, account: string, coin: string, at: Date): Promise<void> {
   const { rows } = await client.query<{ id: string; covered: string }>(
     'select id, covered from deposits where account_id = $1 and coin = $2 and covered > 0 order by number for update',
     [account, coin],

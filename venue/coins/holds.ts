@@ -1,5 +1,5 @@
 import type { Refusal } from '../exchange.ts';
-import { owes } from './deposits.ts';
+import { hasDebt } from './deposits.ts';
 import type { Client } from './post.ts';
 import { refuse } from './refusals.ts';
 
@@ -15,5 +15,5 @@ export async function whyHeld(client: Client, account: string, at: Date): Promis
   );
   const [row] = rows;
   if (row) return refuse.cooldown(row.until, row.reason, at);
-  return (await owes(client, account)) ? refuse.depositUndone() : null;
+  return (await hasDebt(client, account)) ? refuse.depositUndone() : null;
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Outcome, Refusal } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import { textOf } from '../ledger/units.ts';
-import { collect, owes } from './deposits.ts';
+import { collectDebt, hasDebt } from './deposits.ts';
 import { fingerprintOf, once } from './intents.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
@@ -57,7 +57,7 @@ export function createRequests(parts: RequestParts): Requests {
     const checked = checkWithdrawal(request, await readTerms(client, coin, hasChains), fees.quotes(coin));
     if (!checked.ok) return checked;
     const { amount, fee, address } = checked;
-    await collect(client, account, coin, at);
+    await collectDebt(client, account, coin, at);
     // Two withdrawals of one balance wait for each other here.
     const free = await lockedBalance(client, { account, currency: coin });
     const blocked = await whyBlocked(client, account, coin, at);
@@ -95,7 +95,7 @@ export async function slatepackOf(
   return signing ? signing.slatepackOf(client, row.id) : null;
 }
 
-/** What keeps this account from withdrawing. Its balance is locked: what it owes cannot change meanwhile. */
+/** What keeps this account from withdrawing. Its balance is locked: what it hasDebt cannot change meanwhile. */
 async function whyBlocked(
   client: Client,
   account: string,
@@ -116,5 +116,5 @@ async function whyBlocked(
   const [row] = rows;
   if (row?.until && row.until > at) return refuse.cooldown(row.until, row.reason, at);
   if (row?.lacks_refund_address) return refuse.refundAddressRequired(coin);
-  return (await owes(client, account)) ? refuse.depositUndone() : undefined;
+  return (await hasDebt(client, account)) ? refuse.depositUndone() : undefined;
 }

@@ -14,8 +14,8 @@ export interface Fees {
   onUpdate(listener: (changed: FeeMap) => void): () => void;
   /** What a withdrawal pays; undefined for a coin whose network nobody asks. */
   quotes(coin: string): FeeQuotes | undefined;
-  /** A rush on the coin's network, or its end: at once, for testers. False for a coin without a network. */
-  crowd(coin: string, isCongested: boolean): boolean;
+  /** A surge on the coin's network, or its end: at once, for testers. False for a coin without a network. */
+  setCongestion(coin: string, isCongested: boolean): boolean;
   /** Moves the prices once; `keepMoving` calls it, and tests do. */
   move(): void;
   /** Moves them by itself from now on. @returns ends that. */
@@ -52,30 +52,30 @@ interface Tariff {
   readonly cost: bigint;
   /** Blocks until a transaction of this priority is usually in one. */
   readonly blocks: number;
-  /** How many times the usual price a rush begins with: above the coin's threshold (spec 2 §9, "Congestion"). */
-  readonly rush: number;
+  /** How many times the usual price a surge begins with: above the coin's threshold (spec 2 §9, "Congestion"). */
+  readonly surge: number;
 }
 
 const TARIFFS: Readonly<Record<string, Tariff>> = {
   // 141 vbytes
-  BTC: { unit: 'sat/vB', usual: 2, digits: 1, cost: 141_000_000n, blocks: 3, rush: 3 },
+  BTC: { unit: 'sat/vB', usual: 2, digits: 1, cost: 141_000_000n, blocks: 3, surge: 3 },
   // 2.2 kB of 10^-12
-  XMR: { unit: 'piconero/kB', usual: 80_000_000, digits: 0, cost: 220n, blocks: 1, rush: 4 },
+  XMR: { unit: 'piconero/kB', usual: 80_000_000, digits: 0, cost: 220n, blocks: 1, surge: 4 },
   // 2.2 kB of 10^-11
-  WOW: { unit: 'picowow/kB', usual: 980_000_000, digits: 0, cost: 2_200n, blocks: 1, rush: 1.4 },
+  WOW: { unit: 'picowow/kB', usual: 980_000_000, digits: 0, cost: 2_200n, blocks: 1, surge: 1.4 },
   // one transaction, of 10^-9
-  GRIN: { unit: 'nanogrin', usual: 23_000_000, digits: 0, cost: 100_000n, blocks: 1, rush: 7 },
+  GRIN: { unit: 'nanogrin', usual: 23_000_000, digits: 0, cost: 100_000n, blocks: 1, surge: 7 },
   // 2,036 grams
-  KAS: { unit: 'sompi/gram', usual: 100, digits: 0, cost: 2_036_000_000n, blocks: 10, rush: 10 },
+  KAS: { unit: 'sompi/gram', usual: 100, digits: 0, cost: 2_036_000_000n, blocks: 10, surge: 10 },
   // 21,000 gas of 10^-9
-  AVAX: { unit: 'gwei', usual: 1.5, digits: 2, cost: 2_100_000_000n, blocks: 1, rush: 40 },
+  AVAX: { unit: 'gwei', usual: 1.5, digits: 2, cost: 2_100_000_000n, blocks: 1, surge: 40 },
   // 65,000 gas of 10^-9 ETH, at 3,000 USDT
-  USDT: { unit: 'gwei', usual: 2, digits: 2, cost: 19_500_000_000_000n, blocks: 2, rush: 30 },
+  USDT: { unit: 'gwei', usual: 2, digits: 2, cost: 19_500_000_000_000n, blocks: 2, surge: 30 },
 };
 
 const MOVE_EVERY = 10_000;
 /** For so long a fee that was shown is still charged. */
-const HONOURED = 600_000;
+const VALID_FOR = 600_000;
 
 export interface Quote {
   /** Logarithm of the price over its usual one. */
@@ -104,14 +104,14 @@ export function createFees(
   function move(): void {
     const changed = [...quotes].filter(() => random.next() < 0.5);
     for (const [ticker, quote] of changed)
-      change(ticker, quote, drifted(quote.drift, rushOf(ticker), random));
+      change(ticker, quote, drifted(quote.drift, surgeOf(ticker), random));
     notify(changed);
     for (const moved of movers) moved();
   }
 
   function change(ticker: string, quote: Quote, drift: number): void {
     const at = now();
-    const past = quote.past.filter(({ until }) => until > at - HONOURED);
+    const past = quote.past.filter(({ until }) => until > at - VALID_FOR);
     quote.past = [...past, { fee: feeOf(ticker, quote), until: at }];
     quote.drift = drift;
     quote.updatedAt = at;
@@ -150,13 +150,13 @@ export function createFees(
       const quote = quotes.get(ticker);
       if (!quote) return undefined;
       const current = feeOf(ticker, quote);
-      const honoured = quote.past.filter(({ until }) => until > now() - HONOURED);
-      return { current, recent: [...new Set([current, ...honoured.map(({ fee }) => fee)])] };
+      const valid = quote.past.filter(({ until }) => until > now() - VALID_FOR);
+      return { current, recent: [...new Set([current, ...valid.map(({ fee }) => fee)])] };
     },
-    crowd(ticker, isCongested) {
+    setCongestion(ticker, isCongested) {
       const quote = quotes.get(ticker);
       if (!quote) return false;
-      change(ticker, quote, isCongested ? rushOf(ticker) : 0);
+      change(ticker, quote, isCongested ? surgeOf(ticker) : 0);
       notify([[ticker, quote]]);
       for (const moved of movers) moved();
       return true;
@@ -180,12 +180,12 @@ export function createFees(
   };
 }
 
-/** How far a rush drives the price, as a logarithm. */
-const rushOf = (ticker: string): number => Math.log(TARIFFS[ticker]?.rush ?? 1);
+/** How far a surge drives the price, as a logarithm. */
+const surgeOf = (ticker: string): number => Math.log(TARIFFS[ticker]?.surge ?? 1);
 
-/** Mostly near the usual price; now and then a rush that takes a while to pass. */
-function drifted(drift: number, rush: number, random: Random): number {
-  const started = random.next() < 0.004 ? rush : 0;
+/** Mostly near the usual price; now and then a surge that takes a while to pass. */
+function drifted(drift: number, surge: number, random: Random): number {
+  const started = random.next() < 0.004 ? surge : 0;
   return drift * 0.9 + 0.04 * random.normal() + started;
 }
 

@@ -7,7 +7,7 @@ import { type Call, type CallName, calls } from '../../src/services/contract/ind
 import type { Session, Sessions } from '../accounts/sessions.ts';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
-import { type Failures, orderedRefusal } from '../sandbox/failures.ts';
+import { type Failures, scheduledRefusal } from '../sandbox/failures.ts';
 import type { Assets } from './assets.ts';
 import { readJson, refuseLarge } from './body.ts';
 import type { SessionCookie } from './cookie.ts';
@@ -139,7 +139,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     app.on(call.method, call.path, async (c) => {
       const session = await sessionOf(c);
       const failure = failures?.take(session?.account.id ?? null, name);
-      if (failure?.kind === 'status') throw orderedRefusal(failure.status);
+      if (failure?.kind === 'status') throw scheduledRefusal(failure.status);
       if (failure?.kind === 'refuse') return dropConnection(c);
       if (call.isPrivate && !session) throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
       if (session && !CHANGES_ACCOUNT.has(name)) refuseAnotherAccount(c, session);

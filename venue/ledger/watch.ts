@@ -14,7 +14,7 @@ export interface LedgerWatch {
   /** Whether withdrawals are stopped. */
   readonly isStopped: () => boolean;
   /** One look, quick or at everything; timers call it, and tests do. */
-  look(reach: 'quick' | 'whole'): Promise<void>;
+  check(reach: 'quick' | 'whole'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function watchLedger({
 
   const isStopped = (): boolean => wrong.quick || wrong.whole;
 
-  async function look(reach: 'quick' | 'whole'): Promise<void> {
+  async function check(reach: 'quick' | 'whole'): Promise<void> {
     const before = isStopped();
     try {
       const findings = await (reach === 'quick' ? auditQuick() : auditWhole());
@@ -63,7 +63,7 @@ export async function watchLedger({
 
   /** One after the other: two looks at once would only wait for each other. */
   function next(reach: 'quick' | 'whole'): Promise<void> {
-    underway = underway.then(() => look(reach));
+    underway = underway.then(() => check(reach));
     return underway;
   }
 
@@ -86,7 +86,7 @@ export async function watchLedger({
   repeat('whole', WHOLE_EVERY);
   return {
     isStopped,
-    look: next,
+    check: next,
     async close() {
       isClosing = true;
       for (const timer of timers) clearTimeout(timer);

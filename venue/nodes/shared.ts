@@ -109,14 +109,14 @@ type FailuresMessage =
 export function shareFailures(failures: Failures, cluster: Cluster): Failures {
   cluster.subscribe('failures', (value) => {
     const message = value as FailuresMessage;
-    if (message.act === 'order') failures.order(...message.order);
+    if (message.act === 'order') failures.schedule(...message.order);
     else if (message.act === 'take') failures.take(message.account, message.call);
     else failures.clear(message.account);
   });
   const notify = (message: FailuresMessage): void => cluster.publish('failures', message);
   return {
-    order(...order) {
-      failures.order(...order);
+    schedule(...order) {
+      failures.schedule(...order);
       notify({ act: 'order', order });
     },
     take(account, call) {

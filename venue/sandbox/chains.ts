@@ -30,7 +30,7 @@ const congestionBody = z.strictObject({ coin, congested: z.boolean() });
 export interface ChainRouteParts {
   readonly network: Network;
   readonly coins: Coins;
-  readonly fees: Pick<Fees, 'crowd'>;
+  readonly fees: Pick<Fees, 'setCongestion'>;
   /** Whether strangers share it: then nobody may take away what others have. */
   readonly isShared: boolean;
 }
@@ -112,7 +112,7 @@ export function chainRoutes(
     const { congested, ...body } = await tools.readBody(c, congestionBody);
     if (isShared) await accountOf(c);
     const ticker = knownCoin(body.coin);
-    fees.crowd(ticker, congested);
+    fees.setCongestion(ticker, congested);
     return c.json({ message: `The ${ticker} network is now ${congested ? 'congested' : 'normal'}.` });
   });
 }

@@ -18,7 +18,7 @@ export interface Failures {
    * @param account whose calls fail; null for the next calls of anybody.
    * @throws RefusedError 422 when too many are waiting.
    */
-  order(account: string | null, call: string, failure: Failure, times: number): void;
+  schedule(account: string | null, call: string, failure: Failure, times: number): void;
   /** The next failure that was ordered for the account, else for anybody; used up by asking. */
   take(account: string | null, call: string): Failure | undefined;
   /** Forgets those of the account; null forgets everybody's. */
@@ -42,7 +42,7 @@ export function createFailures(): Failures {
   }
 
   return {
-    order(account, call, failure, times) {
+    schedule(account, call, failure, times) {
       const queue = ordered.get(keyOf(account, call)) ?? [];
       if (queue.length + times > MOST_WAITING || ordered.size >= MOST_QUEUES) {
         throw new RefusedError(422, 'TOO_MANY_FAILURES', 'Too many failures are already scheduled.');
@@ -60,7 +60,7 @@ export function createFailures(): Failures {
 }
 
 /** The refusal that an ordered status answers with. */
-export function orderedRefusal(status: number): RefusedError {
+export function scheduledRefusal(status: number): RefusedError {
   return new RefusedError(
     status,
     'ORDERED_FAILURE',

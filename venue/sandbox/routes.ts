@@ -63,7 +63,7 @@ export function sandboxRoutes(
       const message = 'Unknown endpoint. "npm run sandbox -- calls" lists them all.';
       throw new RefusedError(422, 'UNKNOWN_CALL', message);
     }
-    failures.order(await scopeOf(c), call, failureOf(status, delay_ms), times);
+    failures.schedule(await scopeOf(c), call, failureOf(status, delay_ms), times);
     return c.json({
       message: `The next ${times === 1 ? 'answer' : `${times} answers`} of ${call} will fail.`,
     });

@@ -82,7 +82,7 @@ export function lockFolder(path: string): () => void {
     if (text === undefined) continue; // given back in between
     const [pid = '', startedAt = ''] = text.trim().split(' ');
     if (isAlive({ pid: Number(pid), startedAt })) throw inUse(folder, `process ${pid}`);
-    takeAway(file, text);
+    removeStale(file, text);
   }
   held.add(folder);
   return () => {
@@ -109,7 +109,7 @@ function create(file: string, text: string): boolean {
 }
 
 /** Removes the stale file that was read, and not one that another process has put there since. */
-function takeAway(file: string, stale: string): void {
+function removeStale(file: string, stale: string): void {
   const aside = `${file}.stale.${process.pid}`;
   try {
     renameSync(file, aside);

@@ -18,9 +18,9 @@ const REFUSALS: Readonly<Record<Mode, string>> = {
  * A database is a sandbox's or a live venue's for good: which one is written into it at its first start.
  * @throws Error when it belongs to the other mode.
  */
-export async function keepMode(pool: Pool, mode: Mode): Promise<void> {
-  const kept = (await readMode(pool)) ?? (await writeMode(pool, mode));
-  if (kept !== mode) throw new Error(REFUSALS[kept]);
+export async function bindMode(pool: Pool, mode: Mode): Promise<void> {
+  const bound = (await readMode(pool)) ?? (await writeMode(pool, mode));
+  if (bound !== mode) throw new Error(REFUSALS[bound]);
 }
 
 async function readMode(pool: Pool): Promise<Mode | null> {

@@ -90,7 +90,7 @@ describe.each(databases)('deposits on $name', (kind) => {
     expect(await t.free(account, 'BTC')).toBe('0');
     expect(await t.core.exchange.audit()).toEqual([]);
 
-    // Less than it owes: nothing leaves. More: that is paid back first, and the rest is free.
+    // Less than it hasDebt: nothing leaves. More: that is paid back first, and the rest is free.
     await t.core.exchange.fund(account, { BTC: '0.1' }, 'test');
     expect(codeOf(await withdrawBtc(t, account, '0.01'))).toBe('DEPOSIT_UNDONE');
     expect(await t.free(account, 'BTC')).toBe('0');

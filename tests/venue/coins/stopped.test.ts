@@ -100,23 +100,23 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
     ],
   ])('a wrong unit that no sum shows, in %s, is seen by the quick look', async (_, plant, mend) => {
     await query(plant, alice);
-    await watch.look('quick');
+    await watch.check('quick');
     expect(watch.isStopped()).toBe(true);
     await query(mend, alice);
-    await watch.look('quick');
+    await watch.check('quick');
     expect(watch.isStopped()).toBe(false);
   });
 
   test('a unit moved from one account to another is found by reading the journal, and stays found', async () => {
     await query(MOVED, alice, bob);
-    await watch.look('whole');
+    await watch.check('whole');
     expect(watch.isStopped()).toBe(true);
     expect(log.join()).toContain(`account-${alice}.BTC`);
     // A quick look does not see it, and must not open what the long one has stopped.
-    await watch.look('quick');
+    await watch.check('quick');
     expect(watch.isStopped()).toBe(true);
     await query(MOVED, bob, alice);
-    await watch.look('whole');
+    await watch.check('whole');
     expect(watch.isStopped()).toBe(false);
   });
 });

@@ -54,11 +54,11 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       const attempt = attemptOf(c, 'login', body.email);
       await limits.spend(attempt);
       await captcha.check(body.turnstile_token);
-      const known = await accounts.recognise(body.email, body.password);
+      const known = await accounts.authenticate(body.email, body.password);
       // The same answer, in about the same time, whether the e-mail is unknown or the password wrong.
       if (!known) throw invalidCredentials();
       const { id } = known.account;
-      await twoFactor.demand(id, body.two_factor_code);
+      await twoFactor.check(id, body.two_factor_code);
       await limits.forgive(attempt);
       await parts.grantStarter(id);
       // A new token at every sign-in; the one that this browser held before is dead.
@@ -96,7 +96,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       await accounts.changePassword(
         session.account.id,
         { old: old_password, new: new_password, confirmation: confirm_password },
-        () => twoFactor.demand(session.account.id, two_factor_code),
+        () => twoFactor.check(session.account.id, two_factor_code),
       );
       await limits.forgive(attempt);
       await sessions.endOthers(session.account.id, session.key);
