@@ -1,6 +1,6 @@
 import type { Outcome, Refusal } from './exchange.ts';
 
-/** A refusal on its way to the caller: status, stable code and a text that says what to do (contract, "Errors"). */
+/** A refusal as an exception: status, stable code and a message that says what to do. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
@@ -23,10 +23,7 @@ export class RefusedError extends Error {
   }
 }
 
-/**
- * The value of an outcome.
- * @throws RefusedError when it is a refusal.
- */
+/** @throws RefusedError when the outcome is a refusal. */
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw RefusedError.of(outcome);
   return outcome.value;

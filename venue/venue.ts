@@ -56,20 +56,20 @@ import { supportSandboxRoutes } from './support/sandbox.ts';
 import { createTickets } from './support/tickets.ts';
 
 export interface Venue {
-  /** Everything over HTTP: `app.fetch` for a server, `app.request` for a single answer. */
+  /** The HTTP application. */
   readonly app: Hono<Bindings>;
-  /** Everything over the socket. Answers what it refuses. */
+  /** Handles WebSocket upgrades. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Whether a request is the venue's own rather than a page or a file of the client (for a development server). */
+  /** Whether a path is the venue's own rather than the client's (for a development server). */
   ownsPath(path: string): boolean;
-  /** The headers of every answer, for those that the server gives before the app is asked. */
+  /** Headers of every answer, also of those outside the application. */
   readonly headers: AnswerHeaders;
-  /** In the text format of Prometheus. */
+  /** In Prometheus' text format. */
   readonly metrics: () => string;
   readonly exchange: Exchange;
-  /** Resolves when the market makers have built their books; at once without them. */
+  /** Resolves when the market makers have built their books. */
   readonly marketsOpen: Promise<void>;
-  /** Says goodbye to sockets, finishes what is under way, closes the database. */
+  /** Closes sockets, finishes running work and closes the database. */
   close(): Promise<void>;
 }
 
@@ -79,10 +79,7 @@ export interface VenueOptions {
   readonly now?: () => number;
 }
 
-/**
- * The whole exchange in this process, without a port of its own.
- * @throws Error when the database cannot be opened or is in use.
- */
+/** Creates the exchange, without a port. @throws Error when the database cannot be opened or is in use. */
 export async function createVenue(config: VenueConfig, options: VenueOptions = {}): Promise<Venue> {
   const { log = silentLog, now = Date.now } = options;
   const isSandbox = config.mode === 'sandbox';
@@ -95,7 +92,6 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   });
   const { pool, locks } = store;
   const closers: (() => unknown)[] = [() => store.close()];
-  /** In reverse order of opening. */
   async function closeAll(): Promise<void> {
     for (const close of closers.splice(0).reverse()) await close();
   }
@@ -130,7 +126,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     closers.push(() => nodes?.close());
     const exchange = nodes?.exchange ?? core;
     const cluster: Cluster = nodes ?? createSingleNode();
-    // For a start that fails; one that succeeded steps down before anything else is closed.
+    // For a failed start; otherwise stepping down comes before everything else.
     closers.push(() => cluster.stepDown());
     const ledger = await watchLedger({
       pool,

@@ -1,4 +1,4 @@
-/** A user's account as the rest of the venue knows it; the password's hash stays in `accounts.ts`. */
+/** A user's account without the hash of the password. */
 export interface Account {
   readonly id: string;
   readonly email: string;

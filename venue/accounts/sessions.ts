@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
 
-/** How long a session lives, in seconds. */
+/** Seconds. */
 export const SESSION_LIFETIME = 86_400;
 
 export interface Session {
-  /** SHA-256 of the token, hex: names the session inside the process. */
+  /** SHA-256 of the token, hex. */
   readonly key: string;
   readonly expiresAt: number;
   readonly account: Account;
@@ -15,16 +15,14 @@ export interface Session {
 export interface Sessions {
   /** @returns the token for the cookie: 256 random bits, known to nobody else. */
   begin(accountId: string, client?: PoolClient): Promise<string>;
-  /** The session of a token; null when unknown or expired. */
+  /** Null when unknown or expired. */
   find(token: string): Promise<Session | null>;
   end(key: string): Promise<void>;
-  /** Ends all sessions of the account but one. */
   endOthers(accountId: string, keptKey: string): Promise<void>;
-  /** Those of the keys whose session is over. */
+  /** Keys whose session has ended. */
   findEnded(keys: readonly string[]): Promise<string[]>;
-  /** Removes expired rows. */
   sweep(): Promise<void>;
-  /** Told the keys of sessions that were ended before their time. */
+  /** Receives the keys of sessions that were ended before they expired. */
   onEnded(listener: (keys: readonly string[]) => void): () => void;
 }
 

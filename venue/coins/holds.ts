@@ -4,8 +4,8 @@ import type { Client } from './post.ts';
 import { refuse } from './refusals.ts';
 
 /**
- * What keeps a withdrawal that was begun from leaving after all. A cooldown: whoever began it may be whom the account
- * was taken back from. A deposit that was undone meanwhile: the coins that wait may be the ones that never came.
+ * Why a pending withdrawal must not be sent: a security cooldown (WITHDRAW-17) or an undone deposit may have begun
+ * after it was requested.
  */
 export async function whyHeld(client: Client, account: string, at: Date): Promise<Refusal | null> {
   const { rows } = await client.query<{ until: Date; reason: string | null }>(

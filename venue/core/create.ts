@@ -23,51 +23,47 @@ export interface ExchangeOptions {
   readonly store: Store;
   readonly now?: () => Date;
   readonly log?: Log;
-  /**
-   * Where several nodes share the pairs: whether one is this node's. None is matched here at first; orders of those
-   * that are not are refused with `NOT_HERE`.
-   */
+  /** With several nodes: whether a pair is matched here. Orders of other pairs are refused with `NOT_HERE`. */
   readonly isMine?: (pair: Pair) => IsMine;
 }
 
-/** The exchange, with what else a node needs to own some of its pairs. */
+/** The exchange, and what a node needs to match only some of its pairs. */
 export interface Core extends Exchange {
-  /** Starts to match the pair. @throws NotMineError when it is another node's. */
+  /** Starts matching the pair. @throws NotMineError when another node matches it. */
   open(symbol: string): Promise<void>;
-  /** Finishes what is under way and matches the pair no more. */
+  /** Finishes running settlements and stops matching the pair. */
   shut(symbol: string): Promise<void>;
-  /** Of a pair that is matched here. */
+  /** Undefined for a pair that is not matched here. */
   bookPosition(symbol: string): BookPosition | undefined;
-  /** What an order's key came to; undefined when it has not acted. */
+  /** The stored outcome of an idempotency key; undefined when it was not used. */
   outcomeOf(
     accountId: string,
     kind: 'limit' | 'market',
     order: LimitOrder | MarketOrder,
     key: string,
   ): Promise<Outcome<OrderRecord> | undefined>;
-  /** The pair of the account's order. */
   pairOfOrder(accountId: string, orderId: string): Promise<string | undefined>;
   /** Compares the books that are matched here with the database, by pair. */
   auditBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** The pairs' numbers, by symbol. */
+  /** Number of each pair, by symbol. */
   readonly slots: ReadonlyMap<string, number>;
 }
 
 export interface BookPosition {
-  /** Of the book: the highest of all is the one that counts. */
+  /** Epoch of the book; the highest of all nodes is valid. */
   readonly epoch: number;
-  /** The number of the newest trade. */
+  /** Number of the newest trade. */
   readonly lastTrade: number;
 }
 
-/** Ids are compared as text, and a UUID may be written in capitals. @throws TypeError when it is none. */
+/** IDs are compared as text, so capitals are lowered. @throws TypeError for anything but a UUID. */
 function uuid(text: string): string {
   if (!UUID.test(text)) throw new TypeError('not a UUID');
   return text.toLowerCase();
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Starts the trading core on an opened store: reads the pairs, and every book from its open orders. */
+/** Opens the trading core: reads all pairs, and the books from their open orders. */
 export async function createExchange({
   store,
   now = () => new Date(),
@@ -78,7 +74,7 @@ export async function createExchange({
   const listeners = createListeners(log);
   const shared = createNumbers();
   const pairs = new Map((await readPairs(pool)).map((pair) => [pair.rules.symbol, pair]));
-  /** Those that are matched here. */
+  /** Pairs that are matched here. */
   const engines = new Map<string, PairEngine>();
   if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
   const repeats = new KeyedQueue();
@@ -122,7 +118,7 @@ export async function createExchange({
     const checked = engine ? check(engine.pair, accountId) : refuse.pairNotFound();
     const act = async (): Promise<Outcome<OrderRecord>> => {
       if (engine && checked.ok) return engine.place(checked.value, intent);
-      // The rules may have changed since the key acted first.
+      // A stored outcome stays valid when the rules of the pair have changed.
       const first = intent && (await readIntent(pool, accountId, intent));
       return first ?? (checked.ok ? refuse.pairNotFound() : checked);
     };
@@ -137,7 +133,6 @@ export async function createExchange({
     throw new Error(`order ${orderId} is open and not in its book`);
   }
 
-  /** Of an order that is open here, else of one that the account ever had. */
   async function pairOfOrder(accountId: string, orderId: string): Promise<string | undefined> {
     const open = [...engines].find(([, engine]) => engine.has(orderId));
     return open?.[0] ?? (await readOrder(pool, accountId, orderId))?.pair;
@@ -149,7 +144,7 @@ export async function createExchange({
       try {
         findings.set(symbol, await engine.inspect((book) => auditBook(pool, symbol, book)));
       } catch (error) {
-        // One that was handed on meanwhile is for its new owner to compare.
+        // A pair that moved to another node meanwhile is audited there.
         if (engines.get(symbol) === engine && !(error instanceof NotMineError)) throw error;
       }
     }
@@ -205,7 +200,6 @@ export async function createExchange({
 }
 
 /**
- * All coins in one transaction.
  * @throws RangeError when an amount is not positive or has more than 8 decimals; Error for an unknown account or coin.
  */
 async function fund(
@@ -227,7 +221,7 @@ async function fund(
   if (operations.length > 0) await settle(pool, null, operations);
 }
 
-/** One at a time for each key: of two equal requests that arrive at once, the second finds what the first one did. */
+/** Runs requests with the same key one after the other, so that the second finds the outcome of the first. */
 class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -1,14 +1,13 @@
 import type { ExchangeEvents } from '../exchange.ts';
 import type { Log } from '../log.ts';
 
-/** Who hears what happens in an exchange. */
 export interface Listeners {
   readonly on: <E extends keyof ExchangeEvents>(event: E, listener: ExchangeEvents[E]) => () => void;
   readonly publishBook: ExchangeEvents['book'];
   readonly publishTrades: ExchangeEvents['trades'];
 }
 
-/** A listener that fails holds up neither the others nor what it was told of: that is settled. */
+/** A failing listener is logged and does not affect the others: the event is already settled. */
 export function createListeners(log: Log): Listeners {
   const all = { book: new Set<ExchangeEvents['book']>(), trades: new Set<ExchangeEvents['trades']>() };
 

@@ -13,9 +13,9 @@ import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
 import { settle, type Settled, SettlementError, type Stop } from './settlement.ts';
 
-/** Orders that are settled in one transaction at most: what waits while one settlement runs goes into the next. */
+/** Largest number of orders in one settlement. */
 const LARGEST_BATCH = 32;
-/** `settle_batch` refused the book (QB001: an older epoch, QB002: another content): it is read again, and the same tried. */
+/** `settle_batch` refuses a stale book (QB001: older epoch, QB002: other content); it is then read again. */
 const STALE_BOOK: ReadonlySet<string> = new Set(['QB001', 'QB002']);
 const LARGEST_STALE = 3;
 
@@ -27,7 +27,7 @@ interface Waiting {
 type Job =
   | (Waiting & { readonly type: 'order'; readonly incoming: Incoming; readonly intent: Intent | undefined })
   | (Waiting & { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string });
-/** Something that must see the book while no settlement is under way. */
+/** Work that needs the book while no settlement is running. */
 interface Inspection {
   readonly type: 'inspect';
   readonly run: (book: Book) => Promise<void>;
@@ -39,32 +39,32 @@ export interface PairEngineDependencies extends Listeners {
   readonly numbers: Numbers;
   readonly now: () => Date;
   readonly log: Log;
-  /** What became of an order that is not in the book. */
+  /** Explains why an order is not in the book. */
   whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
-  /** Where others may take the pair: whether it is still this process's. */
+  /** With several nodes: whether the pair is still matched here. */
   readonly isMine?: IsMine;
 }
 
 /**
- * The order path of one pair. Orders are matched one after the other on a book of this process, settled in one
- * transaction, and only then seen by anybody. What waits meanwhile is settled together next time, each operation
- * as if it were alone: when one is refused by the database, those behind it are taken back and matched again.
+ * Matches and settles the orders of one pair. Orders are matched one after the other in memory and stored in one
+ * transaction before anybody sees them. Orders that wait meanwhile form the next batch. When the database refuses one,
+ * those behind it are undone and matched again.
  */
 export class PairEngine {
   readonly pair: Pair;
   readonly #dependencies: PairEngineDependencies;
-  /** Runs ahead of the database by the operations that are being settled. */
+  /** Ahead of the database by the batch that is being settled. */
   #book = new Book();
   readonly #published: Published;
   #epoch = '';
   #jobs: (Job | Inspection)[] = [];
   #running: Promise<void> | undefined;
   #isClosing = false;
-  /** The book may differ from the database and is read again before the next order. */
+  /** Whether the book must be read again before the next order. */
   #mustLoad = false;
-  /** How many of the next jobs are settled one at a time, because their batch failed as a whole. */
+  /** Number of jobs to settle one by one, because their batch failed as a whole. */
   #alone = 0;
-  /** Settlements in a row that found the book stale. */
+  /** Consecutive settlements that found the book stale. */
   #staleInRow = 0;
 
   constructor(pair: Pair, dependencies: PairEngineDependencies) {
@@ -73,12 +73,11 @@ export class PairEngine {
     this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
   }
 
-  /** Of the book that it matches on: raised whenever anybody reads the book anew. */
   get epoch(): number {
     return Number(this.#epoch);
   }
 
-  /** The number of the newest trade that was told. */
+  /** Number of the newest published trade. */
   get lastTrade(): number {
     return this.#published.lastTrade;
   }
@@ -95,7 +94,7 @@ export class PairEngine {
     return this.#ask((waiting) => ({ type: 'cancel', accountId, orderId, ...waiting }));
   }
 
-  /** Runs `look` while the book and the database agree: no settlement of this pair is under way. */
+  /** Runs `look` while no settlement of this pair is running. */
   inspect<T>(look: (book: Book) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#add({ type: 'inspect', run: async (book) => resolve(await look(book)), reject });
@@ -106,7 +105,7 @@ export class PairEngine {
     return this.#published.snapshot(depth, this.#dependencies.now());
   }
 
-  /** Finishes the settlement that is under way and refuses what waits behind it. */
+  /** Finishes the running settlement and refuses waiting orders. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#running;
@@ -125,13 +124,13 @@ export class PairEngine {
   }
 
   async #run(): Promise<void> {
-    // The jobs of this turn of the event loop go into one batch.
+    // Jobs of the same event loop turn share a batch.
     await Promise.resolve();
     while (this.#jobs.length > 0) {
       if (this.#isClosing) this.#refuseWaiting();
       else await this.#step();
     }
-    // In the same turn as the look at the jobs, so that none is added to a run that has ended.
+    // Set in the same turn as the check of the queue, so that no job is missed.
     this.#running = undefined;
   }
 
@@ -149,7 +148,7 @@ export class PairEngine {
       } catch (error) {
         this.#dependencies.log.error('a book cannot be read again', error);
         for (const job of this.#jobs.splice(0)) {
-          // None of them was tried on a book that counts, so it is certain that nothing was done.
+          // None of them was tried on a valid book, so nothing was done.
           if (error instanceof NotMineError && job.type !== 'inspect') job.resolve(refuse.notHere());
           else job.reject(error);
         }
@@ -166,7 +165,7 @@ export class PairEngine {
     try {
       await this.#settle(batch);
     } catch (error) {
-      // A defect. What was stored is stored; the book is read again, and those who still wait are told.
+      // A defect: reload the book and reject the jobs that still wait.
       this.#mustLoad = true;
       this.#dependencies.log.error('the order path of a pair failed', error);
       for (const job of batch) job.reject(error);
@@ -230,13 +229,13 @@ export class PairEngine {
     const { isUndone, code } =
       error instanceof SettlementError ? error : { isUndone: false, code: undefined };
     const isStale = code !== undefined && STALE_BOOK.has(code);
-    // When the outcome is unknown, neither book nor database can be taken at their word.
+    // An unknown outcome makes the book in memory unreliable.
     if (isStale || !isUndone) this.#mustLoad = true;
     if (isStale && this.#staleInRow < LARGEST_STALE) {
       this.#staleInRow += 1;
       this.#jobs.unshift(...batch);
     } else if (isUndone && code !== undefined && batch.length > 1) {
-      // One of them may be the reason; the others must not suffer for it.
+      // One of them may be the reason, so they are settled one by one.
       this.#jobs.unshift(...batch);
       this.#alone = batch.length;
     } else {
@@ -252,7 +251,7 @@ export class PairEngine {
     }
   }
 
-  /** Reads the book from the database, and tells what has changed since it was last seen. */
+  /** Reads the book from the database and publishes what changed since. */
   async load(): Promise<void> {
     const isFirst = this.#epoch === '';
     const { pool, numbers, isMine } = this.#dependencies;

@@ -3,28 +3,25 @@ import { UNIT_DIGITS } from '../ledger/units.ts';
 import type { CoinObject } from '../market/catalogue.ts';
 import { createRandom, type Random } from '../random.ts';
 
-/**
- * Network fees of each coin, as they are pushed to the fees page (spec 2 §3, "Fee entry"). A sandbox has no
- * networks to ask: the prices are a repeatable walk around the usual ones.
- */
+/** Network fees of each coin (FEES-02). A sandbox has no networks, so prices are a seeded random walk. */
 export interface Fees {
-  /** Every coin. */
+  /** All coins. */
   snapshot(): FeeMap;
-  /** Told the coins that changed. */
+  /** Receives the changed coins. */
   onUpdate(listener: (changed: FeeMap) => void): () => void;
-  /** What a withdrawal pays; undefined for a coin whose network nobody asks. */
+  /** Undefined for a coin without fee data. */
   quotes(coin: string): FeeQuotes | undefined;
-  /** A surge on the coin's network, or its end: at once, for testers. False for a coin without a network. */
+  /** Starts or ends congestion of a coin, for testers. False for a coin without fee data. */
   setCongestion(coin: string, isCongested: boolean): boolean;
-  /** Moves the prices once; `keepMoving` calls it, and tests do. */
+  /** Moves the prices once; called by a timer and by tests. */
   move(): void;
-  /** Moves them by itself from now on. @returns ends that. */
+  /** Starts the timer. @returns stops it. */
   keepMoving(): () => void;
-  /** All that is known, for another node. */
+  /** The state, for another node. */
   state(): FeesState;
-  /** What another node knows: all of it, or of each coin what is newer. */
+  /** Merges another node's state: all of it, or what is newer. */
   take(state: FeesState, which: 'all' | 'newer'): void;
-  /** Told when the prices moved here, and not by taking another node's. */
+  /** Called when prices moved here, not when they were merged. */
   onMove(listener: () => void): void;
 }
 
@@ -32,27 +29,23 @@ export type FeesState = readonly (readonly [coin: string, quote: Quote])[];
 
 export type FeeMap = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** In the coin. */
 export interface FeeQuotes {
   readonly current: DecimalText;
-  /**
-   * Those of the last minutes, the current one among them: who confirmed one of them pays just that, so that nobody
-   * is charged another fee than was shown, and nobody is refused for reading slowly.
-   */
+  /** Fees of the last minutes: a withdrawal pays the fee that was confirmed (WITHDRAW-16). */
   readonly recent: readonly DecimalText[];
 }
 
 /** How a network prices a transaction. */
 interface Tariff {
   readonly unit: string;
-  /** What the medium priority usually pays, in the unit: a model's number, not money. */
+  /** Usual price of the medium priority in `unit`; a number of the model, not money. */
   readonly usual: number;
   readonly digits: number;
-  /** Units of 10^-8 coin that a usual transaction costs per unit of price, times 10^6. */
+  /** Units of 10^-8 coin per usual transaction and unit of price, times 10^6. */
   readonly cost: bigint;
-  /** Blocks until a transaction of this priority is usually in one. */
+  /** Blocks until a transaction is usually confirmed. */
   readonly blocks: number;
-  /** How many times the usual price a surge begins with: above the coin's threshold (spec 2 §9, "Congestion"). */
+  /** Factor of the price in a surge, which exceeds the threshold of FEES-03. */
   readonly surge: number;
 }
 
@@ -74,18 +67,18 @@ const TARIFFS: Readonly<Record<string, Tariff>> = {
 };
 
 const MOVE_EVERY = 10_000;
-/** For so long a fee that was shown is still charged. */
+/** Milliseconds for which a shown fee stays valid (WITHDRAW-16). */
 const VALID_FOR = 600_000;
 
 export interface Quote {
-  /** Logarithm of the price over its usual one. */
+  /** Logarithm of price over usual price. */
   drift: number;
   updatedAt: number;
-  /** Fees that were shown before, and until when. */
+  /** Earlier fees, and when they were replaced. */
   past: { readonly fee: DecimalText; readonly until: number }[];
 }
 
-/** @param heightOf the newest block of a coin's chain, where it is known. */
+/** @param heightOf height of a coin's chain, where it is known. */
 export function createFees(
   coins: readonly CoinObject[],
   seed: string,
@@ -180,20 +173,20 @@ export function createFees(
   };
 }
 
-/** How far a surge drives the price, as a logarithm. */
+/** Logarithm of the surge factor. */
 const surgeOf = (ticker: string): number => Math.log(TARIFFS[ticker]?.surge ?? 1);
 
-/** Mostly near the usual price; now and then a surge that takes a while to pass. */
+/** Usually near 0; sometimes a surge that decays. */
 function drifted(drift: number, surge: number, random: Random): number {
   const started = random.next() < 0.004 ? surge : 0;
   return drift * 0.9 + 0.04 * random.normal() + started;
 }
 
-/** What the network asks at this moment: the price of its space, and what a usual transaction comes to in the coin. */
+/** Price and fee at this moment. */
 function priceOf(coin: CoinObject, tariff: Tariff, quote: Quote): { price: DecimalText; fee: DecimalText } {
   const power = 10 ** tariff.digits;
   const price = BigInt(Math.max(1, Math.round(tariff.usual * Math.exp(quote.drift) * power)));
-  // Rounded up to what the coin can carry: a fee below the network's price would not be mined.
+  // Rounded up, because a fee below the network's price would not be mined.
   const digits = Math.min(UNIT_DIGITS, coin.decimal_places);
   const divisor = 1_000_000n * BigInt(power) * 10n ** BigInt(UNIT_DIGITS - digits);
   const fee = fromUnits((price * tariff.cost + divisor - 1n) / divisor, digits);
@@ -217,7 +210,7 @@ function entry(
       min_deposit_amount: coin.min_deposit_amount,
       min_withdrawal_amount: coin.min_withdrawal_amount,
       deposit_fee: coin.deposit_fee,
-      // Beyond the network fee above, the venue takes nothing.
+      // The venue charges nothing beyond the network fee.
       withdrawal_fee: '0',
       last_block_height: height,
       is_deposit_enabled: coin.is_deposit_enabled,

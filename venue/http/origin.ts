@@ -1,6 +1,5 @@
 import type { VenueConfig } from '../config.ts';
 
-/** Where a request says that it comes from. */
 export interface RequestSource {
   readonly origin: string | undefined;
   readonly host: string | undefined;
@@ -18,7 +17,7 @@ export type OriginKind = 'own' | 'allowed' | 'unstated' | 'foreign';
 
 export type OriginRule = (source: RequestSource) => OriginKind;
 
-/** Origin first, `Sec-Fetch-Site` where there is none: browsers send it on every write. */
+/** `Sec-Fetch-Site` decides where no `Origin` is sent. */
 export function createOriginRule({
   publicOrigin,
   allowedOrigins,

@@ -2,7 +2,7 @@ import type { CallName } from '../../src/services/contract/index.ts';
 import type { LimitedAction, Limits } from '../accounts/limits.ts';
 import { signedIn } from './handler.ts';
 
-/** The calls that move money, by what they are counted as. Reads are not counted. */
+/** The calls that are limited per account, with their limit. Reads are not limited. */
 const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>> = {
   placeLimitOrder: 'order',
   placeMarketOrder: 'order',
@@ -18,7 +18,7 @@ const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | '
 
 type AnyHandlers = Readonly<Record<string, (request: never) => unknown>>;
 
-/** The same handlers, of which those that move money answer 429 to an account that calls them too often. */
+/** Answers 429 to an account that calls limited handlers too often. */
 export function withRateLimits<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, 'spend'>): H {
   const limit = (name: string, handle: (request: never) => unknown): ((request: never) => unknown) => {
     const action = LIMITED_CALLS[name as CallName];
@@ -29,7 +29,7 @@ export function withRateLimits<H extends AnyHandlers>(handlers: H, limits: Pick<
       return handle(request);
     };
   };
-  // Every handler keeps its name, and takes and answers what it did.
+  // Names, arguments and results stay the same.
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [name, limit(name, handle)]),
   ) as H;

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** What coins in and out must agree with: the chains, the journal, and what the venue holds for others. */
+/** Rules for deposits and withdrawals. */
 export const TRANSFER_RULES: readonly Rule[] = [
   {
     name: 'what is locked for withdrawals is not what waits to leave',

@@ -1,24 +1,21 @@
 import { PAIR_MODELS, QUOTIENTS } from '../market/model.ts';
 import { createRandom } from '../random.ts';
 
-/**
- * What the market makers believe a coin to be worth: a repeatable random walk, weakly pulled to where the
- * sandbox began.
- */
+/** The market makers' fair prices: seeded random walks that revert weakly to the first price. */
 export interface FairPrices {
   /** Quote coin per base coin. */
   of(pair: string): number;
-  /** Lets time pass for one pair, in seconds. */
+  /** Advances the walk of one pair by `seconds`. */
   advance(pair: string, seconds: number): void;
 }
 
 const DAY = 86_400;
-/** After how many days half of a deviation is gone. */
+/** Half-life of a deviation, in days. */
 const HALF_LIFE = 20;
-/** A belief stays within a factor of about 7 of the first price, whatever users do to the last one. */
+/** Largest logarithm of a deviation: a factor of about 7, whatever users trade at. */
 const FARTHEST = 2;
 
-/** @param last what each pair was last worth: trading goes on there after a restart. */
+/** @param last last price of each pair, from which the walk goes on after a restart. */
 export function createFairPrices(seed: string, last: (pair: string) => number | null): FairPrices {
   const drifts = new Map<string, number>();
   const randoms = new Map(

@@ -7,34 +7,34 @@ import { createRandom } from '../random.ts';
 import { createFairPrices } from './fair.ts';
 import { createTrader, type Trader } from './trader.ts';
 
-/** The accounts of the house; nobody can sign in to them. Ids are fixed so that a restart finds its orders again. */
+/** Fixed IDs, so that a restart finds their orders. Nobody can sign in to them. */
 export const MAKER_ACCOUNTS = {
   quoters: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
   taker: '00000000-0000-4000-8000-000000000003',
 } as const;
 
-/** Which share of the steps each pair gets; the others get 1. */
+/** Share of steps by pair; 1 for the others. */
 const WEIGHTS: Readonly<Record<string, number>> = { 'XMR-BTC': 2, 'BTC-USDT': 2, 'XMR-USDT': 1.5 };
-/** How much of a day's volume an account of the house holds of each coin, and when it is filled up again. */
+/** Target holding of each coin, in days of volume. */
 const DAYS_HELD = 6;
-/** Percent. */
+/** Percent of the target below which an account is funded again. */
 const FILL_BELOW = 40n;
 const CHECK_FUNDS_EVERY = 60_000;
 const PAUSE_AFTER_FAULT = 1000;
 
 export interface Makers {
-  /** Funds the accounts, takes over old orders and builds every book; then the market moves by itself. */
+  /** Funds the accounts, resumes old orders, builds the books and starts trading. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MakersParts {
   readonly exchange: Exchange;
-  /** Creates the accounts of the house where they are missing. */
+  /** Creates missing maker accounts. */
   readonly ensureAccounts: (ids: readonly string[]) => Promise<void>;
   readonly lastPrice: (pair: string) => string | null;
   readonly seed: string;
-  /** Steps per second of all pairs together, at this moment. */
+  /** Steps per second of all pairs together. */
   readonly rate: () => number;
   readonly log: Log;
 }
@@ -58,10 +58,10 @@ export function createMakers(parts: MakersParts): Makers {
     try {
       await fund();
     } catch (error) {
-      // Refused for want of coins, the first steps try again.
+      // Without funds the first steps try again.
       log.error('funding the market makers', error);
     }
-    // Side by side: the core settles the orders of different pairs at the same time.
+    // The core settles different pairs in parallel.
     await Promise.all(traders.map(build));
   }
 
@@ -81,7 +81,7 @@ export function createMakers(parts: MakersParts): Makers {
     }
   }
 
-  /** What an account of the house should have of each coin, in units. */
+  /** Target holding of each coin, in units. */
   function holdings(): Map<string, bigint> {
     const sizes = new Map<string, number>();
     const add = (coin: string, size: number): void => {
@@ -97,7 +97,6 @@ export function createMakers(parts: MakersParts): Makers {
     );
   }
 
-  /** Builds one pair's book, best levels first. */
   async function build(trader: Trader): Promise<void> {
     try {
       await trader.resume();
@@ -106,7 +105,7 @@ export function createMakers(parts: MakersParts): Makers {
         isMissing = action !== null && action.kind !== 'refused';
       }
     } catch (error) {
-      // What is missing is placed in the normal course.
+      // Missing levels are placed by later steps.
       if (!isStopping) log.error('building a book', error);
     }
   }
@@ -116,7 +115,7 @@ export function createMakers(parts: MakersParts): Makers {
     for (const [index, trader] of traders.entries()) {
       const weight = weights[index] ?? 1;
       point -= weight;
-      // Each pair's own clock: a step stands for the time until its next one.
+      // A step advances the pair's time by the expected interval.
       if (point < 0) return [trader, total / (weight * rate)];
     }
     return null;
@@ -131,7 +130,7 @@ export function createMakers(parts: MakersParts): Makers {
       const isShort = action?.kind === 'refused' && /FUNDS|BALANCE/.test(action.code);
       if (isShort || Date.now() - fundsCheckedAt > CHECK_FUNDS_EVERY) await fund();
     } catch (error) {
-      // The market makers never stop the venue, and one fault does not stop them.
+      // A fault must stop neither the venue nor the makers.
       if (!isStopping) log.error('a step of the market makers', error);
       wait = PAUSE_AFTER_FAULT;
     }
@@ -151,7 +150,7 @@ export function createMakers(parts: MakersParts): Makers {
     async close() {
       isStopping = true;
       clearTimeout(timer);
-      // Also while the books are still being built: nothing may trade on a database that is closed.
+      // Waits also for books that are being built, because the database closes next.
       await underway;
     },
   };

@@ -5,7 +5,7 @@ import type { Store } from '../sql/types.ts';
 import { createMakers, MAKER_ACCOUNTS } from './makers.ts';
 import { createCleanup } from './cleanup.ts';
 
-/** How much slower the market makers are while no socket is open: what is traded is kept for good. */
+/** Factor by which makers are slower without open sockets, because trades are stored for good. */
 const UNWATCHED = 12;
 
 export interface RunParts {
@@ -13,7 +13,7 @@ export interface RunParts {
   readonly exchange: Exchange;
   readonly lastPrice: (pair: string) => string | null;
   readonly seed: string;
-  /** Actions a second while somebody watches. */
+  /** Actions per second while sockets are open. */
   readonly rate: number;
   readonly isWatched: () => boolean;
   /** Epoch milliseconds. */
@@ -21,9 +21,9 @@ export interface RunParts {
   readonly log: Log;
 }
 
-/** The market makers at work, with what clears up behind them. */
+/** The running market makers and their cleanup. */
 export interface RunningMakers {
-  /** Resolves when they have built their books. */
+  /** Resolves when the books are built. */
   readonly isOpen: Promise<void>;
   close(): Promise<void>;
 }

@@ -7,40 +7,40 @@ import { createRandom } from '../random.ts';
 import type { FairPrices } from './fair.ts';
 import { ladderAround, levelOf, missingLevel, mostWrong, type OwnOrder, ticksOf } from './ladder.ts';
 
-/** Steps between two looks at the own open orders: in between, fills are not noticed. */
+/** Steps between reads of the own open orders; fills are not noticed in between. */
 const READ_EVERY = 8;
-/** How often a step is a trade instead of a quote. */
+/** Share of steps that trade. */
 const TAKE_SHARE = 0.22;
-/** How often a complete ladder has one of its levels quoted anew. */
+/** Share of steps that replace a level of a complete ladder. */
 const REQUOTE_SHARE = 0.5;
 const NEAREST = 0.0002;
 const GAP = 0.0003;
-/** How far beyond the fair price a taker goes, as a fraction. */
+/** Fraction by which a taker's limit exceeds the fair price. */
 const TAKER_REACH = 0.004;
 
 export interface TraderParts {
   readonly exchange: Exchange;
   readonly rules: PairRules;
   readonly fair: FairPrices;
-  /** The account that quotes, and the one that takes: one may not trade with itself. */
+  /** Two accounts, because an account cannot trade with itself. */
   readonly quoter: string;
   readonly taker: string;
   readonly seed: string;
 }
 
-/** What a step did; `null` when it found nothing to do. Refusals are told, not thrown. */
+/** Null when there was nothing to do. Refusals are returned, not thrown. */
 export type MakerAction =
   | { readonly kind: 'placed' | 'cancelled' | 'took'; readonly side: Side; readonly ticks: number }
   | { readonly kind: 'refused'; readonly code: string };
 
-/** The market maker of one pair: keeps a ladder around the fair price, and trades against it now and then. */
+/** Market maker of one pair: keeps a ladder around the fair price and sometimes trades against it. */
 export interface Trader {
   readonly pair: string;
-  /** Takes over the orders that are open from before, and clears what a taker left. */
+  /** Resumes open orders, and cancels a taker's leftovers. */
   resume(): Promise<void>;
-  /** Places the best level that is missing. */
+  /** Places the best missing level. */
   fillOne(): Promise<MakerAction | null>;
-  /** Lets `seconds` pass and does one thing. */
+  /** Advances time by `seconds` and does one action. */
   step(seconds: number): Promise<MakerAction | null>;
 }
 
@@ -57,7 +57,6 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   const priceOf = (ticks: number): string => textOf(BigInt(ticks) * tick);
   const ladder = () => ladderAround(fairTicks(), NEAREST, GAP);
 
-  /** A size on the pair's increment, at least the smallest order. */
   function quantity(size: number): string {
     const units = onIncrement(size, increment);
     return textOf(units > smallest ? units : smallest);
@@ -110,7 +109,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     const order = { pair: rules.symbol, side, price: priceOf(limit), quantity: quantity(size) };
     const outcome = await exchange.placeLimit(taker, order);
     if (!outcome.ok) return { kind: 'refused', code: outcome.code };
-    // A taker does not wait: what was not filled at once is taken back.
+    // A taker cancels what was not filled at once.
     const isOpen = outcome.value.state === 'OPENED' || outcome.value.state === 'PARTIALLY_FILLED';
     if (isOpen) await exchange.cancel(taker, outcome.value.id);
     return { kind: 'took', side, ticks: limit };

@@ -4,15 +4,14 @@ import { aggregate } from './bars.ts';
 import { barStart, type CandleRecord, type Frame, FRAME_LENGTH, UNIT_SCALE } from './types.ts';
 
 /**
- * The past that a new sandbox is given: invented, repeatable from the seed, and consistent with itself. Hours
- * are made of the minutes below them and days of the hours; where a pair is the quotient of two others
- * (XMR-BTC), its prices are the quotient at every moment.
+ * Generated candles of a new sandbox: seeded and consistent. Hours are made of minutes and days of hours; prices of a
+ * quotient (XMR-BTC) follow from its two pairs.
  */
 
-/** How far back each frame reaches, in days. */
+/** Days of each frame. */
 export const HISTORY_DAYS: Readonly<Record<Frame, number>> = { minute: 9, hour: 62, day: 200 };
 
-/** The steps of a price inside one bar. */
+/** Price steps in a bar. */
 const STEPS: Readonly<Record<Frame, number>> = { minute: 4, hour: 12, day: 24 };
 
 export interface HistoryPair {
@@ -25,7 +24,7 @@ export interface HistoryPair {
 
 export type History = ReadonlyMap<string, Readonly<Record<Frame, readonly CandleRecord[]>>>;
 
-/** @param now epoch seconds; the last bar of each frame is the last one that is closed by then. */
+/** @param now epoch seconds; only bars that are closed by then are made. */
 export function createHistory(pairs: readonly HistoryPair[], seed: string, now: number): History {
   const spans = spansUntil(now);
   const paths = new Map<string, Float64Array[]>();
@@ -57,14 +56,14 @@ function modelOf(symbol: string): PairModel {
   return found;
 }
 
-/** One stretch of time, made in bars of one frame. */
+/** A period with bars of one frame. */
 interface Span {
   readonly frame: Frame;
   readonly start: number;
   readonly bars: number;
 }
 
-/** Oldest first: days only, then hours, then minutes up to now. Each begins where a bar of the coarser frame begins. */
+/** Oldest first: days, then hours, then minutes. Each begins at a bar of the coarser frame. */
 function spansUntil(now: number): Span[] {
   const day = FRAME_LENGTH.day;
   const end = barStart(now, 'minute');
@@ -78,16 +77,13 @@ function spansUntil(now: number): Span[] {
   ];
 }
 
-/**
- * Prices at every step of every span, walked back in time from the price of today, so that trading goes on where
- * the history ends. Weakly pulled to that price: six months of noise must not end in a price of nothing.
- */
+/** Walks backwards from today's price, so that trading continues from there. It reverts weakly to that price. */
 function walk({ worth, daily }: PairModel, random: Random, spans: readonly Span[]): Float64Array[] {
   let logarithm = 0;
   return spans
     .toReversed()
     .map(({ frame, bars }) => {
-      // One price more than steps: a bar opens at the close before it.
+      // One more, because a bar opens at the previous close.
       const prices = new Float64Array(bars * STEPS[frame] + 1);
       const fraction = FRAME_LENGTH[frame] / STEPS[frame] / FRAME_LENGTH.day;
       const deviation = daily * Math.sqrt(fraction);
@@ -119,16 +115,16 @@ function framesOf(
   };
 }
 
-/** Without the last bar when it is not over yet: the open bar is never stored. */
+/** Drops an unfinished last bar. */
 function closed(bars: CandleRecord[], span: Span | undefined, frame: Frame): CandleRecord[] {
   const end = (span?.start ?? 0) + (span?.bars ?? 0) * FRAME_LENGTH.minute;
   return bars.filter(({ time }) => time + FRAME_LENGTH[frame] <= end);
 }
 
-/** How long a activity or a dull market lasts, in the unit of bar times. */
+/** Time scale of activity, in seconds. */
 const ACTIVITY_TIME = 3 * FRAME_LENGTH.hour;
 
-/** More is traded in the afternoon (UTC) than at night. */
+/** More volume in the afternoon (UTC) than at night. */
 function dailyCycle(time: number, frame: Frame): number {
   if (frame === 'day') return 1;
   const dayPart = (time % FRAME_LENGTH.day) / FRAME_LENGTH.day;
@@ -156,7 +152,7 @@ function barsOf(
       if (close > high) high = close;
       if (close < low) low = close;
     }
-    // Trade comes in bursts: more of it where the price moved, in activity hours, and by day.
+    // Volume comes in bursts: when the price moves, in active hours, and by day.
     activity = memory * activity + Math.sqrt(1 - memory * memory) * 0.5 * random.normal();
     const burst =
       Math.exp(0.7 * random.normal() + activity) * (high === low ? 0.5 : 1) * dailyCycle(time, span.frame);

@@ -3,12 +3,12 @@ import type { BookChange, BookLevel, BookSnapshot, TradeRecord } from '../exchan
 import { textOf, unitsOf } from '../ledger/units.ts';
 import { Levels } from '../matching/levels.ts';
 
-/** A pair's whole book as its owner sees it. */
+/** The whole book of a pair from its owner. */
 export interface WholeBook {
   readonly epoch: number;
   readonly sequence: number;
   readonly lastPrice: string | null;
-  /** The number of the newest trade. */
+  /** Number of the newest trade. */
   readonly lastTrade: number;
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
@@ -19,28 +19,28 @@ export type FeedEvent =
   | {
       readonly kind: 'trades';
       readonly epoch: number;
-      /** The number of the newest trade before these. */
+      /** Number of the trade before these. */
       readonly after: number;
       readonly trades: readonly TradeRecord[];
     };
 
 export interface BookReplicaParts {
   readonly pair: string;
-  /** The whole book from whoever matches the pair now; null when nobody is there. */
+  /** The whole book of the present owner; null when there is none. */
   readonly fetch: () => Promise<WholeBook | null>;
-  /** Trades of the pair with a number above `after` and up to `upTo`, oldest first. */
+  /** Trades with numbers above `after`, up to `upTo`, oldest first. */
   readonly readTrades: (after: number, upTo: number) => Promise<readonly TradeRecord[]>;
   readonly onBook: (change: BookChange) => void;
   readonly onTrades: (trades: readonly TradeRecord[]) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Events that come while the whole book is on its way; more than that and it is asked for again. */
+/** Events that may wait while the whole book is loaded; beyond that it is requested again. */
 const MOST_WAITING = 10_000;
 
 /**
- * The book of a pair as this node shows it, whoever matches it. It is shown only while every change since a whole
- * book is known to have come: otherwise there is none, until a whole one is there again.
+ * A replica of a pair's book, whichever node matches it. It is available only while no change since the last whole book
+ * is missing.
  */
 export class BookReplica {
   readonly #parts: BookReplicaParts;
@@ -48,13 +48,13 @@ export class BookReplica {
   #lastPrice: string | null = null;
   #epoch = 0;
   #sequence = 0;
-  /** The number of the newest trade that was told; null before the first book. */
+  /** Number of the newest published trade; null before the first book. */
   #lastTrade: number | null = null;
   #isValid = false;
   #unknownSince = performance.now();
   #waiting: FeedEvent[] = [];
   #isFetching = false;
-  /** Trades are told one after the other, also those that have to be read first. */
+  /** Trades are published in order, also those that must be read first. */
   #notifying: Promise<void> | null = null;
 
   constructor(parts: BookReplicaParts) {
@@ -70,7 +70,7 @@ export class BookReplica {
   get sequence(): number {
     return this.#sequence;
   }
-  /** For how long the book is not known, in milliseconds; 0 while it is. */
+  /** Milliseconds for which the book has been unknown; 0 while it is known. */
   get unknownFor(): number {
     return this.#isValid ? 0 : performance.now() - this.#unknownSince;
   }
@@ -89,19 +89,19 @@ export class BookReplica {
     };
   }
 
-  /** Something may have been missed. */
+  /** A change may be missing. */
   invalidate(): void {
     if (this.#isValid) this.#unknownSince = performance.now();
     this.#isValid = false;
   }
 
-  /** Asks for the whole book, unless that is under way. */
+  /** Reloads the whole book, unless that is running. */
   resync(): void {
     this.invalidate();
     if (this.#isFetching) return;
     this.#isFetching = true;
     this.#fetch().catch((error: unknown) => {
-      // Half of it may be taken.
+      // The book may be partly loaded.
       this.invalidate();
       this.#parts.onFault(error);
     });
@@ -116,7 +116,7 @@ export class BookReplica {
     try {
       this.#apply(event);
     } catch (error) {
-      // Half of it may be applied.
+      // The event may be partly applied.
       this.#parts.onFault(error);
       this.resync();
     }
@@ -126,7 +126,7 @@ export class BookReplica {
     const whole = await this.#parts.fetch().finally(() => {
       this.#isFetching = false;
     });
-    // An older one is what a node says that has lost the pair and does not know it yet.
+    // An older epoch comes from a former owner.
     if (!whole || whole.epoch < this.#epoch) return;
     this.#begin(whole);
     for (const event of this.#waiting.splice(0)) this.receive(event);
@@ -181,7 +181,7 @@ export class BookReplica {
     this.#notify(() => Promise.resolve(fresh));
   }
 
-  /** Trades that nobody has told this node are read. */
+  /** Reads missed trades. */
   #catchUp(upTo: number): void {
     const known = this.#lastTrade;
     this.#lastTrade = Math.max(known ?? 0, upTo);

@@ -1,32 +1,31 @@
 import type { EndJob } from './leader.ts';
 
-/** The other nodes as the rest of the venue knows them; a venue alone has none. */
+/** The other nodes, as the rest of the venue uses them. A single node has none. */
 export interface Cluster {
-  /** Whether this node does what one does for all. */
+  /** The leader does what must be done once for all nodes. */
   readonly isLeader: () => boolean;
-  /** Runs while it does. */
+  /** Runs while this node is the leader. */
   whileLeader(start: () => EndJob): void;
-  /** Asks the node that does, which may be this one. @throws RefusedError 503 when there is none. */
+  /** Asks the leader, which may be this node. @throws RefusedError 503 when there is none. */
   askLeader(topic: string, value: unknown): Promise<unknown>;
   answerAsLeader(topic: string, reply: (value: unknown) => Promise<unknown>): void;
-  /** Ends what only one node does, before what it needs is closed. */
+  /** Stops being the leader, for good. */
   stepDown(): Promise<void>;
-  /** To all other nodes; what is said while the broker is away is lost. */
+  /** To all other nodes; lost while disconnected. */
   publish(topic: string, value: unknown): void;
   subscribe(topic: string, listener: (value: unknown) => void): void;
-  /** Told when the others can be heard again: what was said meanwhile was not. */
+  /** Called after a reconnection: messages in between are lost. */
   onReconnect(listener: () => void): void;
-  /** Pairs that this node matches; null for a venue alone, which matches all. */
+  /** Number of pairs that this node matches; null for a single node, which matches all. */
   readonly owned: () => number | null;
-  /** Says how many sockets there are here. */
+  /** Sets how the sockets of this node are counted. */
   countPeers(count: () => number): void;
-  /** Sockets of the other nodes. */
   readonly peersElsewhere: () => number;
-  /** Whether every client that comes here can be served: the others are heard, and the books known. */
+  /** Whether clients can be served: connected, and all books known. */
   readonly isServing: () => boolean;
 }
 
-/** A venue that shares its database with nobody. */
+/** A venue without other nodes. */
 export function createSingleNode(): Cluster {
   const ends: EndJob[] = [];
   const replies = new Map<string, (value: unknown) => Promise<unknown>>();

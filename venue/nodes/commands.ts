@@ -6,42 +6,41 @@ import { RefusedError } from '../refused.ts';
 import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
 import type { Membership } from './membership.ts';
 
-/** How long a command waits for its pair to have an owner, in milliseconds. */
+/** Milliseconds to wait for the pair to have an owner. */
 const OWNER_WITHIN = 5000;
 const RETRY_EVERY = 50;
-/** For so long the owner's answer is waited for; the database is given as long (sql/store.ts). */
+/** Milliseconds; as long as a statement of the database (sql/store.ts). */
 const ANSWER_WITHIN = 30_000;
-/** An answer that was under way when the pair changed hands comes by then. */
+/** Milliseconds in which a late answer of the previous owner still counts. */
 const LATE_WITHIN = 300;
-/** A command that was longer under way than this is not carried out: whoever sent it may have given up. */
+/** Milliseconds after which a command is not carried out, because its sender may have given up. */
 const LARGEST_AGE = 5000;
 
-/** What changes the book of a pair. */
 export type Command = { readonly account: string } & (
   | { readonly type: 'limit'; readonly order: LimitOrder; readonly intent: string | undefined }
   | { readonly type: 'market'; readonly order: MarketOrder; readonly intent: string | undefined }
   | { readonly type: 'cancel'; readonly orderId: string }
 );
 
-/** A command on its way to the owner. */
+/** A command for the owner of its pair. */
 export interface ForwardedCommand {
-  /** Of this command alone: one that comes a second time is not carried out. */
+  /** Unique, so that a repeated message is not carried out twice. */
   readonly id: string;
   readonly pair: string;
   readonly command: Command;
-  /** Which book it is meant for, and the owner's clock when it was last heard. */
+  /** Epoch of the book, and the owner's clock at its last heartbeat. */
   readonly epoch: number;
   readonly at: number;
 }
 
-/** Null: it is certain that nothing was done. */
+/** A null outcome with `isKnown` means that certainly nothing was done. */
 type Reply = { readonly outcome: Outcome<OrderRecord> | null; readonly isKnown: boolean };
 
-/** Hands commands to the owner of their pair. Each is sent on only when it is certain that it did nothing before. */
+/** Forwards commands to the owner of their pair. A command is sent again only when it certainly had no effect. */
 export interface Commands {
-  /** @throws RefusedError 504 when the outcome is not known. */
+  /** @throws RefusedError 504 when the outcome is unknown. */
   execute(pair: string, command: Command): Promise<Outcome<OrderRecord>>;
-  /** What another node hands over. */
+  /** Carries out a command of another node. */
   answer(forwarded: ForwardedCommand): Promise<Reply>;
 }
 
@@ -52,14 +51,13 @@ export interface CommandsParts {
   readonly isClosing: () => boolean;
 }
 
-/** What happened to a command on its way. */
 interface Trail {
   hasLost: boolean;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Refusals that say that the pair is not here (any more), and that nothing was done. */
+/** Refusals that mean that the pair is not here and nothing was done. */
 const isElsewhere = (outcome: Outcome<OrderRecord>): boolean =>
   !outcome.ok && (outcome.code === 'NOT_HERE' || outcome.code === 'SERVICE_CLOSING');
 
@@ -74,9 +72,9 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
     return core.cancel(account, command.orderId);
   }
 
-  /** Null when nobody has carried it out, as far as is known; `trail` is told where an answer was lost. */
+  /** Null when certainly nothing was done, unless `trail` notes a lost answer. */
   async function attempt(pair: string, command: Command, trail: Trail): Promise<Outcome<OrderRecord> | null> {
-    // What the others cannot be told is not done.
+    // Without the broker changes could not be published.
     if (!broker.isConnected) return null;
     if (core.bookPosition(pair)) {
       const outcome = await act(command);
@@ -99,7 +97,7 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
     return recover(pair, command, owner.epoch);
   }
 
-  /** Resolves when the pair has another owner and no answer of the first one came with that. */
+  /** Resolves when the pair has a new owner and no answer came. */
   async function lost(pair: string, epoch: number, asked: Promise<Reply>): Promise<Reply> {
     const answered = asked.then(
       () => true,
@@ -117,8 +115,8 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
     (core.bookPosition(pair)?.epoch ?? 0) > epoch;
 
   /**
-   * After the epoch was raised nothing that was matched before can be stored any more, so an order's key says for good
-   * whether it was. Without a key, or without a later epoch, nobody knows.
+   * A higher epoch makes the database refuse what was matched before it, so the order's key tells for good whether it
+   * was stored. Otherwise the outcome is unknown.
    */
   async function recover(
     pair: string,
@@ -131,10 +129,10 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
     return found ?? null;
   }
 
-  /** Commands that came, and when. */
+  /** Received command IDs and times. */
   const seen = new Map<string, number>();
 
-  /** Whoever is at the broker could say again what was said once; later than that it is refused for its age. */
+  /** The broker may deliver a message twice; older repetitions are refused for their age. */
   function isRepeated(id: string): boolean {
     for (const [known, at] of seen) {
       if (performance.now() - at < 2 * LARGEST_AGE) break;
@@ -152,7 +150,7 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
         const outcome = await attempt(pair, command, trail);
         if (outcome) return outcome;
         const isOver = isClosing() || performance.now() >= until;
-        // One that the owner took may act as long as the same owner goes on, on a book that it has read anew.
+        // A command whose answer was lost may still take effect under the same owner.
         if (isOver && trail.hasLost) throw unknown();
         if (isClosing()) return refuse.closing();
         if (isOver) return refuse.notHere();
@@ -167,7 +165,7 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
         const outcome = await act(command);
         return { outcome: isElsewhere(outcome) ? null : outcome, isKnown: true };
       } catch {
-        // The core has logged it. Whether it is stored is not known, here or there.
+        // The core has logged it; whether it was stored is unknown.
         return { outcome: null, isKnown: false };
       }
     },

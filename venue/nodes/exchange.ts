@@ -10,21 +10,21 @@ import { type Command, type Commands, createCommands, type ForwardedCommand } fr
 import { type FeedEvent, BookReplica, type WholeBook } from './bookReplica.ts';
 import type { Claim, Membership } from './membership.ts';
 
-/** For the whole book, in milliseconds. */
+/** Milliseconds to wait for a whole book. */
 const ANSWER_WITHIN = 2000;
 
-/** The exchange as every node offers it, whichever of them matches a pair. */
+/** The exchange on every node, whichever node matches a pair. */
 export interface SharedExchange extends Exchange {
-  /** What this node matches, as it says to others. */
+  /** The pairs that this node matches, for heartbeats. */
   claims(): Claim[];
-  /** Answers questions of other nodes. */
+  /** Answers requests of other nodes. */
   answer(question: ExchangeQuestion): Promise<unknown>;
-  /** Compares every book with what is said of it, and asks for those that may be wrong. */
+  /** Compares books with the heartbeats and reloads those that may be wrong. */
   check(): void;
-  /** The pair is matched here from now on, or no more. */
+  /** Starts or stops matching the pair here. */
   open(pair: string): Promise<void>;
   shut(pair: string): Promise<void>;
-  /** For how long the book that is longest unknown is so, in milliseconds. */
+  /** Longest time for which a book has been unknown, in milliseconds. */
   unknownFor(): number;
 }
 
@@ -75,7 +75,7 @@ export function createSharedExchange({
       }),
     ]),
   );
-  /** The newest trade of each pair that others were told of. */
+  /** Newest published trade of each pair. */
   const publishedTrades = new Map<string, number>();
 
   core.on('book', (change) => {
@@ -92,7 +92,7 @@ export function createSharedExchange({
   });
   broker.subscribe('feed', (value) => {
     const { pair, event } = value as { pair: string; event: FeedEvent };
-    // What is matched here is told here: another one that speaks of it does not know yet that it has lost it.
+    // Events of a former owner, which does not know yet that it lost the pair, are ignored.
     if (!core.bookPosition(pair)) replicas.get(pair)?.receive(revived(event));
   });
   broker.onChange((isConnected) => {
@@ -120,10 +120,10 @@ export function createSharedExchange({
     try {
       const whole = (await broker.ask(owner.node, { kind: 'book', pair }, ANSWER_WITHIN)) as WholeBook | null;
       if (core.bookPosition(pair)) return wholeBook(pair);
-      // Taken by another one meanwhile: then it is for that one to say.
+      // The pair may have another owner by now.
       return whole && whole.epoch >= membership.epochOf(pair) ? whole : null;
     } catch (error) {
-      // Asked again with the next word of its owner.
+      // Requested again after the next heartbeat.
       if (error instanceof NotDeliveredError || error instanceof LostAnswerError) return null;
       throw error;
     }
@@ -131,7 +131,7 @@ export function createSharedExchange({
 
   async function place(command: Command & { type: 'limit' | 'market' }): Promise<Outcome<OrderRecord>> {
     const { pair } = command.order;
-    // Nobody owns a pair that does not exist: the core says so.
+    // Unknown pairs have no owner; the core refuses them.
     if (!core.pair(pair)) {
       return command.type === 'limit'
         ? core.placeLimit(command.account, command.order, command.intent)
@@ -201,7 +201,7 @@ function wholeOf(core: Core, pair: string): { epoch: number; sequence: number } 
   return book && { epoch: position.epoch, sequence: book.sequence };
 }
 
-/** Dates travel as text. */
+/** Dates are text in JSON. */
 function revived(event: FeedEvent): FeedEvent {
   if (event.kind === 'book') return event;
   return { ...event, trades: event.trades.map((trade) => ({ ...trade, at: new Date(trade.at) })) };

@@ -3,28 +3,24 @@ import { RefusedError } from '../refused.ts';
 import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
 import type { Membership } from './membership.ts';
 
-/** How long a question waits for a leader to be there, in milliseconds. */
+/** Milliseconds to wait for a leader. */
 const LEADER_WITHIN = 5000;
 const RETRY_EVERY = 50;
 const ANSWER_WITHIN = 2000;
 
-/** Ends a job; resolves when it is at its end. */
+/** Ends a job and resolves when it has ended. */
 export type EndJob = () => unknown;
 
-/** What one node does for all, and what the others ask of it. */
+/** Work that one node does for all, and requests to it. */
 export interface Leader {
   readonly isLeading: boolean;
-  /** Runs while this node is the leader. */
   whileLeading(start: () => EndJob): void;
-  /** This node is the leader from now on, or no more. */
+  /** Says whether this node is the leader. */
   set(isLeading: boolean): void;
-  /**
-   * Asks the leader, which may be this node.
-   * @throws RefusedError 503 when there is none, or its answer is lost.
-   */
+  /** Asks the leader, which may be this node. @throws RefusedError 503 when there is none, or its answer is lost. */
   ask(question: LeaderQuestion): Promise<unknown>;
   answer(topic: string, reply: (question: unknown) => Promise<unknown>): void;
-  /** What another node asks of the leader. Null: this node is not, and has done nothing. */
+  /** Answers another node. Null: this node is not the leader and has done nothing. */
   reply(question: LeaderQuestion): Promise<{ readonly value: unknown } | null>;
   close(): Promise<void>;
 }
@@ -47,7 +43,7 @@ export function createLeader(
   let isClosed = false;
   let underway: Promise<void> = Promise.resolve();
 
-  /** Starts what has to run and ends what has not, one change after the other. */
+  /** Starts or ends the jobs, one change at a time. */
   function settle(): void {
     underway = underway.then(async () => {
       for (const job of jobs) {
@@ -56,7 +52,7 @@ export function createLeader(
             job.end ??= job.start();
             continue;
           }
-          // Before it has ended this node may be the leader again, and start it anew.
+          // The node may become the leader again before the job has ended.
           const { end } = job;
           job.end = null;
           await end?.();
@@ -72,7 +68,7 @@ export function createLeader(
     return isLeading && answer ? { value: await answer(value) } : null;
   }
 
-  /** Null when nobody has answered, for certain. */
+  /** Null when certainly nobody answered. */
   async function attempt(question: LeaderQuestion): Promise<{ value: unknown } | null> {
     if (isLeading) return reply(question);
     const node = membership.leader();
@@ -88,7 +84,7 @@ export function createLeader(
     }
   }
 
-  /** Null once another node is the leader: what this one was asked has counted for nothing by then. */
+  /** Null once another node is the leader: what the former one was asked has no effect. */
   async function replaced(node: string, asked: Promise<unknown>): Promise<unknown> {
     const answered = asked.then(
       () => true,

@@ -1,24 +1,24 @@
 import type { Broker } from './broker.ts';
 
 export const HEARTBEAT_EVERY = 400;
-/** After so long without a heartbeat a node is not counted any more, in milliseconds. */
+/** Milliseconds without a heartbeat after which a node is forgotten. */
 const SILENCE_LIMIT = 2500;
 
-/** What a node says of a pair that it matches. */
+/** A pair that a node matches. */
 export interface Claim {
   readonly pair: string;
   readonly epoch: number;
   readonly sequence: number;
 }
 
-/** What each node says of itself, several times a second and whenever it changes. */
+/** Sent several times a second and on every change. */
 interface Heartbeat {
   readonly node: string;
-  /** The sender's own clock: goes back to it with every command, so that it can tell an old one. */
+  /** The sender's clock, which returns with every command to tell its age. */
   readonly at: number;
   readonly peers: number;
   readonly isLeader: boolean;
-  /** By which the database knows its locks. */
+  /** Backend process that holds the node's locks. */
   readonly pid: number;
   readonly claims: readonly Claim[];
 }
@@ -28,23 +28,23 @@ export interface Owner extends Claim {
   readonly at: number;
 }
 
-/** The other nodes, as far as they are heard. */
+/** The other nodes, by their heartbeats. */
 export interface Membership {
-  /** The node that matches the pair; of two that announce so, the one whose book counts. */
+  /** The node that claims the pair with the highest epoch. */
   ownerOf(pair: string): Owner | undefined;
-  /** The node that does what one does for all: of two that announce so, the one that said it last. */
+  /** The node that last claimed to be the leader. */
   leader(): string | undefined;
-  /** The broker says that the node is not there. */
+  /** The broker reported that the node is gone. */
   forget(node: string): void;
-  /** Whether a node is heard whose locks the database knows by this. */
+  /** Whether the node with this backend process sends heartbeats. */
   isAlive(pid: number): boolean;
-  /** Sockets of all other nodes. */
+  /** Sockets of the other nodes. */
   peers(): number;
-  /** Says it now: something has changed. */
+  /** Sends a heartbeat now. */
   announce(): void;
-  /** Told of every heartbeat, and of nodes that fell silent. */
+  /** Called on every heartbeat and when nodes are forgotten. */
   onHeartbeat(listener: () => void): void;
-  /** The highest epoch that was ever said of a pair. */
+  /** Highest epoch ever seen of the pair. */
   epochOf(pair: string): number;
   close(): void;
 }
@@ -52,7 +52,7 @@ export interface Membership {
 export interface MembershipParts {
   readonly broker: Broker;
   readonly node: string;
-  /** What this node says. */
+  /** Content of this node's heartbeats. */
   readonly describe: () => Pick<Heartbeat, 'peers' | 'isLeader' | 'pid' | 'claims'>;
 }
 
@@ -77,7 +77,7 @@ export function createMembership({ broker, node, describe }: MembershipParts): M
   }
 
   broker.subscribe('heartbeats', (value) => {
-    // Sealed: only nodes can have said it.
+    // Authenticated: only nodes can send it.
     const heartbeat = value as Heartbeat;
     const isNew = !heartbeats.has(heartbeat.node);
     heartbeats.set(heartbeat.node, { ...heartbeat, receivedAt: performance.now() });

@@ -3,17 +3,17 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const NONCE = 12;
 const TAG = 16;
-/** A broker takes a megabyte at once: a whole book may be longer, and shrinks to a tenth. */
+/** NATS limits messages to a megabyte, so long ones are compressed. */
 const PACKED_FROM = 65_536;
 
-/** What nodes say to each other, so that whoever else is at the broker can neither read nor forge it. */
+/** Encrypts and authenticates messages between nodes. */
 export interface MessageCipher {
   encrypt(subject: string, value: unknown): Uint8Array;
-  /** Undefined for what was not sealed with this key, for this subject. */
+  /** Undefined for a message of another key or subject. */
   decrypt(subject: string, sealed: Uint8Array): unknown;
 }
 
-/** @param key 32 bytes that only the nodes of one database know. */
+/** @param key 32 bytes that only nodes of one database know. */
 export function createMessageCipher(key: Uint8Array): MessageCipher {
   return {
     encrypt(subject, value) {
@@ -31,14 +31,14 @@ export function createMessageCipher(key: Uint8Array): MessageCipher {
         const text = Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
         return JSON.parse(unpack(text)) as unknown;
       } catch {
-        // Somebody else's, or spoilt: it was never said.
+        // Damaged, or encrypted with another key.
         return undefined;
       }
     },
   };
 }
 
-/** The first byte says whether the text is packed. */
+/** The first byte says whether the text is compressed. */
 function pack(text: string): Buffer {
   const bytes = Buffer.from(text);
   return bytes.length < PACKED_FROM

@@ -12,17 +12,16 @@ import { createLeader, type LeaderQuestion } from './leader.ts';
 import { createOwnership } from './ownership.ts';
 import { createMembership } from './membership.ts';
 
-/** How long a node waits at its start for books that others have to tell, in milliseconds. */
+/** Milliseconds to wait at the start for the books of other nodes. */
 const BOOKS_WITHIN = 10_000;
 const RETRY_EVERY = 20;
-/** While a book is unknown for less than this the node is taken to serve: pairs change hands. */
+/** Milliseconds for which an unknown book does not count as a failure, because pairs change owners. */
 const CHANGEOVER = 3000;
 
-/** This node among those that share the database. */
+/** This node in the cluster. */
 export interface Nodes extends Cluster {
-  /** The exchange of all nodes. */
   readonly exchange: Exchange;
-  /** Compares the books that are matched here with the database; those that still are. */
+  /** Audits the books that this node matches. */
   auditOwnBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
   close(): Promise<void>;
 }
@@ -36,7 +35,7 @@ export interface NodesParts {
   readonly log: Log;
 }
 
-/** Where the nodes of a database meet: its keys announce it, so that those of another one never do. */
+/** Scope and key derived from the database's seed, so that nodes of different databases do not meet. */
 export const brokerOf = (url: string, keys: Pick<Keys, 'derive'>): NodesParts['broker'] => ({
   url,
   scope: Buffer.from(keys.derive('nodes/scope')).toString('hex').slice(0, 16),
@@ -47,7 +46,7 @@ type Question =
   | { readonly kind: 'exchange'; readonly question: ExchangeQuestion }
   | { readonly kind: 'leader'; readonly question: LeaderQuestion };
 
-/** Joins the other nodes, and takes its share of the pairs. @throws Error when the broker is not there. */
+/** Joins the cluster and takes a share of the pairs. @throws Error when the broker cannot be reached. */
 export async function joinNodes(parts: NodesParts): Promise<Nodes> {
   const { core, pool, locks, now, log } = parts;
   const node = randomUUID();
@@ -94,7 +93,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
   });
   membership.onHeartbeat(() => exchange.check());
   broker.answer(node, async (value) => {
-    // Sealed: only nodes can have asked it.
+    // Authenticated: only nodes can send it.
     const { kind, question } = value as Question;
     return kind === 'exchange' ? exchange.answer(question) : leader.reply(question);
   });
@@ -144,7 +143,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
       const books = new Map(await core.auditBooks());
       const client = await pool.connect();
       try {
-        // One that was lost meanwhile was compared with what its new owner did.
+        // A pair that was lost meanwhile was compared with its new owner's changes.
         for (const pair of books.keys())
           if (!(await locks.stillHeld(client, core.slots.get(pair) ?? 0))) books.delete(pair);
       } finally {

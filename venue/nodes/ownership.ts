@@ -2,57 +2,57 @@ import type { Log } from '../log.ts';
 import { LEADER, type SharedLocks } from '../sql/shared-locks.ts';
 
 const CHECK_EVERY = 250;
-/** A node that others cannot reach serves nobody: after so long without the broker it lets go, in milliseconds. */
+/** Milliseconds without the broker after which a node gives up its pairs. */
 const DISCONNECTED_LIMIT = 3000;
-/** A pair that those whose turn it is do not take is taken by whoever sees it, after so many milliseconds. */
+/** Milliseconds after which a pair without an owner is taken by any node. */
 const UNOWNED_LIMIT = 1500;
-/** A node that says nothing for so long and still has locks hangs: they are taken away from it. */
+/** Milliseconds without a heartbeat after which a node loses its locks. */
 const SILENCE_LIMIT = 5000;
 
 export interface OwnershipParts {
   readonly locks: SharedLocks;
-  /** The pairs' numbers, by symbol. */
+  /** Number of each pair, by symbol. */
   readonly slots: ReadonlyMap<string, number>;
-  /** Starts to match a pair whose lock is held. */
+  /** Starts matching a pair whose lock is held. */
   readonly open: (pair: string) => Promise<void>;
-  /** Matches it no more; what is under way has ended when it resolves. */
+  /** Stops matching; resolves when everything running has ended. */
   readonly shut: (pair: string) => Promise<void>;
-  /** Milliseconds since the broker was lost; 0 while it is there. */
+  /** Milliseconds since the broker was lost; 0 while connected. */
   readonly disconnectedFor: () => number;
-  /** Whether a node is heard whose locks the database knows by this. */
+  /** Whether the node with this backend process sends heartbeats. */
   readonly isAlive: (pid: number) => boolean;
-  /** Told of every change, at once. */
+  /** Called on every change. */
   readonly onChange: () => void;
   readonly log: Log;
 }
 
-/** Which pairs this node matches, and whether it does what one node does for all. */
+/** The pairs that this node matches, and whether it is the leader. */
 export interface Ownership {
   readonly pairs: ReadonlySet<string>;
   readonly isLeader: boolean;
   /** One check at the locks; the timer calls it. */
   check(): Promise<void>;
-  /** Leaves what one node does for all to another one, for good. */
+  /** Stops being the leader, for good. */
   stepDown(): Promise<void>;
-  /** Gives everything back. */
+  /** Releases everything. */
   close(): Promise<void>;
 }
 
 /**
- * Takes pairs that nobody has, as many as come to this node when all nodes share them, and gives one back when it
- * has more. Every step is one after the other; the loss of the locks alone takes effect at once.
+ * Takes pairs without an owner up to this node's share and gives one back when it has more. Steps run one after the
+ * other; only a loss of the locks takes effect at once.
  */
 export function createOwnership(parts: OwnershipParts): Ownership {
   const { locks, slots, log } = parts;
   const pairs = new Set<string>();
-  /** Since when nobody has the pair. */
+  /** Since when a pair has no owner. */
   const unowned = new Map<string, number>();
-  /** Since when a node with locks is not heard. */
+  /** Since when a node with locks sends no heartbeat. */
   const silent = new Map<number, number>();
   let isLeader = false;
   let hasSteppedDown = false;
   let isClosing = false;
-  /** Ends when everything that was let go is at its end. */
+  /** Resolves when all dropped pairs have stopped. */
   let dropped: Promise<unknown> = Promise.resolve();
   let underway: Promise<void> = Promise.resolve();
 
@@ -73,7 +73,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   async function check(): Promise<void> {
     if (isClosing) return;
     if (!locks.isConnected) {
-      // The locks will be new ones, and what was matched under the old ones has to be at its end.
+      // Everything matched under the old locks must end before new ones are taken.
       await dropAll();
       await locks.reconnect();
     }
@@ -83,18 +83,18 @@ export function createOwnership(parts: OwnershipParts): Ownership {
       await releaseAll();
       return locks.join(false);
     }
-    // Not yet a reason to let go, but none to take more.
+    // While disconnected no more pairs are taken.
     if (parts.disconnectedFor() > 0) return;
     await locks.join(true);
     const { holders, members } = await locks.read();
-    // What the server says counts, not what is believed here.
+    // The server's view of the locks counts.
     for (const pair of pairs) if (holders.get(slots.get(pair) ?? 0) !== locks.pid) await drop(pair);
     if (isLeader && holders.get(LEADER) !== locks.pid) setLeader(false);
     const share = Math.ceil(slots.size / Math.max(1, members));
     for (const [pair, slot] of slots) {
       if (holders.has(slot)) unowned.delete(pair);
       else if (pairs.size < share || isLeftOver(pair))
-        // One that cannot be read now must not keep the others waiting.
+        // A pair that cannot be opened must not delay the others.
         await take(pair, slot).catch((error: unknown) => log.error('taking a pair', error));
     }
     const [surplus] = pairs.size > share && unowned.size === 0 ? pairs : [];
@@ -109,7 +109,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     return performance.now() - since > UNOWNED_LIMIT;
   }
 
-  /** Safe at any time: a node without its locks can store nothing, whether it knows that or not. */
+  /** Safe at any time: a node without its locks cannot store anything. */
   async function evictSilent(holders: ReadonlySet<number>): Promise<void> {
     for (const pid of silent.keys()) if (!holders.has(pid) || parts.isAlive(pid)) silent.delete(pid);
     for (const pid of holders) {
@@ -131,7 +131,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
       await locks.release(slot);
       throw error;
     }
-    // Lost while its book was read: then it is nobody's here.
+    // The lock may be lost while the book is read.
     if (!locks.held.has(slot)) return parts.shut(pair);
     pairs.add(pair);
     parts.onChange();
@@ -154,7 +154,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     parts.onChange();
   }
 
-  /** Does nothing for all any more, and matches nothing; its locks stay as they are. */
+  /** Stops leading and matching; the locks stay. */
   function dropAll(): Promise<unknown> {
     if (isLeader) setLeader(false);
     dropped = Promise.all([dropped, ...[...pairs].map(drop)]);

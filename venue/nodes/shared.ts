@@ -9,7 +9,7 @@ import type { Failure, Failures } from '../sandbox/failures.ts';
 import type { Cluster } from './cluster.ts';
 import type { Nodes } from './nodes.ts';
 
-/** What a node keeps in memory and others have to know. */
+/** State in memory that all nodes need. */
 
 type LimitsQuestion =
   | { readonly act: 'spend' | 'forgive'; readonly attempt: Attempt }
@@ -18,7 +18,7 @@ type LimitsAnswer = {
   readonly refused: Pick<RefusedError, 'status' | 'code' | 'message' | 'retryAfter'>;
 } | null;
 
-/** Attempts are counted by one node for all, in its memory: nothing about them is written anywhere. */
+/** Attempts are counted by the leader, in memory only. */
 export function shareLimits(counted: Limits, cluster: Cluster): Limits {
   cluster.answerAsLeader('limits', async (value): Promise<LimitsAnswer> => {
     const question = value as LimitsQuestion;
@@ -46,9 +46,8 @@ export function shareLimits(counted: Limits, cluster: Cluster): Limits {
 }
 
 /**
- * Tells the other nodes of sessions that end here, and this one's listeners of those that end there.
- * @param held keys of the sessions that sockets of this node are bound to: what was told while the broker was away is
- *   looked up.
+ * Shares ended sessions between nodes.
+ * @param held keys of the sessions of this node's sockets, looked up after a reconnection.
  */
 export function shareSessionEnds(
   sessions: Pick<Sessions, 'onEnded' | 'findEnded'>,
@@ -68,7 +67,7 @@ export function shareSessionEnds(
   const findMissed = (): void => {
     sessions.findEnded(held()).then(notify, (error: unknown) => log.error('looking up sessions', error));
   };
-  // What was said meanwhile this node has not heard, and nobody has heard what it said itself.
+  // Messages were lost in both directions.
   cluster.subscribe('sessionsMissed', findMissed);
   cluster.onReconnect(() => {
     findMissed();
@@ -80,7 +79,7 @@ export function shareSessionEnds(
   };
 }
 
-/** Prices move on one node; the others show and charge the same. */
+/** Prices move on the leader; the others show and charge the same. */
 export async function shareFees(fees: Fees, cluster: Cluster, log: Log): Promise<void> {
   cluster.answerAsLeader('fees', () => Promise.resolve(fees.state()));
   const notify = (): void => cluster.publish('fees', fees.state());
@@ -105,7 +104,7 @@ type FailuresMessage =
   | { readonly act: 'take'; readonly account: string | null; readonly call: string }
   | { readonly act: 'clear'; readonly account: string | null };
 
-/** Ordered failures wait on all nodes, and one that is met anywhere is used up everywhere. */
+/** Scheduled failures exist on all nodes; one that is used is removed everywhere. */
 export function shareFailures(failures: Failures, cluster: Cluster): Failures {
   cluster.subscribe('failures', (value) => {
     const message = value as FailuresMessage;
@@ -134,8 +133,8 @@ export function shareFailures(failures: Failures, cluster: Cluster): Failures {
 const JOURNAL = 'journal';
 
 /**
- * How nodes check the books together. Each looks at the balances, and at the books that it matches; one reads the
- * whole journal. What it finds is written into the database, and every node's next look finds it there.
+ * Each node audits balances and its own books, and the leader the whole journal. Findings are stored, so that every
+ * node sees them.
  */
 export function auditTogether(
   pool: Pool,

@@ -1,11 +1,9 @@
 import { RefusedError } from '../refused.ts';
 
 /**
- * Failures that a tester orders in advance, by the name of the call.
- * - a status: the call is not carried out and answers it;
- * - `refuse`: the connection is cut before the call is carried out;
- * - `drop`: the call is carried out and its answer is lost;
- * - `delay`: the call is carried out and its answer comes late.
+ * Failures that a tester schedules, by call. - a status: the call is not carried out and answers it; - `refuse`: the
+ * connection is closed before the call is carried out; - `drop`: the call is carried out and its answer is lost; -
+ * `delay`: the call is carried out and its answer comes late.
  */
 export type Failure =
   | { readonly kind: 'status'; readonly status: number }
@@ -14,20 +12,17 @@ export type Failure =
   | { readonly kind: 'delay'; readonly milliseconds: number };
 
 export interface Failures {
-  /**
-   * @param account whose calls fail; null for the next calls of anybody.
-   * @throws RefusedError 422 when too many are waiting.
-   */
+  /** @param account null schedules it for any caller. @throws RefusedError 422 when too many are scheduled. */
   schedule(account: string | null, call: string, failure: Failure, times: number): void;
-  /** The next failure that was ordered for the account, else for anybody; used up by asking. */
+  /** Removes and returns the next failure of the account, else of any caller. */
   take(account: string | null, call: string): Failure | undefined;
-  /** Forgets those of the account; null forgets everybody's. */
+  /** Null clears all. */
   clear(account: string | null): void;
 }
 
-/** Of one call, and of one account or of anybody. */
+/** Per call and account. */
 const MOST_WAITING = 1000;
-/** Queues in all: each call of each account that ordered something has one. */
+/** Calls and accounts with scheduled failures. */
 const MOST_QUEUES = 10_000;
 
 export function createFailures(): Failures {
@@ -59,7 +54,6 @@ export function createFailures(): Failures {
   };
 }
 
-/** The refusal that an ordered status answers with. */
 export function scheduledRefusal(status: number): RefusedError {
   return new RefusedError(
     status,

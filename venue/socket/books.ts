@@ -2,19 +2,18 @@ import type { BookSnapshot, Exchange } from '../exchange.ts';
 import { type BookGroup, createBookGroup } from './bookGroup.ts';
 import type { Peer } from './peer.ts';
 
-/** How often changes of a book are told, in milliseconds: 12 times a second. */
+/** Milliseconds between updates. */
 export const FLUSH_EVERY = 80;
-/** After so long without a book that is known to be right its readers are sent away, to another node. */
+/** Milliseconds without a valid book after which clients are disconnected, to find another node. */
 const UNKNOWN_LIMIT = 3000;
 
-/** The live order books: snapshots to new subscribers, then differences, a few times a second per pair. */
+/** Order book feeds: a snapshot, then updates (BOOK-07). */
 export interface Books {
-  /** Subscribes or changes the depth; the snapshot is sent as soon as the book is known. The pair must exist. */
+  /** Subscribes or changes the depth. The snapshot follows as soon as the book is known. The pair must exist. */
   subscribe(peer: Peer, pair: string, depth: number): void;
   unsubscribe(peer: Peer, pair: string): void;
-  /** Says that a frame of another feed could not be sent: once the client has caught up it gets its books again. */
+  /** Marks a client that missed a frame of another feed; it gets new snapshots later. */
   fellBehind(peer: Peer): void;
-  /** Forgets a client that is gone. */
   remove(peer: Peer): void;
   close(): void;
 }
@@ -22,18 +21,18 @@ export interface Books {
 interface BookChannel {
   readonly pair: string;
   readonly depth: number;
-  /** Null until the book is known for the first time. */
+  /** Null until the book is known. */
   group: BookGroup | null;
-  /** Since when the book is not known to be right; null while it is. */
+  /** Null while the book is valid. */
   unknownSince: number | null;
   readonly peers: Set<Peer>;
 }
 
-/** @param onCaughtUp told of a client that was behind, after its books were sent. */
+/** @param onCaughtUp called after a slow client got new snapshots. */
 export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void = () => undefined): Books {
   const channels = new Map<string, BookChannel>();
   const changed = new Set<string>();
-  /** Clients that fell behind and wait for snapshots of these pairs. */
+  /** Slow clients that wait for snapshots. */
   const behind = new Set<Peer>();
 
   const unsubscribeEvents = exchange.on('book', ({ pair }) => changed.add(pair));
@@ -61,7 +60,7 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     }
   }
 
-  /** A book that may be wrong is not gone on with; where it stays so, its readers look for another node. */
+  /** Disconnects clients of a book that stays unknown. */
   function closeStale(channel: BookChannel, isKnown: boolean): void {
     if (isKnown) channel.unknownSince = null;
     else channel.unknownSince ??= performance.now();
@@ -81,14 +80,14 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     }
   }
 
-  /** What brings everybody to `book`: the whole of it where nobody has seen any. */
+  /** An update, or the first snapshot. */
   function frameOf(channel: BookChannel, book: BookSnapshot): string | null {
     if (channel.group) return channel.group.advance(book);
     channel.group = createBookGroup(book);
     return channel.group.snapshot();
   }
 
-  /** What the client missed is not sent late: it gets the books as they are now. */
+  /** A slow client gets current snapshots instead of old updates. */
   function recover(peer: Peer): void {
     behind.delete(peer);
     peer.isBehind = false;
@@ -112,7 +111,7 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
       if (before !== undefined && before !== depth) leave(peer, pair, before);
       const key = keyOf(pair, depth);
       let channel = channels.get(key);
-      // The others are told first: a snapshot newer than their last frame would be a gap for the newcomer.
+      // The others are updated first, so that the next update follows this snapshot too.
       if (channel) sendUpdate(channel);
       else {
         const book = exchange.book(pair, depth);

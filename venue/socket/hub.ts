@@ -12,26 +12,25 @@ import { type ClientMessage, readMessage, type ServerMessage } from './messages.
 import { createPeer, type Peer } from './peer.ts';
 
 const SOCKET_PATH = '/socket/ws';
-/** The largest frame of a client, in bytes; `ws` closes with 1009 beyond it. */
+/** Bytes; `ws` closes with 1009 beyond it. */
 const LARGEST_CLIENT_FRAME = 65_536;
 const MOST_PEERS = 5000;
 const MOST_BOOKS = 50;
-/** Messages that a client may send at once, and that it gets back every second. */
+/** Messages at once, and refilled per second. */
 const BURST = 100;
 const REFILL = 10;
-/** Messages over the limit after which a client is sent away. */
+/** Excess messages after which a client is disconnected. */
 const MOST_EXCESS = 10_000;
 const SWEEP_EVERY = 30_000;
-/** Silence after which the other end is taken for dead, in milliseconds. */
+/** Milliseconds without a message after which a connection is dead. */
 const SILENCE_LIMIT = 120_000;
 
 export interface Hub {
-  /** Takes an upgrade request. Answers what it refuses. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   readonly peers: number;
-  /** Of the sessions that sockets are bound to. */
+  /** Sessions of open sockets. */
   readonly sessionKeys: readonly string[];
-  /** Frames that could not be read, since the start. */
+  /** Invalid frames since the start. */
   readonly malformed: number;
   close(): Promise<void>;
 }
@@ -41,16 +40,15 @@ export interface HubParts {
   readonly fees: Fees;
   readonly originRule: OriginRule;
   readonly headers: AnswerHeaders;
-  /** The session that a handshake's cookie names. */
   readonly sessionOf: (cookieHeader: string | undefined) => Promise<Session | null>;
   readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
-  /** Whether sockets can be served here (several nodes); always without it. */
+  /** With several nodes: whether this one can serve; always without it. */
   readonly isServing?: () => boolean;
   readonly log: Log;
   readonly now: () => number;
 }
 
-/** The socket: public data only; a session is bound to it only so that it ends with that session. */
+/** Public data only. A socket belongs to a session only to be closed with it. */
 export function createHub(parts: HubParts): Hub {
   const { exchange, fees, isServing = () => true, now } = parts;
   const server = new WebSocketServer({
@@ -59,7 +57,7 @@ export function createHub(parts: HubParts): Hub {
     maxPayload: LARGEST_CLIENT_FRAME,
     clientTracking: false,
   });
-  // Upgrades that are no WebSocket handshake: without a listener `ws` answers them itself, without our headers.
+  // Without a listener `ws` would answer invalid handshakes without our headers.
   server.on('wsClientError', (error, socket, request) => {
     const [status, code] = request.method === 'GET' ? [400, 'BAD_HANDSHAKE'] : [405, 'METHOD_NOT_ALLOWED'];
     refuse(socket, status, code, `This is not a WebSocket handshake: ${error.message}.`);
@@ -94,7 +92,7 @@ export function createHub(parts: HubParts): Hub {
       if (now() - peer.lastMessageAt > SILENCE_LIMIT) peer.terminate();
       else if (peer.sessionEndsAt <= now()) peer.close(4001, 'session ended');
       else {
-        // Browsers answer this without JavaScript, so a throttled background tab stays alive.
+        // Browsers answer a ping without JavaScript, also in background tabs.
         peer.ping();
         if (now() - peer.lastMessageAt > SILENCE_LIMIT / 2) sendMessage(peer, { type: 'ping' });
       }
@@ -168,7 +166,7 @@ export function createHub(parts: HubParts): Hub {
       peers.delete(peer);
       books.remove(peer);
     });
-    // Protocol faults of the other end (a frame too large, bad UTF-8): `ws` closes with the right code itself.
+    // `ws` closes with the right code itself.
     socket.on('error', () => undefined);
     sendMessage(peer, { type: 'welcome' });
   }
@@ -193,7 +191,7 @@ export function createHub(parts: HubParts): Hub {
   return {
     upgrade(request, socket, head) {
       const ignore = (): void => undefined;
-      // Until `ws` takes over, a connection that breaks must not end the process.
+      // An error before `ws` takes over must not end the process.
       socket.on('error', ignore);
       admit(request, socket, head).then(
         () => socket.off('error', ignore),
@@ -218,7 +216,6 @@ export function createHub(parts: HubParts): Hub {
       for (const unsubscribe of unsubscribers) unsubscribe();
       books.close();
       for (const peer of peers) peer.close(1012, 'the venue restarts');
-      // One second to say goodbye, then without.
       for (let waited = 0; peers.size > 0 && waited < 1000; waited += 20) await pause(20);
       for (const peer of peers) peer.terminate();
       server.close();
@@ -228,7 +225,7 @@ export function createHub(parts: HubParts): Hub {
 
 type RateState = 'fine' | 'first excess' | 'excess' | 'exhausted';
 
-/** Bounds what a client may send; the first message over the limit is answered, the others are dropped. */
+/** Token bucket. Only the first excess message is answered. */
 function createBucket(now: () => number): { take(): RateState } {
   let tokens = BURST;
   let filledAt = now();
