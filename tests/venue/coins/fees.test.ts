@@ -63,7 +63,7 @@ describe.each(Object.entries(COINS))('fees of %s', (coin, decimals) => {
     }
   });
 
-  it('a rush takes the network over its threshold, and its end back below (spec 2 §9)', () => {
+  it('a surge takes the network over its threshold, and its end back below (FEES-03)', () => {
     // A coin without a threshold is never congested.
     const rushed = coin === 'KAS' ? 'normal' : 'congested';
     const before = shown(coin).medium.fee ?? '';
@@ -86,7 +86,7 @@ describe.each(Object.entries(COINS))('fees of %s', (coin, decimals) => {
   });
 });
 
-it('the usual ones (guide, "Numbers for the simulated venue")', () => {
+it('the usual ones', () => {
   expect(Object.fromEntries(Object.keys(COINS).map((coin) => [coin, shown(coin).medium.fee]))).toEqual({
     AVAX: '0.0000315',
     BTC: '0.00000282',
@@ -98,7 +98,7 @@ it('the usual ones (guide, "Numbers for the simulated venue")', () => {
   });
 });
 
-it('who listens hears of the coins that changed, also when somebody starts a rush', () => {
+it('a listener receives the coins that changed, also when congestion is set', () => {
   const heard: string[][] = [];
   const stop = fees.onUpdate((changed) => heard.push(Object.keys(changed)));
   fees.setCongestion('XMR', true);

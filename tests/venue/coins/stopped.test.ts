@@ -11,10 +11,10 @@ import { databases, oneDatabase, type TestDatabase } from '../databases.ts';
 import { openTrader, refusal, startVenue, until } from '../edge/harness.ts';
 import { codeOf, FEES, OUTSIDE } from './harness.ts';
 
-/** The promise (issue 9): from a planted error until withdrawals are stopped, in milliseconds. */
+/** From a planted error until withdrawals are stopped, in milliseconds. */
 const WITHIN = 5000;
 const ONE_MORE = `update balances set available = available + 1 where account_id = $1 and currency = 'BTC'`;
-/** In one statement: between two, a look of the watch itself would see a sum that is wrong. */
+/** In one statement: between two, an audit would see a wrong sum. */
 const MOVED = `update balances set available = available + case account_id when $1 then 1 else -1 end
   where account_id in ($1, $2) and currency = 'BTC'`;
 const ONE_LESS = `update balances set available = available - 1 where account_id = $1 and currency = 'BTC'`;
@@ -112,7 +112,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
     await watch.check('whole');
     expect(watch.isStopped()).toBe(true);
     expect(log.join()).toContain(`account-${alice}.BTC`);
-    // A quick look does not see it, and must not open what the long one has stopped.
+    // A quick audit does not find it, and must not resume what the whole audit stopped.
     await watch.check('quick');
     expect(watch.isStopped()).toBe(true);
     await query(MOVED, bob, alice);
@@ -134,7 +134,7 @@ describe('a venue', () => {
     await store.close();
   }
 
-  test('whose books are wrong starts with its withdrawals shut, and tells users why', async () => {
+  test('whose books are wrong starts with its withdrawals stopped, and says why', async () => {
     const { databaseUrl, dataDir } = database.options;
     const place = databaseUrl === undefined ? { DATA_DIR: dataDir ?? '' } : { DATABASE_URL: databaseUrl };
     const environment = { ...place, CHAINS: 'manual' };

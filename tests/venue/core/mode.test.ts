@@ -29,7 +29,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))(
       await database.remove();
     });
 
-    it('of one that is older than the note is told by the starter coins that were given', async () => {
+    it('of one that is older than the note is recognised by the starter coins that were given', async () => {
       const database = await kind.create();
       const store = await openStore({ ...database.options, log: silentLog });
       await store.pool.query(

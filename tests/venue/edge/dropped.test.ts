@@ -11,7 +11,7 @@ import { createRandom, type Random } from '../../../venue/random.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 import { startVenue, type TestVenue, until } from './harness.ts';
 
-/** `DROPPED_CLIENTS=1000` is the whole promise (README, "Reliability"). */
+/** `DROPPED_CLIENTS=1000` is the whole promise. */
 const CLIENTS = Number(process.env['DROPPED_CLIENTS'] ?? '60');
 /** How long nobody answers, in milliseconds. */
 const DOWN = 2000;

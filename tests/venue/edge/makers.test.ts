@@ -166,7 +166,7 @@ describe('the market makers of a running venue', () => {
     return Number(rows[0]?.count);
   };
 
-  it('move by themselves, stop when told, and take their old orders over at the next start', async () => {
+  it('move by themselves, stop on request, and resume their old orders at the next start', async () => {
     let changes = 0;
     market.exchange.on('book', () => (changes += 1));
     for (let start = 0; start < 3; start += 1) {

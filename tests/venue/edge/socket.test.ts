@@ -101,7 +101,7 @@ describe('the order book over the socket', () => {
     }
   });
 
-  it('a client that comes later is told a book that its next update follows', async () => {
+  it('a later client gets a book that its next update follows', async () => {
     const early = await subscribed('BTC-USDT', 40);
     await buyer.post('/order/orders/limit', limitOrder('BUY', '80000', '0.01', 'BTC-USDT'));
     const late = await subscribed('BTC-USDT', 40);
@@ -119,7 +119,7 @@ describe('the order book over the socket', () => {
     }
   });
 
-  it('stops when it is told to, and starts again with a snapshot', async () => {
+  it('stops on request, and starts again with a snapshot', async () => {
     const { socket } = await subscribed('KAS-USDT', 40);
     socket.say({ type: 'unsubscribe_orderbook', pair_symbol: 'KAS-USDT' });
     await socket.next(isType('success'));
