@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { advance, type DepositRow, ownerOf, recordDeposit } from './deposits.ts';
-import { whyHeld } from './holds.ts';
+import {
+  lockWithdrawal,
+  refundWithdrawal,
+  sendWithdrawal,
+  whyHeld,
+  type WithdrawalRow,
+} from './withdrawals.ts';
 import { type Client, lockBalances } from './post.ts';
-import { lockWithdrawal, refundWithdrawal, sendWithdrawal, type WithdrawalRow } from './withdrawals.ts';
 
 /**
  * A simulated chain for each coin. Every change of a chain settles its deposits and withdrawals in the same

@@ -9,7 +9,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58xmr, bech32 } from '@scure/base';
 import type { Pool } from 'pg';
 import { checkAddress } from '../../src/domain/address/check.ts';
-import { kaspaAddress } from './kaspa.ts';
+import { kaspaRemainder } from '../../src/domain/address/kaspa.ts';
 
 /** Deposit addresses and secrets, derived from the venue's seed. */
 export interface Keys {
@@ -86,4 +86,17 @@ function point(wide: Uint8Array): Uint8Array {
   // With 64 bytes the reduction is practically unbiased.
   const scalar = BigInt(`0x${bytesToHex(wide)}`) % Fn.ORDER;
   return ed25519.Point.BASE.multiply(scalar === 0n ? 1n : scalar).toBytes();
+}
+
+const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const CHECKSUM_WORDS = 8;
+
+/** The address of a 32-byte Schnorr key: version 0, the key, and a checksum of 40 bits. */
+export function kaspaAddress(key: Uint8Array): string {
+  const data = bech32.toWords(Uint8Array.of(0, ...key));
+  const sum = kaspaRemainder('kaspa', [...data, ...Array.from({ length: CHECKSUM_WORDS }, () => 0)]);
+  const checksum = Array.from({ length: CHECKSUM_WORDS }, (_, at) =>
+    Number((sum >> BigInt(5 * (CHECKSUM_WORDS - 1 - at))) & 31n),
+  );
+  return `kaspa:${[...data, ...checksum].map((word) => ALPHABET.charAt(word)).join('')}`;
 }

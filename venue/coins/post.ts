@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Lines } from '../ledger/lines.ts';
-import { sqlErrorOf } from '../sql/errors.ts';
-import { transaction } from '../sql/transaction.ts';
+import { sqlErrorOf, transaction } from '../sql/transaction.ts';
 
 /** A connection inside a transaction. */
 export type Client = Pick<PoolClient, 'query'>;

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Lines } from '../ledger/lines.ts';
+import type { Refusal } from '../exchange.ts';
+import { hasDebt } from './deposits.ts';
 import { type Client, HOUSE, lockBalances, post } from './post.ts';
+import { refuse } from './refusals.ts';
 
 export type WithdrawalStage = 'created' | 'awaiting' | 'sent' | 'completed' | 'failed' | 'cancelled';
 
@@ -142,4 +145,19 @@ export async function expireWithdrawals(client: Client, at: Date): Promise<numbe
   );
   for (const row of rows) await refundWithdrawal(client, row, 'cancelled', 'not signed in time', at);
   return rows.length;
+}
+
+/**
+ * Why a pending withdrawal must not be sent: a security cooldown (WITHDRAW-17) or an undone deposit may have begun
+ * after it was requested.
+ */
+export async function whyHeld(client: Client, account: string, at: Date): Promise<Refusal | null> {
+  const { rows } = await client.query<{ until: Date; reason: string | null }>(
+    `select security_cooldown_until as until, security_cooldown_reason as reason from users
+     where account_id = $1 and security_cooldown_until > $2`,
+    [account, at],
+  );
+  const [row] = rows;
+  if (row) return refuse.cooldown(row.until, row.reason, at);
+  return (await hasDebt(client, account)) ? refuse.depositUndone() : null;
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Line } from '../ledger/lines.ts';
-import { sqlErrorOf } from '../sql/errors.ts';
+import { sqlErrorOf } from '../sql/transaction.ts';
 
 /** Units are text, because a JSON number cannot hold an int8. */
 export interface MakerChange {

@@ -15,8 +15,7 @@ import { keyOfAddress } from './identity.ts';
 import { pack, type Unpacked, unpack } from './pack.ts';
 import { receivePayment } from './payment.ts';
 import { refuseGrin } from './refusals.ts';
-import type { GrinParts } from './parts.ts';
-import { COIN, hashOf } from './wallet.ts';
+import { COIN, type GrinParts, hashOf } from './wallet.ts';
 
 /** The reply that the user's wallet finalizes. */
 export interface AnsweredDeposit {

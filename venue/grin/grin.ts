@@ -1,7 +1,7 @@
 import type { Signing, WithdrawalRow } from '../coins/withdrawals.ts';
 import type { Outcome } from '../exchange.ts';
 import { type AnsweredDeposit, receiveDeposit } from './deposits.ts';
-import type { GrinParts } from './parts.ts';
+import type { GrinParts } from './wallet.ts';
 import { type Broadcast, cancelWithdrawal, createSigning, finalizeWithdrawal } from './withdrawals.ts';
 
 /** Deposits (DEPOSIT-05) and withdrawals (WITHDRAW-11) of GRIN by slatepacks, for the given account. */

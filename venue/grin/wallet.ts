@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { readSlate, type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import type { Keys } from '../coins/keys.ts';
@@ -25,4 +26,16 @@ export function storedSlate(bytes: Uint8Array): Slate {
   const read = readSlate(bytes);
   if (!read.ok) throw new Error(`a stored slate cannot be read: ${read.code}`);
   return read.slate;
+}
+
+export interface GrinParts {
+  readonly pool: Pool;
+  readonly wallet: Wallet;
+  /** Whether deposits and withdrawals exist at all. */
+  readonly hasChains: boolean;
+  /** Minutes for the user to finalize: 30 to 60 (DEPOSIT-05). */
+  readonly windowMinutes: number;
+  /** Whether withdrawals are stopped because an audit failed; never without it. */
+  readonly isStopped?: () => boolean;
+  readonly now: () => Date;
 }

@@ -4,26 +4,25 @@ import { isWellFormed, replyFault } from '../../src/domain/slatepack/check.ts';
 import { factsOf } from '../../src/domain/slatepack/read.ts';
 import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { lockChain } from '../coins/chain.ts';
-import { whyHeld } from '../coins/holds.ts';
-import { fingerprintOf, once } from '../coins/intents.ts';
-import { isWithdrawalId } from '../coins/lists.ts';
-import { atomically, type Client, lockBalances } from '../coins/post.ts';
-import { refuse } from '../coins/refusals.ts';
 import {
   lockWithdrawal,
   refundWithdrawal,
   sendWithdrawal,
   type Signing,
+  whyHeld,
   type WithdrawalRow,
 } from '../coins/withdrawals.ts';
+import { fingerprintOf, once } from '../coins/intents.ts';
+import { isWithdrawalId } from '../coins/lists.ts';
+import { atomically, type Client, lockBalances } from '../coins/post.ts';
+import { refuse } from '../coins/refusals.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { isPast } from './deposits.ts';
-import type { GrinParts } from './parts.ts';
+import { COIN, type GrinParts, hashOf, storedSlate } from './wallet.ts';
 import { broadcastKernel } from './kernels.ts';
 import { pack, type Unpacked, unpack } from './pack.ts';
 import { type FinalPayment, finalizePayment, startPayment } from './payment.ts';
 import { refuseGrin } from './refusals.ts';
-import { COIN, hashOf, storedSlate } from './wallet.ts';
 
 /** Expiry of the venue's message in blocks: a day. `expires_at` ends earlier, also on the faster sandbox chain. */
 const TTL_BLOCKS = 1440n;

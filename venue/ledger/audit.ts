@@ -1,7 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import { transaction } from '../sql/transaction.ts';
-import type { Rule } from './rule.ts';
-import { TRANSFER_RULES } from './transferRules.ts';
+import { type Rule, TRANSFER_RULES } from './transferRules.ts';
 import { textOf } from './units.ts';
 
 const RULES: readonly Rule[] = [

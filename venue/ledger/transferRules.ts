@@ -1,5 +1,3 @@
-import type { Rule } from './rule.ts';
-
 /** Rules for deposits and withdrawals. */
 export const TRANSFER_RULES: readonly Rule[] = [
   {
@@ -98,3 +96,12 @@ export const TRANSFER_RULES: readonly Rule[] = [
       where i.outcome ? 'withdrawal' and w.id is null`,
   },
 ];
+
+/** A rule of the ledger. Its query returns violations. */
+export interface Rule {
+  readonly name: string;
+  /** Columns `what` (account, order or entry), `coin`, and `found` and `wanted` in units. */
+  readonly sql: string;
+  /** Whether it reads balances and open transfers only, so that it can run continuously (`watch.ts`). */
+  readonly isQuick?: true;
+}
