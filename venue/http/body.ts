@@ -11,10 +11,7 @@ export function refuseLarge(headers: Headers): void {
   if (Number(headers.get('content-length') ?? 0) > LARGEST_BODY) throw tooLarge();
 }
 
-/**
- * Reads a JSON body, at most 64 kB of it, announced or not.
- * @throws RefusedError 415, 413 or 400.
- */
+/** Reads a JSON body, at most 64 kB of it, announced or not. @throws RefusedError 415, 413 or 400. */
 export async function readJson(request: Request): Promise<unknown> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
