@@ -9,21 +9,16 @@ export interface VenueConfig {
   readonly host: string;
   /** Folder of the embedded database; null keeps it in memory. */
   readonly dataDir: string | null;
-  /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null;
   /** NATS address for several nodes on one PostgreSQL server; null for a single node. */
   readonly brokerUrl: string | null;
   readonly mode: 'sandbox' | 'live';
-  /** Seed of history, fees and market makers. */
   readonly seed: string;
   readonly makers: boolean;
-  /** Whether a new sandbox starts with generated candles. */
   readonly history: boolean;
-  /** Actions per second of the market makers, all pairs together. */
   readonly makersRate: number;
   /** Whether the simulated chains mine automatically, or only on request. */
   readonly chains: 'auto' | 'manual';
-  /** Folder of the built client; null serves calls only. */
   readonly clientDir: string | null;
   /** The public origin, such as `https://example.org`; null takes it from the `Host` header. */
   readonly publicOrigin: string | null;
@@ -32,7 +27,6 @@ export interface VenueConfig {
   readonly limits: LimitSettings;
   /** Null demands no captcha. */
   readonly captcha: CaptchaSettings | null;
-  /** Another origin that pages may ask for the price of BTC. */
   readonly btcUsdOrigin: string | null;
   readonly logFormat: 'text' | 'json';
   /** Null serves no metrics. */
@@ -57,7 +51,6 @@ export interface LimitSettings {
 export interface CaptchaSettings {
   readonly secret: string;
   readonly verifyUrl: string;
-  /** Origin of the captcha's script and frame. */
   readonly origin: string;
 }
 
@@ -184,10 +177,8 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
 }
 
 const TURNSTILE = 'https://challenges.cloudflare.com';
-/** HTTPS, or a local address. */
 const SAFE_ADDRESS = /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/;
 
-/** The first line of a file that only the venue may read. */
 function readSecret(file: string, faults: string[]): string | null {
   try {
     const secret = readFileSync(file, 'utf8').trim();

@@ -2,7 +2,6 @@
 import type { DecimalText } from '../src/domain/decimal.ts';
 import type { Side } from '../src/domain/market.ts';
 
-/** A pair with its trading rules. */
 export interface PairRules {
   readonly id: string;
   readonly symbol: string;
@@ -60,7 +59,6 @@ export interface MarketOrder {
 export interface Refusal {
   readonly ok: false;
   readonly status: 400 | 403 | 404 | 409 | 422 | 503;
-  /** Upper snake case. */
   readonly code: string;
   readonly message: string;
   /** Seconds, for `Retry-After`. */
@@ -166,7 +164,6 @@ export interface Page {
 export interface Exchange {
   readonly pairs: readonly PairRules[];
   pair(symbol: string): PairRules | undefined;
-  /** By ticker. */
   coins(): Promise<readonly CoinRecord[]>;
 
   /**
@@ -196,6 +193,5 @@ export interface Exchange {
   audit(): Promise<string[]>;
 
   on<E extends keyof ExchangeEvents>(event: E, listener: ExchangeEvents[E]): () => void;
-  /** Finishes running orders and refuses the rest. */
   close(): Promise<void>;
 }

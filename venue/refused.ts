@@ -7,7 +7,6 @@ export class RefusedError extends Error {
   readonly code: string;
   /** Seconds, for `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** Sent in place of the text. */
   readonly parts: Refusal['parts'];
 
   constructor(status: number, code: string, message: string, retryAfter?: number, parts?: Refusal['parts']) {

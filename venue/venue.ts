@@ -56,9 +56,7 @@ import { supportSandboxRoutes } from './support/sandbox.ts';
 import { createTickets } from './support/tickets.ts';
 
 export interface Venue {
-  /** The HTTP application. */
   readonly app: Hono<Bindings>;
-  /** Handles WebSocket upgrades. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Whether a path is the venue's own rather than the client's (for a development server). */
   ownsPath(path: string): boolean;

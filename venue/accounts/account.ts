@@ -1,4 +1,3 @@
-/** A user's account without the hash of the password. */
 export interface Account {
   readonly id: string;
   readonly email: string;

@@ -11,7 +11,6 @@ export const COOLDOWN = 86_400_000;
 
 export interface Authenticated {
   readonly account: Account;
-  /** Compared again when the session begins. */
   readonly passwordHash: string;
 }
 

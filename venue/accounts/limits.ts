@@ -11,7 +11,6 @@ export type LimitedAction = (typeof ACTIONS)[number] | MoneyAction;
 
 export interface Attempt {
   readonly action: LimitedAction;
-  /** An email address or an account's ID. */
   readonly account: string;
   /** Network address; null when unknown. */
   readonly source: string | null;
@@ -26,7 +25,6 @@ export interface Limits {
   spend(attempt: Attempt): Promise<void>;
   /** Forgets the attempts of the account after a success. */
   forgive(attempt: Attempt): Promise<void>;
-  /** For the sandbox. */
   reset(): Promise<void>;
 }
 

@@ -19,7 +19,6 @@ export interface Sessions {
   find(token: string): Promise<Session | null>;
   end(key: string): Promise<void>;
   endOthers(accountId: string, keptKey: string): Promise<void>;
-  /** Keys whose session has ended. */
   findEnded(keys: readonly string[]): Promise<string[]>;
   sweep(): Promise<void>;
   /** Receives the keys of sessions that were ended before they expired. */

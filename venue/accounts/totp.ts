@@ -9,10 +9,8 @@ const SECRET_BYTES = 20;
 /** 160 random bits, as long as the hash (RFC 4226 §4). */
 export const newSecret = (): Uint8Array => new Secret({ size: SECRET_BYTES }).bytes;
 
-/** Base32. */
 export const secretText = (secret: Uint8Array): string => secretOf(secret).base32;
 
-/** An `otpauth://` URI for a QR code. */
 export function keyUri(secret: Uint8Array, issuer: string, label: string): string {
   return new TOTP({ ...RULES, issuer, label, secret: secretOf(secret) }).toString();
 }

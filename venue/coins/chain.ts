@@ -80,9 +80,7 @@ export async function mine(client: Client, chain: ChainState, blocks: number, at
 }
 
 export interface Reorganisation {
-  /** Blocks that are removed. */
   readonly depth: number;
-  /** Blocks of the branch that replaces them. */
   readonly blocks: number;
   /** Whether payments of the removed blocks are dropped. Withdrawals are mined again. */
   readonly drops: boolean;
@@ -105,7 +103,6 @@ export async function reorganise(
   return settleAt(client, chain, fork + blocks, at);
 }
 
-/** Settles deposits and withdrawals at a new height. */
 async function settleAt(client: Client, chain: ChainState, height: number, at: Date): Promise<ChainState> {
   const now = { ...chain, height };
   await client.query('update chains set height = $2 where coin = $1', [chain.coin, height]);
@@ -137,7 +134,6 @@ async function settleDeposits(client: Client, chain: ChainState, at: Date): Prom
   for (const { deposit, stage } of moves) await advance(client, deposit, stage, at);
 }
 
-/** The stage of a deposit according to its chain. */
 export function stageOf(
   chain: ChainState,
   payment: PaymentPlace,

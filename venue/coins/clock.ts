@@ -4,7 +4,6 @@ import type { Network } from './network.ts';
 const TICK = 2000;
 /** Milliseconds until a payment is confirmed, whatever number of blocks its coin requires. */
 const CONFIRMED_WITHIN = 60_000;
-/** Ticks between two checks for expired transfers. */
 const EXPIRY_EVERY = 5;
 
 export interface ClockParts {
@@ -19,7 +18,6 @@ export interface ClockParts {
 }
 
 export interface Clock {
-  /** Runs once; called by the timer and by tests. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }

@@ -152,7 +152,6 @@ export async function collectDebt(client: Client, account: string, coin: string,
 
 type Moving = Pick<DepositRow, 'id' | 'account_id' | 'coin' | 'amount' | 'fee' | 'covered' | 'stage'>;
 
-/** Moves a deposit to the given stage and posts its coins. */
 export async function advance(
   client: Client,
   deposit: Moving,

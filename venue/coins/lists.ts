@@ -4,7 +4,6 @@ import type { WithdrawalRow } from './withdrawals.ts';
 
 /** A page of a history, newest first. */
 export interface HistoryPage {
-  /** All coins without it. */
   readonly coin?: string | undefined;
   readonly limit: number;
   readonly offset: number;

@@ -17,7 +17,6 @@ import { expireWithdrawals } from './withdrawals.ts';
 /** Limit of all simulated payments of a coin, in units. With as much from the faucet, balances stay within int8. */
 const MOST_PAID = 4n * 10n ** 18n;
 
-/** Controls of the simulated chains. */
 export interface Network {
   readonly coins: ReadonlySet<string>;
   /** Confirmations that a payment needs. */
@@ -37,9 +36,7 @@ export interface Network {
   reorganise(coin: string, change: Reorganisation): Promise<number>;
   /** False when it is confirmed or already final. */
   failWithdrawal(id: string): Promise<boolean>;
-  /** Expires overdue deposits and withdrawals. */
   expire(): Promise<void>;
-  /** Coins whose chain has pending payments or withdrawals. */
   busy(): Promise<string[]>;
 }
 

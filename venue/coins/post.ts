@@ -16,7 +16,6 @@ export const HOUSE = {
 
 interface Move {
   readonly kind: 'deposit' | 'withdrawal';
-  /** The deposit or withdrawal. */
   readonly transfer: string;
   readonly reason: string;
   readonly at: Date;

@@ -13,7 +13,6 @@ import { lockWithdrawal, openWithdrawal, type Signing, type WithdrawalRow } from
 export interface RequestParts {
   readonly pool: Pool;
   readonly fees: Pick<Fees, 'quotes'>;
-  /** By coin, where the user's wallet signs. */
   readonly signings: ReadonlyMap<string, Signing>;
   /** Whether deposits and withdrawals exist at all. */
   readonly hasChains: boolean;
@@ -51,7 +50,6 @@ export function createRequests(parts: RequestParts): Requests {
     if (isStopped()) return refuse.withdrawalsStopped();
     const { coin } = request;
     const signing = signings.get(coin);
-    // A coin with neither addresses nor signing cannot be sent.
     if (!hasAddresses(coin) && !signing) return refuse.withdrawalsDisabled(coin);
     const checked = checkWithdrawal(request, await readTerms(client, coin, hasChains), fees.quotes(coin));
     if (!checked.ok) return checked;

@@ -4,7 +4,6 @@ import type { Client } from './post.ts';
 export interface Terms {
   readonly coin: string;
   readonly network: string;
-  /** Fractional digits that an amount may have. */
   readonly digits: number;
   readonly isDepositEnabled: boolean;
   readonly isWithdrawalEnabled: boolean;

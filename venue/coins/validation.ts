@@ -6,7 +6,6 @@ import { LARGEST_UNITS, textOf, unitsOf } from '../ledger/units.ts';
 import { refuse } from './refusals.ts';
 import type { Terms } from './terms.ts';
 
-/** A withdrawal as requested. */
 export interface WithdrawalRequest {
   readonly coin: string;
   readonly amount: DecimalText;

@@ -79,7 +79,6 @@ export async function openWithdrawal(
   return id;
 }
 
-/** Reads and locks the withdrawal. */
 export async function lockWithdrawal(client: Client, id: string): Promise<WithdrawalRow | undefined> {
   const { rows } = await client.query<WithdrawalRow>(
     `select ${WITHDRAWAL_COLUMNS} from withdrawals where id = $1 for update`,

@@ -33,7 +33,6 @@ export interface Core extends Exchange {
   open(symbol: string): Promise<void>;
   /** Finishes running settlements and stops matching the pair. */
   shut(symbol: string): Promise<void>;
-  /** Undefined for a pair that is not matched here. */
   bookPosition(symbol: string): BookPosition | undefined;
   /** The stored outcome of an idempotency key; undefined when it was not used. */
   outcomeOf(
@@ -45,14 +44,12 @@ export interface Core extends Exchange {
   pairOfOrder(accountId: string, orderId: string): Promise<string | undefined>;
   /** Compares the books that are matched here with the database, by pair. */
   auditBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Number of each pair, by symbol. */
   readonly slots: ReadonlyMap<string, number>;
 }
 
 export interface BookPosition {
   /** Epoch of the book; the highest of all nodes is valid. */
   readonly epoch: number;
-  /** Number of the newest trade. */
   readonly lastTrade: number;
 }
 
@@ -74,7 +71,6 @@ export async function createExchange({
   const listeners = createListeners(log);
   const shared = createNumbers();
   const pairs = new Map((await readPairs(pool)).map((pair) => [pair.rules.symbol, pair]));
-  /** Pairs that are matched here. */
   const engines = new Map<string, PairEngine>();
   if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
   const repeats = new KeyedQueue();

@@ -12,7 +12,6 @@ export interface LoadedBook {
   readonly epoch: string;
   readonly lastPrice: bigint | null;
   readonly lastTrade: number;
-  /** Highest order and trade numbers of all pairs. */
   readonly numbers: TakenNumbers;
   /** The database's clock in epoch milliseconds, which all nodes share. */
   readonly at: number;
@@ -22,7 +21,6 @@ export interface LoadedBook {
 
 export type IsMine = (client: PoolClient) => Promise<boolean>;
 
-/** The pair is matched by another process. */
 export class NotMineError extends Error {
   override readonly name = 'NotMineError';
 

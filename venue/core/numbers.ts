@@ -2,7 +2,6 @@
 export interface Numbers {
   nextOrder(): number;
   nextTrade(): number;
-  /** Makes all later numbers higher than these. */
   goAbove(taken: TakenNumbers): void;
 }
 

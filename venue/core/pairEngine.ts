@@ -13,7 +13,6 @@ import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
 import { settle, type Settled, SettlementError, type Stop } from './settlement.ts';
 
-/** Largest number of orders in one settlement. */
 const LARGEST_BATCH = 32;
 /** `settle_batch` refuses a stale book (QB001: older epoch, QB002: other content); it is then read again. */
 const STALE_BOOK: ReadonlySet<string> = new Set(['QB001', 'QB002']);
@@ -39,7 +38,6 @@ export interface PairEngineDependencies extends Listeners {
   readonly numbers: Numbers;
   readonly now: () => Date;
   readonly log: Log;
-  /** Explains why an order is not in the book. */
   whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
   /** With several nodes: whether the pair is still matched here. */
   readonly isMine?: IsMine;
@@ -60,11 +58,9 @@ export class PairEngine {
   #jobs: (Job | Inspection)[] = [];
   #running: Promise<void> | undefined;
   #isClosing = false;
-  /** Whether the book must be read again before the next order. */
   #mustLoad = false;
   /** Number of jobs to settle one by one, because their batch failed as a whole. */
   #alone = 0;
-  /** Consecutive settlements that found the book stale. */
   #staleInRow = 0;
 
   constructor(pair: Pair, dependencies: PairEngineDependencies) {
@@ -77,7 +73,6 @@ export class PairEngine {
     return Number(this.#epoch);
   }
 
-  /** Number of the newest published trade. */
   get lastTrade(): number {
     return this.#published.lastTrade;
   }
@@ -105,7 +100,6 @@ export class PairEngine {
     return this.#published.snapshot(depth, this.#dependencies.now());
   }
 
-  /** Finishes the running settlement and refuses waiting orders. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#running;

@@ -87,7 +87,6 @@ interface CoinRow {
   readonly explorer_url: string | null;
 }
 
-/** Sorted by ticker. */
 export async function readCoins(pool: Pool): Promise<CoinRecord[]> {
   const { rows } = await pool.query<CoinRow>(
     `select id, ticker, name, network, decimal_places, is_deposit_enabled, is_withdrawal_enabled, is_trading_enabled,

@@ -15,9 +15,7 @@ import type { Operation } from './settlement.ts';
 /** The result of an operation, computed before it is stored. */
 export interface Plan {
   readonly operation: Operation;
-  /** The answer after it is stored. */
   readonly outcome: Outcome<OrderRecord>;
-  /** Published after it is stored. */
   readonly changes: readonly LevelChange[];
   readonly trades: readonly PlannedTrade[];
   /** Undoes its changes of the book in memory. Plans are undone in reverse order. */

@@ -25,7 +25,6 @@ export class Published {
     this.#listeners = listeners;
   }
 
-  /** Number of the newest published trade. */
   get lastTrade(): number {
     return this.#lastTrade;
   }
@@ -49,7 +48,6 @@ export class Published {
     if (loaded.missed.length > 0) this.#listeners.onTrades(loaded.missed);
   }
 
-  /** Publishes a committed operation. */
   apply({ trades, changes }: Plan): void {
     const last = trades.at(-1);
     if (last) {

@@ -60,7 +60,6 @@ export type Stop =
   | { readonly why: 'short'; readonly available: string };
 
 export interface Settled {
-  /** Number of settled operations. */
   readonly done: number;
   readonly stop: Stop | null;
 }
@@ -69,7 +68,6 @@ export interface Settled {
 export class SettlementError extends Error {
   override readonly name = 'SettlementError';
   readonly isUndone: boolean;
-  /** SQLSTATE, if the database answered. */
   readonly code: string | undefined;
 
   constructor(isUndone: boolean, cause: unknown) {

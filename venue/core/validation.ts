@@ -5,7 +5,6 @@ import type { Incoming } from '../matching/match.ts';
 import type { Pair } from './pairs.ts';
 import { refuse } from './refusals.ts';
 
-/** A valid order, ready to match. */
 export type Valid = { readonly ok: true; readonly value: Incoming };
 
 /** Checks a limit order against the pair's rules; book and balance are checked later. */

@@ -5,9 +5,7 @@ import { createRandom, type Random } from '../random.ts';
 
 /** Network fees of each coin (FEES-02). A sandbox has no networks, so prices are a seeded random walk. */
 export interface Fees {
-  /** All coins. */
   snapshot(): FeeMap;
-  /** Receives the changed coins. */
   onUpdate(listener: (changed: FeeMap) => void): () => void;
   /** Undefined for a coin without fee data. */
   quotes(coin: string): FeeQuotes | undefined;
@@ -15,9 +13,7 @@ export interface Fees {
   setCongestion(coin: string, isCongested: boolean): boolean;
   /** Moves the prices once; called by a timer and by tests. */
   move(): void;
-  /** Starts the timer. @returns stops it. */
   keepMoving(): () => void;
-  /** The state, for another node. */
   state(): FeesState;
   /** Merges another node's state: all of it, or what is newer. */
   take(state: FeesState, which: 'all' | 'newer'): void;
@@ -35,7 +31,6 @@ export interface FeeQuotes {
   readonly recent: readonly DecimalText[];
 }
 
-/** How a network prices a transaction. */
 interface Tariff {
   readonly unit: string;
   /** Usual price of the medium priority in `unit`; a number of the model, not money. */
@@ -43,7 +38,6 @@ interface Tariff {
   readonly digits: number;
   /** Units of 10^-8 coin per usual transaction and unit of price, times 10^6. */
   readonly cost: bigint;
-  /** Blocks until a transaction is usually confirmed. */
   readonly blocks: number;
   /** Factor of the price in a surge, which exceeds the threshold of FEES-03. */
   readonly surge: number;
@@ -74,7 +68,6 @@ export interface Quote {
   /** Logarithm of price over usual price. */
   drift: number;
   updatedAt: number;
-  /** Earlier fees, and when they were replaced. */
   past: { readonly fee: DecimalText; readonly until: number }[];
 }
 
@@ -173,7 +166,6 @@ export function createFees(
   };
 }
 
-/** Logarithm of the surge factor. */
 const surgeOf = (ticker: string): number => Math.log(TARIFFS[ticker]?.surge ?? 1);
 
 /** Usually near 0; sometimes a surge that decays. */
@@ -182,7 +174,6 @@ function drifted(drift: number, surge: number, random: Random): number {
   return drift * 0.9 + 0.04 * random.normal() + started;
 }
 
-/** Price and fee at this moment. */
 function priceOf(coin: CoinObject, tariff: Tariff, quote: Quote): { price: DecimalText; fee: DecimalText } {
   const power = 10 ** tariff.digits;
   const price = BigInt(Math.max(1, Math.round(tariff.usual * Math.exp(quote.drift) * power)));

@@ -17,7 +17,6 @@ import { receivePayment } from './payment.ts';
 import { refuseGrin } from './refusals.ts';
 import { COIN, type GrinParts, hashOf } from './wallet.ts';
 
-/** The reply that the user's wallet finalizes. */
 export interface AnsweredDeposit {
   readonly depositId: string;
   /** The S2, encrypted when the S1 names its sender. */

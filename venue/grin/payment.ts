@@ -35,7 +35,6 @@ import {
 /** 32 secret bytes, the same for the same purpose. */
 export type Derive = (purpose: string) => Uint8Array;
 
-/** One party's contribution to a slate. */
 interface Party {
   readonly excess: Point;
   readonly nonce: Point;

@@ -72,7 +72,6 @@ export const refuseGrin = {
       `You have ${most} payments that are not finalized. Finalize one in your wallet, or wait until they expire.`,
     ),
   walletEmpty: () => refusal(409, 'SANDBOX_EMPTY', 'The sandbox has no GRIN left.'),
-  /** Refusal for a faulty slatepack. @param address the venue's own. */
   fault: (fault: PackFault, address: string): Refusal =>
     fault.code === 'ENCRYPTED_OTHER'
       ? refuseGrin.encryptedOther(address)

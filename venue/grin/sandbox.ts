@@ -21,7 +21,6 @@ const stepBody = z.strictObject({ slatepack_message: z.string().check(z.maxLengt
 
 export interface GrinSandboxParts {
   readonly userWallet: UserWallet;
-  /** The venue's slatepack address. */
   readonly address: string;
   readonly isShared: boolean;
 }

@@ -58,7 +58,6 @@ export function signPart(kernel: Kernel, excess: bigint, nonce: bigint): Uint8Ar
   return concatBytes(xBytes(timesG(nonce)), scalarBytes(s));
 }
 
-/** Verifies a partial signature. */
 export function isPart(kernel: Kernel, part: Uint8Array, excess: Point, nonce: Point): boolean {
   if (part.length !== 64 || numberOf(part.subarray(0, 32)) !== nonce.toAffine().x) return false;
   return holds(kernel, numberOf(part.subarray(32)), excess, nonce);

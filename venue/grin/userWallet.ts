@@ -31,9 +31,7 @@ export interface WalletStep {
 /** The GRIN wallet that a sandbox simulates for all its users. Its coins are nearly unlimited. */
 export interface UserWallet {
   readonly address: string;
-  /** Starts a payment (S1). */
   send(options: SendOptions): Promise<WalletStep>;
-  /** Replies to a payment (S2). */
   receive(text: string): Promise<Outcome<WalletStep>>;
   /** Finalizes a payment that it started and posts it once (S3). */
   finalize(text: string): Promise<Outcome<WalletStep & { readonly txHash: string }>>;

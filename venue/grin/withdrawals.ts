@@ -31,7 +31,6 @@ export interface Broadcast {
   readonly txHash: string;
 }
 
-/** Starts the exchange of slatepacks for a withdrawal. */
 export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
   return {
     async open(client, { id, amount, fee }, at) {

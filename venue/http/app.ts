@@ -25,7 +25,6 @@ export interface AppParts {
   readonly headers: AnswerHeaders;
   /** Of the sandbox; null in live mode. */
   readonly failures: Failures | null;
-  /** Additional routes of the sandbox. */
   readonly extend?: (app: Hono<Bindings>, tools: RouteTools) => void;
   readonly assets: Assets | null;
   readonly isReady: () => Promise<boolean>;
@@ -204,7 +203,6 @@ export function ownsPath(path: string): boolean {
   return methodsOf(path).length > 0 || /^\/(?:healthz|readyz|sandbox\/.*|socket\/ws)$/.test(path);
 }
 
-/** Methods of the calls at a path. */
 function createPathRule(): (path: string) => string[] {
   const rules = Object.values(calls).map(({ method, path }) => ({
     method,

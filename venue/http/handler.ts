@@ -17,7 +17,6 @@ export interface CallRequest<Name extends CallName = CallName> {
   readonly body: Parsed<(typeof calls)[Name]['body']>;
   /** Looked up for every call; present for those that require one. */
   readonly session: Session | null;
-  /** `Idempotency-Key`. */
   readonly intent: string | undefined;
 }
 

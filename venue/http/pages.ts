@@ -36,7 +36,6 @@ export interface Contact {
 }
 
 export interface Pages {
-  /** The page that scripts render. */
   readonly index: Asset;
   /** The prerendered page in the reader's language, or else the page that scripts render. */
   find(path: string, request: Request): Asset;
@@ -111,7 +110,6 @@ export function withContact(html: string, contact: Contact | null): string {
   });
 }
 
-/** Contact fields that the built page lacks. */
 export function lackingContact(folder: string): readonly string[] {
   const text = BLOCK.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[2] ?? '{}';
   const brand = brandOf(JSON.parse(text) as Block);

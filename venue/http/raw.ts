@@ -1,10 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Headers of every answer (`security.ts`). */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** Milliseconds until a refused connection is destroyed. */
 const CLOSE_WITHIN = 2000;
 
 export const refusalBody = (code: string, message: string): string => JSON.stringify({ message, code });

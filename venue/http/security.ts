@@ -5,9 +5,7 @@ export const POLICY_HEADER = 'content-security-policy';
 
 /** Other origins that the operator allows. */
 export interface PolicySources {
-  /** Origin of the captcha's script and frame. */
   readonly captcha: string | null;
-  /** Origin of the price of BTC. */
   readonly btcUsd: string | null;
 }
 

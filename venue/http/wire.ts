@@ -3,8 +3,6 @@ import type { Account } from '../accounts/account.ts';
 import type { BookLevel, BookSnapshot, ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
 import type { CandleRecord, MarketFigures } from '../market/types.ts';
 
-/** Records in the form of the wire. */
-
 export function wireUser(account: Account, now: number): Record<string, unknown> {
   const isCooling = account.cooldownUntil !== null && account.cooldownUntil.getTime() > now;
   return {

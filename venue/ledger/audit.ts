@@ -147,7 +147,6 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Trades by buyer and seller. */
 const SIDES = `with sides as (
   select id, pair, quantity, value,
     case taker_side when 'buy' then taker_account else maker_account end as buyer,

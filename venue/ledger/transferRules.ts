@@ -1,4 +1,3 @@
-/** Rules for deposits and withdrawals. */
 export const TRANSFER_RULES: readonly Rule[] = [
   {
     name: 'what is locked for withdrawals is not what waits to leave',

@@ -1,17 +1,13 @@
 import type { Side } from '../../src/domain/market.ts';
 
-/** Levels on each side. */
 export const LEVELS = 24;
 /** Levels beyond the ladder in which an order may stay. */
 const SLACK = 4;
 /** Orders per side above which the outermost is cancelled. */
 const MOST_ORDERS = 40;
 
-/** Target prices of a maker, in ticks. */
 export interface Ladder {
-  /** Best price of each side. */
   readonly top: Readonly<Record<Side, number>>;
-  /** Ticks between levels. */
   readonly step: number;
 }
 

@@ -30,11 +30,9 @@ export interface Makers {
 
 export interface MakersParts {
   readonly exchange: Exchange;
-  /** Creates missing maker accounts. */
   readonly ensureAccounts: (ids: readonly string[]) => Promise<void>;
   readonly lastPrice: (pair: string) => string | null;
   readonly seed: string;
-  /** Steps per second of all pairs together. */
   readonly rate: () => number;
   readonly log: Log;
 }
@@ -81,7 +79,6 @@ export function createMakers(parts: MakersParts): Makers {
     }
   }
 
-  /** Target holding of each coin, in units. */
   function holdings(): Map<string, bigint> {
     const sizes = new Map<string, number>();
     const add = (coin: string, size: number): void => {

@@ -28,7 +28,6 @@ export function merged(bar: CandleRecord, next: CandleRecord): CandleRecord {
   };
 }
 
-/** A bar without trades. */
 function flat(time: number, close: bigint): CandleRecord {
   return { time, open: close, high: close, low: close, close, volume: 0n, quoteVolume: 0n };
 }

@@ -4,7 +4,6 @@ import type { CandleRecord, Frame } from './types.ts';
 
 export interface CandleTable {
   isEmpty(): Promise<boolean>;
-  /** Writes or replaces bars in one transaction. */
   write(bars: readonly StoredBar[]): Promise<void>;
   /** In order of time, from the last bar at or before `start`, which gives the first close. */
   read(pair: string, frame: Frame, start: number, stop: number): Promise<CandleRecord[]>;
@@ -12,7 +11,6 @@ export interface CandleTable {
   newest(pair: string, frame: Frame): Promise<number | null>;
   /** Aggregates stored bars into `frame`, up to `end`. */
   rollUp(pair: string, frame: 'hour' | 'day', end: number): Promise<void>;
-  /** Deletes older minutes. */
   prune(before: number): Promise<void>;
 }
 

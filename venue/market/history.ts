@@ -8,10 +8,8 @@ import { barStart, type CandleRecord, type Frame, FRAME_LENGTH, UNIT_SCALE } fro
  * quotient (XMR-BTC) follow from its two pairs.
  */
 
-/** Days of each frame. */
 export const HISTORY_DAYS: Readonly<Record<Frame, number>> = { minute: 9, hour: 62, day: 200 };
 
-/** Price steps in a bar. */
 const STEPS: Readonly<Record<Frame, number>> = { minute: 4, hour: 12, day: 24 };
 
 export interface HistoryPair {
@@ -56,7 +54,6 @@ function modelOf(symbol: string): PairModel {
   return found;
 }
 
-/** A period with bars of one frame. */
 interface Span {
   readonly frame: Frame;
   readonly start: number;

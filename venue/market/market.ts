@@ -243,7 +243,6 @@ interface DaySums {
   readonly low: bigint | null;
   readonly volume: bigint;
   readonly quoteVolume: bigint;
-  /** Price of a day ago. */
   readonly reference: bigint | null;
 }
 

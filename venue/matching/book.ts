@@ -18,7 +18,6 @@ export interface RestingOrder {
 
 interface Level {
   readonly price: bigint;
-  /** Sorted by number. */
   readonly orders: RestingOrder[];
 }
 
@@ -93,7 +92,6 @@ export class Book {
     return side === 'buy' ? this.#bids : this.#asks;
   }
 
-  /** Index of the price's level, or where it would be inserted. */
   #find(side: Side, price: bigint): number {
     const levels = this.#levels(side);
     let low = 0;

@@ -41,7 +41,6 @@ export class Levels {
     return this.#of(side).top(depth);
   }
 
-  /** Base units of a side. */
   volume(side: Side): bigint {
     return this.#of(side).volume;
   }

@@ -3,12 +3,10 @@ import type { BookChange, BookLevel, BookSnapshot, TradeRecord } from '../exchan
 import { textOf, unitsOf } from '../ledger/units.ts';
 import { Levels } from '../matching/levels.ts';
 
-/** The whole book of a pair from its owner. */
 export interface WholeBook {
   readonly epoch: number;
   readonly sequence: number;
   readonly lastPrice: string | null;
-  /** Number of the newest trade. */
   readonly lastTrade: number;
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
@@ -181,7 +179,6 @@ export class BookReplica {
     this.#notify(() => Promise.resolve(fresh));
   }
 
-  /** Reads missed trades. */
   #catchUp(upTo: number): void {
     const known = this.#lastTrade;
     this.#lastTrade = Math.max(known ?? 0, upTo);

@@ -24,9 +24,7 @@ export interface Broker {
   subscribe(topic: string, listener: (value: unknown) => void): void;
   /** @throws NotDeliveredError, LostAnswerError */
   ask(node: string, question: unknown, within: number): Promise<unknown>;
-  /** Answers requests to this node. */
   answer(node: string, reply: (question: unknown) => Promise<unknown>): void;
-  /** Called when the connection is lost and when it is back. */
   onChange(listener: (isConnected: boolean) => void): void;
   close(): Promise<void>;
 }
@@ -46,7 +44,6 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
   const { connect, errors } = await import('@nats-io/transport-node');
   const cipher = createMessageCipher(key);
   const listeners = new Set<(isConnected: boolean) => void>();
-  /** Rejects pending requests when the connection is lost. */
   const waiting = new Set<(error: Error) => void>();
   let isConnected = true;
   const subjectOf = (name: string): string => `quietbook.${scope}.${name}`;

@@ -4,7 +4,6 @@ import type { EndJob } from './leader.ts';
 export interface Cluster {
   /** The leader does what must be done once for all nodes. */
   readonly isLeader: () => boolean;
-  /** Runs while this node is the leader. */
   whileLeader(start: () => EndJob): void;
   /** Asks the leader, which may be this node. @throws RefusedError 503 when there is none. */
   askLeader(topic: string, value: unknown): Promise<unknown>;
@@ -18,14 +17,12 @@ export interface Cluster {
   onReconnect(listener: () => void): void;
   /** Number of pairs that this node matches; null for a single node, which matches all. */
   readonly owned: () => number | null;
-  /** Sets how the sockets of this node are counted. */
   countPeers(count: () => number): void;
   readonly peersElsewhere: () => number;
   /** Whether clients can be served: connected, and all books known. */
   readonly isServing: () => boolean;
 }
 
-/** A venue without other nodes. */
 export function createSingleNode(): Cluster {
   const ends: EndJob[] = [];
   const replies = new Map<string, (value: unknown) => Promise<unknown>>();

@@ -22,7 +22,6 @@ export type Command = { readonly account: string } & (
   | { readonly type: 'cancel'; readonly orderId: string }
 );
 
-/** A command for the owner of its pair. */
 export interface ForwardedCommand {
   /** Unique, so that a repeated message is not carried out twice. */
   readonly id: string;
@@ -40,7 +39,6 @@ type Reply = { readonly outcome: Outcome<OrderRecord> | null; readonly isKnown: 
 export interface Commands {
   /** @throws RefusedError 504 when the outcome is unknown. */
   execute(pair: string, command: Command): Promise<Outcome<OrderRecord>>;
-  /** Carries out a command of another node. */
   answer(forwarded: ForwardedCommand): Promise<Reply>;
 }
 
@@ -129,7 +127,6 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
     return found ?? null;
   }
 
-  /** Received command IDs and times. */
   const seen = new Map<string, number>();
 
   /** The broker may deliver a message twice; older repetitions are refused for their age. */

@@ -15,13 +15,10 @@ const ANSWER_WITHIN = 2000;
 
 /** The exchange on every node, whichever node matches a pair. */
 export interface SharedExchange extends Exchange {
-  /** The pairs that this node matches, for heartbeats. */
   claims(): Claim[];
-  /** Answers requests of other nodes. */
   answer(question: ExchangeQuestion): Promise<unknown>;
   /** Compares books with the heartbeats and reloads those that may be wrong. */
   check(): void;
-  /** Starts or stops matching the pair here. */
   open(pair: string): Promise<void>;
   shut(pair: string): Promise<void>;
   /** Longest time for which a book has been unknown, in milliseconds. */
@@ -75,7 +72,6 @@ export function createSharedExchange({
       }),
     ]),
   );
-  /** Newest published trade of each pair. */
   const publishedTrades = new Map<string, number>();
 
   core.on('book', (change) => {

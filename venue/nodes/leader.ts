@@ -8,14 +8,12 @@ const LEADER_WITHIN = 5000;
 const RETRY_EVERY = 50;
 const ANSWER_WITHIN = 2000;
 
-/** Ends a job and resolves when it has ended. */
 export type EndJob = () => unknown;
 
 /** Work that one node does for all, and requests to it. */
 export interface Leader {
   readonly isLeading: boolean;
   whileLeading(start: () => EndJob): void;
-  /** Says whether this node is the leader. */
   set(isLeading: boolean): void;
   /** Asks the leader, which may be this node. @throws RefusedError 503 when there is none, or its answer is lost. */
   ask(question: LeaderQuestion): Promise<unknown>;

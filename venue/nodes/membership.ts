@@ -4,7 +4,6 @@ export const HEARTBEAT_EVERY = 400;
 /** Milliseconds without a heartbeat after which a node is forgotten. */
 const SILENCE_LIMIT = 2500;
 
-/** A pair that a node matches. */
 export interface Claim {
   readonly pair: string;
   readonly epoch: number;
@@ -28,7 +27,6 @@ export interface Owner extends Claim {
   readonly at: number;
 }
 
-/** The other nodes, by their heartbeats. */
 export interface Membership {
   /** The node that claims the pair with the highest epoch. */
   ownerOf(pair: string): Owner | undefined;
@@ -38,9 +36,7 @@ export interface Membership {
   forget(node: string): void;
   /** Whether the node with this backend process sends heartbeats. */
   isAlive(pid: number): boolean;
-  /** Sockets of the other nodes. */
   peers(): number;
-  /** Sends a heartbeat now. */
   announce(): void;
   /** Called on every heartbeat and when nodes are forgotten. */
   onHeartbeat(listener: () => void): void;
@@ -52,7 +48,6 @@ export interface Membership {
 export interface MembershipParts {
   readonly broker: Broker;
   readonly node: string;
-  /** Content of this node's heartbeats. */
   readonly describe: () => Pick<Heartbeat, 'peers' | 'isLeader' | 'pid' | 'claims'>;
 }
 

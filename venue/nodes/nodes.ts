@@ -18,10 +18,8 @@ const RETRY_EVERY = 20;
 /** Milliseconds for which an unknown book does not count as a failure, because pairs change owners. */
 const CHANGEOVER = 3000;
 
-/** This node in the cluster. */
 export interface Nodes extends Cluster {
   readonly exchange: Exchange;
-  /** Audits the books that this node matches. */
   auditOwnBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
   close(): Promise<void>;
 }

@@ -11,9 +11,7 @@ const SILENCE_LIMIT = 5000;
 
 export interface OwnershipParts {
   readonly locks: SharedLocks;
-  /** Number of each pair, by symbol. */
   readonly slots: ReadonlyMap<string, number>;
-  /** Starts matching a pair whose lock is held. */
   readonly open: (pair: string) => Promise<void>;
   /** Stops matching; resolves when everything running has ended. */
   readonly shut: (pair: string) => Promise<void>;
@@ -21,7 +19,6 @@ export interface OwnershipParts {
   readonly disconnectedFor: () => number;
   /** Whether the node with this backend process sends heartbeats. */
   readonly isAlive: (pid: number) => boolean;
-  /** Called on every change. */
   readonly onChange: () => void;
   readonly log: Log;
 }
@@ -30,11 +27,9 @@ export interface OwnershipParts {
 export interface Ownership {
   readonly pairs: ReadonlySet<string>;
   readonly isLeader: boolean;
-  /** One check at the locks; the timer calls it. */
   check(): Promise<void>;
   /** Stops being the leader, for good. */
   stepDown(): Promise<void>;
-  /** Releases everything. */
   close(): Promise<void>;
 }
 
@@ -77,7 +72,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
       await dropAll();
       await locks.reconnect();
     }
-    // Who isAlive nobody cannot say who is silent.
+    // A disconnected node cannot tell who is silent.
     if (parts.disconnectedFor() > 0) silent.clear();
     if (parts.disconnectedFor() > DISCONNECTED_LIMIT) {
       await releaseAll();

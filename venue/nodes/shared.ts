@@ -9,8 +9,6 @@ import type { Failure, Failures } from '../sandbox/failures.ts';
 import type { Cluster } from './cluster.ts';
 import type { Nodes } from './nodes.ts';
 
-/** State in memory that all nodes need. */
-
 type LimitsQuestion =
   | { readonly act: 'spend' | 'forgive'; readonly attempt: Attempt }
   | { readonly act: 'reset' };

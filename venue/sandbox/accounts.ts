@@ -6,7 +6,6 @@ import type { Exchange } from '../exchange.ts';
 export const SANDBOX_EMAIL = 'trader@quietbook.test';
 export const SANDBOX_PASSWORD = 'Quietbook1';
 
-/** First funds of a sandbox account, by coin. */
 const STARTER: Readonly<Record<string, string>> = {
   BTC: '1.5',
   USDT: '50000',

@@ -1,9 +1,8 @@
 import { RefusedError } from '../refused.ts';
 
 /**
- * Failures that a tester schedules, by call. - a status: the call is not carried out and answers it; - `refuse`: the
- * connection is closed before the call is carried out; - `drop`: the call is carried out and its answer is lost; -
- * `delay`: the call is carried out and its answer comes late.
+ * A failure that a tester schedules. A status is answered without carrying out the call; `refuse` closes the connection
+ * before, `drop` after carrying it out; `delay` answers late.
  */
 export type Failure =
   | { readonly kind: 'status'; readonly status: number }
@@ -20,9 +19,7 @@ export interface Failures {
   clear(account: string | null): void;
 }
 
-/** Per call and account. */
 const MOST_WAITING = 1000;
-/** Calls and accounts with scheduled failures. */
 const MOST_QUEUES = 10_000;
 
 export function createFailures(): Failures {

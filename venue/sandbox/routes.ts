@@ -28,7 +28,6 @@ export interface SandboxParts {
   readonly faucet: Faucet;
   readonly limits: Limits;
   readonly failures: Failures;
-  /** Whether strangers share it (a public origin is set). */
   readonly isShared: boolean;
 }
 

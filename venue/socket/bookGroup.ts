@@ -75,7 +75,6 @@ function figures(view: View): Record<string, unknown> {
   return { buys_volume: view.buysVolume, sells_volume: view.sellsVolume, last_trade_price: view.lastPrice };
 }
 
-/** Changed levels; removed ones get quantity 0. */
 function difference(known: ReadonlyMap<string, string>, next: ReadonlyMap<string, string>): BookLevel[] {
   const changed: BookLevel[] = [];
   for (const price of known.keys()) if (!next.has(price)) changed.push([price, '0']);

@@ -32,7 +32,6 @@ interface BookChannel {
 export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void = () => undefined): Books {
   const channels = new Map<string, BookChannel>();
   const changed = new Set<string>();
-  /** Slow clients that wait for snapshots. */
   const behind = new Set<Peer>();
 
   const unsubscribeEvents = exchange.on('book', ({ pair }) => changed.add(pair));
@@ -60,7 +59,6 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     }
   }
 
-  /** Disconnects clients of a book that stays unknown. */
   function closeStale(channel: BookChannel, isKnown: boolean): void {
     if (isKnown) channel.unknownSince = null;
     else channel.unknownSince ??= performance.now();
@@ -80,7 +78,6 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     }
   }
 
-  /** An update, or the first snapshot. */
   function frameOf(channel: BookChannel, book: BookSnapshot): string | null {
     if (channel.group) return channel.group.advance(book);
     channel.group = createBookGroup(book);

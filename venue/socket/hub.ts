@@ -16,10 +16,8 @@ const SOCKET_PATH = '/socket/ws';
 const LARGEST_CLIENT_FRAME = 65_536;
 const MOST_PEERS = 5000;
 const MOST_BOOKS = 50;
-/** Messages at once, and refilled per second. */
 const BURST = 100;
 const REFILL = 10;
-/** Excess messages after which a client is disconnected. */
 const MOST_EXCESS = 10_000;
 const SWEEP_EVERY = 30_000;
 /** Milliseconds without a message after which a connection is dead. */
@@ -28,9 +26,7 @@ const SILENCE_LIMIT = 120_000;
 export interface Hub {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   readonly peers: number;
-  /** Sessions of open sockets. */
   readonly sessionKeys: readonly string[];
-  /** Invalid frames since the start. */
   readonly malformed: number;
   close(): Promise<void>;
 }

@@ -4,7 +4,6 @@ import { explain } from '../http/explain.ts';
 
 export type ClientMessage = z.output<typeof clientFrame>;
 
-/** Frames of the server, except books and fees. */
 export type ServerMessage =
   | { readonly type: 'welcome' | 'ping' | 'pong' }
   | { readonly type: 'success'; readonly action: string; readonly pair_symbol?: string }

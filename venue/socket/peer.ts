@@ -12,7 +12,6 @@ export interface Peer {
   /** Null for a visitor. */
   readonly sessionKey: string | null;
   readonly sessionEndsAt: number;
-  /** Subscribed pairs with their depth. */
   readonly books: Map<string, number>;
   wantsFees: boolean;
   /** Epoch milliseconds. */
@@ -26,7 +25,6 @@ export interface Peer {
    * minute, or after half a minute, it is closed with 1013.
    */
   mayStream(): boolean;
-  /** Whether the backlog is empty. */
   hasCaughtUp(): boolean;
   ping(): void;
   close(code: number, reason: string): void;

@@ -87,7 +87,6 @@ export function lockFolder(path: string): () => void {
   };
 }
 
-/** Creates the file atomically. */
 function create(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   const descriptor = openSync(draft, 'w');

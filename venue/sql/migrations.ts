@@ -16,7 +16,6 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** In order. */
 export const migrations: readonly Migration[] = [
   { name: '001-trading', sql: trading },
   { name: '002-accounts', sql: accounts },

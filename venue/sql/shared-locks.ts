@@ -24,17 +24,14 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export interface LockTable {
   /** Backend process by lock number; the process identifies the node. */
   readonly holders: ReadonlyMap<number, number>;
-  /** Number of nodes that take pairs. */
   readonly members: number;
 }
 
 /** The locks of one node. They live with its one connection: when it is lost, all are. */
 export interface SharedLocks {
-  /** Numbers of held locks. */
   readonly held: ReadonlySet<number>;
   /** Backend process of this node's connection. */
   readonly pid: number;
-  /** Whether this node takes pairs. */
   join(isMember: boolean): Promise<void>;
   read(): Promise<LockTable>;
   acquire(number: number): Promise<boolean>;

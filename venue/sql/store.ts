@@ -10,7 +10,6 @@ import type { Store } from './types.ts';
 export type { Store } from './types.ts';
 
 export interface StoreOptions {
-  /** PostgreSQL; without it the embedded database. */
   readonly databaseUrl?: string | undefined;
   /** Folder of the embedded database; memory without it. */
   readonly dataDir?: string | undefined;

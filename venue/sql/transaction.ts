@@ -25,7 +25,6 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
   }
 }
 
-/** SQLSTATE and severity. */
 export interface SqlError {
   readonly code: string;
   readonly severity: string;

@@ -6,7 +6,6 @@ export interface Store {
   readonly pool: Pool;
   /** PGlite: one connection, one transaction at a time. */
   readonly isEmbedded: boolean;
-  /** With several nodes. */
   readonly locks?: SharedLocks;
   close(): Promise<void>;
 }

@@ -48,7 +48,6 @@ export interface CommentRow {
   content: string;
   is_staff: boolean;
   created_at: Date;
-  /** The ticket's owner. */
   username: string;
 }
 

@@ -21,9 +21,7 @@ import {
  * breaks.
  */
 export const REPEATED_WITHIN = 60_000;
-/** Open tickets of one account. */
 export const MOST_OPEN = 20;
-/** Comments of one ticket. */
 export const MOST_COMMENTS = 500;
 
 export interface Slice {
@@ -33,7 +31,6 @@ export interface Slice {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Of all pages. */
   readonly count: number;
 }
 

@@ -14,7 +14,6 @@ export interface MarketParts {
   readonly isStopped: () => boolean;
 }
 
-/** Public calls. */
 export function marketHandlers({
   exchange,
   market,
