@@ -167,7 +167,7 @@ export interface Exchange {
   coins(): Promise<readonly CoinRecord[]>;
 
   /**
-   * Accepts, matches and settles in one transaction. Throws when the outcome is unknown; the same key then tells.
+   * Accepts, matches and settles in one transaction. Throws when the outcome is unknown; the same key then finds it.
    * @param intent `Idempotency-Key` (LOST-04): the same key and order return the first outcome; another order is
    *   refused (`IDEMPOTENCY_KEY_REUSED`, 422).
    */

@@ -112,12 +112,12 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
       complaint += chunk.toString();
     });
     const exited = once(child, 'exit');
-    let heard = 0;
+    let received = 0;
     // What it had said when it died is still in the pipe and counts.
     for await (const line of createInterface({ input: child.stdout })) {
       ledger.record(JSON.parse(line) as Said);
-      heard += 1;
-      if (heard === lines) child.kill('SIGKILL');
+      received += 1;
+      if (received === lines) child.kill('SIGKILL');
     }
     const [, signal] = (await exited) as [number | null, string | null];
     running.delete(child);

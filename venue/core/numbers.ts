@@ -16,7 +16,7 @@ export function createNumbers(): Numbers {
 }
 
 /**
- * Numbers of several pairs are told apart by a slot. With a clock in milliseconds they stay exact in a double until
+ * Numbers of several pairs differ by a slot. With a clock in milliseconds they stay exact in a double until
  * 2248.
  */
 const SLOTS = 1024;

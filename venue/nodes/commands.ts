@@ -113,7 +113,7 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
     (core.bookPosition(pair)?.epoch ?? 0) > epoch;
 
   /**
-   * A higher epoch makes the database refuse what was matched before it, so the order's key tells for good whether it
+   * A higher epoch makes the database refuse what was matched before it, so the order's key says for good whether it
    * was stored. Otherwise the outcome is unknown.
    */
   async function recover(

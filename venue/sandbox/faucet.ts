@@ -42,7 +42,7 @@ export function createFaucet(pool: Pool, exchange: Exchange): Faucet {
     // One at a time, because each checks what the others left.
     give(accountId, coin, amount) {
       const mine = last.then(() => give(accountId, coin, amount));
-      last = mine.catch(() => undefined); // told to the one who asked
+      last = mine.catch(() => undefined); // the caller gets the error
       return mine;
     },
   };

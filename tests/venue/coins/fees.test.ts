@@ -99,13 +99,13 @@ it('the usual ones', () => {
 });
 
 it('a listener receives the coins that changed, also when congestion is set', () => {
-  const heard: string[][] = [];
-  const stop = fees.onUpdate((changed) => heard.push(Object.keys(changed)));
+  const received: string[][] = [];
+  const stop = fees.onUpdate((changed) => received.push(Object.keys(changed)));
   fees.setCongestion('XMR', true);
-  expect(heard).toEqual([['XMR']]);
+  expect(received).toEqual([['XMR']]);
   stop();
   fees.setCongestion('XMR', false);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 it('say how high the chain is, where that is known', () => {

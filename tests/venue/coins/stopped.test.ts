@@ -98,11 +98,11 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
       `update house_balances set amount = amount + case name when 'chain' then 1 else -1 end where name in ('chain', 'withdrawals') and currency = 'BTC' and $1::uuid is not null`,
       `update house_balances set amount = amount - case name when 'chain' then 1 else -1 end where name in ('chain', 'withdrawals') and currency = 'BTC' and $1::uuid is not null`,
     ],
-  ])('a wrong unit that no sum shows, in %s, is seen by the quick look', async (_, plant, mend) => {
+  ])('a wrong unit that no sum shows, in %s, is found by the quick audit', async (_, plant, repair) => {
     await query(plant, alice);
     await watch.check('quick');
     expect(watch.isStopped()).toBe(true);
-    await query(mend, alice);
+    await query(repair, alice);
     await watch.check('quick');
     expect(watch.isStopped()).toBe(false);
   });

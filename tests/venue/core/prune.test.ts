@@ -82,7 +82,7 @@ describe.each(databases)('removing cancelled orders of the makers on $name', (ki
 
   test.each([
     ['gave back less than it held', 'update postings set available = available - 1 where entry_id = $1'],
-    ['is told by one entry only', 'delete from entries where id = $1'],
+    ['has one journal entry only', 'delete from entries where id = $1'],
   ])('an order that %s stops it, and nothing is removed', async (_, plant) => {
     const id = await cancelled(maker);
     await cancelled(maker);

@@ -235,11 +235,11 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
     const prices = end?.bids.map(([price]) => Number(price)) ?? [];
     expect(prices).toEqual(prices.toSorted((a, b) => b - a));
     // Nobody is notified any more.
-    const heard = changes.length;
+    const received = changes.length;
     accepted(
       await core.exchange.placeLimit(traders[0] ?? '', { pair, side: 'buy', price: '1', quantity: '1' }),
     );
-    expect(changes).toHaveLength(heard);
+    expect(changes).toHaveLength(received);
     expect(core.exchange.book('NO-PAIR', 5)).toBeUndefined();
     expect(await core.exchange.audit()).toEqual([]);
   });

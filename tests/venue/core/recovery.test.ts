@@ -202,12 +202,12 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
   });
 
   test('a listener that throws harms neither the order nor the other listeners', async () => {
-    const heard: number[] = [];
+    const received: number[] = [];
     exchange.on('book', () => {
       throw new Error('a bad listener');
     });
-    exchange.on('book', ({ sequence }) => heard.push(sequence));
+    exchange.on('book', ({ sequence }) => received.push(sequence));
     accepted(await exchange.placeLimit(alice, ask));
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 });

@@ -38,9 +38,9 @@ test('work that is still ending when it falls to this node again is begun anew',
   expect(begun).toBe(2);
 });
 
-test('a node that is back looks up what it has not heard, and has the others look up what it could not say', async () => {
+test('a node that is back looks up what it has not received, and has the others look up what it could not say', async () => {
   const said: string[] = [];
-  const heard = new Map<string, (value: unknown) => void>();
+  const received = new Map<string, (value: unknown) => void>();
   let back = (): void => undefined;
   const ended: string[] = [];
   const sessions = {
@@ -52,7 +52,7 @@ test('a node that is back looks up what it has not heard, and has the others loo
     {
       ...createSingleNode(),
       publish: (topic) => void said.push(topic),
-      subscribe: (topic, listener) => void heard.set(topic, listener),
+      subscribe: (topic, listener) => void received.set(topic, listener),
       onReconnect(listener) {
         back = listener;
       },
@@ -66,7 +66,7 @@ test('a node that is back looks up what it has not heard, and has the others loo
   expect(ended).toEqual(['over']);
   expect(said).toHaveLength(1);
   // Another one says the same when it is back.
-  heard.get(said[0] ?? '')?.(null);
+  received.get(said[0] ?? '')?.(null);
   await turn();
   expect(ended).toEqual(['over', 'over']);
 });
