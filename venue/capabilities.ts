@@ -1,7 +1,9 @@
 import type { OfferedCapabilities } from '../src/services/contract/capabilities.ts';
 import type { VenueConfig } from './config.ts';
 
-/** What this venue offers beyond the specification. Without chains no coin moves in or out, and nothing is said of it. */
+/**
+ * The venue's capabilities (CALL-07). A live venue has no chains, so it offers nothing for deposits and withdrawals.
+ */
 export function capabilitiesOf({
   mode,
   makers,
@@ -23,7 +25,7 @@ export function capabilitiesOf({
           grinNetwork: 'main',
         }
       : {}),
-    // The price is that of the last trade: where nothing need have been traded there may be none.
+    // It is the price of the last trade, which may not exist without makers or history.
     ...(makers || history ? { btcUsd: true } : {}),
   };
 }

@@ -1,44 +1,37 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What an operator may set (contract, "Running"). Environment variables, and `--seed` on the command line;
- * a bad value stops the start with a sentence that names the variable.
+ * Settings from environment variables and `--seed`. An invalid value stops the start with a message that names the
+ * variable.
  */
 export interface VenueConfig {
   readonly port: number;
   readonly host: string;
   /** Folder of the embedded database; null keeps it in memory. */
   readonly dataDir: string | null;
-  /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null;
-  /** What connects several nodes on one PostgreSQL server; null for a venue alone. */
+  /** NATS address for several nodes on one PostgreSQL server; null for a single node. */
   readonly brokerUrl: string | null;
   readonly mode: 'sandbox' | 'live';
-  /** Makes history, fees and the market makers' decisions repeatable. */
   readonly seed: string;
   readonly makers: boolean;
-  /** Whether the charts of a new sandbox begin with weeks of invented trades. */
   readonly history: boolean;
-  /** Actions per second of the market makers, all pairs together, while somebody watches. */
   readonly makersRate: number;
-  /** How the simulated chains grow: by themselves while something waits, or only when a tester mines. */
+  /** Whether the simulated chains mine automatically, or only on request. */
   readonly chains: 'auto' | 'manual';
-  /** Folder of the built client; null serves calls only. */
   readonly clientDir: string | null;
-  /** The origin users see, such as `https://example.org`; null takes it from the `Host` header. */
+  /** The public origin, such as `https://example.org`; null takes it from the `Host` header. */
   readonly publicOrigin: string | null;
   /** Other origins whose pages may use this venue (CORS and socket). */
   readonly allowedOrigins: readonly string[];
   readonly limits: LimitSettings;
-  /** The captcha of the login page, which the venue then demands; null demands none. */
+  /** Null demands no captcha. */
   readonly captcha: CaptchaSettings | null;
-  /** The origin of the price of BTC that the pages may ask, where it is another than this one. */
   readonly btcUsdOrigin: string | null;
-  /** How the log is written: for people, or one JSON object a line. */
   readonly logFormat: 'text' | 'json';
-  /** Where the metrics are served, on a port of their own; null switches them off. */
+  /** Null serves no metrics. */
   readonly metrics: { readonly port: number; readonly host: string } | null;
-  /** Proxies of the operator in front of the venue: so many entries of `X-Forwarded-For` are theirs. */
+  /** Number of the operator's proxies, which appended the last entries of `X-Forwarded-For`. */
   readonly trustedProxies: number;
 }
 
@@ -55,12 +48,9 @@ export interface LimitSettings {
   readonly coins: number;
 }
 
-/** Turnstile, or what speaks like it. */
 export interface CaptchaSettings {
   readonly secret: string;
-  /** Where tokens are verified. */
   readonly verifyUrl: string;
-  /** Whose script and frame the pages may load. */
   readonly origin: string;
 }
 
@@ -71,7 +61,7 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * @param clientDir where the built client lies unless `CLIENT_DIR` says otherwise.
+ * @param clientDir folder of the built client unless `CLIENT_DIR` is set.
  * @throws ConfigError naming every bad value.
  */
 export function readConfig(env: Environment, args: readonly string[], clientDir: string | null): VenueConfig {
@@ -116,7 +106,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   }
 
   const databaseUrl = text('DATABASE_URL');
-  // The text is not repeated: it may hold a password.
+  // The value may contain a password, so the message does not repeat it.
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push('DATABASE_URL must start with postgres:// or postgresql://.');
   }
@@ -141,14 +131,14 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   if (history === 'on' && mode === 'live')
     faults.push('HISTORY=on needs VENUE_MODE=sandbox: live charts show what was traded.');
   const attempts = number('LIMIT_ATTEMPTS', 20, 1, 1_000_000);
-  // Testers of a sandbox all come from one machine.
+  // Testers of a sandbox share one address.
   const sourceAttempts = attempts * (mode === 'sandbox' ? 50 : 10);
-  // The venue speaks no TLS itself: an https origin means that a proxy stands in front.
+  // The venue has no TLS, so an https origin implies a proxy.
   const proxies = publicOrigin?.startsWith('https:') ? 1 : 0;
   const metricsPort = text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, 0, 65_535);
   if (metricsPort !== null && !Number.isInteger(metricsPort))
     faults.push('METRICS_PORT must be a whole number.');
-  // Not the venue's own host: what a process tells about itself is for its operator alone.
+  // Metrics are for the operator only, so they do not follow `HOST`.
   const metricsHost = text('METRICS_HOST') ?? '127.0.0.1';
   const config: VenueConfig = {
     port,
@@ -186,12 +176,9 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   return config;
 }
 
-/** Whose captcha it is unless an operator says otherwise. */
 const TURNSTILE = 'https://challenges.cloudflare.com';
-/** Encrypted, or on this machine. */
 const SAFE_ADDRESS = /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/;
 
-/** The first line of a file that only the venue may read. */
 function readSecret(file: string, faults: string[]): string | null {
   try {
     const secret = readFileSync(file, 'utf8').trim();

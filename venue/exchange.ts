@@ -1,11 +1,7 @@
-/**
- * What the trading core offers to the rest of the venue. HTTP, socket, sandbox and market makers know the
- * core by these types only, and all of them trade through the same order path.
- */
+/** The types by which HTTP, socket, sandbox and market makers use the trading core. */
 import type { DecimalText } from '../src/domain/decimal.ts';
 import type { Side } from '../src/domain/market.ts';
 
-/** A pair with the settings that every order of it must keep (spec 2 §3). */
 export interface PairRules {
   readonly id: string;
   readonly symbol: string;
@@ -23,13 +19,12 @@ export interface PairRules {
   readonly updatedAt: Date;
 }
 
-/** A coin as the venue lists it (spec 2 §3, "Coin"). */
 export interface CoinRecord {
   readonly id: string;
   readonly ticker: string;
   readonly name: string;
   readonly network: string;
-  /** On the coin's own chain; the venue itself counts in 8 for every coin. */
+  /** Of the coin's own chain; the venue itself counts 8 for every coin. */
   readonly decimalPlaces: number;
   readonly isDepositEnabled: boolean;
   readonly isWithdrawalEnabled: boolean;
@@ -38,7 +33,7 @@ export interface CoinRecord {
   readonly minDepositAmount: DecimalText;
   readonly minWithdrawalAmount: DecimalText;
   readonly depositFee: DecimalText;
-  /** Blocks until a deposit counts (spec 2 §9); null where none are named. */
+  /** Confirmations until a deposit counts (HISTORY-13); null where none are named. */
   readonly confirmations: number | null;
   readonly addressFormat: string;
   readonly addressExample: string | null;
@@ -60,16 +55,15 @@ export interface MarketOrder {
   readonly quantity?: DecimalText;
 }
 
-/** A refusal with a stable code and a text that says what to do (contract, "Errors"). */
+/** A refusal with a stable code and a message that says what to do. */
 export interface Refusal {
   readonly ok: false;
   readonly status: 400 | 403 | 404 | 409 | 422 | 503;
-  /** Upper snake case. */
   readonly code: string;
   readonly message: string;
   /** Seconds, for `Retry-After`. */
   readonly retryAfter?: number;
-  /** Sent in place of `message` where the specification wants more than a text (spec 2 §8, withdrawals). */
+  /** Sent in place of `message` (WITHDRAW-09). */
   readonly parts?: Readonly<Record<string, string>>;
 }
 
@@ -90,8 +84,8 @@ export interface OrderRecord {
   /** Quote coin traded so far, without fees. */
   readonly value: DecimalText;
   /**
-   * A market order never rests: what the book cannot fill is canceled, so CANCELED with `executedAt` set has
-   * filled in part, and CANCELED with `executedAt` null met no order at all.
+   * What the book cannot fill of a market order is canceled. CANCELED with `executedAt` set was partly filled, without
+   * it not at all.
    */
   readonly state: 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED';
   readonly createdAt: Date;
@@ -141,13 +135,13 @@ export interface BookSnapshot {
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
   readonly lastPrice: DecimalText | null;
-  /** Base coin that all bids of the book want, and that all asks offer: of every level, not of `depth` only. */
+  /** Total base coin of all bids and of all asks, of every level. */
   readonly buysVolume: DecimalText;
   readonly sellsVolume: DecimalText;
   readonly at: Date;
 }
 
-/** Levels that changed; quantity `0` removes one. Said only after the change is committed. */
+/** Changed levels; quantity `0` removes one. Published after the commit. */
 export interface BookChange {
   readonly pair: string;
   readonly previousSequence: number;
@@ -170,14 +164,12 @@ export interface Page {
 export interface Exchange {
   readonly pairs: readonly PairRules[];
   pair(symbol: string): PairRules | undefined;
-  /** By ticker. */
   coins(): Promise<readonly CoinRecord[]>;
 
   /**
-   * Accepts, matches and settles in one transaction. Throws when the outcome is not known (the database did not
-   * answer): the order may have been placed, and the same `intent` tells.
-   * @param intent `Idempotency-Key`: a repeated key of the same account with the same order answers the first
-   *   outcome and acts once, for good; with another order it is refused (`IDEMPOTENCY_KEY_REUSED`, 422).
+   * Accepts, matches and settles in one transaction. Throws when the outcome is unknown; the same key then finds it.
+   * @param intent `Idempotency-Key` (LOST-04): the same key and order return the first outcome; another order is
+   *   refused (`IDEMPOTENCY_KEY_REUSED`, 422).
    */
   placeLimit(accountId: string, order: LimitOrder, intent?: string): Promise<Outcome<OrderRecord>>;
   placeMarket(accountId: string, order: MarketOrder, intent?: string): Promise<Outcome<OrderRecord>>;
@@ -192,21 +184,14 @@ export interface Exchange {
   ): Promise<OrderRecord[]>;
   executions(accountId: string, filter: { pair?: string } & Page): Promise<ExecutionRecord[]>;
   trades(pair: string, limit: number): Promise<TradeRecord[]>;
-  /** From memory; undefined for an unknown pair, and while it is not known to be right (several nodes). */
+  /** Undefined for an unknown pair, and while the book is not known to be valid (several nodes). */
   book(pair: string, depth: number): BookSnapshot | undefined;
 
-  /**
-   * Moves coins from the sandbox's mint to the account, all or none, a balanced journal entry for each coin.
-   * @param amounts by coin.
-   */
+  /** Funds an account from the sandbox's mint, all coins or none. @param amounts by coin. */
   fund(accountId: string, amounts: Readonly<Record<string, DecimalText>>, reason: string): Promise<void>;
-  /**
-   * Checks the whole ledger against itself and the books; an empty list means that it balances. Each finding names
-   * the account and coin (or the order).
-   */
+  /** Audits the ledger and the books. An empty list means that everything balances. */
   audit(): Promise<string[]>;
 
   on<E extends keyof ExchangeEvents>(event: E, listener: ExchangeEvents[E]): () => void;
-  /** Finishes what is under way and refuses the rest. */
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 /**
- * The venue's log. It must never carry an IP, e-mail, address, amount, token or path parameter, so it takes
- * little: words that are fixed in the source, numbers, and short names (a pair, a migration, an error's code).
- * Of an error it keeps its class, its code and where it was thrown, never its message, which may quote a value.
+ * The log must never carry an IP, e-mail, address, amount, token or path parameter. So it accepts fixed texts, numbers
+ * and short names, and of an error only class, code and stack, because messages may quote values.
  */
 export type LogFields = Readonly<Record<string, number | string | readonly string[]>>;
 
@@ -15,10 +14,10 @@ export type LogFormat = 'text' | 'json';
 type Level = 'info' | 'warn' | 'error';
 
 const SHORT_NAME = /^[\w.:-]{1,60}$/;
-/** A line of a stack that names a place in a file; what looks otherwise may be a part of the message. */
+/** Stack lines that name a place in a file; others may be part of the message. */
 const FRAME = /^\s+at (?:[\w.<>$#[\] ]+ \()?(?:file:\/\/|node:|\/)[\w\s./:@%+?=-]+:\d+:\d+\)?$/;
 
-/** @param format `json`: one object a line, with its time, for whatever collects logs. */
+/** @param format `json` writes one object a line. */
 export function createLog(write: (line: string) => void, format: LogFormat = 'text'): Log {
   const line = format === 'json' ? jsonLine : textLine;
   return {
@@ -39,7 +38,7 @@ const textLine: Line = (level, text, fields = {}, error) => {
 };
 
 const jsonLine: Line = (level, text, fields = {}, error) => {
-  const told = Object.entries(fields).map(([name, value]) => [
+  const listed = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'object' ? value.map(safe) : safe(value),
   ]);
@@ -49,23 +48,22 @@ const jsonLine: Line = (level, text, fields = {}, error) => {
     time: new Date().toISOString(),
     level,
     text,
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(listed),
     ...thrown,
   });
 };
 
-/** A text that is no short name may be anything, also something private: it is not written. */
+/** Replaces any text that is not a short name, because it may be private. */
 const safe = <T extends number | string>(value: T): T | '?' =>
   typeof value === 'number' || SHORT_NAME.test(value) ? value : '?';
 
-/** Class and code of an error. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'something that is no error was thrown';
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `${safe(error.name)} ${safe(code)}` : safe(error.name);
 }
 
-/** Where it was thrown, innermost first. The message stands before that in the same text, and may hold anything. */
+/** Stack lines without the message before them. */
 function framesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { message, stack = '' } = error;

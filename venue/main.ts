@@ -7,7 +7,7 @@ import { SANDBOX_EMAIL, SANDBOX_PASSWORD } from './sandbox/accounts.ts';
 import { serveVenue } from './serve.ts';
 import { createVenue } from './venue.ts';
 
-/** The venue as a program: reads its settings, listens, stops on SIGTERM and SIGINT. */
+/** Runs the venue as a process until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const clientDir = fileURLToPath(new URL('../client', import.meta.url));
   const config = readConfig(process.env, process.argv.slice(2), clientDir);
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What the operator can act on (settings, a used port, a used folder) is said in words; a defect keeps its stack. */
+/** Prints a message for faults of operation, and a stack for defects. */
 function fail(error: unknown): never {
   const isDefect =
     error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;

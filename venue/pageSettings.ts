@@ -2,13 +2,12 @@ import { capabilitiesOf } from './capabilities.ts';
 import type { VenueConfig } from './config.ts';
 import type { PageSettings } from './http/pages.ts';
 
-/** A sandbox has no operator: addresses that never resolve, and say what they are. */
+/** A sandbox has no operator, so its addresses never resolve (PUBLIC-03). */
 export const SANDBOX_CONTACT = {
   contactMail: 'placeholder@sandbox.invalid',
   socialLink: 'https://placeholder.sandbox.invalid/',
 };
 
-/** What the pages of this venue say of it, and whom they may speak to. */
 export function pageSettingsOf(config: VenueConfig): Required<PageSettings> {
   return {
     capabilities: capabilitiesOf(config),

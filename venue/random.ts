@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Repeatable pseudo-random numbers for history, fees and market makers. Never for secrets.
- * The generator is sfc32 (Chris Doty-Humphrey), seeded with a SHA-256 of the seed text.
- */
+/** Seeded pseudo-random numbers (sfc32 by Chris Doty-Humphrey). Never for secrets. */
 export interface Random {
   /** From 0 (included) to 1 (excluded). */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** Both bounds included. */
   whole(least: number, most: number): number;
-  /** Close to the normal distribution with mean 0 and deviation 1 (sum of 12 uniforms; never beyond 6). */
+  /** Approximately normal with mean 0 and deviation 1 (sum of 12 uniforms; never beyond 6). */
   normal(): number;
 }
 

@@ -1,13 +1,12 @@
 import type { Outcome, Refusal } from './exchange.ts';
 
-/** A refusal on its way to the caller: status, stable code and a text that says what to do (contract, "Errors"). */
+/** A refusal as an exception: status, stable code and a message that says what to do. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
   readonly code: string;
   /** Seconds, for `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** Sent in place of the text. */
   readonly parts: Refusal['parts'];
 
   constructor(status: number, code: string, message: string, retryAfter?: number, parts?: Refusal['parts']) {
@@ -23,10 +22,7 @@ export class RefusedError extends Error {
   }
 }
 
-/**
- * The value of an outcome.
- * @throws RefusedError when it is a refusal.
- */
+/** @throws RefusedError when the outcome is a refusal. */
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw RefusedError.of(outcome);
   return outcome.value;

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Sessions } from './accounts/sessions.ts';
 
-/** How often what is past its time is deleted, in milliseconds. */
+/** Milliseconds. */
 export const SWEEP_EVERY = 600_000;
 
-/** Deletes what the data policy (locales/en/logs.json) says is kept for a time only. */
+/** Deletes data whose retention time in the data policy (locales/en/logs.json) has passed (PUBLIC-09). */
 export interface Retention {
   sweep(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const DROP_MESSAGES = `update grin_withdrawals set s1 = null from withdrawals
   where withdrawals.id = grin_withdrawals.withdrawal_id and grin_withdrawals.s1 is not null
     and withdrawals.stage in ('completed', 'failed', 'cancelled')`;
 
-/** Refund addresses go when their owner removes them; everything else stays as long as the account. */
+/** Refund addresses are deleted by their owner; everything else stays as long as the account. */
 export function createRetention(pool: Pool, sessions: Pick<Sessions, 'sweep'>): Retention {
   return {
     async sweep() {

@@ -4,15 +4,14 @@ import { listen } from './http/listen.ts';
 import { type AnswerHeaders, refusalBody, refuseRaw } from './http/raw.ts';
 import type { Venue } from './venue.ts';
 
-/** How long running requests get when the server stops, in milliseconds. */
-const GOODBYE = 3000;
-/** How long a request may take to come, in milliseconds; it has at most 64 kB. Node looks every `CHECK_EVERY`. */
+/** Milliseconds for running requests when the server stops. */
+const CLOSE_WITHIN = 3000;
+/** Milliseconds in which a request must arrive. Node checks every `CHECK_EVERY`. */
 const REQUEST_WITHIN = 30_000;
 const CHECK_EVERY = 5000;
 /**
- * How long a connection may lie idle, in milliseconds. A request that is sent in the moment in which the server closes
- * is lost, so the client should be the one who closes: proxies do after 60 s at most, Firefox after 115. Node's own 5 s
- * is shorter than a reader's pause.
+ * Idle time of a connection in milliseconds. The client should close first, because a request sent while the server
+ * closes is lost: proxies close after 60 s, Firefox after 115.
  */
 const IDLE_FOR = 120_000;
 
@@ -20,7 +19,7 @@ type Fault = readonly [status: number, code: string, message: string];
 const NO_HTTP: Fault = [400, 'BAD_REQUEST', 'This is no HTTP request.'];
 const NO_ADDRESS: Fault = [400, 'BAD_REQUEST', 'The request has no valid address or host.'];
 const DEFECT: Fault = [500, 'INTERNAL', 'Something went wrong on our side. Please try again later.'];
-/** What Node finds out before there is a request, by its code. */
+/** Faults before there is a request, by Node's code. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The address or the headers are too long.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'BODY_TOO_LARGE', 'The body is too large.'],
@@ -35,14 +34,14 @@ const plainHeaders = (headers: AnswerHeaders): Record<string, string> => ({
 
 export interface Served {
   readonly port: number;
-  /** Takes no more connections, lets what is under way finish, and closes the venue. */
+  /** Stops accepting connections, finishes requests and closes the venue. */
   close(): Promise<void>;
 }
 
 /**
- * Puts a venue on a port.
- * @param port 0 for any that is free.
- * @param within how long a request may take to come, in milliseconds: a slow one is answered 408.
+ * Serves a venue.
+ * @param port 0 for any free port.
+ * @param within milliseconds for a request to arrive, after which it is answered 408.
  * @throws Error when the port is in use.
  */
 export async function serveVenue(
@@ -52,30 +51,29 @@ export async function serveVenue(
   within = REQUEST_WITHIN,
 ): Promise<Served> {
   const listener = getRequestListener(venue.app.fetch, {
-    // A request whose address or host cannot be one; everything else is answered by the app.
+    // Only an invalid address or host leads here.
     errorHandler: (error) => {
       const [status, code, message] = error instanceof RequestError ? NO_ADDRESS : DEFECT;
       return new Response(refusalBody(code, message), { status, headers: plainHeaders(venue.headers) });
     },
   });
-  // The listener answers its own faults and never rejects.
   const underway = new Set<ServerResponse>();
-  const patient = {
+  const timeouts = {
     requestTimeout: within,
     headersTimeout: within,
     connectionsCheckingInterval: Math.min(within, CHECK_EVERY),
     keepAliveTimeout: IDLE_FOR,
-    // Node would answer this one itself, without the headers of every answer.
+    // Node would answer without our headers.
     requireHostHeader: false,
   };
-  const server = createServer(patient, (request, response) => {
+  const server = createServer(timeouts, (request, response) => {
     underway.add(response);
     response.once('close', () => underway.delete(response));
     void listener(request, response);
   });
   server.on('upgrade', (request, socket, head) => venue.upgrade(request, socket, head));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Bytes in the middle of an answer would be read as a part of it.
+    // A second answer would be read as part of the first.
     if ([...underway].some((response) => response.socket === socket && response.headersSent))
       return void socket.destroy();
     const [status, code, message] = FAULTS[error.code ?? ''] ?? NO_HTTP;
@@ -91,8 +89,8 @@ export async function serveVenue(
     async close() {
       server.close();
       server.closeIdleConnections();
-      const patience = performance.now() + GOODBYE;
-      while (underway.size > 0 && performance.now() < patience) await pause(10);
+      const deadline = performance.now() + CLOSE_WITHIN;
+      while (underway.size > 0 && performance.now() < deadline) await pause(10);
       await venue.close();
       server.closeAllConnections();
     },

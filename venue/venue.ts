@@ -30,46 +30,44 @@ import { supportHandlers } from './http/calls/support.ts';
 import { createSessionCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
 import { createOriginRule } from './http/origin.ts';
-import { paced } from './http/paced.ts';
+import { withRateLimits } from './http/rateLimits.ts';
 import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
-import { runHouse } from './makers/house.ts';
+import { runMakers } from './makers/run.ts';
 import { loadCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
 import { chainRoutes } from './sandbox/chains.ts';
-import { type Company, createSolitude } from './nodes/company.ts';
+import { type Cluster, createSingleNode } from './nodes/cluster.ts';
 import { brokerOf, joinNodes } from './nodes/nodes.ts';
-import { auditTogether, shareEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
+import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
 import { pageSettingsOf } from './pageSettings.ts';
 import { createRetention, SWEEP_EVERY } from './retention.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createFaucet } from './sandbox/faucet.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createHub } from './socket/hub.ts';
-import { keepMode } from './sql/mode.ts';
+import { bindMode } from './sql/mode.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
 import { supportSandboxRoutes } from './support/sandbox.ts';
 import { createTickets } from './support/tickets.ts';
 
 export interface Venue {
-  /** Everything over HTTP: `app.fetch` for a server, `app.request` for a single answer. */
   readonly app: Hono<Bindings>;
-  /** Everything over the socket. Answers what it refuses. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Whether a request is the venue's own rather than a page or a file of the client (for a development server). */
+  /** Whether a path is the venue's own rather than the client's (for a development server). */
   ownsPath(path: string): boolean;
-  /** The headers of every answer, for those that the server gives before the app is asked. */
+  /** Headers of every answer, also of those outside the application. */
   readonly headers: AnswerHeaders;
-  /** In the text format of Prometheus. */
+  /** In Prometheus' text format. */
   readonly metrics: () => string;
   readonly exchange: Exchange;
-  /** Resolves when the market makers have built their books; at once without them. */
+  /** Resolves when the market makers have built their books. */
   readonly marketsOpen: Promise<void>;
-  /** Says goodbye to sockets, finishes what is under way, closes the database. */
+  /** Closes sockets, finishes running work and closes the database. */
   close(): Promise<void>;
 }
 
@@ -79,10 +77,7 @@ export interface VenueOptions {
   readonly now?: () => number;
 }
 
-/**
- * The whole exchange in this process, without a port of its own.
- * @throws Error when the database cannot be opened or is in use.
- */
+/** Creates the exchange, without a port. @throws Error when the database cannot be opened or is in use. */
 export async function createVenue(config: VenueConfig, options: VenueOptions = {}): Promise<Venue> {
   const { log = silentLog, now = Date.now } = options;
   const isSandbox = config.mode === 'sandbox';
@@ -95,13 +90,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   });
   const { pool, locks } = store;
   const closers: (() => unknown)[] = [() => store.close()];
-  /** In reverse order of opening. */
   async function closeAll(): Promise<void> {
     for (const close of closers.splice(0).reverse()) await close();
   }
 
   try {
-    await keepMode(pool, config.mode);
+    await bindMode(pool, config.mode);
     const date = (): Date => new Date(now());
     const keys = await openKeys(pool);
     const core = await createExchange({
@@ -129,9 +123,9 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         : null;
     closers.push(() => nodes?.close());
     const exchange = nodes?.exchange ?? core;
-    const company: Company = nodes ?? createSolitude();
-    // For a start that fails; one that succeeded resigns before anything else is closed.
-    closers.push(() => company.resign());
+    const cluster: Cluster = nodes ?? createSingleNode();
+    // For a failed start; otherwise stepping down comes before everything else.
+    closers.push(() => cluster.stepDown());
     const ledger = await watchLedger({
       pool,
       ...(nodes ? auditTogether(pool, nodes) : { auditWhole: () => exchange.audit() }),
@@ -145,13 +139,13 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       log,
       now,
       history: config.history ? config.seed : null,
-      isStoredElsewhere: () => !company.isKeeper(),
+      isStoredElsewhere: () => !cluster.isLeader(),
     });
     closers.push(() => market.close());
     const catalogue = await loadCatalogue(exchange, isSandbox);
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
-    await shareFees(fees, company, log);
+    await shareFees(fees, cluster, log);
     const grin = createGrin({
       pool,
       wallet: createWallet(keys, 'venue'),
@@ -166,7 +160,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       const clock = startClock({
         network,
         mines: config.chains === 'auto',
-        isElsewhere: () => !company.isKeeper(),
+        isElsewhere: () => !cluster.isLeader(),
         log,
         now,
       });
@@ -175,13 +169,13 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
 
     const sessions = createSessions(pool, now);
     const accounts = createAccounts(pool, await createPasswords(), now);
-    const limits = shareLimits(createLimits(config.limits), company);
+    const limits = shareLimits(createLimits(config.limits), cluster);
     const cookie = createSessionCookie(isHttps);
-    const failures = isSandbox ? shareFailures(createFailures(), company) : null;
+    const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
     const tickets = createTickets(pool, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const retention = createRetention(pool, sessions);
-    company.whileKeeper(() => {
+    cluster.whileLeader(() => {
       const sweeper = setInterval(() => {
         retention.sweep().catch((error: unknown) => log.error('deleting what is past its time', error));
       }, SWEEP_EVERY);
@@ -208,7 +202,10 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
           now,
         }),
-        ...paced({ ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) }, limits),
+        ...withRateLimits(
+          { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
+          limits,
+        ),
         ...marketHandlers({ exchange, market, catalogue, isStopped }),
         ...supportHandlers(tickets, limits),
       },
@@ -231,7 +228,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           }
         : {}),
       assets: config.clientDir === null ? null : loadAssets(config.clientDir, pages),
-      isReady: async () => isOpen && company.isServing() && (await pool.query('select 1')).rows.length === 1,
+      isReady: async () => isOpen && cluster.isServing() && (await pool.query('select 1')).rows.length === 1,
       count: metrics.count,
       log,
     });
@@ -244,38 +241,38 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         const token = cookie.read(header);
         return token === null ? null : sessions.find(token);
       },
-      onSessionsEnded: shareEnds(sessions, company, () => hub.sessionKeys, log),
-      isServing: () => company.isServing(),
+      onSessionsEnded: shareSessionEnds(sessions, cluster, () => hub.sessionKeys, log),
+      isServing: () => cluster.isServing(),
       log,
       now,
     });
     closers.push(() => hub.close());
-    company.countPeers(() => hub.peers);
+    cluster.countPeers(() => hub.peers);
     metrics.watch({
       sockets: () => hub.peers,
       malformedFrames: () => hub.malformed,
-      ownedPairs: () => company.owned(),
-      isKeeper: () => company.isKeeper(),
+      ownedPairs: () => cluster.owned(),
+      isLeader: () => cluster.isLeader(),
     });
 
     let marketsOpen = Promise.resolve();
     if (config.makers) {
-      company.whileKeeper(() => {
-        const house = runHouse({
+      cluster.whileLeader(() => {
+        const makers = runMakers({
           store,
           exchange,
           lastPrice: (pair) => market.figures(pair).lastPrice,
           seed: config.seed,
           rate: config.makersRate,
-          isWatched: () => hub.peers + company.peersElsewhere() > 0,
+          isWatched: () => hub.peers + cluster.peersElsewhere() > 0,
           now,
           log,
         });
-        marketsOpen = house.isOpen;
-        return () => house.close();
+        marketsOpen = makers.isOpen;
+        return () => makers.close();
       });
     }
-    closers.push(() => company.resign());
+    closers.push(() => cluster.stepDown());
     await locks?.started();
     closers.push(() => {
       isOpen = false;

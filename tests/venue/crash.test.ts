@@ -14,7 +14,7 @@ import { openCoins, WITHDRAWAL } from './crash/coins.ts';
 import type { Said } from './crash/under-load.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
-/** On each database. `KILLS=100` runs the whole promise (README, "Reliability"). */
+/** On each database. `KILLS=100` runs the whole promise. */
 const ROUNDS = Number(process.env['KILLS'] ?? '6');
 /** A round ends after so many lines at most. */
 const LONGEST = 250;
@@ -34,7 +34,7 @@ class Ledger {
   readonly asked = new Map<string, string>();
   readonly withdrawn = new Map<string, string | null>();
 
-  hear(line: Said): void {
+  record(line: Said): void {
     if (line.say === 'try') this.tried.set(line.key, line);
     else if (line.say === 'placed') this.placed.set(line.key, line.id);
     else if (line.say === 'refused') this.refused.set(line.key, line.code);
@@ -112,12 +112,12 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
       complaint += chunk.toString();
     });
     const exited = once(child, 'exit');
-    let heard = 0;
+    let received = 0;
     // What it had said when it died is still in the pipe and counts.
     for await (const line of createInterface({ input: child.stdout })) {
-      ledger.hear(JSON.parse(line) as Said);
-      heard += 1;
-      if (heard === lines) child.kill('SIGKILL');
+      ledger.record(JSON.parse(line) as Said);
+      received += 1;
+      if (received === lines) child.kill('SIGKILL');
     }
     const [, signal] = (await exited) as [number | null, string | null];
     running.delete(child);

@@ -1,4 +1,4 @@
-/** Of every venue (spec 2 §1), in their order. */
+/** The pairs of every venue, in order. */
 export const PAIRS = [
   'AVAX-USDT',
   'BTC-USDT',

@@ -1,4 +1,3 @@
-/** A user's account as the rest of the venue knows it; the password's hash stays in `accounts.ts`. */
 export interface Account {
   readonly id: string;
   readonly email: string;

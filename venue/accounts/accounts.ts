@@ -6,28 +6,26 @@ import { type Account, toAccount, userColumns, type UserRow } from './account.ts
 import type { Passwords } from './passwords.ts';
 import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
 
-/** How long withdrawals stay blocked after the password changed, in milliseconds (24 h). */
+/** Milliseconds for which withdrawals are blocked after a change of the password (WITHDRAW-17). */
 export const COOLDOWN = 86_400_000;
 
-/** An account whose password was given. */
-export interface Recognised {
+export interface Authenticated {
   readonly account: Account;
-  /** The hash of that password: it is asked for again when the session begins. */
   readonly passwordHash: string;
 }
 
 export interface Accounts {
   /** @throws RefusedError 422 for a broken rule, 409 for a taken e-mail or username. */
   register(registration: Registration): Promise<Account>;
-  /** The account when e-mail and password belong together, else null; both answers take about the same time. */
-  recognise(email: string, password: string): Promise<Recognised | null>;
+  /** Returns null for a wrong password or unknown email, in about the same time. */
+  authenticate(email: string, password: string): Promise<Authenticated | null>;
   /**
-   * Notes that the account signs in now, and begins its session in the same transaction. Checking a password takes a
-   * while, and what was true then may have been changed meanwhile by somebody who locks a thief out.
-   * @returns null when the password or the second factor is no longer the one that was recognised.
+   * Records the login and begins its session in one transaction, because the password or the second factor may have
+   * changed since they were checked.
+   * @returns null when one of them has changed.
    */
   signIn(
-    recognised: Recognised,
+    authenticated: Authenticated,
     begin: (client: PoolClient) => Promise<string>,
   ): Promise<{ readonly account: Account; readonly token: string } | null>;
   /**
@@ -74,23 +72,23 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
           return added.rows.map(toAccount)[0] ?? impossible();
         });
       } catch (error) {
-        // Somebody took one of the two between the check and the insert.
+        // Another registration may have taken it after the check.
         if (isTaken(error, 'users_email')) throw emailTaken();
         if (isTaken(error, 'users_username')) throw usernameTaken();
         throw error;
       }
     },
 
-    async recognise(email, password) {
-      // A text that cannot be an address is not sent to the database (it may hold what text columns refuse).
+    async authenticate(email, password) {
+      // Text columns refuse some characters, so an invalid address is not queried.
       const found = isEmail(email)
         ? await pool.query<UserRow & { password_hash: string }>(
             `select ${userColumns}, password_hash from users where lower(email) = lower($1)`,
             [email],
           )
         : { rows: [] };
-      // Some databases fold letters that JavaScript does not (U+0130 to i): such a spelling would be counted by the
-      // limits as somebody else, and buy more attempts at the password.
+      // Some databases fold letters that JavaScript does not (U+0130 to i). Without this check such a spelling would
+      // pass the rate limit as another account.
       const row = found.rows.find((user) => user.email.toLowerCase() === email.toLowerCase());
       const isRight = await passwords.verify(row?.password_hash, password);
       return row && isRight ? { account: toAccount(row), passwordHash: row.password_hash } : null;
@@ -99,7 +97,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
     signIn: ({ account, passwordHash }, begin) =>
       transaction(pool, async (client) => {
         const at = new Date(now());
-        // The row stays locked until the session is there: a change that comes now ends it with the others.
+        // The row stays locked until the session exists, so a concurrent password change ends it too.
         const noted = await client.query(
           'update users set last_login = $4 where account_id = $1 and password_hash = $2 and two_factor_on = $3',
           [account.id, passwordHash, account.hasTwoFactor, at],
@@ -116,8 +114,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       );
       const old = found.rows[0]?.password_hash;
       if (!(await passwords.verify(old, change.old))) {
-        // Browsers send a request again by themselves when a kept connection breaks before the answer: whoever sees
-        // the second answer must not be told that nothing was changed.
+        // Browsers may repeat a request when a connection breaks. The repetition must not report a wrong password.
         if (await passwords.verify(old, change.new)) {
           throw new RefusedError(409, 'PASSWORD_SET_ALREADY', 'The new password is already your password.');
         }
@@ -133,7 +130,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       }
       const hash = await passwords.hash(change.new);
       await confirm();
-      // Only where the hash is still the one that was verified: of two changes at once, one wins.
+      // Of two concurrent changes only one succeeds.
       const changed = await pool.query(
         `update users set password_hash = $3, security_cooldown_until = $4, security_cooldown_reason = $5
          where account_id = $1 and password_hash = $2`,

@@ -2,21 +2,19 @@ import type { CaptchaSettings } from '../config.ts';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 
-/** The check of a captcha's token, before a password is looked at. */
 export interface Captcha {
   /** @throws RefusedError when there is no token, when it is not accepted, or when nobody can say so now. */
   check(token: string): Promise<void>;
 }
 
-/** How long the service may take, in milliseconds. */
+/** Milliseconds. */
 const LIMIT = 5000;
-/** What the service says of us, and not of the token. */
+/** Errors of the venue's request, not of the token. */
 const OURS = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request', 'internal-error']);
 
 /**
- * Turnstile's tokens are looked at by the service that issued them, which also takes each only once. It is told the
- * token and nothing of the user, not even the address.
- * @param settings null where no captcha is demanded: then nothing is asked of anybody.
+ * Verifies Turnstile tokens (LOGIN-01). The service receives the token only, not the user's address.
+ * @param settings null accepts every token.
  */
 export function createCaptcha(
   settings: CaptchaSettings | null,
@@ -34,7 +32,7 @@ export function createCaptcha(
       signal: AbortSignal.timeout(limit),
     });
     const verdict = verdictOf(await answer.json());
-    // A refusal comes with 400 in some versions of the service; a server error says nothing of the token.
+    // Some versions of the service refuse with 400; a server error says nothing about the token.
     if (answer.status >= 500 || verdict === null) throw new Error(`status ${answer.status}`);
     return verdict;
   }
@@ -67,7 +65,6 @@ interface Verdict {
   readonly codes: readonly string[];
 }
 
-/** Null for an answer of another kind. */
 function verdictOf(raw: unknown): Verdict | null {
   if (typeof raw !== 'object' || raw === null || !('success' in raw)) return null;
   if (typeof raw.success !== 'boolean') return null;

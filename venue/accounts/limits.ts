@@ -4,31 +4,27 @@ import type { LimitSettings } from '../config.ts';
 import { RefusedError } from '../refused.ts';
 
 const ACTIONS = ['login', 'registration', 'password', 'twoFactor', 'ticket', 'comment'] as const;
-/** What moves money, with its window in seconds: counted per account alone, whether it succeeds or not. */
+/** Windows in seconds. These are counted per account, whether they succeed or not. */
 const MONEY = { order: 10, coins: 60 } as const satisfies Record<string, number>;
 type MoneyAction = keyof typeof MONEY;
 export type LimitedAction = (typeof ACTIONS)[number] | MoneyAction;
 
 export interface Attempt {
   readonly action: LimitedAction;
-  /** Whom it concerns: an e-mail address or an account's id. */
   readonly account: string;
-  /** Where it comes from; null when nobody knows. */
+  /** Network address; null when unknown. */
   readonly source: string | null;
 }
 
 /**
- * Attempts per account and action, and failed ones per source and action. Both are kept in memory only, under a
- * salted hash that dies with the process: no address is ever written anywhere ("zero logging"). What a source may
- * do is many times what an account may, because Tor exits and onion services share one. The window passes by
- * itself, so nobody is locked out for good.
+ * Limits attempts per account and failed attempts per network address, in memory, under a salted hash: no address is
+ * stored. The limit per address is much higher because many Tor users share one.
  */
 export interface Limits {
   /** Counts an attempt. @throws RefusedError 429 with `Retry-After`. */
   spend(attempt: Attempt): Promise<void>;
-  /** Takes the attempt back after a success; the account's earlier ones are forgotten with it. */
+  /** Forgets the attempts of the account after a success. */
   forgive(attempt: Attempt): Promise<void>;
-  /** Forgets everybody's (sandbox). */
   reset(): Promise<void>;
 }
 

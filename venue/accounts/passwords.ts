@@ -2,23 +2,22 @@ import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { RefusedError } from '../refused.ts';
 
-/** Argon2id with the parameters OWASP asks for: 19 MiB, 2 passes, 1 lane. */
+/** Argon2id with the parameters that OWASP recommends: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export interface Passwords {
   /** @throws RefusedError 503 when too many are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password belongs to the hash. Without a hash (an unknown account) the same work is done
-   * against a hash of nobody's password, so that the time tells nothing.
+   * Without a hash (an unknown account) the same work is done, so that timing reveals nothing.
    * @throws RefusedError 503 when too many are waiting.
    */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
 /**
- * @param parallel hashes computed at once: hashing must not take the thread pool from the database.
- * @param waiting how many may queue; beyond that the venue says that it is busy (hash flooding is a denial of service).
+ * @param parallel hashes computed at once; the database needs the thread pool too.
+ * @param waiting length of the queue, beyond which requests are refused.
  */
 export async function createPasswords(parallel = 2, waiting = 200): Promise<Passwords> {
   const nobody = await hash(randomBytes(24), COST);
@@ -42,7 +41,6 @@ export async function createPasswords(parallel = 2, waiting = 200): Promise<Pass
     try {
       return await work();
     } finally {
-      // The place is handed to the next in the queue; only without one it becomes free.
       const next = queue.shift();
       if (next) next();
       else running -= 1;

@@ -1,6 +1,5 @@
 import { RefusedError } from '../refused.ts';
 
-/** The shape of an e-mail address that registration asks for (spec 1 §5): something, an at sign, a host with a dot. */
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
 
 export interface Registration {
@@ -12,7 +11,7 @@ export interface Registration {
 
 export const isEmail = (text: string): boolean => EMAIL.test(text);
 
-/** The rules of registration, checked again at the server (spec 1 §5). @throws RefusedError 422. */
+/** Checks LOGIN-07 at the server. @throws RefusedError 422. */
 export function checkRegistration({ email, username, password, confirm_password }: Registration): void {
   if (!isEmail(email))
     throw invalid('INVALID_EMAIL', 'email must be an e-mail address like name@example.org.');
@@ -25,7 +24,7 @@ export function checkRegistration({ email, username, password, confirm_password 
   checkNewPassword(password, confirm_password);
 }
 
-/** At least 8 characters with a lowercase letter, an uppercase letter and a digit (spec 1 §5). @throws RefusedError 422. */
+/** Checks the password rules of LOGIN-07. @throws RefusedError 422. */
 export function checkNewPassword(password: string, confirmation: string): void {
   if (Array.from(password).length < 8)
     throw invalid('PASSWORD_LENGTH', 'The password must have at least 8 characters.');

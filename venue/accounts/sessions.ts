@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
 
-/** How long a session lives, in seconds. */
+/** Seconds. */
 export const SESSION_LIFETIME = 86_400;
 
 export interface Session {
-  /** SHA-256 of the token, hex: names the session inside the process. */
+  /** SHA-256 of the token, hex. */
   readonly key: string;
   readonly expiresAt: number;
   readonly account: Account;
@@ -15,23 +15,20 @@ export interface Session {
 export interface Sessions {
   /** @returns the token for the cookie: 256 random bits, known to nobody else. */
   begin(accountId: string, client?: PoolClient): Promise<string>;
-  /** The session of a token; null when unknown or expired. */
+  /** Null when unknown or expired. */
   find(token: string): Promise<Session | null>;
   end(key: string): Promise<void>;
-  /** Ends all sessions of the account but one. */
   endOthers(accountId: string, keptKey: string): Promise<void>;
-  /** Those of the keys whose session is over. */
-  overOf(keys: readonly string[]): Promise<string[]>;
-  /** Removes expired rows. */
+  findEnded(keys: readonly string[]): Promise<string[]>;
   sweep(): Promise<void>;
-  /** Told the keys of sessions that were ended before their time. */
+  /** Receives the keys of sessions that were ended before they expired. */
   onEnded(listener: (keys: readonly string[]) => void): () => void;
 }
 
 /** @param now epoch milliseconds. */
 export function createSessions(pool: Pool, now: () => number): Sessions {
   const listeners = new Set<(keys: readonly string[]) => void>();
-  const tell = (keys: readonly string[]): void => {
+  const notify = (keys: readonly string[]): void => {
     for (const listener of listeners) listener(keys);
   };
 
@@ -59,7 +56,7 @@ export function createSessions(pool: Pool, now: () => number): Sessions {
 
     async end(key) {
       await pool.query('delete from sessions where token_hash = $1', [Buffer.from(key, 'hex')]);
-      tell([key]);
+      notify([key]);
     },
 
     async endOthers(accountId, keptKey) {
@@ -67,10 +64,10 @@ export function createSessions(pool: Pool, now: () => number): Sessions {
         'delete from sessions where account_id = $1 and token_hash <> $2 returning token_hash',
         [accountId, Buffer.from(keptKey, 'hex')],
       );
-      tell(ended.rows.map((row) => Buffer.from(row.token_hash).toString('hex')));
+      notify(ended.rows.map((row) => Buffer.from(row.token_hash).toString('hex')));
     },
 
-    async overOf(keys) {
+    async findEnded(keys) {
       const { rows } = await pool.query<{ token_hash: Buffer }>(
         'select token_hash from sessions where token_hash = any ($1) and expires_at > $2',
         [keys.map((key) => Buffer.from(key, 'hex')), new Date(now())],

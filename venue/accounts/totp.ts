@@ -1,27 +1,21 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What every authenticator app expects: SHA-1, 6 digits, 30 s (RFC 6238 §1.2). */
+/** The defaults of authenticator apps: SHA-1, 6 digits, 30 s (RFC 6238 §1.2). */
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** Steps that the user's clock may be off, in either direction (RFC 6238 §5.2 asks for at most one). */
+/** Steps that the user's clock may be off (RFC 6238 §5.2). */
 const DRIFT = 1;
 const SECRET_BYTES = 20;
 
-/** A fresh secret: 160 random bits, as long as the hash (RFC 4226 §4). */
+/** 160 random bits, as long as the hash (RFC 4226 §4). */
 export const newSecret = (): Uint8Array => new Secret({ size: SECRET_BYTES }).bytes;
 
-/** Base32, as one types it into an app. */
 export const secretText = (secret: Uint8Array): string => secretOf(secret).base32;
 
-/** `otpauth://` text that an app reads from a QR code. */
 export function keyUri(secret: Uint8Array, issuer: string, label: string): string {
   return new TOTP({ ...RULES, issuer, label, secret: secretOf(secret) }).toString();
 }
 
-/**
- * The time step that a code belongs to: the one of `now`, or one beside it.
- * @param now epoch milliseconds.
- * @returns null when the code is of none of them.
- */
+/** @param now epoch milliseconds. @returns the time step of a code, or null when it is not within one step of `now`. */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const delta = TOTP.validate({
@@ -34,8 +28,8 @@ export function stepOf(secret: Uint8Array, code: string, now: number): number | 
   return delta === null ? null : Math.floor(now / 1000 / RULES.period) + delta;
 }
 
-/** Milliseconds until the step after the given one begins, by which time an app shows a code that was not used. */
+/** Milliseconds until the app shows the code after `step`. */
 export const untilAfter = (step: number, now: number): number => (step + 1) * RULES.period * 1000 - now;
 
-/** Copied, because a database driver hands out views into larger buffers. */
+/** Copied, because database drivers return views of larger buffers. */
 const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer });

@@ -3,29 +3,29 @@ import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
 import { keyUri, newSecret, secretText, stepOf, untilAfter } from './totp.ts';
 
-/** Wrong codes that one account may send within the window; the right one is not looked at after that either. */
+/** Wrong codes per account and window. After that even the right code is refused. */
 export const WRONG_CODES = 5;
-/** Milliseconds. The window passes by itself: nobody is locked out for good. */
+/** Milliseconds. */
 export const WRONG_WINDOW = 900_000;
 
 const ISSUER = 'Quietbook';
 
-/** The second factor of an account: off, shown but not verified yet, or on. Every code is accepted once. */
+/** Two-factor authentication of an account (ACCOUNT-05). Every code is accepted once. */
 export interface TwoFactor {
   /**
-   * Makes a new secret, which takes effect when a code of it was verified.
+   * Creates a secret, which takes effect when a code of it was verified.
    * @throws RefusedError 400 when two-factor is on.
    */
   enable(accountId: string): Promise<{ readonly secret: string; readonly uri: string }>;
-  /** Turns it on. @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many. */
+  /** @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many. */
   verify(accountId: string, code: string): Promise<void>;
-  /** Turns it off. @throws RefusedError 400 when it is off or the code is wrong; 429 after too many. */
+  /** @throws RefusedError 400 when it is off or the code is wrong; 429 after too many. */
   disable(accountId: string, code: string): Promise<void>;
   /**
-   * Lets pass who needs no code or has the right one.
+   * Accepts an account without two-factor, or a right code.
    * @throws RefusedError 400 when the code is missing or wrong; 429 after too many.
    */
-  demand(accountId: string, code: string): Promise<void>;
+  check(accountId: string, code: string): Promise<void>;
 }
 
 interface FactorRow {
@@ -41,8 +41,8 @@ interface FactorRow {
 /** @param now epoch milliseconds. */
 export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
   /**
-   * Locks the account's row for one decision, so that of many uses of one code the first is the only one.
-   * A refusal is returned and not thrown: what was counted must be kept.
+   * Locks the account's row, so that one code is used once. Refusals are returned rather than thrown, because throwing
+   * would roll back the count of wrong codes.
    */
   async function decide(
     accountId: string,
@@ -61,7 +61,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
     if (refusal) throw refusal;
   }
 
-  /** Uses the code up when it is right, and counts it when it is wrong. @returns why it is not accepted. */
+  /** @returns why the code is not accepted. */
   async function spend(
     client: PoolClient,
     accountId: string,
@@ -133,17 +133,16 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         return refusal;
       }),
 
-    demand: (accountId, code) =>
+    check: (accountId, code) =>
       decide(accountId, async (client, row) => {
         if (!row.two_factor_on) return null;
-        // Asking which code is wanted is no guess.
+        // An empty code is not counted as a wrong one.
         if (code === '') return new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
         return spend(client, accountId, row, code, 'Invalid 2FA code');
       }),
   };
 }
 
-/** Every code is accepted once, and so is every one before it: the next one that the app shows will do. */
 function usedUp(milliseconds: number): RefusedError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return new RefusedError(

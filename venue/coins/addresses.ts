@@ -12,7 +12,6 @@ export interface DepositAddressRow {
   readonly created_at: Date;
 }
 
-/** A coin with the account's refund address for it, if any. */
 export interface RefundAddressRow {
   readonly coin: string;
   readonly coin_id: string;
@@ -29,12 +28,11 @@ export interface RefundAddressRow {
   readonly set_at: Date | null;
 }
 
-/** Where users pay to, and where their coins go back to. */
 export interface Addresses {
-  /** The account's address for the coin, made when it has none yet. */
+  /** The account's address for the coin, created on first use. */
   depositAddress(account: string, coin: string): Promise<Outcome<DepositAddressRow>>;
   depositAddresses(account: string, coin: string | undefined): Promise<DepositAddressRow[]>;
-  /** Every coin, by ticker. */
+  /** All coins, sorted by ticker. */
   refundAddresses(account: string, isTradingOnly: boolean): Promise<RefundAddressRow[]>;
   setRefundAddress(account: string, coin: string, text: string): Promise<Outcome<{ address: string }>>;
   removeRefundAddress(account: string, coin: string): Promise<Outcome<null>>;
@@ -43,7 +41,7 @@ export interface Addresses {
 export interface AddressParts {
   readonly pool: Pool;
   readonly keys: Keys;
-  /** Whether coins can come and go at all. */
+  /** Whether deposits and withdrawals exist at all. */
   readonly hasChains: boolean;
   readonly now: () => Date;
 }
@@ -64,7 +62,7 @@ export function createAddresses({ pool, keys, hasChains, now }: AddressParts): A
     const number = BigInt(rows[0]?.number ?? '0');
     const address = keys.addressOf(coin, number);
     if (address === null) return null;
-    // Two tabs may ask at once: the first one's stays, and both get it.
+    // Of two concurrent requests both get the first address.
     await client.query(
       `insert into deposit_addresses (coin, number, account_id, address, created_at) overriding system value
        values ($1, $2, $3, $4, $5) on conflict (account_id, coin) do nothing`,
@@ -130,7 +128,7 @@ export function createAddresses({ pool, keys, hasChains, now }: AddressParts): A
   };
 }
 
-/** Whether the coin asks for a refund address that the account has not set (spec 2 §6). */
+/** Whether the coin requires a refund address that the account has not set (DEPOSIT-02, WITHDRAW-03). */
 export async function lacksRefundAddress(
   client: Client,
   account: string,

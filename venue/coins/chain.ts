@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { advance, type DepositRow, ownerOf, recordDeposit } from './deposits.ts';
-import { whyHeld } from './holds.ts';
+import {
+  lockWithdrawal,
+  refundWithdrawal,
+  sendWithdrawal,
+  whyHeld,
+  type WithdrawalRow,
+} from './withdrawals.ts';
 import { type Client, lockBalances } from './post.ts';
-import { lockWithdrawal, refundWithdrawal, sendWithdrawal, type WithdrawalRow } from './withdrawals.ts';
 
 /**
- * A simulated chain for each coin: payments wait for a block, blocks pile up on them, a reorganisation takes blocks
- * away again. Whatever changes a chain settles its deposits and withdrawals in the same transaction, so that nobody
- * ever sees coins that their chain does not confirm.
+ * A simulated chain for each coin. Every change of a chain settles its deposits and withdrawals in the same
+ * transaction.
  */
 export interface ChainState {
   readonly coin: string;
   readonly height: number;
-  /** Blocks that a payment needs before it counts. */
+  /** Confirmations that a payment needs. */
   readonly required: number;
 }
 
@@ -21,11 +25,11 @@ interface PaymentPlace {
   readonly is_dropped: boolean;
 }
 
-/** Blocks on a payment, its own included; 0 while it waits for one. */
+/** Confirmations, the payment's own block included; 0 while it waits for one. */
 export const confirmationsAt = (chainHeight: number, height: number | null): number =>
   height === null ? 0 : Math.max(0, chainHeight - height + 1);
 
-/** Every change of a chain waits here for the one before. @throws Error for a coin without a chain. */
+/** Locks the chain for a change. @throws Error for a coin without a chain. */
 export async function lockChain(client: Client, coin: string): Promise<ChainState> {
   const { rows } = await client.query<{ height: string; confirmations: number }>(
     'select height, confirmations from chains where coin = $1 for update',
@@ -36,7 +40,6 @@ export async function lockChain(client: Client, coin: string): Promise<ChainStat
   return { coin, height: Number(row.height), required: row.confirmations };
 }
 
-/** A hash in the coin's own form. */
 export function newHash(coin: string): string {
   const hex = randomBytes(32).toString('hex');
   return coin === 'AVAX' || coin === 'USDT' ? `0x${hex}` : hex;
@@ -52,8 +55,7 @@ export interface NewPayment {
 }
 
 /**
- * Tells the chain of a payment, which then waits for a block. One to an address of the venue is a deposit from that
- * moment on, whoever pays. The chain must be locked.
+ * Adds a payment to the chain, to be mined. One to an address of the venue becomes a deposit. The chain must be locked.
  */
 export async function broadcast(client: Client, payment: NewPayment, at: Date): Promise<void> {
   const { coin, txHash, address, amount } = payment;
@@ -68,7 +70,7 @@ export async function broadcast(client: Client, payment: NewPayment, at: Date): 
     await recordDeposit(client, { account, coin, amount, address, txHash, at });
 }
 
-/** Adds blocks; the first of them holds all that waits. The chain must be locked. */
+/** Adds blocks; the first one contains all waiting payments. The chain must be locked. */
 export async function mine(client: Client, chain: ChainState, blocks: number, at: Date): Promise<ChainState> {
   await client.query(
     'update payments set height = $2 where coin = $1 and height is null and not is_dropped',
@@ -78,15 +80,13 @@ export async function mine(client: Client, chain: ChainState, blocks: number, at
 }
 
 export interface Reorganisation {
-  /** Blocks that are taken away. */
   readonly depth: number;
-  /** Blocks of the branch that takes their place. */
   readonly blocks: number;
-  /** Whether other payments took the coins of those that were in the lost blocks. The venue's own are sent again. */
+  /** Whether payments of the removed blocks are dropped. Withdrawals are mined again. */
   readonly drops: boolean;
 }
 
-/** Another branch wins: what was in its lost blocks waits again, or is gone. The chain must be locked. */
+/** Replaces the latest blocks. The chain must be locked. */
 export async function reorganise(
   client: Client,
   chain: ChainState,
@@ -103,7 +103,6 @@ export async function reorganise(
   return settleAt(client, chain, fork + blocks, at);
 }
 
-/** The chain has a new height: deposits are credited or taken back, withdrawals confirmed or not, all at once. */
 async function settleAt(client: Client, chain: ChainState, height: number, at: Date): Promise<ChainState> {
   const now = { ...chain, height };
   await client.query('update chains set height = $2 where coin = $1', [chain.coin, height]);
@@ -113,7 +112,7 @@ async function settleAt(client: Client, chain: ChainState, height: number, at: D
 }
 
 async function settleDeposits(client: Client, chain: ChainState, at: Date): Promise<void> {
-  // Those that move, and those that were credited and may have lost a block: an account's old ones are never read.
+  // Credited deposits are read only if their block may have been removed, never an account's whole history.
   const { rows } = await client.query<DepositRow & PaymentPlace>(
     `select d.id, d.account_id, d.coin, d.amount, d.fee, d.covered, d.stage, p.height, p.is_dropped
      from deposits d join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash
@@ -135,7 +134,6 @@ async function settleDeposits(client: Client, chain: ChainState, at: Date): Prom
   for (const { deposit, stage } of moves) await advance(client, deposit, stage, at);
 }
 
-/** What the chain says of a deposit's payment. */
 export function stageOf(
   chain: ChainState,
   payment: PaymentPlace,
@@ -147,7 +145,7 @@ export function stageOf(
 }
 
 async function settleWithdrawals(client: Client, chain: ChainState, at: Date): Promise<void> {
-  // In a block, and below the height up to which payments count: confirmed. A reorganisation may undo that.
+  // A reorganisation may undo a confirmation.
   const confirmed = chain.height - chain.required + 1;
   await client.query(
     `update withdrawals w set stage = 'completed', confirmed_at = $3, updated_at = $3
@@ -164,8 +162,9 @@ async function settleWithdrawals(client: Client, chain: ChainState, at: Date): P
 }
 
 /**
- * Sends withdrawals whose coins are locked and that nobody has to sign; those of an account that may not withdraw
- * by now fail instead. The chain must be locked. @returns how many were sent.
+ * Sends withdrawals that need no signature. Those of accounts that may no longer withdraw fail. The chain must be
+ * locked.
+ * @returns how many were sent.
  */
 export async function sendCreated(client: Client, coin: string, at: Date): Promise<number> {
   const { rows } = await client.query<{ id: string }>(
@@ -190,8 +189,8 @@ export async function sendCreated(client: Client, coin: string, at: Date): Promi
 }
 
 /**
- * The chain refuses the withdrawal, or drops its payment: the coins go back. The chain must be locked.
- * @returns false when its chain has confirmed it, or it came to its end before.
+ * Fails a withdrawal and returns the coins. The chain must be locked.
+ * @returns false when it is confirmed or already final.
  */
 export async function failWithdrawal(client: Client, id: string, at: Date): Promise<boolean> {
   const row = await lockWithdrawal(client, id);

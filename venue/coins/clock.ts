@@ -2,16 +2,15 @@ import type { Log } from '../log.ts';
 import type { Network } from './network.ts';
 
 const TICK = 2000;
-/** What is confirmed by a chain's usual number of blocks is so after about this long: nobody tries for an hour. */
+/** Milliseconds until a payment is confirmed, whatever number of blocks its coin requires. */
 const CONFIRMED_WITHIN = 60_000;
-/** Ticks between two looks for what was not signed in time. */
 const EXPIRY_EVERY = 5;
 
 export interface ClockParts {
   readonly network: Network;
-  /** Whether blocks come by themselves; otherwise testers mine them. */
+  /** Whether blocks are mined automatically; otherwise testers mine them. */
   readonly mines: boolean;
-  /** Whether another node lets the time of the chains pass; never without it. */
+  /** Whether another node mines; never without it. */
   readonly isElsewhere?: () => boolean;
   readonly log: Log;
   /** Epoch milliseconds. */
@@ -19,21 +18,17 @@ export interface ClockParts {
 }
 
 export interface Clock {
-  /** One look at all chains; the timer calls it, and tests do. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Lets time pass on the simulated chains: blocks come while something waits for them, and what was not signed in time
- * is given back. A chain on which nothing waits stands still.
- */
+/** Mines blocks while something waits for them, and refunds what was not signed in time. */
 export function startClock({ network, mines, isElsewhere = () => false, log, now }: ClockParts): Clock {
   const minedAt = new Map<string, number>();
   let ticks = 0;
   let last: Promise<void> = Promise.resolve();
 
-  /** What fails on one chain waits for the next time, and holds up no other. */
+  /** A failure on one chain does not stop the others. */
   const attempt = (work: () => Promise<unknown>): Promise<void> =>
     work().then(
       () => undefined,
@@ -49,7 +44,7 @@ export function startClock({ network, mines, isElsewhere = () => false, log, now
     for (const coin of minedAt.keys()) if (!busy.has(coin)) minedAt.delete(coin);
     for (const coin of busy) {
       const since = minedAt.get(coin);
-      // The first look starts the wait for a block.
+      // The wait for a block starts when the chain is first seen busy.
       if (since === undefined) minedAt.set(coin, now());
       else if (now() - since >= CONFIRMED_WITHIN / network.requiredFor(coin)) {
         await attempt(() => network.mine(coin, 1));
@@ -58,7 +53,7 @@ export function startClock({ network, mines, isElsewhere = () => false, log, now
     }
   }
 
-  /** One after the other, also when a tick takes longer than its time. */
+  /** Ticks never overlap. */
   function next(): Promise<void> {
     last = last.then(() => attempt(tick));
     return last;

@@ -18,7 +18,7 @@ import {
   slatepackOf,
 } from './requests.ts';
 
-/** Coins in and out, for the account that is named: nobody ever sees another one's. */
+/** Deposits and withdrawals of the given account only. */
 export interface Coins extends Addresses, Requests {
   deposits(account: string, page: HistoryPage): Promise<ListedDeposit[]>;
   /** Refused with `DEPOSIT_NOT_FOUND` (404), also for another account's. */

@@ -4,7 +4,7 @@ import { type Client, HOUSE, lockedBalance, post } from './post.ts';
 
 export type DepositStage = 'expected' | 'seen' | 'confirming' | 'credited' | 'small' | 'undone' | 'expired';
 
-/** A row of the table; amounts in units. */
+/** A row of `deposits`; amounts in units. */
 export interface DepositRow {
   readonly id: string;
   readonly account_id: string;
@@ -30,7 +30,7 @@ interface NewDeposit {
   readonly at: Date;
 }
 
-/** The deposit fee and the least that is taken, in units. */
+/** Deposit fee and minimum, in units. */
 async function termsOf(client: Client, coin: string): Promise<{ fee: bigint; least: bigint }> {
   const { rows } = await client.query<{ deposit_fee: string; min_deposit_amount: string }>(
     'select deposit_fee, min_deposit_amount from coins where ticker = $1',
@@ -42,8 +42,8 @@ async function termsOf(client: Client, coin: string): Promise<{ fee: bigint; lea
 }
 
 /**
- * A payment that the venue was told of and that is not on the chain yet (GRIN: the venue has signed, the user has to
- * finalize). It counts for nothing until `seeDeposit`, and expires.
+ * Records an announced payment that is not on the chain yet (GRIN: the user has to finalize it). It expires and counts
+ * for nothing until `seeDeposit`.
  * @param deposit `extraId` is the id of the slate.
  * @returns the deposit's id.
  */
@@ -62,7 +62,7 @@ export async function expectDeposit(
   return id;
 }
 
-/** The payment of an expected deposit has reached the chain (which must know it already). False when none is expected. */
+/** Marks the payment of an expected deposit as seen by the chain. @returns false when none is expected. */
 export async function seeDeposit(client: Client, id: string, txHash: string, at: Date): Promise<boolean> {
   const { rowCount } = await client.query(
     `update deposits set stage = 'seen', tx_hash = $2, updated_at = $3 where id = $1 and stage in ('expected', 'expired')`,
@@ -71,7 +71,7 @@ export async function seeDeposit(client: Client, id: string, txHash: string, at:
   return rowCount === 1;
 }
 
-/** Expected deposits whose time has passed. A payment that comes later is still taken (`seeDeposit`). */
+/** Expires overdue deposits. A later payment is still accepted (`seeDeposit`). */
 export async function expireDeposits(client: Client, at: Date): Promise<number> {
   const { rowCount } = await client.query(
     `update deposits set stage = 'expired', updated_at = $1 where stage = 'expected' and expires_at <= $1`,
@@ -80,7 +80,7 @@ export async function expireDeposits(client: Client, at: Date): Promise<number> 
   return rowCount ?? 0;
 }
 
-/** A payment to a deposit address, the moment the chain hears of it. What is too small is never credited. */
+/** Records a payment to a deposit address. One below the minimum is never credited (DEPOSIT-08). */
 export async function recordDeposit(
   client: Client,
   { account, coin, amount, address, txHash, at }: NewDeposit & { address: string; txHash: string },
@@ -106,7 +106,7 @@ export async function recordDeposit(
   return id;
 }
 
-/** Whom the coin's address belongs to; null for an address that is not the venue's. */
+/** The account of a deposit address; null for an address that is not the venue's. */
 export async function ownerOf(client: Client, coin: string, address: string): Promise<string | null> {
   const { rows } = await client.query<{ account_id: string }>(
     'select account_id from deposit_addresses where coin = $1 and address = $2',
@@ -116,10 +116,10 @@ export async function ownerOf(client: Client, coin: string, address: string): Pr
 }
 
 /**
- * Whether the account has used a deposit that its chain has undone, which the venue covers: until it is confirmed
- * again nothing of the account leaves, begun or not.
+ * Whether the account spent a deposit that its chain has since undone. Its withdrawals are blocked until the debt is
+ * paid or the deposit confirmed again.
  */
-export async function owes(client: Client, account: string): Promise<boolean> {
+export async function hasDebt(client: Client, account: string): Promise<boolean> {
   const { rowCount } = await client.query(
     'select 1 from deposits where account_id = $1 and covered > 0 limit 1',
     [account],
@@ -127,11 +127,8 @@ export async function owes(client: Client, account: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/**
- * Takes what the account owes for undone deposits of the coin out of what it has by now, as far as that goes: who pays
- * it back is free again.
- */
-export async function collect(client: Client, account: string, coin: string, at: Date): Promise<void> {
+/** Pays the account's debt for undone deposits of the coin out of its free balance, as far as that goes. */
+export async function collectDebt(client: Client, account: string, coin: string, at: Date): Promise<void> {
   const { rows } = await client.query<{ id: string; covered: string }>(
     'select id, covered from deposits where account_id = $1 and coin = $2 and covered > 0 order by number for update',
     [account, coin],
@@ -155,7 +152,6 @@ export async function collect(client: Client, account: string, coin: string, at:
 
 type Moving = Pick<DepositRow, 'id' | 'account_id' | 'coin' | 'amount' | 'fee' | 'covered' | 'stage'>;
 
-/** Brings a deposit to the stage that its chain says, moving the coins that this gives or takes. */
 export async function advance(
   client: Client,
   deposit: Moving,
@@ -178,7 +174,7 @@ async function credit(client: Client, deposit: Moving, at: Date): Promise<void> 
   const lines = new Lines();
   lines.add(HOUSE.chain, coin, { available: -amount });
   lines.add(HOUSE.depositFees, coin, { available: fee });
-  // What the venue has covered when this deposit was undone before comes back to it.
+  // Repays what the venue covered when this deposit was undone before.
   lines.add(HOUSE.losses, coin, { available: covered });
   lines.add({ account }, coin, { available: amount - fee - covered });
   await post(client, { kind: 'deposit', transfer: id, reason: 'confirmed', at }, lines);
@@ -188,7 +184,7 @@ async function credit(client: Client, deposit: Moving, at: Date): Promise<void> 
   );
 }
 
-/** Its chain has taken a credited deposit back: so does the venue, and covers itself what the user has spent. */
+/** Reverses a credited deposit. The venue covers what the user has already spent. */
 async function takeBack(client: Client, deposit: Moving, stage: string, at: Date): Promise<void> {
   const { id, account_id: account, coin } = deposit;
   const [amount, fee] = [BigInt(deposit.amount), BigInt(deposit.fee)];

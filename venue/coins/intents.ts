@@ -4,18 +4,15 @@ import type { Outcome, Refusal } from '../exchange.ts';
 import type { Client } from './post.ts';
 import { refuse } from './refusals.ts';
 
-/**
- * Idempotency keys of withdrawals, in the table that orders use too: a key acts once, for good, whatever it was for
- * (contract, "Idempotency").
- */
+/** Idempotency keys of withdrawals, in the table that orders use: a key acts once, for good (LOST-04). */
 export interface Intent {
   readonly account: string;
   readonly key: string;
-  /** Of what is asked for: tells a repetition from something else under the same key. */
+  /** Hash of the request, to detect another request under the same key. */
   readonly fingerprint: string;
 }
 
-/** The same for `0.10` and `0.1`. */
+/** Equal for `0.10` and `0.1`. */
 export function fingerprintOf(kind: string, parts: readonly (string | undefined)[]): string {
   const texts = parts.map((text) => {
     const value = text === undefined ? null : parseDecimal(text);
@@ -29,9 +26,8 @@ export function fingerprintOf(kind: string, parts: readonly (string | undefined)
 type Stored = { readonly withdrawal: string } | { readonly refusal: Refusal };
 
 /**
- * Does `act` under a key: once. A repetition waits for the first one to end and answers what it came to; a refusal is
- * an answer too.
- * @param act what is done, in the same transaction; answers the withdrawal's id.
+ * Runs `act` once per key. A repetition waits for the first run and returns its outcome, also a refusal.
+ * @param act runs in the same transaction; returns the withdrawal's id.
  */
 export async function once(
   client: Client,

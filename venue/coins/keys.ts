@@ -9,20 +9,20 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58xmr, bech32 } from '@scure/base';
 import type { Pool } from 'pg';
 import { checkAddress } from '../../src/domain/address/check.ts';
-import { kaspaAddress } from './kaspa.ts';
+import { kaspaRemainder } from '../../src/domain/address/kaspa.ts';
 
-/** The venue's own addresses, one for each number, each with a key behind it. */
+/** Deposit addresses and secrets, derived from the venue's seed. */
 export interface Keys {
-  /** The deposit address of the coin with this number; null for a coin that is not paid to addresses. */
+  /** Null for a coin that does not use addresses. */
   addressOf(coin: string, number: bigint): string | null;
-  /** 32 bytes that nobody else knows, for a purpose of their own, always the same. */
+  /** 32 secret bytes, the same for the same purpose. */
   derive(purpose: string): Uint8Array;
 }
 
 const SEED = 'wallet seed';
 const SEED_BYTES = 32;
 
-/** Reads the venue's seed, made when the database is new. */
+/** Reads the seed, which is created with the database. */
 export async function openKeys(pool: Pool): Promise<Keys> {
   await pool.query('insert into secrets (name, value) values ($1, $2) on conflict do nothing', [
     SEED,
@@ -34,7 +34,7 @@ export async function openKeys(pool: Pool): Promise<Keys> {
   return createKeys(seed);
 }
 
-/** @param seed 32 bytes; the same seed always makes the same addresses. */
+/** @param seed 32 bytes. */
 export function createKeys(seed: Uint8Array): Keys {
   const derive = (purpose: string, length = 32): Uint8Array =>
     hkdf(sha256, seed, utf8ToBytes('quietbook'), utf8ToBytes(purpose), length);
@@ -67,7 +67,7 @@ function bitcoin(derive: Derive): string {
   return bech32.encode('bc', [0, ...bech32.toWords(hash)]);
 }
 
-/** The last 20 bytes of the key's Keccak hash, with its checksum in the case of the letters. */
+/** The last 20 bytes of the key's Keccak hash, with the checksum as letter case. */
 function evm(derive: Derive): string {
   const key = secp256k1.getPublicKey(secretKey(derive), false).subarray(1);
   const check = checkAddress('ETH', 'Ethereum', `0x${bytesToHex(keccak_256(key).subarray(12))}`);
@@ -83,7 +83,20 @@ function cryptonote(prefix: readonly number[], derive: Derive): string {
 
 function point(wide: Uint8Array): Uint8Array {
   const { Fn } = ed25519.Point;
-  // 64 bytes make every scalar equally likely.
+  // With 64 bytes the reduction is practically unbiased.
   const scalar = BigInt(`0x${bytesToHex(wide)}`) % Fn.ORDER;
   return ed25519.Point.BASE.multiply(scalar === 0n ? 1n : scalar).toBytes();
+}
+
+const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const CHECKSUM_WORDS = 8;
+
+/** The address of a 32-byte Schnorr key: version 0, the key, and a checksum of 40 bits. */
+export function kaspaAddress(key: Uint8Array): string {
+  const data = bech32.toWords(Uint8Array.of(0, ...key));
+  const sum = kaspaRemainder('kaspa', [...data, ...Array.from({ length: CHECKSUM_WORDS }, () => 0)]);
+  const checksum = Array.from({ length: CHECKSUM_WORDS }, (_, at) =>
+    Number((sum >> BigInt(5 * (CHECKSUM_WORDS - 1 - at))) & 31n),
+  );
+  return `kaspa:${[...data, ...checksum].map((word) => ALPHABET.charAt(word)).join('')}`;
 }

@@ -2,15 +2,14 @@ import type { DepositRow } from './deposits.ts';
 import type { Client } from './post.ts';
 import type { WithdrawalRow } from './withdrawals.ts';
 
-/** One page of a history, newest first. */
+/** A page of a history, newest first. */
 export interface HistoryPage {
-  /** All coins without it. */
   readonly coin?: string | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** With what its chain says at this moment. */
+/** With the confirmations at this moment. */
 export type ListedDeposit = DepositRow & {
   readonly confirmations: string;
   readonly required: number;
@@ -39,7 +38,6 @@ export async function listDeposits(
   return rows;
 }
 
-/** Only the account's own. */
 export async function findDeposit(
   client: Client,
   account: string,
@@ -66,7 +64,6 @@ export async function listWithdrawals(
   return rows;
 }
 
-/** Only the account's own. */
 export async function findWithdrawal(
   client: Client,
   account: string,
@@ -80,7 +77,7 @@ export async function findWithdrawal(
   return rows[0];
 }
 
-/** Whether a text can be the id of a transfer: anything else would be an error of the database. */
+/** The database would raise an error for a text that is not a UUID. */
 export const isWithdrawalId = (text: string): boolean => UUID.test(text);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

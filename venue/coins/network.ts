@@ -14,39 +14,33 @@ import { expireDeposits, ownerOf } from './deposits.ts';
 import { atomically } from './post.ts';
 import { expireWithdrawals } from './withdrawals.ts';
 
-/**
- * What payments from outside may come to, of one coin, in units: with as much from the faucet it is less than int8
- * counts, so that every balance stays countable.
- */
+/** Limit of all simulated payments of a coin, in units. With as much from the faucet, balances stay within int8. */
 const MOST_PAID = 4n * 10n ** 18n;
 
-/** The simulated chains as their own world sees them: miners, payers, and what goes wrong. */
 export interface Network {
   readonly coins: ReadonlySet<string>;
-  /** Blocks that a payment of the coin needs before it counts. */
+  /** Confirmations that a payment needs. */
   requiredFor(coin: string): number;
-  /** Reads how high the chains are: another node may let them grow. */
+  /** Reads the heights, which another node may have changed. */
   refresh(): Promise<void>;
   /** The newest block; undefined for a coin without a chain. */
   heightOf(coin: string): number | undefined;
   /**
-   * Somebody outside pays to an address of the venue.
+   * Simulates a payment to an address of the venue.
    * @param amount units.
    * @returns the payment's hash. Refused with `UNKNOWN_ADDRESS` (404) or `SANDBOX_EMPTY` (409).
    */
   pay(coin: string, address: string, amount: bigint): Promise<Outcome<string>>;
-  /** Sends withdrawals that wait to leave, then adds blocks. @returns the new height. */
+  /** Sends waiting withdrawals, then adds blocks. @returns the new height. */
   mine(coin: string, blocks: number): Promise<number>;
   reorganise(coin: string, change: Reorganisation): Promise<number>;
-  /** False when it is confirmed or came to its end before. */
+  /** False when it is confirmed or already final. */
   failWithdrawal(id: string): Promise<boolean>;
-  /** Gives back what was not signed, or never came, in time. */
   expire(): Promise<void>;
-  /** Chains on which something waits: a payment or a withdrawal for a block, or a payment for more blocks. */
   busy(): Promise<string[]>;
 }
 
-/** @param isStopped whether nothing may leave, because the books are wrong: what waits to leave goes on waiting. */
+/** @param isStopped whether withdrawals are stopped because an audit failed. */
 export async function openNetwork(
   pool: Pool,
   now: () => Date,

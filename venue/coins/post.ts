@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Lines } from '../ledger/lines.ts';
-import { sqlErrorOf } from '../sql/errors.ts';
-import { transaction } from '../sql/transaction.ts';
+import { sqlErrorOf, transaction } from '../sql/transaction.ts';
 
-/** Inside one transaction. */
+/** A connection inside a transaction. */
 export type Client = Pick<PoolClient, 'query'>;
 
-/** The venue's own holders of coins that transfers move (see 007-transfers.sql). */
+/** The venue's own accounts that transfers move (see 007-transfers.sql). */
 export const HOUSE = {
   chain: { house: 'chain' },
   withdrawals: { house: 'withdrawals' },
@@ -17,15 +16,14 @@ export const HOUSE = {
 
 interface Move {
   readonly kind: 'deposit' | 'withdrawal';
-  /** The deposit or withdrawal. */
   readonly transfer: string;
   readonly reason: string;
   readonly at: Date;
 }
 
 /**
- * Writes one journal entry and moves the balances it names, in the caller's transaction.
- * @throws Error of the database when a balance would go below zero, or the lines do not sum to 0.
+ * Posts one journal entry in the caller's transaction.
+ * @throws Error of the database when a balance would become negative, or the lines do not sum to 0.
  */
 export async function post(client: Client, move: Move, lines: Lines): Promise<void> {
   const json = JSON.stringify(
@@ -51,14 +49,14 @@ export interface Holding {
   readonly currency: string;
 }
 
-/** Locks balances in the one order that everything in this database keeps, so that nothing waits in a circle. */
+/** Locks balances in the order that all transactions use, to avoid deadlocks. */
 export async function lockBalances(client: Client, touched: readonly Holding[]): Promise<void> {
   if (touched.length === 0) return;
   const each = new Map(touched.map((holding) => [`${holding.account} ${holding.currency}`, holding]));
   await client.query('select lock_balances($1)', [JSON.stringify([...each.values()])]);
 }
 
-/** The free balance, locked until the transaction ends. In units. */
+/** The free balance in units, locked until the transaction ends. */
 export async function lockedBalance(client: Client, holding: Holding): Promise<bigint> {
   await lockBalances(client, [holding]);
   const { rows } = await client.query<{ available: string }>(
@@ -68,11 +66,11 @@ export async function lockedBalance(client: Client, holding: Holding): Promise<b
   return BigInt(rows[0]?.available ?? '0');
 }
 
-/** Deadlocks and serialisation failures: nothing was stored, and the same work may simply run again. */
+/** Deadlocks and serialisation failures: nothing was stored, so the work is repeated. */
 const AGAIN = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
-/** `work` in one transaction, again from its beginning when the database broke it off for another one's sake. */
+/** Runs `work` in one transaction, again after a deadlock or a serialisation failure. */
 export async function atomically<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

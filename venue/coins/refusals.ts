@@ -8,7 +8,6 @@ const refusal = (status: Refusal['status'], code: string, message: string): Refu
   message,
 });
 
-/** Every refusal of coins in and out: a stable code, and a text that says what to do. */
 export const refuse = {
   coinNotFound: () => refusal(404, 'COIN_NOT_FOUND', 'Unknown coin.'),
   depositsDisabled: (coin: string) =>
@@ -21,7 +20,6 @@ export const refuse = {
       'WITHDRAWALS_DISABLED',
       `${coin} withdrawals are currently disabled. Please try again later.`,
     ),
-  /** An audit found the books wrong (`ledger/watch.ts`). */
   withdrawalsStopped: () =>
     refusal(
       409,
@@ -58,7 +56,7 @@ export const refuse = {
       'DEPOSIT_UNDONE',
       'The blockchain has reversed a deposit that you have already used. Withdrawals are blocked until it is confirmed again. Please contact support.',
     ),
-  /** The parts that the specification joins (spec 2 §8). */
+  /** The parts that the client joins (WITHDRAW-09). */
   cooldown: (until: Date, reason: string | null, now: Date): Refusal => {
     const message = 'Withdrawals are temporarily blocked to protect your account.';
     return {
@@ -83,7 +81,7 @@ export const refuse = {
     refusal(404, 'REFUND_ADDRESS_NOT_FOUND', `You have no refund address for ${coin}.`),
 };
 
-/** `23h 59m`, or `4m 30s` in the last hour; rounded up, so that it is never over before it is. */
+/** `23h 59m`, or `4m 30s` in the last hour; rounded up. */
 function remaining(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   if (seconds >= 3600) {
@@ -118,7 +116,6 @@ const ADVICE: Readonly<Record<AddressFault['code'], string>> = {
   TOO_SHORT: AGAIN,
 };
 
-/** What to do about it. */
 function adviceOn(fault: AddressFault): string {
   if (fault.code === 'OTHER_COIN') return `It is an address of ${fault.coin}.`;
   if (fault.code === 'PREFIX_MISSING') return `Did you mean ${fault.suggestion}?`;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Outcome, Refusal } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import { textOf } from '../ledger/units.ts';
-import { collect, owes } from './deposits.ts';
+import { collectDebt, hasDebt } from './deposits.ts';
 import { fingerprintOf, once } from './intents.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
@@ -13,16 +13,14 @@ import { lockWithdrawal, openWithdrawal, type Signing, type WithdrawalRow } from
 export interface RequestParts {
   readonly pool: Pool;
   readonly fees: Pick<Fees, 'quotes'>;
-  /** By coin: withdrawals that the user's wallet signs. */
   readonly signings: ReadonlyMap<string, Signing>;
-  /** Whether coins can come and go at all. */
+  /** Whether deposits and withdrawals exist at all. */
   readonly hasChains: boolean;
-  /** Whether nothing may leave, because the books are wrong; never without it. */
+  /** Whether withdrawals are stopped because an audit failed; never without it. */
   readonly isStopped?: () => boolean;
   readonly now: () => Date;
 }
 
-/** A withdrawal as it stands, with what the user's wallet has to answer. */
 export interface OpenedWithdrawal {
   readonly row: WithdrawalRow;
   readonly slatepack: string | null;
@@ -30,8 +28,8 @@ export interface OpenedWithdrawal {
 
 export interface Requests {
   /**
-   * Locks the coins of a withdrawal, all checks and all moves in one transaction.
-   * @param key `Idempotency-Key`: repeated with the same request, the same withdrawal answers and nothing is done.
+   * Creates a withdrawal and locks its coins in one transaction.
+   * @param key `Idempotency-Key`: repeated with the same request, it returns the first withdrawal.
    */
   withdraw(
     account: string,
@@ -52,13 +50,12 @@ export function createRequests(parts: RequestParts): Requests {
     if (isStopped()) return refuse.withdrawalsStopped();
     const { coin } = request;
     const signing = signings.get(coin);
-    // Nobody could sign it, and it would leave for nowhere.
     if (!hasAddresses(coin) && !signing) return refuse.withdrawalsDisabled(coin);
     const checked = checkWithdrawal(request, await readTerms(client, coin, hasChains), fees.quotes(coin));
     if (!checked.ok) return checked;
     const { amount, fee, address } = checked;
-    await collect(client, account, coin, at);
-    // Two withdrawals of one balance wait for each other here.
+    await collectDebt(client, account, coin, at);
+    // Concurrent withdrawals of one balance wait here.
     const free = await lockedBalance(client, { account, currency: coin });
     const blocked = await whyBlocked(client, account, coin, at);
     if (blocked) return blocked;
@@ -85,7 +82,7 @@ export function createRequests(parts: RequestParts): Requests {
   };
 }
 
-/** The text that a withdrawal waits to be answered with; null once it does not wait any more. */
+/** The message for the user's wallet; null unless the withdrawal awaits a signature. */
 export async function slatepackOf(
   client: Client,
   signings: ReadonlyMap<string, Signing>,
@@ -95,7 +92,7 @@ export async function slatepackOf(
   return signing ? signing.slatepackOf(client, row.id) : null;
 }
 
-/** What keeps this account from withdrawing. Its balance is locked: what it owes cannot change meanwhile. */
+/** Why the account may not withdraw. Its balance must be locked. */
 async function whyBlocked(
   client: Client,
   account: string,
@@ -116,5 +113,5 @@ async function whyBlocked(
   const [row] = rows;
   if (row?.until && row.until > at) return refuse.cooldown(row.until, row.reason, at);
   if (row?.lacks_refund_address) return refuse.refundAddressRequired(coin);
-  return (await owes(client, account)) ? refuse.depositUndone() : undefined;
+  return (await hasDebt(client, account)) ? refuse.depositUndone() : undefined;
 }

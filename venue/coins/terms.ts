@@ -1,10 +1,9 @@
 import type { Client } from './post.ts';
 
-/** What a coin asks of those who move it, as the table says at this moment. Amounts in units. */
+/** Rules of a coin as stored at this moment. Amounts in units. */
 export interface Terms {
   readonly coin: string;
   readonly network: string;
-  /** Fractional digits that an amount may have. */
   readonly digits: number;
   readonly isDepositEnabled: boolean;
   readonly isWithdrawalEnabled: boolean;
@@ -12,10 +11,10 @@ export interface Terms {
   readonly minWithdrawal: bigint;
 }
 
-/** The venue counts in 8 digits for every coin. */
+/** The venue stores 8 digits for every coin. */
 const MOST_DIGITS = 8;
 
-/** @param hasChains whether coins can come and go at all: a venue that is no sandbox has no chain to speak to. */
+/** @param hasChains whether deposits and withdrawals exist at all. */
 export async function readTerms(
   client: Client,
   coin: string,

@@ -6,13 +6,12 @@ import { LARGEST_UNITS, textOf, unitsOf } from '../ledger/units.ts';
 import { refuse } from './refusals.ts';
 import type { Terms } from './terms.ts';
 
-/** What a user asks for (contract, `createWithdrawal`). */
 export interface WithdrawalRequest {
   readonly coin: string;
   readonly amount: DecimalText;
-  /** Empty for a coin that is not sent to an address. */
+  /** Empty for a coin without addresses. */
   readonly address: string;
-  /** The fee that the user has confirmed, where the client says. */
+  /** The fee that the user confirmed (WITHDRAW-16). */
   readonly fee?: DecimalText | undefined;
 }
 
@@ -21,13 +20,13 @@ export interface ValidWithdrawal {
   /** Units. */
   readonly amount: bigint;
   readonly fee: bigint;
-  /** Canonical; null for a coin that is not sent to an address. */
+  /** Canonical; null for a coin without addresses. */
   readonly address: string | null;
 }
 
 /**
- * Everything about a withdrawal that does not depend on whose it is (spec 2 §5).
- * @param quotes what the network asks; undefined where nobody knows.
+ * Checks what does not depend on the account (WITHDRAW-04, WITHDRAW-05).
+ * @param quotes current fees; undefined where they are unknown.
  */
 export function checkWithdrawal(
   request: WithdrawalRequest,
@@ -66,5 +65,5 @@ function checkDestination(text: string, { coin, network }: Terms): string | null
   return check.ok ? check.address : refuse.invalidAddress(coin, check);
 }
 
-/** GRIN has no addresses on its chain: wallets hand each other slatepacks. */
+/** GRIN has no addresses on its chain: wallets exchange slatepacks. */
 export const hasAddresses = (coin: string): boolean => coin !== 'GRIN';

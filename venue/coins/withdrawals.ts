@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Lines } from '../ledger/lines.ts';
+import type { Refusal } from '../exchange.ts';
+import { hasDebt } from './deposits.ts';
 import { type Client, HOUSE, lockBalances, post } from './post.ts';
+import { refuse } from './refusals.ts';
 
 export type WithdrawalStage = 'created' | 'awaiting' | 'sent' | 'completed' | 'failed' | 'cancelled';
 
-/** A row of the table; amounts in units. */
+/** A row of `withdrawals`; amounts in units. */
 export interface WithdrawalRow {
   readonly id: string;
   readonly account_id: string;
@@ -30,28 +33,24 @@ export interface NewWithdrawal {
   /** Units. */
   readonly amount: bigint;
   readonly fee: bigint;
-  /** Null for a coin that is not sent to an address. */
+  /** Null for a coin without addresses. */
   readonly address: string | null;
 }
 
-/**
- * A coin whose withdrawals the user's wallet has to sign (GRIN). `open` runs in the transaction that locks the coins:
- * what it throws undoes all of it.
- */
+/** Withdrawals that the user's wallet signs (GRIN). `open` runs in the transaction that locks the coins. */
 export interface Signing {
   open(
     client: Client,
     withdrawal: NewWithdrawal & { readonly id: string },
     at: Date,
   ): Promise<{ readonly extraId: string; readonly expiresAt: Date }>;
-  /** What the user's wallet has to answer, while the withdrawal waits for it. */
+  /** The message for the user's wallet, while the withdrawal awaits its reply. */
   slatepackOf(client: Client, withdrawalId: string): Promise<string | null>;
 }
 
 /**
- * Locks amount and fee. The caller has locked the balance and knows that it covers them; the table refuses it
- * otherwise.
- * @param signing of a coin that needs it: the withdrawal then waits for the user's signature.
+ * Creates a withdrawal and locks amount and fee. The caller has locked the balance and checked that it suffices.
+ * @param signing for a coin that needs the user's signature.
  */
 export async function openWithdrawal(
   client: Client,
@@ -80,7 +79,6 @@ export async function openWithdrawal(
   return id;
 }
 
-/** The withdrawal, locked until the transaction ends. */
 export async function lockWithdrawal(client: Client, id: string): Promise<WithdrawalRow | undefined> {
   const { rows } = await client.query<WithdrawalRow>(
     `select ${WITHDRAWAL_COLUMNS} from withdrawals where id = $1 for update`,
@@ -89,7 +87,7 @@ export async function lockWithdrawal(client: Client, id: string): Promise<Withdr
   return rows[0];
 }
 
-/** The locked coins leave the venue: the chain knows the payment already. `row` is locked and has not left. */
+/** Posts that the coins have left. `row` is locked; the chain already has the payment. */
 export async function sendWithdrawal(
   client: Client,
   row: WithdrawalRow,
@@ -112,8 +110,8 @@ export async function sendWithdrawal(
 }
 
 /**
- * Gives amount and fee back. `row` is locked and not confirmed; where it has left, its payment is dropped already.
- * @param stage cancelled: by the user, or because the user did not sign in time; failed: for any other reason.
+ * Returns amount and fee. `row` is locked and not confirmed.
+ * @param stage cancelled by the user or for lack of a signature; failed for any other reason.
  */
 export async function refundWithdrawal(
   client: Client,
@@ -133,7 +131,7 @@ export async function refundWithdrawal(
   await client.query('update withdrawals set stage = $2, updated_at = $3 where id = $1', [id, stage, at]);
 }
 
-/** Gives back what the user did not sign in time. @returns how many. */
+/** Cancels what was not signed in time. @returns how many. */
 export async function expireWithdrawals(client: Client, at: Date): Promise<number> {
   const { rows } = await client.query<WithdrawalRow>(
     `select ${WITHDRAWAL_COLUMNS} from withdrawals where stage = 'awaiting' and expires_at <= $1
@@ -146,4 +144,19 @@ export async function expireWithdrawals(client: Client, at: Date): Promise<numbe
   );
   for (const row of rows) await refundWithdrawal(client, row, 'cancelled', 'not signed in time', at);
   return rows.length;
+}
+
+/**
+ * Why a pending withdrawal must not be sent: a security cooldown (WITHDRAW-17) or an undone deposit may have begun
+ * after it was requested.
+ */
+export async function whyHeld(client: Client, account: string, at: Date): Promise<Refusal | null> {
+  const { rows } = await client.query<{ until: Date; reason: string | null }>(
+    `select security_cooldown_until as until, security_cooldown_reason as reason from users
+     where account_id = $1 and security_cooldown_until > $2`,
+    [account, at],
+  );
+  const [row] = rows;
+  if (row) return refuse.cooldown(row.until, row.reason, at);
+  return (await hasDebt(client, account)) ? refuse.depositUndone() : null;
 }

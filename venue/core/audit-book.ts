@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Book } from '../matching/book.ts';
 import { ORDER_COLUMNS, type OrderRow, restingOf } from './records.ts';
 
-/** Compares a book with the open orders of the database. No settlement of the pair may be under way. */
+/** Compares a book with the open orders of the database, while no settlement of the pair is running. */
 export async function auditBook(pool: Pool, pair: string, book: Book): Promise<string[]> {
   const { rows } = await pool.query<OrderRow>(
     `select ${ORDER_COLUMNS} from orders where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED')`,

@@ -8,7 +8,7 @@ import { LARGEST_UNITS, unitsOf } from '../ledger/units.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { Store } from '../sql/types.ts';
 import { auditBook } from './audit-book.ts';
-import { Desk } from './desk.ts';
+import { PairEngine } from './pairEngine.ts';
 import { fingerprintOf, type Intent, isKey, readIntent } from './intents.ts';
 import { createListeners } from './listeners.ts';
 import { type IsMine, NotMineError } from './load-book.ts';
@@ -23,51 +23,44 @@ export interface ExchangeOptions {
   readonly store: Store;
   readonly now?: () => Date;
   readonly log?: Log;
-  /**
-   * Where several nodes share the pairs: whether one is this node's. None is matched here at first; orders of those
-   * that are not are refused with `NOT_HERE`.
-   */
+  /** With several nodes: whether a pair is matched here. Orders of other pairs are refused with `NOT_HERE`. */
   readonly isMine?: (pair: Pair) => IsMine;
 }
 
-/** The exchange, with what else a node needs to own some of its pairs. */
+/** The exchange, and what a node needs to match only some of its pairs. */
 export interface Core extends Exchange {
-  /** Starts to match the pair. @throws NotMineError when it is another node's. */
+  /** Starts matching the pair. @throws NotMineError when another node matches it. */
   open(symbol: string): Promise<void>;
-  /** Finishes what is under way and matches the pair no more. */
+  /** Finishes running settlements and stops matching the pair. */
   shut(symbol: string): Promise<void>;
-  /** Of a pair that is matched here. */
-  standing(symbol: string): Standing | undefined;
-  /** What an order's key came to; undefined when it has not acted. */
+  bookPosition(symbol: string): BookPosition | undefined;
+  /** The stored outcome of an idempotency key; undefined when it was not used. */
   outcomeOf(
     accountId: string,
     kind: 'limit' | 'market',
     order: LimitOrder | MarketOrder,
     key: string,
   ): Promise<Outcome<OrderRecord> | undefined>;
-  /** The pair of the account's order. */
   pairOfOrder(accountId: string, orderId: string): Promise<string | undefined>;
   /** Compares the books that are matched here with the database, by pair. */
   auditBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** The pairs' numbers, by symbol. */
   readonly slots: ReadonlyMap<string, number>;
 }
 
-export interface Standing {
-  /** Of the book: the highest of all is the one that counts. */
+export interface BookPosition {
+  /** Epoch of the book; the highest of all nodes is valid. */
   readonly epoch: number;
-  /** The number of the newest trade. */
   readonly lastTrade: number;
 }
 
-/** Ids are compared as text, and a UUID may be written in capitals. @throws TypeError when it is none. */
+/** IDs are compared as text, so capitals are lowered. @throws TypeError for anything but a UUID. */
 function uuid(text: string): string {
   if (!UUID.test(text)) throw new TypeError('not a UUID');
   return text.toLowerCase();
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Starts the trading core on an opened store: reads the pairs, and every book from its open orders. */
+/** Opens the trading core: reads all pairs, and the books from their open orders. */
 export async function createExchange({
   store,
   now = () => new Date(),
@@ -78,32 +71,31 @@ export async function createExchange({
   const listeners = createListeners(log);
   const shared = createNumbers();
   const pairs = new Map((await readPairs(pool)).map((pair) => [pair.rules.symbol, pair]));
-  /** Those that are matched here. */
-  const desks = new Map<string, Desk>();
+  const engines = new Map<string, PairEngine>();
   if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
-  const repeats = new Turns();
+  const repeats = new KeyedQueue();
 
   async function open(symbol: string): Promise<void> {
     const pair = pairs.get(symbol);
-    if (!pair || desks.has(symbol)) throw new Error(`${symbol} cannot be opened`);
-    const desk = new Desk(pair, {
+    if (!pair || engines.has(symbol)) throw new Error(`${symbol} cannot be opened`);
+    const engine = new PairEngine(pair, {
       pool,
       numbers: isMine ? createSlotNumbers(pair.slot, () => now().getTime()) : shared,
       ...(isMine && { isMine: isMine(pair) }),
       now,
       log,
-      onBook: listeners.tellBook,
-      onTrades: listeners.tellTrades,
+      onBook: listeners.publishBook,
+      onTrades: listeners.publishTrades,
       whyNotOpen,
     });
-    await desk.load();
-    desks.set(symbol, desk);
+    await engine.load();
+    engines.set(symbol, engine);
   }
 
   async function shut(symbol: string): Promise<void> {
-    const desk = desks.get(symbol);
-    desks.delete(symbol);
-    await desk?.close();
+    const engine = engines.get(symbol);
+    engines.delete(symbol);
+    await engine?.close();
   }
 
   async function place(
@@ -117,12 +109,12 @@ export async function createExchange({
     if (key !== undefined && !isKey(key)) return refuse.keyInvalid();
     const intent: Intent | undefined =
       key === undefined ? undefined : { key, fingerprint: fingerprintOf(kind, order) };
-    const desk = desks.get(order.pair);
-    if (!desk && pairs.has(order.pair)) return refuse.notHere();
-    const checked = desk ? check(desk.pair, accountId) : refuse.pairNotFound();
+    const engine = engines.get(order.pair);
+    if (!engine && pairs.has(order.pair)) return refuse.notHere();
+    const checked = engine ? check(engine.pair, accountId) : refuse.pairNotFound();
     const act = async (): Promise<Outcome<OrderRecord>> => {
-      if (desk && checked.ok) return desk.place(checked.value, intent);
-      // The rules may have changed since the key acted first.
+      if (engine && checked.ok) return engine.place(checked.value, intent);
+      // A stored outcome stays valid when the rules of the pair have changed.
       const first = intent && (await readIntent(pool, accountId, intent));
       return first ?? (checked.ok ? refuse.pairNotFound() : checked);
     };
@@ -137,20 +129,19 @@ export async function createExchange({
     throw new Error(`order ${orderId} is open and not in its book`);
   }
 
-  /** Of an order that is open here, else of one that the account ever had. */
   async function pairOfOrder(accountId: string, orderId: string): Promise<string | undefined> {
-    const open = [...desks].find(([, desk]) => desk.has(orderId));
+    const open = [...engines].find(([, engine]) => engine.has(orderId));
     return open?.[0] ?? (await readOrder(pool, accountId, orderId))?.pair;
   }
 
   async function auditBooks(): Promise<Map<string, readonly string[]>> {
     const findings = new Map<string, readonly string[]>();
-    for (const [symbol, desk] of desks) {
+    for (const [symbol, engine] of engines) {
       try {
-        findings.set(symbol, await desk.inspect((book) => auditBook(pool, symbol, book)));
+        findings.set(symbol, await engine.inspect((book) => auditBook(pool, symbol, book)));
       } catch (error) {
-        // One that was handed on meanwhile is for its new owner to compare.
-        if (desks.get(symbol) === desk && !(error instanceof NotMineError)) throw error;
+        // A pair that moved to another node meanwhile is audited there.
+        if (engines.get(symbol) === engine && !(error instanceof NotMineError)) throw error;
       }
     }
     return findings;
@@ -171,13 +162,13 @@ export async function createExchange({
       const accountId = uuid(account);
       const symbol = await pairOfOrder(accountId, uuid(orderId));
       if (symbol === undefined) return refuse.orderNotFound();
-      return desks.get(symbol)?.cancel(accountId, uuid(orderId)) ?? refuse.notHere();
+      return engines.get(symbol)?.cancel(accountId, uuid(orderId)) ?? refuse.notHere();
     },
     open,
     shut,
-    standing(symbol) {
-      const desk = desks.get(symbol);
-      return desk && { epoch: desk.epoch, lastTrade: desk.lastTrade };
+    bookPosition(symbol) {
+      const engine = engines.get(symbol);
+      return engine && { epoch: engine.epoch, lastTrade: engine.lastTrade };
     },
     outcomeOf: (account, kind, order, key) =>
       readIntent(pool, uuid(account), { key, fingerprint: fingerprintOf(kind, order) }),
@@ -189,7 +180,7 @@ export async function createExchange({
     orders: (accountId, filter) => readOrders(pool, accountId, filter),
     executions: (accountId, filter) => readExecutions(pool, accountId, filter),
     trades: (pair, limit) => readTrades(pool, pair, limit),
-    book: (pair, depth) => desks.get(pair)?.snapshot(depth),
+    book: (pair, depth) => engines.get(pair)?.snapshot(depth),
 
     fund: (accountId, amounts, reason) => fund(pool, accountId, amounts, reason, now()),
     async audit() {
@@ -199,13 +190,12 @@ export async function createExchange({
 
     on: listeners.on,
     async close() {
-      await Promise.all([...desks.values()].map((desk) => desk.close()));
+      await Promise.all([...engines.values()].map((engine) => engine.close()));
     },
   };
 }
 
 /**
- * All coins in one transaction.
  * @throws RangeError when an amount is not positive or has more than 8 decimals; Error for an unknown account or coin.
  */
 async function fund(
@@ -227,8 +217,8 @@ async function fund(
   if (operations.length > 0) await settle(pool, null, operations);
 }
 
-/** One at a time for each key: of two equal requests that arrive at once, the second finds what the first one did. */
-class Turns {
+/** Runs requests with the same key one after the other, so that the second finds the outcome of the first. */
+class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   async inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import type { Fill, Incoming } from '../matching/match.ts';
 import type { Pair } from './pairs.ts';
 import type { MakerChange, TradeInsert } from './settlement.ts';
 
-/** A fill with all that it pays. Units of 0.00000001. */
+/** A fill with its fees. Units of 0.00000001. */
 export interface PlannedTrade {
   readonly fill: Fill;
   readonly number: number;
@@ -17,7 +17,7 @@ export interface PlannedTrade {
   readonly record: TradeRecord;
 }
 
-/** A fee is taken from what its side receives: from the buyer in base coin, from the seller in quote coin. */
+/** Each side pays its fee from what it receives. */
 export function tradeOf(pair: Pair, fill: Fill, incoming: Incoming, number: number, now: Date): PlannedTrade {
   const isBuy = incoming.side === 'buy';
   const takerFee = feeOf(isBuy ? fill.quantity : fill.value, pair.takerFeePpm);
@@ -53,10 +53,7 @@ export function tradeOf(pair: Pair, fill: Fill, incoming: Incoming, number: numb
   };
 }
 
-/**
- * The postings of the fills, except what the taker pays: that is taken by `reserve`, which refuses the order when
- * it is not there.
- */
+/** The postings of the fills, without the taker's payment, which `reserve` takes. */
 export function linesOf(pair: Pair, incoming: Incoming, trades: readonly PlannedTrade[]): Line[] {
   const { base, quote, symbol } = pair.rules;
   const isBuy = incoming.side === 'buy';
@@ -87,10 +84,7 @@ export function makerChange({ maker, quantity, value }: Fill): MakerChange {
   };
 }
 
-/**
- * Changes the matching book by the fills, and adds what rests of the order.
- * @returns takes it all back.
- */
+/** Applies the fills and the resting remainder to the book in memory. @returns undoes it. */
 export function applyFills(
   book: Book,
   fills: readonly Fill[],

@@ -6,16 +6,16 @@ import { textOf } from '../ledger/units.ts';
 import { refuse } from './refusals.ts';
 
 /**
- * Idempotency keys: the first outcome under a key, an order or a refusal, is stored in the transaction that made
- * it, and is the answer to the same key for good (contract, "Idempotency").
+ * Idempotency keys (LOST-04). The first outcome of a key, an order or a refusal, is stored in the same transaction and
+ * answers every repetition.
  */
 export interface Intent {
   readonly key: string;
-  /** Of the order: tells a repetition from another order under the same key. */
+  /** Hash of the order, to detect another order under the same key. */
   readonly fingerprint: string;
 }
 
-/** What is stored under a key. `short` is written by `settle_batch`, which knows the balance. */
+/** `short` is written by `settle_batch`, which knows the balance. */
 export type StoredOutcome =
   | { readonly order: OrderRecord }
   | { readonly refusal: Refusal }
@@ -25,7 +25,7 @@ const LONGEST_KEY = 255;
 
 export const isKey = (key: string): boolean => key.length > 0 && key.length <= LONGEST_KEY;
 
-/** The same for `0.10` and `0.1`, which are the same order. */
+/** Equal for `0.10` and `0.1`. */
 export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrder & MarketOrder>): string {
   const amounts = [order.price, order.quantity, order.cost].map((text) => {
     const value = text === undefined ? null : parseDecimal(text);
@@ -36,7 +36,6 @@ export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrde
     .digest('hex');
 }
 
-/** The answer to a repeated key. */
 export function repeated(
   stored: { readonly fingerprint: string; readonly outcome: unknown },
   fingerprint: string,
@@ -61,7 +60,7 @@ export function repeated(
   };
 }
 
-/** The answer to the key, if it has acted before. */
+/** The stored outcome of the key, if it was used. */
 export async function readIntent(
   pool: Pool,
   accountId: string,

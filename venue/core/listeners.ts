@@ -1,18 +1,17 @@
 import type { ExchangeEvents } from '../exchange.ts';
 import type { Log } from '../log.ts';
 
-/** Who hears what happens in an exchange. */
 export interface Listeners {
   readonly on: <E extends keyof ExchangeEvents>(event: E, listener: ExchangeEvents[E]) => () => void;
-  readonly tellBook: ExchangeEvents['book'];
-  readonly tellTrades: ExchangeEvents['trades'];
+  readonly publishBook: ExchangeEvents['book'];
+  readonly publishTrades: ExchangeEvents['trades'];
 }
 
-/** A listener that fails holds up neither the others nor what it was told of: that is settled. */
+/** A failing listener is logged and does not affect the others: the event is already settled. */
 export function createListeners(log: Log): Listeners {
   const all = { book: new Set<ExchangeEvents['book']>(), trades: new Set<ExchangeEvents['trades']>() };
 
-  function tell<T>(listeners: ReadonlySet<(event: T) => void>, event: T): void {
+  function notify<T>(listeners: ReadonlySet<(event: T) => void>, event: T): void {
     for (const listener of listeners) {
       try {
         listener(event);
@@ -29,7 +28,7 @@ export function createListeners(log: Log): Listeners {
       set.add(listener);
       return () => void set.delete(listener);
     },
-    tellBook: (change) => tell(all.book, change),
-    tellTrades: (trades) => tell(all.trades, trades),
+    publishBook: (change) => notify(all.book, change),
+    publishTrades: (trades) => notify(all.trades, trades),
   };
 }

@@ -12,17 +12,15 @@ export interface LoadedBook {
   readonly epoch: string;
   readonly lastPrice: bigint | null;
   readonly lastTrade: number;
-  /** The highest numbers given to an order and a trade of any pair. */
   readonly numbers: TakenNumbers;
-  /** The database's clock, in epoch milliseconds: the same for all who load. */
+  /** The database's clock in epoch milliseconds, which all nodes share. */
   readonly at: number;
-  /** Trades after the one that was known, oldest first. */
+  /** Trades after the known one, oldest first. */
   readonly missed: readonly TradeRecord[];
 }
 
 export type IsMine = (client: PoolClient) => Promise<boolean>;
 
-/** The pair is another process's to match. */
 export class NotMineError extends Error {
   override readonly name = 'NotMineError';
 
@@ -32,11 +30,11 @@ export class NotMineError extends Error {
 }
 
 /**
- * Reads a pair's book from its open orders, and begins a new epoch: raising it waits for a settlement that is still
- * under way at the server, and refuses every later one that was matched on an older book.
- * @param knownTrade the last trade that was published; null when none was, and nothing is missed.
- * @param isMine whether the pair is this process's to match, asked in the same transaction.
- * @throws NotMineError when it is not: then nothing is changed.
+ * Reads a pair's book from its open orders and raises its epoch. Raising waits for a running settlement and makes the
+ * database refuse later ones of an older book.
+ * @param knownTrade number of the last published trade; null when none was.
+ * @param isMine asked in the same transaction.
+ * @throws NotMineError when another process matches the pair; then nothing is changed.
  */
 export async function loadBook(
   pool: Pool,
@@ -52,7 +50,7 @@ export async function loadBook(
     );
     const [row] = epochs.rows;
     if (!row) throw new Error(`there is no pair ${pair}`);
-    // After the row is locked: who takes the pair from now on raises the epoch after this one.
+    // Asked after the row is locked: a later owner raises the epoch again.
     if (!(await isMine(client))) throw new NotMineError(pair);
     const open = await client.query<OrderRow>(
       `select ${ORDER_COLUMNS} from orders where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED') order by number`,

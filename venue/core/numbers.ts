@@ -1,11 +1,7 @@
-/**
- * Numbers of orders and trades: priority in the book, and 'newest first' in lists. They count up over all pairs and
- * restarts, and none is given twice.
- */
+/** Unique rising numbers of orders and trades. They set priority in the book and the order of lists. */
 export interface Numbers {
   nextOrder(): number;
   nextTrade(): number;
-  /** Says which numbers are taken: those that follow are above them. */
   goAbove(taken: TakenNumbers): void;
 }
 
@@ -14,17 +10,20 @@ export interface TakenNumbers {
   readonly trade: number;
 }
 
-/** One after the other, for a venue that gives all of them. */
+/** Consecutive numbers, for a single node. */
 export function createNumbers(): Numbers {
   return numbersBy((last) => last + 1);
 }
 
-/** Pairs that can have numbers of their own. With a clock in milliseconds they stay exact in a double until 2248. */
+/**
+ * Numbers of several pairs differ by a slot. With a clock in milliseconds they stay exact in a double until
+ * 2248.
+ */
 const SLOTS = 1024;
 
 /**
- * Numbers of one pair beside those of others, whose owners give theirs at the same time: the clock, so that lists of
- * several pairs are in order, and the pair's slot, so that no two pairs give the same.
+ * Numbers of one pair where several nodes count at the same time: the clock keeps lists in order, the slot keeps
+ * numbers unique.
  * @param slot 1 to 1023.
  */
 export function createSlotNumbers(slot: number, now: () => number): Numbers {

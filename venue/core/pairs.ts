@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { CoinRecord, PairRules } from '../exchange.ts';
 import { percentOfPpm, textOf } from '../ledger/units.ts';
 
-/** A pair's rules, as others read them and as integers for the order path (units of 0.00000001). */
+/** A pair's rules as text, and as integers in units of 0.00000001. */
 export interface Pair {
   readonly rules: PairRules;
   readonly tick: bigint;
@@ -10,7 +10,7 @@ export interface Pair {
   readonly minimum: bigint;
   readonly makerFeePpm: bigint;
   readonly takerFeePpm: bigint;
-  /** A number of its own, from 1: of its lock and of its orders where several nodes share the pairs. */
+  /** Unique number from 1, for the pair's lock and its order numbers with several nodes. */
   readonly slot: number;
 }
 
@@ -32,7 +32,7 @@ interface PairRow {
   readonly slot: number;
 }
 
-/** By symbol. A pair trades only while both of its coins do. */
+/** Sorted by symbol. A pair is enabled only while both of its coins are. */
 export async function readPairs(pool: Pool): Promise<Pair[]> {
   const { rows } = await pool.query<PairRow>(
     `select p.id, p.symbol, p.base, p.quote, p.price_precision, p.quantity_precision, p.min_price_increment,
@@ -87,7 +87,6 @@ interface CoinRow {
   readonly explorer_url: string | null;
 }
 
-/** By ticker. */
 export async function readCoins(pool: Pool): Promise<CoinRecord[]> {
   const { rows } = await pool.query<CoinRow>(
     `select id, ticker, name, network, decimal_places, is_deposit_enabled, is_withdrawal_enabled, is_trading_enabled,

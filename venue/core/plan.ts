@@ -12,22 +12,20 @@ import type { Pair } from './pairs.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
 
-/** What an operation comes to, worked out on the book before anything is stored. */
+/** The result of an operation, computed before it is stored. */
 export interface Plan {
   readonly operation: Operation;
-  /** The answer once it is stored. */
   readonly outcome: Outcome<OrderRecord>;
-  /** What everybody sees once it is stored. */
   readonly changes: readonly LevelChange[];
   readonly trades: readonly PlannedTrade[];
-  /** Takes its changes of the matching book back; plans are undone in the reverse order. */
+  /** Undoes its changes of the book in memory. Plans are undone in reverse order. */
   undo(): void;
 }
 
-/** Open orders of one account in one book: bounds what one account can make the venue keep in memory. */
+/** Open orders per account and book, to bound memory. */
 export const LARGEST_OPEN = 500;
 
-/** Matches the order and changes the matching book as if it were settled. */
+/** Matches the order and applies it to the book in memory. */
 export function planOrder(
   pair: Pair,
   book: Book,
@@ -93,7 +91,7 @@ export function planOrder(
   };
 }
 
-/** A refusal that depends on the book is an operation too: it holds only if what came before it is settled. */
+/** A refusal is an operation too, because it depends on the orders before it. */
 export function planRefusal(
   accountId: string,
   refusal: Refusal,
@@ -111,7 +109,7 @@ export function planRefusal(
   return { operation, outcome: refusal, changes: [], trades: [], undo: () => undefined };
 }
 
-/** Takes the order out of the matching book and gives back what was held for it. */
+/** Removes the order from the book and releases what it holds. */
 export function planCancel(pair: Pair, book: Book, order: RestingOrder, now: Date): Plan {
   const held = heldFor({ side: order.side, limit: order.price }, order.quantityLeft);
   const lines = new Lines();
@@ -156,7 +154,7 @@ export function planCancel(pair: Pair, book: Book, order: RestingOrder, now: Dat
 
 const textOrNull = (units: bigint | null): string | null => (units === null ? null : String(units));
 
-/** Units that an open order holds: quote coin for a buy, base coin for a sell. */
+/** Units that an open order reserves: quote coin for a buy, base coin for a sell. */
 function heldFor(order: Pick<Incoming, 'side' | 'limit'>, left: bigint): bigint {
   if (order.limit === null) return 0n;
   return order.side === 'buy' ? valueOf(order.limit, left) : left;

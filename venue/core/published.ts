@@ -9,7 +9,7 @@ export interface Listeners {
   onTrades(trades: readonly TradeRecord[]): void;
 }
 
-/** A pair's book as everybody may see it: what is committed, and nothing else. */
+/** A pair's book with committed changes only, as it is published. */
 export class Published {
   readonly #pair: string;
   readonly #listeners: Listeners;
@@ -18,21 +18,20 @@ export class Published {
   #lastTrade = 0;
   #sequence: number;
 
-  /** @param since epoch milliseconds: above every sequence said before a restart, so that none is said twice. */
+  /** @param since epoch milliseconds; higher than every sequence published before a restart. */
   constructor(pair: string, since: number, listeners: Listeners) {
     this.#pair = pair;
     this.#sequence = since;
     this.#listeners = listeners;
   }
 
-  /** The number of the newest trade that was told. */
   get lastTrade(): number {
     return this.#lastTrade;
   }
 
   /**
-   * The book as it was when the venue started: nothing has changed, nobody is told.
-   * @param since in place of the first one, where others have told of this pair before.
+   * Sets the first book, without publishing.
+   * @param since replaces the first sequence where another node published this pair before.
    */
   start(loaded: LoadedBook, since = this.#sequence): void {
     this.#sequence = since;
@@ -41,7 +40,7 @@ export class Published {
     this.#lastTrade = loaded.lastTrade;
   }
 
-  /** The book was read again: tells what differs, and the trades that nobody has heard of. */
+  /** Publishes the difference to a book that was read again, and the missed trades. */
   catchUp(loaded: LoadedBook): void {
     this.#lastPrice = loaded.lastPrice;
     this.#lastTrade = loaded.lastTrade;
@@ -49,7 +48,6 @@ export class Published {
     if (loaded.missed.length > 0) this.#listeners.onTrades(loaded.missed);
   }
 
-  /** An operation was committed. */
   apply({ trades, changes }: Plan): void {
     const last = trades.at(-1);
     if (last) {

@@ -12,7 +12,7 @@ import {
   tradeOf,
 } from './records.ts';
 
-/** Every coin of the venue, also those that the account never had. By ticker. */
+/** All coins of the venue, sorted by ticker. */
 export async function readBalances(pool: Pool, accountId: string): Promise<BalanceRecord[]> {
   const { rows } = await pool.query<{ currency: string; available: string; in_orders: string }>(
     `select c.ticker as currency, coalesce(b.available, 0) as available, coalesce(b.in_orders, 0) as in_orders
@@ -40,14 +40,13 @@ export async function readOrder(
 
 const OPEN: ReadonlySet<OrderRecord['state']> = new Set(['OPENED', 'PARTIALLY_FILLED']);
 
-/** Newest first. */
 export async function readOrders(
   pool: Pool,
   accountId: string,
   filter: { readonly pair?: string; readonly states?: readonly OrderRecord['state'][] } & Page,
 ): Promise<OrderRecord[]> {
   const { pair = null, states = null, skip, limit } = filter;
-  // Said literally so that the index of open orders serves it: an account may have a million closed ones.
+  // Written as a literal so that the index of open orders is used.
   const isOpenOnly = states?.every((state) => OPEN.has(state))
     ? `and state in ('OPENED', 'PARTIALLY_FILLED')`
     : '';
@@ -60,7 +59,6 @@ export async function readOrders(
   return rows.map(orderOf);
 }
 
-/** The account's side of its fills, newest first. */
 export async function readExecutions(
   pool: Pool,
   accountId: string,
@@ -82,7 +80,6 @@ export async function readExecutions(
   return rows.map(executionOf);
 }
 
-/** The pair's trades, newest first. */
 export async function readTrades(pool: Pool, pair: string, limit: number): Promise<TradeRecord[]> {
   const { rows } = await pool.query<TradeRow>(
     `select ${TRADE_COLUMNS} from trades where pair = $1 order by number desc limit $2`,

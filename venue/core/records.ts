@@ -2,7 +2,6 @@ import type { ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
 import { percentOfPpm, textOf } from '../ledger/units.ts';
 import type { RestingOrder } from '../matching/book.ts';
 
-/** A row of `orders`; int8 comes as text. */
 export interface OrderRow {
   readonly id: string;
   readonly number: string;
@@ -43,7 +42,7 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
   executedAt: row.executed_at,
 });
 
-/** @throws Error for a market order: it never rests. */
+/** @throws Error for a market order, which never rests. */
 export function restingOf(row: OrderRow): RestingOrder {
   if (row.price === null) throw new Error(`order ${row.id} is open and has no price`);
   return {
@@ -82,7 +81,6 @@ export const tradeOf = (row: TradeRow): TradeRecord => ({
   at: row.at,
 });
 
-/** One side of a row of `trades`. */
 export interface ExecutionRow {
   readonly id: string;
   readonly pair: string;
@@ -110,7 +108,7 @@ export function executionOf(row: ExecutionRow): ExecutionRecord {
     value: text(row.value),
     isMaker: row.is_maker,
     fee: text(row.fee),
-    // A fee is taken from what its side receives.
+    // Each side pays its fee from what it receives.
     feeCurrency: row.side === 'buy' ? base : quote,
     feeRatePercent: percentOfPpm(BigInt(row.fee_ppm)),
     counterpartyOrderId: row.counterparty,

@@ -7,7 +7,6 @@ const refusal = (status: Refusal['status'], code: string, message: string): Refu
   message,
 });
 
-/** Every refusal of the order path: a stable code, and a text that says what to do. */
 export const refuse = {
   pairNotFound: () => refusal(404, 'PAIR_NOT_FOUND', 'Unknown pair.'),
   pairDisabled: (pair: string) =>

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Line } from '../ledger/lines.ts';
-import { sqlErrorOf } from '../sql/errors.ts';
+import { sqlErrorOf } from '../sql/transaction.ts';
 
-/** Units are sent as text: a JSON number cannot hold an int8. */
+/** Units are text, because a JSON number cannot hold an int8. */
 export interface MakerChange {
   readonly id: string;
   readonly quantity_before: string;
@@ -25,7 +25,7 @@ export interface TradeInsert {
   readonly maker_fee_ppm: string;
 }
 
-/** One operation of `settle_batch` (see the migration); what a type does not use is left out. */
+/** One operation of `settle_batch` (see 001-trading.sql). */
 export interface Operation {
   readonly type: 'order' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;
@@ -45,7 +45,7 @@ export interface Operation {
   readonly value?: string;
   readonly state?: string;
   readonly executed_at?: Date | null;
-  /** The coin that the order pays with, what it takes out of the free balance, and how much of that stays held. */
+  /** The coin the order pays with, the amount taken from the free balance, and how much of it stays reserved. */
   readonly pay?: string;
   readonly need?: string;
   readonly rest?: string;
@@ -60,17 +60,14 @@ export type Stop =
   | { readonly why: 'short'; readonly available: string };
 
 export interface Settled {
-  /** How many operations were settled. */
   readonly done: number;
-  /** Why the next one was not. */
   readonly stop: Stop | null;
 }
 
-/** A settlement that failed as a whole. `isUndone` when it is certain that nothing of it was stored. */
+/** A failed settlement. `isUndone` means that certainly nothing was stored. */
 export class SettlementError extends Error {
   override readonly name = 'SettlementError';
   readonly isUndone: boolean;
-  /** The SQLSTATE, where the database gave one. */
   readonly code: string | undefined;
 
   constructor(isUndone: boolean, cause: unknown) {
@@ -87,13 +84,13 @@ export class SettlementError extends Error {
   }
 }
 
-/** Deadlocks and serialisation failures: nothing was stored, and the same statement may simply run again. */
+/** Deadlocks and serialisation failures: nothing was stored, so the statement is repeated. */
 const AGAIN = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
 /**
- * Settles the operations in one transaction, in one round trip.
- * @param book the pair and the epoch of the book that they were matched on; null when no book is concerned.
+ * Settles the operations in one transaction and one round trip.
+ * @param book pair and epoch of the book that they were matched on; null when no book is concerned.
  * @throws SettlementError
  */
 export async function settle(
@@ -135,7 +132,7 @@ async function run(pool: Pool, batch: string): Promise<Settled> {
     if (!settled) throw new Error('settle_batch answered nothing');
     return settled;
   } catch (error) {
-    // An ERROR rolled the statement back, and with it all of it. A FATAL, or silence, may have come after the commit.
+    // An ERROR rolled everything back. A FATAL, or no answer, may have come after the commit.
     const isUndone = sqlErrorOf(error)?.severity === 'ERROR';
     if (!isUndone) broken = error instanceof Error ? error : new Error('the connection failed');
     throw new SettlementError(isUndone, error);

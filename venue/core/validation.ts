@@ -5,10 +5,9 @@ import type { Incoming } from '../matching/match.ts';
 import type { Pair } from './pairs.ts';
 import { refuse } from './refusals.ts';
 
-/** An order that keeps the pair's rules, ready to meet the book. */
 export type Valid = { readonly ok: true; readonly value: Incoming };
 
-/** Checks a limit order against the pair's rules; what depends on the book or a balance is checked later. */
+/** Checks a limit order against the pair's rules; book and balance are checked later. */
 export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Valid | Refusal {
   const { rules } = pair;
   if (!rules.isEnabled) return refuse.pairDisabled(rules.symbol);
@@ -22,7 +21,6 @@ export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Va
   return incoming(pair, accountId, order.side, { limit: price.units, quantity: quantity.units });
 }
 
-/** Checks a market order against the pair's rules. */
 export function checkMarket(pair: Pair, accountId: string, order: MarketOrder): Valid | Refusal {
   const { rules } = pair;
   if (!rules.isEnabled) return refuse.pairDisabled(rules.symbol);

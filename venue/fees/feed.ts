@@ -3,28 +3,21 @@ import { UNIT_DIGITS } from '../ledger/units.ts';
 import type { CoinObject } from '../market/catalogue.ts';
 import { createRandom, type Random } from '../random.ts';
 
-/**
- * Network fees of each coin, as they are pushed to the fees page (spec 2 §3, "Fee entry"). A sandbox has no
- * networks to ask: the prices are a repeatable walk around the usual ones.
- */
+/** Network fees of each coin (FEES-02). A sandbox has no networks, so prices are a seeded random walk. */
 export interface Fees {
-  /** Every coin. */
   snapshot(): FeeMap;
-  /** Told the coins that changed. */
   onUpdate(listener: (changed: FeeMap) => void): () => void;
-  /** What a withdrawal pays; undefined for a coin whose network nobody asks. */
+  /** Undefined for a coin without fee data. */
   quotes(coin: string): FeeQuotes | undefined;
-  /** A rush on the coin's network, or its end: at once, for testers. False for a coin without a network. */
-  crowd(coin: string, isCongested: boolean): boolean;
-  /** Moves the prices once; `keepMoving` calls it, and tests do. */
+  /** Starts or ends congestion of a coin, for testers. False for a coin without fee data. */
+  setCongestion(coin: string, isCongested: boolean): boolean;
+  /** Moves the prices once; called by a timer and by tests. */
   move(): void;
-  /** Moves them by itself from now on. @returns ends that. */
   keepMoving(): () => void;
-  /** All that is known, for another node. */
   state(): FeesState;
-  /** What another node knows: all of it, or of each coin what is newer. */
+  /** Merges another node's state: all of it, or what is newer. */
   take(state: FeesState, which: 'all' | 'newer'): void;
-  /** Told when the prices moved here, and not by taking another node's. */
+  /** Called when prices moved here, not when they were merged. */
   onMove(listener: () => void): void;
 }
 
@@ -32,60 +25,53 @@ export type FeesState = readonly (readonly [coin: string, quote: Quote])[];
 
 export type FeeMap = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** In the coin. */
 export interface FeeQuotes {
   readonly current: DecimalText;
-  /**
-   * Those of the last minutes, the current one among them: who confirmed one of them pays just that, so that nobody
-   * is charged another fee than was shown, and nobody is refused for reading slowly.
-   */
+  /** Fees of the last minutes: a withdrawal pays the fee that was confirmed (WITHDRAW-16). */
   readonly recent: readonly DecimalText[];
 }
 
-/** How a network prices a transaction. */
 interface Tariff {
   readonly unit: string;
-  /** What the medium priority usually pays, in the unit: a model's number, not money. */
+  /** Usual price of the medium priority in `unit`; a number of the model, not money. */
   readonly usual: number;
   readonly digits: number;
-  /** Units of 10^-8 coin that a usual transaction costs per unit of price, times 10^6. */
+  /** Units of 10^-8 coin per usual transaction and unit of price, times 10^6. */
   readonly cost: bigint;
-  /** Blocks until a transaction of this priority is usually in one. */
   readonly blocks: number;
-  /** How many times the usual price a rush begins with: above the coin's threshold (spec 2 §9, "Congestion"). */
-  readonly rush: number;
+  /** Factor of the price in a surge, which exceeds the threshold of FEES-03. */
+  readonly surge: number;
 }
 
 const TARIFFS: Readonly<Record<string, Tariff>> = {
   // 141 vbytes
-  BTC: { unit: 'sat/vB', usual: 2, digits: 1, cost: 141_000_000n, blocks: 3, rush: 3 },
+  BTC: { unit: 'sat/vB', usual: 2, digits: 1, cost: 141_000_000n, blocks: 3, surge: 3 },
   // 2.2 kB of 10^-12
-  XMR: { unit: 'piconero/kB', usual: 80_000_000, digits: 0, cost: 220n, blocks: 1, rush: 4 },
+  XMR: { unit: 'piconero/kB', usual: 80_000_000, digits: 0, cost: 220n, blocks: 1, surge: 4 },
   // 2.2 kB of 10^-11
-  WOW: { unit: 'picowow/kB', usual: 980_000_000, digits: 0, cost: 2_200n, blocks: 1, rush: 1.4 },
+  WOW: { unit: 'picowow/kB', usual: 980_000_000, digits: 0, cost: 2_200n, blocks: 1, surge: 1.4 },
   // one transaction, of 10^-9
-  GRIN: { unit: 'nanogrin', usual: 23_000_000, digits: 0, cost: 100_000n, blocks: 1, rush: 7 },
+  GRIN: { unit: 'nanogrin', usual: 23_000_000, digits: 0, cost: 100_000n, blocks: 1, surge: 7 },
   // 2,036 grams
-  KAS: { unit: 'sompi/gram', usual: 100, digits: 0, cost: 2_036_000_000n, blocks: 10, rush: 10 },
+  KAS: { unit: 'sompi/gram', usual: 100, digits: 0, cost: 2_036_000_000n, blocks: 10, surge: 10 },
   // 21,000 gas of 10^-9
-  AVAX: { unit: 'gwei', usual: 1.5, digits: 2, cost: 2_100_000_000n, blocks: 1, rush: 40 },
+  AVAX: { unit: 'gwei', usual: 1.5, digits: 2, cost: 2_100_000_000n, blocks: 1, surge: 40 },
   // 65,000 gas of 10^-9 ETH, at 3,000 USDT
-  USDT: { unit: 'gwei', usual: 2, digits: 2, cost: 19_500_000_000_000n, blocks: 2, rush: 30 },
+  USDT: { unit: 'gwei', usual: 2, digits: 2, cost: 19_500_000_000_000n, blocks: 2, surge: 30 },
 };
 
 const MOVE_EVERY = 10_000;
-/** For so long a fee that was shown is still charged. */
-const HONOURED = 600_000;
+/** Milliseconds for which a shown fee stays valid (WITHDRAW-16). */
+const VALID_FOR = 600_000;
 
 export interface Quote {
-  /** Logarithm of the price over its usual one. */
+  /** Logarithm of price over usual price. */
   drift: number;
   updatedAt: number;
-  /** Fees that were shown before, and until when. */
   past: { readonly fee: DecimalText; readonly until: number }[];
 }
 
-/** @param heightOf the newest block of a coin's chain, where it is known. */
+/** @param heightOf height of a coin's chain, where it is known. */
 export function createFees(
   coins: readonly CoinObject[],
   seed: string,
@@ -104,20 +90,20 @@ export function createFees(
   function move(): void {
     const changed = [...quotes].filter(() => random.next() < 0.5);
     for (const [ticker, quote] of changed)
-      change(ticker, quote, drifted(quote.drift, rushOf(ticker), random));
-    tell(changed);
+      change(ticker, quote, drifted(quote.drift, surgeOf(ticker), random));
+    notify(changed);
     for (const moved of movers) moved();
   }
 
   function change(ticker: string, quote: Quote, drift: number): void {
     const at = now();
-    const past = quote.past.filter(({ until }) => until > at - HONOURED);
+    const past = quote.past.filter(({ until }) => until > at - VALID_FOR);
     quote.past = [...past, { fee: feeOf(ticker, quote), until: at }];
     quote.drift = drift;
     quote.updatedAt = at;
   }
 
-  function tell(changed: FeesState): void {
+  function notify(changed: FeesState): void {
     if (changed.length === 0) return;
     const map = entries(changed);
     for (const listener of listeners) listener(map);
@@ -150,14 +136,14 @@ export function createFees(
       const quote = quotes.get(ticker);
       if (!quote) return undefined;
       const current = feeOf(ticker, quote);
-      const honoured = quote.past.filter(({ until }) => until > now() - HONOURED);
-      return { current, recent: [...new Set([current, ...honoured.map(({ fee }) => fee)])] };
+      const valid = quote.past.filter(({ until }) => until > now() - VALID_FOR);
+      return { current, recent: [...new Set([current, ...valid.map(({ fee }) => fee)])] };
     },
-    crowd(ticker, isCongested) {
+    setCongestion(ticker, isCongested) {
       const quote = quotes.get(ticker);
       if (!quote) return false;
-      change(ticker, quote, isCongested ? rushOf(ticker) : 0);
-      tell([[ticker, quote]]);
+      change(ticker, quote, isCongested ? surgeOf(ticker) : 0);
+      notify([[ticker, quote]]);
       for (const moved of movers) moved();
       return true;
     },
@@ -174,26 +160,24 @@ export function createFees(
         return known !== undefined && (which === 'all' || known.updatedAt < updatedAt);
       });
       for (const [ticker, quote] of changed) quotes.set(ticker, quote);
-      tell(changed);
+      notify(changed);
     },
     onMove: (listener) => void movers.add(listener),
   };
 }
 
-/** How far a rush drives the price, as a logarithm. */
-const rushOf = (ticker: string): number => Math.log(TARIFFS[ticker]?.rush ?? 1);
+const surgeOf = (ticker: string): number => Math.log(TARIFFS[ticker]?.surge ?? 1);
 
-/** Mostly near the usual price; now and then a rush that takes a while to pass. */
-function drifted(drift: number, rush: number, random: Random): number {
-  const started = random.next() < 0.004 ? rush : 0;
+/** Usually near 0; sometimes a surge that decays. */
+function drifted(drift: number, surge: number, random: Random): number {
+  const started = random.next() < 0.004 ? surge : 0;
   return drift * 0.9 + 0.04 * random.normal() + started;
 }
 
-/** What the network asks at this moment: the price of its space, and what a usual transaction comes to in the coin. */
 function priceOf(coin: CoinObject, tariff: Tariff, quote: Quote): { price: DecimalText; fee: DecimalText } {
   const power = 10 ** tariff.digits;
   const price = BigInt(Math.max(1, Math.round(tariff.usual * Math.exp(quote.drift) * power)));
-  // Rounded up to what the coin can carry: a fee below the network's price would not be mined.
+  // Rounded up, because a fee below the network's price would not be mined.
   const digits = Math.min(UNIT_DIGITS, coin.decimal_places);
   const divisor = 1_000_000n * BigInt(power) * 10n ** BigInt(UNIT_DIGITS - digits);
   const fee = fromUnits((price * tariff.cost + divisor - 1n) / divisor, digits);
@@ -217,7 +201,7 @@ function entry(
       min_deposit_amount: coin.min_deposit_amount,
       min_withdrawal_amount: coin.min_withdrawal_amount,
       deposit_fee: coin.deposit_fee,
-      // Beyond the network fee above, the venue takes nothing.
+      // The venue charges nothing beyond the network fee.
       withdrawal_fee: '0',
       last_block_height: height,
       is_deposit_enabled: coin.is_deposit_enabled,

@@ -18,7 +18,7 @@ const NONCE_BYTES = 16;
 const CHUNK_BYTES = 65_536;
 const CIPHER = 'chacha20-poly1305';
 
-/** @param recipient the receiver's public X25519 key. */
+/** @param recipient public X25519 key. */
 export function encryptAge(plain: Uint8Array, recipient: Uint8Array): Uint8Array {
   const fileKey = randomBytes(FILE_KEY_BYTES);
   const ephemeral = x25519.utils.randomSecretKey();
@@ -40,10 +40,7 @@ export function encryptAge(plain: Uint8Array, recipient: Uint8Array): Uint8Array
   return concatBytes(utf8ToBytes(`${header} ${base64(macOf(fileKey, header))}\n`), nonce, ...chunks);
 }
 
-/**
- * @param identity the secret X25519 key.
- * @returns null when the file is not for this key, or not sound.
- */
+/** @param identity secret X25519 key. @returns null when the file is for another key, or damaged. */
 export function decryptAge(file: Uint8Array, identity: Uint8Array): Uint8Array | null {
   const read = readHeader(file);
   if (!read) return null;
@@ -67,14 +64,14 @@ interface Stanza {
 }
 
 interface Header {
-  /** From the version to the three dashes: what the code authenticates. */
+  /** From the version to the three dashes: the authenticated part. */
   readonly header: string;
   readonly mac: Uint8Array;
   readonly stanzas: readonly Stanza[];
   readonly payload: Uint8Array;
 }
 
-/** Of other kinds of stanzas ("grease" among them) nothing is asked. */
+/** Unknown stanzas ("grease" among them) are ignored. */
 function readHeader(file: Uint8Array): Header | null {
   const text = Buffer.from(file).toString('latin1');
   const match = /^(age-encryption\.org\/v1\n(?:.*\n)*?---) ([A-Za-z0-9+/]{43})\n/.exec(text.slice(0, 8192));

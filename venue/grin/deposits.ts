@@ -15,20 +15,18 @@ import { keyOfAddress } from './identity.ts';
 import { pack, type Unpacked, unpack } from './pack.ts';
 import { receivePayment } from './payment.ts';
 import { refuseGrin } from './refusals.ts';
-import type { GrinParts } from './parts.ts';
-import { COIN, hashOf } from './wallet.ts';
+import { COIN, type GrinParts, hashOf } from './wallet.ts';
 
-/** What the user's wallet has to finalize. */
 export interface AnsweredDeposit {
   readonly depositId: string;
-  /** The S2. Encrypted when the S1 named its sender. */
+  /** The S2, encrypted when the S1 names its sender. */
   readonly slatepack: string;
-  /** Units, as they will be credited before fees. */
+  /** Units, before fees. */
   readonly amount: bigint;
   readonly expiresAt: Date;
 }
 
-/** Of one account at a time: a payment that nobody finalizes costs its sender nothing, and the venue a row. */
+/** Open deposits per account, because an unfinished payment costs its sender nothing. */
 const MOST_EXPECTED = 20;
 
 interface AnswerRow {
@@ -38,13 +36,13 @@ interface AnswerRow {
   readonly stage: DepositStage;
   readonly expires_at: Date;
   readonly s1_hash: Uint8Array;
-  /** Null once the deposit is at its end. */
+  /** Null once the deposit is final. */
   readonly s2: string | null;
 }
 
 /**
- * Answers a user's S1 with the venue's S2, once: the same S1 from the same account gets the same answer again. Nothing
- * is credited before the chain shows the kernel.
+ * Answers a user's S1 with an S2 (DEPOSIT-05). The same S1 of the same account gets the same answer. Nothing is
+ * credited before the chain shows the kernel.
  */
 export async function receiveDeposit(
   { pool, wallet, hasChains, windowMinutes, now }: GrinParts,
@@ -58,7 +56,7 @@ export async function receiveDeposit(
   const hash = hashOf(s1);
 
   return atomically(pool, async (client): Promise<Outcome<AnsweredDeposit>> => {
-    // Two of the same at once: the second finds what the first has answered.
+    // Of two concurrent requests the second finds the answer of the first.
     const chain = await lockChain(client, COIN);
     const before = await findAnswer(client, s1.id);
     if (before && s1.stage === 'S1') return again(before, account, hash);
@@ -85,7 +83,7 @@ export async function receiveDeposit(
   });
 }
 
-/** Whom the answer is encrypted for: the sender, as wallets do, when it names itself with a real address. */
+/** The address to encrypt for: the sender, if it is a valid address. */
 const receiverOf = ({ sender }: Unpacked): string | null =>
   sender !== null && keyOfAddress(sender) ? sender : null;
 
@@ -98,7 +96,7 @@ async function findAnswer(client: Client, slateId: string): Promise<AnswerRow | 
   return rows[0];
 }
 
-/** The slate is known: the same message has the same answer, as long as it can be of use. */
+/** Repeats the answer to a known slate while it is useful. */
 function again(row: AnswerRow, account: string, hash: Uint8Array): Outcome<AnsweredDeposit> {
   if (row.account_id !== account || !isSame(row.s1_hash, hash)) return refuseGrin.alreadyReceived();
   if (row.stage === 'expired') return refuseGrin.windowClosed();
@@ -114,7 +112,7 @@ function again(row: AnswerRow, account: string, hash: Uint8Array): Outcome<Answe
   };
 }
 
-/** Deposits of GRIN that this account cannot make, whatever it sends. */
+/** Why the account cannot deposit GRIN at all. */
 async function whyClosed(client: Client, account: string, hasChains: boolean): Promise<Refusal | null> {
   const terms = await readTerms(client, COIN, hasChains);
   if (!terms) return refuse.coinNotFound();
@@ -127,7 +125,7 @@ async function whyClosed(client: Client, account: string, hasChains: boolean): P
   return Number(rows[0]?.open) >= MOST_EXPECTED ? refuseGrin.tooManyOpen(MOST_EXPECTED) : null;
 }
 
-/** What keeps this slate from being a deposit, in the order of the guide's table. */
+/** Why this slate is not a valid deposit. */
 async function whyNot(
   client: Client,
   { slate, network }: Unpacked,
@@ -145,10 +143,10 @@ async function whyNot(
   return feeOf(slate) < LEAST_FEE ? refuseGrin.feeTooLow() : null;
 }
 
-/** grin-wallet counts the height itself as too late. */
+/** grin-wallet treats the height itself as expired. */
 export const isPast = ({ ttl }: Slate, height: number): boolean => ttl !== 0n && BigInt(height) >= ttl;
 
-/** Below it nothing is left after the fee, or the coin takes nothing. */
+/** The smallest deposit that leaves something after the fee. */
 async function leastDeposit(client: Client): Promise<string> {
   const { rows } = await client.query<{ least: string }>(
     'select greatest(min_deposit_amount, deposit_fee + 1)::text as least from coins where ticker = $1',

@@ -1,4 +1,4 @@
-/** Who a wallet is to other wallets: an ed25519 key, its `grin1…` address, and the X25519 key made of it. */
+/** A wallet's ed25519 key, its `grin1…` address, and the derived X25519 key. */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { bech32 } from '@scure/base';
@@ -9,7 +9,7 @@ export interface Identity {
   readonly publicKey: Uint8Array;
   /** Signs payment proofs. */
   readonly seed: Uint8Array;
-  /** Secret X25519 key: opens what is encrypted for the address. */
+  /** Secret X25519 key, which decrypts messages to the address. */
   readonly opening: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ export function keyOfAddress(address: string): Uint8Array | null {
   return bech32.fromWords(bech32.decode(reading.address as `grin1${string}`).words);
 }
 
-/** The X25519 key to which a slatepack for the owner of this ed25519 key is encrypted; null for no key at all. */
+/** The X25519 key for encryption to this ed25519 key; null when it is invalid. */
 export function encryptionKeyOf(publicKey: Uint8Array): Uint8Array | null {
   try {
     return ed25519.utils.toMontgomery(publicKey);

@@ -3,18 +3,16 @@ import { seeDeposit } from '../coins/deposits.ts';
 import type { Client } from '../coins/post.ts';
 import { COIN } from './wallet.ts';
 
-/** A finished transaction as the chain of GRIN shows it. */
 export interface KernelPayment {
-  /** Of the kernel, in hex: what stands for the transaction's hash. */
+  /** Excess of the kernel in hex, which serves as the transaction's hash. */
   readonly excess: string;
   /** Units. */
   readonly amount: bigint;
 }
 
 /**
- * Tells the chain, which must be locked. A deposit that waits for this kernel is seen from that moment on, late ones
- * too. The kernel does not tell the amount: whoever knows one can move an output's commitment by it, so a payment of
- * another amount is not the one that was answered.
+ * Adds a payment to the chain, which must be locked, and marks its deposit as seen. The amount must match too, because
+ * the kernel does not contain it.
  */
 export async function broadcastKernel(
   client: Client,

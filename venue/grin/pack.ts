@@ -1,4 +1,4 @@
-/** Slates into slatepack texts and back, with the encryption that the client does not have. */
+/** Packs and unpacks slatepacks, including encryption, which the client does not have. */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { armor } from '../../src/domain/slatepack/armor.ts';
 import { createByteReader, LayoutFault, u16, u32, u8 } from '../../src/domain/slatepack/bytes.ts';
@@ -9,17 +9,17 @@ import { readSlate, type Slate, writeSlate } from '../../src/domain/slatepack/sl
 import { decryptAge, encryptAge } from './age.ts';
 import { encryptionKeyOf, type Identity, keyOfAddress } from './identity.ts';
 
-/** A slate with what its slatepack says of the wallet that made it. */
+/** A slate and the metadata of its slatepack. */
 export interface Unpacked {
   readonly ok: true;
   readonly slate: Slate;
   readonly sender: string | null;
-  /** By the sender's address. */
+  /** According to the sender's address. */
   readonly network: SlatepackNetwork | null;
   readonly isEncrypted: boolean;
 }
 
-/** Encrypted for somebody else; or what the text itself is wrong with. */
+/** A fault of the text, or encryption for another address. */
 export type PackFault = SlatepackFault | { readonly code: 'ENCRYPTED_OTHER' };
 
 export function unpack(text: string, identity: Identity): Unpacked | (PackFault & { readonly ok: false }) {
@@ -44,9 +44,9 @@ const unpacked = (slate: Slate, sender: string | null, isEncrypted: boolean): Un
 });
 
 export interface PackOptions {
-  /** Told to the receiver. A grin-wallet that is told a sender answers encrypted to it. */
+  /** Sender in the message. A grin-wallet then encrypts its reply. */
   readonly sender?: string | null;
-  /** Address that alone may read it; without one it is plain. */
+  /** Address to encrypt for; none leaves it plain. */
   readonly to?: string | null;
 }
 
@@ -63,7 +63,7 @@ export function pack(slate: Slate, { sender = null, to = null }: PackOptions = {
 
 const SENDER = 1;
 
-/** What is encrypted: a counted head with the sender, and perhaps recipients, then the slate. */
+/** The encrypted content: a header of counted length with the sender, then the slate. */
 function readSealed(plain: Uint8Array): { sender: string | null; slate: Uint8Array } | null {
   try {
     const reader = createByteReader(plain);

@@ -32,10 +32,9 @@ import {
   signPart,
 } from './signature.ts';
 
-/** 32 bytes that only this wallet knows, always the same for one purpose. */
+/** 32 secret bytes, the same for the same purpose. */
 export type Derive = (purpose: string) => Uint8Array;
 
-/** What both parties leave in a slate of two, or null when it is not one. */
 interface Party {
   readonly excess: Point;
   readonly nonce: Point;
@@ -48,7 +47,7 @@ export interface NewPayment {
   /** Nanogrin. */
   readonly amount: bigint;
   readonly fee: bigint;
-  /** Height from which it is void; 0 for none. */
+  /** Height at which it expires; 0 for none. */
   readonly ttl: bigint;
   /** ed25519 keys, when the payer wants a proof. */
   readonly proof?: { readonly sender: Uint8Array; readonly receiver: Uint8Array };
@@ -56,7 +55,7 @@ export interface NewPayment {
 
 export interface ReceivedPayment {
   readonly slate: Slate;
-  /** By which the chain will show it, in hex. */
+  /** Kernel excess in hex, which identifies the payment on the chain. */
   readonly excess: string;
 }
 
@@ -67,20 +66,19 @@ export interface FinalPayment extends ReceivedPayment {
 
 const HEADER_VERSION = 3;
 const RANGE_PROOF_BYTES = 675;
-/** Wallets receive with one. Each costs a square root to read. */
+/** Each output costs a square root to read; wallets use one. */
 const MOST_OUTPUTS = 8;
 const NO_OFFSET = new Uint8Array(32);
-/** What the payer's coin holds beyond amount and fee: ten GRIN, in nanogrin. */
+/** Change of the payer's input: ten GRIN, in nanogrin. */
 const CHANGE = 10_000_000_000n;
 
-/** The payer's secrets follow from the id, which must be new. */
+/** The payer's secrets are derived from the slate's ID, which must be new. */
 function payerSecrets(derive: Derive, id: string) {
   const secret = (name: string): bigint => scalarOf(derive(`payer/${id}/${name}`));
   const [coin, change, offset] = [secret('coin'), secret('change'), secret('offset')];
   return { coin, change, offset, nonce: secret('nonce'), excess: sumOfScalars(change, -coin, -offset) };
 }
 
-/** The payer's first message. */
 export function startPayment(derive: Derive, { id, amount, fee, ttl, proof }: NewPayment): Slate {
   const { excess, nonce } = payerSecrets(derive, id);
   return {
@@ -107,10 +105,10 @@ const publicPart = (excess: bigint, nonce: bigint, part: Uint8Array | null): Par
 });
 
 /**
- * The receiver's answer. His secrets follow from the whole S1: one nonce never signs two kernels, and the same S1 has
- * the same answer for good.
- * @param proofSeed the receiver's ed25519 seed, with which he answers a request for a payment proof.
- * @returns null when the S1 holds no points.
+ * The receiver's reply. The secrets are derived from the whole S1, so a nonce never signs two kernels and the same S1
+ * gets the same reply.
+ * @param proofSeed the receiver's ed25519 seed, for payment proofs.
+ * @returns null when the S1 holds no valid points.
  */
 export function receivePayment(derive: Derive, s1: Slate, proofSeed: Uint8Array): ReceivedPayment | null {
   const payer = partyOf(s1);
@@ -126,7 +124,7 @@ export function receivePayment(derive: Derive, s1: Slate, proofSeed: Uint8Array)
     ...s1,
     stage: 'S2',
     offset: scalarBytes(sumOfScalars(scalarOf(s1.offset), offset)),
-    // As grin-wallet does: the payer knows both.
+    // As grin-wallet does, because the payer knows both.
     amount: 0n,
     feeField: 0n,
     signatures: [publicPart(excess, nonce, signPart(kernel, excess, nonce))],
@@ -147,10 +145,8 @@ const outputOf = (value: bigint, blinding: bigint) => ({
 });
 
 /**
- * Checks the receiver's answer to `s1` and signs. A signature is made only here: call it once for an S1, and keep what
- * it answers before anybody sees it.
- * @returns null when the answer does not fit: another id, another amount, another fee, a wrong signature or output, or
- *   a payment proof that was asked for and is missing or wrong.
+ * Checks the receiver's reply to `s1` and signs. Call it once per S1 and store the result before showing it.
+ * @returns null when the reply does not match: ID, amount, fee, signature, outputs or payment proof.
  */
 export function finalizePayment(derive: Derive, s1: Slate, s2: Slate): FinalPayment | null {
   const checked = checkAnswer(s1, s2);
@@ -183,7 +179,7 @@ const coinOf = (value: bigint, blinding: bigint) => ({
   rangeProof: new Uint8Array(),
 });
 
-/** Whether `s2` is an answer to `s1`, as far as anybody can see who knows no secret. */
+/** Checks what can be checked without secrets: whether `s2` answers `s1`. */
 export function checkAnswer(s1: Slate, s2: Slate): { kernel: Kernel; receiverPart: Uint8Array } | null {
   const [payer, receiver] = [partyOf(s1), partyOf(s2)];
   if (!payer || !receiver?.part || s1.id !== s2.id || s2.stage !== 'S2') return null;
@@ -198,7 +194,7 @@ export function checkAnswer(s1: Slate, s2: Slate): { kernel: Kernel; receiverPar
   return isSound ? { kernel, receiverPart: receiver.part } : null;
 }
 
-/** The receiver's outputs hold the amount, and nothing besides his excess and offset. */
+/** Whether the outputs hold exactly the amount, given the receiver's excess and offset. */
 function paysAmount(s1: Slate, s2: Slate, excess: Point): boolean {
   const given = s2.commitments ?? [];
   const isUsual = given.every(
@@ -224,7 +220,7 @@ function isProven(s1: Slate, s2: Slate, kernel: Kernel): boolean {
   );
 }
 
-/** What a node adds up: outputs − inputs + fee·H is the excess plus offset·G. */
+/** The sum that a node checks: outputs − inputs + fee·H is the excess plus offset·G. */
 export function isBalanced(s3: Slate): boolean {
   const points = (s3.commitments ?? []).map(({ isOutput, commitment }) => {
     const point = readCommitment(commitment);
@@ -238,7 +234,7 @@ export function isBalanced(s3: Slate): boolean {
     .equals(known(excesses).add(timesG(scalarOf(s3.offset))));
 }
 
-/** The one who signed up in an S1 or an S2; null when there is not exactly one, or these are no points. */
+/** The only party of an S1 or S2; null for another number of parties or invalid points. */
 function partyOf(slate: Slate): Party | null {
   const [signature, ...others] = slate.signatures;
   if (!signature || others.length > 0) return null;

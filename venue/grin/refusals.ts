@@ -9,7 +9,6 @@ const refusal = (status: Refusal['status'], code: string, message: string): Refu
   message,
 });
 
-/** For what only the venue can know: a stable code, and a text that says what to do. */
 export const refuseGrin = {
   encryptedOther: (address: string) =>
     refusal(
@@ -73,7 +72,6 @@ export const refuseGrin = {
       `You have ${most} payments that are not finalized. Finalize one in your wallet, or wait until they expire.`,
     ),
   walletEmpty: () => refusal(409, 'SANDBOX_EMPTY', 'The sandbox has no GRIN left.'),
-  /** What the text or its slate is wrong with. @param address the venue's own, for those who encrypt. */
   fault: (fault: PackFault, address: string): Refusal =>
     fault.code === 'ENCRYPTED_OTHER'
       ? refuseGrin.encryptedOther(address)
@@ -126,6 +124,6 @@ const words: { readonly [F in SlatepackFault as F['code']]: (fault: F) => string
   WRONG_NETWORK: () => 'This message was made on the testnet or by a wallet for another network.',
 };
 
-// The table above gives each code the words of its own fault.
+// The table above maps each code to a function of its own fault.
 const texts: Readonly<Record<string, (fault: never) => string>> = words;
 const messageOf = (fault: SlatepackFault): string => texts[fault.code]?.(fault as never) ?? UNREADABLE;

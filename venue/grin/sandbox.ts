@@ -21,18 +21,17 @@ const stepBody = z.strictObject({ slatepack_message: z.string().check(z.maxLengt
 
 export interface GrinSandboxParts {
   readonly userWallet: UserWallet;
-  /** Of the venue. */
   readonly address: string;
   readonly isShared: boolean;
 }
 
-/** `/sandbox/grin/…`: acts as the user's GRIN wallet (contract, "Sandbox"). */
+/** `/sandbox/grin/…`: the user's GRIN wallet in a sandbox. */
 export function grinSandboxRoutes(
   app: Hono<Bindings>,
   tools: RouteTools,
   { userWallet, address, isShared }: GrinSandboxParts,
 ): void {
-  /** Signing costs time: in a sandbox that strangers share, only those with an account ask for it. */
+  /** Signing costs time, so a shared sandbox requires an account. */
   const admit = async (c: HttpContext): Promise<void> => {
     if (isShared) signedIn({ session: await tools.sessionOf(c) });
   };

@@ -1,6 +1,6 @@
 /**
- * The signature of a kernel: an aggregated Schnorr signature to which each party adds a part. Whoever holds the sums
- * of public excesses and nonces can check each part alone, so that a wrong reply is refused before anything is signed.
+ * The kernel's aggregated Schnorr signature. Each partial signature can be checked on its own, so a wrong reply is
+ * refused before the venue signs.
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -20,7 +20,6 @@ import {
   xBytes,
 } from './curve.ts';
 
-/** What both parties sign: the kernel's message under the sums of both excesses and of both nonces. */
 export interface Kernel {
   readonly excess: Point;
   readonly nonce: Point;
@@ -31,8 +30,8 @@ export interface Kernel {
 const PLAIN = 0;
 
 /**
- * @param feeField the whole field, with the fee's shift: it is what is signed.
- * @returns null when the excesses or the nonces cancel each other out, as only somebody who means harm chooses them.
+ * @param feeField the whole field, including the fee's shift.
+ * @returns null when the excesses or the nonces cancel each other out, which only an attacker would cause.
  */
 export function kernelOf(
   excesses: readonly Point[],
@@ -47,31 +46,29 @@ export function kernelOf(
   return { excess, nonce, challenge };
 }
 
-/** What a chain shows in place of a transaction's hash: 33 bytes that start with 08 or 09. */
+/** Serves as the transaction's hash: 33 bytes that start with 08 or 09. */
 export const kernelExcess = ({ excess }: Kernel): Uint8Array => commitmentBytes(excess);
 
-/** Every nonce counts negative when y of their sum is no quadratic residue. */
+/** Nonces are negated when y of their sum is no quadratic residue. */
 const sign = ({ nonce }: Kernel): bigint => (isResidue(nonce.toAffine().y) ? 1n : -1n);
 
-/** The part of the one who knows both secrets: R.x and s. Never twice with one nonce for two kernels. */
+/** A partial signature: R.x and s. Never use one nonce for two kernels. */
 export function signPart(kernel: Kernel, excess: bigint, nonce: bigint): Uint8Array {
   const s = sumOfScalars(sign(kernel) * nonce, kernel.challenge * excess);
   return concatBytes(xBytes(timesG(nonce)), scalarBytes(s));
 }
 
-/** Whether a part is that of the party with this public excess and nonce. */
 export function isPart(kernel: Kernel, part: Uint8Array, excess: Point, nonce: Point): boolean {
   if (part.length !== 64 || numberOf(part.subarray(0, 32)) !== nonce.toAffine().x) return false;
   return holds(kernel, numberOf(part.subarray(32)), excess, nonce);
 }
 
-/** R.x of all nonces, and the sum of all parts: what stands in the kernel. */
+/** The kernel's signature: R.x of the sum of nonces, and the sum of all s. */
 export function joinParts(kernel: Kernel, parts: readonly Uint8Array[]): Uint8Array {
   const s = sumOfScalars(...parts.map((part) => scalarOf(part.subarray(32))));
   return concatBytes(xBytes(kernel.nonce), scalarBytes(s));
 }
 
-/** What a node checks. */
 export const isKernelSignature = (kernel: Kernel, signature: Uint8Array): boolean =>
   isPart(kernel, signature, kernel.excess, kernel.nonce);
 

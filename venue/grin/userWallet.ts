@@ -17,30 +17,27 @@ export interface SendOptions {
   /** Nanogrin. */
   readonly amount: bigint;
   readonly fee: bigint;
-  /** Address that alone may read the message, and of which a payment proof is asked. */
+  /** Address to encrypt for, which also gives a payment proof. */
   readonly to: string | null;
-  /** Whether the message names the wallet: then the answer comes encrypted. */
+  /** Whether the message names its sender; the reply is then encrypted. */
   readonly isSigned: boolean;
 }
 
-/** A step of the user's wallet: the slate that it made, in the text that the user would copy. */
 export interface WalletStep {
   readonly slateId: string;
   readonly slatepack: string;
 }
 
-/** The GRIN wallet of a sandbox's users (contract, "Sandbox"): one for all, with as many coins as it needs. */
+/** The GRIN wallet that a sandbox simulates for all its users. Its coins are nearly unlimited. */
 export interface UserWallet {
   readonly address: string;
-  /** Begins a payment: S1. */
   send(options: SendOptions): Promise<WalletStep>;
-  /** Answers a payment: S2. */
   receive(text: string): Promise<Outcome<WalletStep>>;
-  /** Ends a payment that it began, and tells the chain, once: S3. */
+  /** Finalizes a payment that it started and posts it once (S3). */
   finalize(text: string): Promise<Outcome<WalletStep & { readonly txHash: string }>>;
 }
 
-/** All payments of this wallet together, in units: half of what the ledger counts stays for the faucet. */
+/** Limit of all payments of this wallet, in units; the faucet may give as much again within int8. */
 const MOST_PAID = 4n * 10n ** 18n;
 
 export interface UserWalletParts {
@@ -91,7 +88,7 @@ export function createUserWallet({ pool, wallet, now }: UserWalletParts): UserWa
       if (!read.ok) return refuseGrin.fault(read, identity.address);
       const { slate: s2 } = read;
       return atomically(pool, async (client): Promise<Outcome<WalletStep & { txHash: string }>> => {
-        // Before the payment's own row: twice at once broadcasts once.
+        // Locked before the payment's row, so that it is posted once.
         await lockChain(client, COIN);
         const begun = await find(client, s2.id);
         if (!begun) return refuseGrin.fault({ code: 'OTHER_SLATE', id: s2.id, expected: '' }, '');

@@ -4,38 +4,33 @@ import { isWellFormed, replyFault } from '../../src/domain/slatepack/check.ts';
 import { factsOf } from '../../src/domain/slatepack/read.ts';
 import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { lockChain } from '../coins/chain.ts';
-import { whyHeld } from '../coins/holds.ts';
-import { fingerprintOf, once } from '../coins/intents.ts';
-import { isWithdrawalId } from '../coins/lists.ts';
-import { atomically, type Client, lockBalances } from '../coins/post.ts';
-import { refuse } from '../coins/refusals.ts';
 import {
   lockWithdrawal,
   refundWithdrawal,
   sendWithdrawal,
   type Signing,
+  whyHeld,
   type WithdrawalRow,
 } from '../coins/withdrawals.ts';
+import { fingerprintOf, once } from '../coins/intents.ts';
+import { isWithdrawalId } from '../coins/lists.ts';
+import { atomically, type Client, lockBalances } from '../coins/post.ts';
+import { refuse } from '../coins/refusals.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { isPast } from './deposits.ts';
-import type { GrinParts } from './parts.ts';
+import { COIN, type GrinParts, hashOf, storedSlate } from './wallet.ts';
 import { broadcastKernel } from './kernels.ts';
 import { pack, type Unpacked, unpack } from './pack.ts';
 import { type FinalPayment, finalizePayment, startPayment } from './payment.ts';
 import { refuseGrin } from './refusals.ts';
-import { COIN, hashOf, storedSlate } from './wallet.ts';
 
-/**
- * The venue's message is void for wallets too after a day of blocks. The window on the clock ends long before, also
- * on a sandbox's chain, which is thirty times as fast.
- */
+/** Expiry of the venue's message in blocks: a day. `expires_at` ends earlier, also on the faster sandbox chain. */
 const TTL_BLOCKS = 1440n;
 
 export interface Broadcast {
   readonly txHash: string;
 }
 
-/** A withdrawal of GRIN waits for the user's wallet: the venue's message, and how long it may be answered. */
 export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
   return {
     async open(client, { id, amount, fee }, at) {
@@ -45,7 +40,7 @@ export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
       const s1 = startPayment(wallet.derive, {
         id: slateId,
         amount: nanogrinOf(amount),
-        // What a node relays at the least, should the network ask for less.
+        // At least what a node relays.
         fee: asked < LEAST_FEE ? LEAST_FEE : asked,
         ttl: height + TTL_BLOCKS,
       });
@@ -57,7 +52,7 @@ export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
       return { extraId: slateId, expiresAt: new Date(at.getTime() + windowMinutes * 60_000) };
     },
 
-    // Without a sender: a grin-wallet that is told one answers encrypted, and the client could not check the reply.
+    // Without a sender: a grin-wallet would otherwise encrypt its reply, which the client could not check.
     async slatepackOf(client, withdrawalId) {
       const { rows } = await client.query<{ s1: Uint8Array | null }>(
         'select s1 from grin_withdrawals where withdrawal_id = $1',
@@ -69,7 +64,7 @@ export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
   };
 }
 
-/** Read, not locked: the balance is locked by now, and whoever locks both begins with the chain. */
+/** Not locked: the balance is locked already, and the chain must be locked before it. */
 async function heightOf(client: Client): Promise<bigint> {
   const { rows } = await client.query<{ height: string }>('select height from chains where coin = $1', [
     COIN,
@@ -84,8 +79,8 @@ interface SlateRow {
 }
 
 /**
- * Finalizes a withdrawal with the reply of the user's wallet and tells the chain, once: the same reply gets the same
- * answer again. A withdrawal whose time has passed is refunded and cancelled here at the latest.
+ * Finalizes a withdrawal with the wallet's reply and posts it once (WITHDRAW-12). The same reply gets the same answer.
+ * An expired withdrawal is refunded here at the latest.
  * @param key `Idempotency-Key`.
  */
 export async function finalizeWithdrawal(
@@ -117,13 +112,13 @@ async function finalize(
   read: Unpacked,
   at: Date,
 ): Promise<Outcome<string>> {
-  // Whatever moves GRIN waits here: the row cannot be finalized, expired or failed by anybody else meanwhile.
+  // The chain's lock keeps others from finalizing, expiring or failing the withdrawal meanwhile.
   const chain = await lockChain(client, COIN);
   const { slate: s2 } = read;
   const known = await findSlate(client, account, s2.id);
   const row = known && (await lockWithdrawal(client, known.withdrawal_id));
   if (row && known.s2_hash && s2.stage === 'S2') return repeated(row, known.s2_hash, s2);
-  // Cancelled so long ago that the message is not kept any more.
+  // The message of an old cancelled withdrawal was deleted.
   if (row && known.s1 === null && known.s2_hash === null) return refuseGrin.windowClosed();
   const s1 = known?.s1 ? storedSlate(known.s1) : null;
   const unfit = whyUnfit(read, s1, wallet.identity.address);
@@ -144,8 +139,7 @@ async function finalize(
 }
 
 /**
- * Gives the coins of a withdrawal back that nobody has signed yet. Asked again, it answers the same; whoever finalizes
- * at the same moment is before it or after it, never both.
+ * Cancels an unsigned withdrawal (WITHDRAW-15). Repeating it returns the same. It never overlaps with a finalization.
  */
 export async function cancelWithdrawal(
   { pool, now }: GrinParts,
@@ -155,7 +149,7 @@ export async function cancelWithdrawal(
   if (!isWithdrawalId(id)) return refuse.withdrawalNotFound();
   return atomically(pool, async (client): Promise<Outcome<WithdrawalRow>> => {
     const at = now();
-    // The same lock as of a finalization: one of the two finds what the other has done.
+    // Same lock as a finalization.
     await lockChain(client, COIN);
     const row = await lockWithdrawal(client, id);
     if (row?.account_id !== account) return refuse.withdrawalNotFound();
@@ -184,7 +178,6 @@ async function settle(
   ]);
 }
 
-/** Only the account's own. */
 async function findSlate(client: Client, account: string, slateId: string): Promise<SlateRow | undefined> {
   const { rows } = await client.query<SlateRow>(
     `select g.withdrawal_id, g.s1, g.s2_hash from grin_withdrawals g join withdrawals w on w.id = g.withdrawal_id
@@ -194,13 +187,13 @@ async function findSlate(client: Client, account: string, slateId: string): Prom
   return rows[0];
 }
 
-/** The payment is made: the reply that made it has the same answer again, any other has none. */
+/** The same reply gets the same answer again, another one is refused. */
 function repeated(row: WithdrawalRow, hash: Uint8Array, s2: Slate): Outcome<string> {
   const isSame = Buffer.from(hashOf(s2)).equals(Buffer.from(hash));
   return isSame ? { ok: true, value: row.id } : refuseGrin.alreadyFinalized();
 }
 
-/** What keeps a slate from being the reply to `s1`; null is a withdrawal that this account does not have. */
+/** Why a slate is not a valid reply. @param s1 null when the account has no such withdrawal. */
 function whyUnfit({ slate, network }: Unpacked, s1: Slate | null, address: string): Refusal | null {
   const fault = replyFault(factsOf(slate), s1 && factsOf(s1));
   if (fault) return refuseGrin.fault(fault, address);

@@ -7,7 +7,7 @@ import { type Call, type CallName, calls } from '../../src/services/contract/ind
 import type { Session, Sessions } from '../accounts/sessions.ts';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
-import { type Failures, orderedRefusal } from '../sandbox/failures.ts';
+import { type Failures, scheduledRefusal } from '../sandbox/failures.ts';
 import type { Assets } from './assets.ts';
 import { readJson, refuseLarge } from './body.ts';
 import type { SessionCookie } from './cookie.ts';
@@ -25,10 +25,8 @@ export interface AppParts {
   readonly headers: AnswerHeaders;
   /** Of the sandbox; null in live mode. */
   readonly failures: Failures | null;
-  /** Further routes of the sandbox. */
   readonly extend?: (app: Hono<Bindings>, tools: RouteTools) => void;
   readonly assets: Assets | null;
-  /** Whether the venue can serve at this moment (`/readyz`). */
   readonly isReady: () => Promise<boolean>;
   /** Counts every answer. */
   readonly count: MiddlewareHandler<Bindings>;
@@ -41,13 +39,10 @@ export interface RouteTools {
 }
 
 const KEY = /^[\w-]{8,128}$/;
-/** Calls by which a page learns who is signed in now, or makes itself somebody else. */
+/** Calls that find out or change who is signed in, so `X-Account-Id` is not checked. */
 const CHANGES_ACCOUNT: ReadonlySet<CallName> = new Set(['me', 'login', 'register']);
 
-/**
- * Calls that tell everybody the same. Answers that hold anything of a user leave as they are: of a compressed text the
- * length tells what else stands in it (BREACH).
- */
+/** Public calls. Private answers are not compressed: the length of a compressed text reveals its content (BREACH). */
 const COMPRESSED: ReadonlySet<CallName> = new Set([
   'candles',
   'coins',
@@ -59,7 +54,7 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
   'trades',
 ]);
 
-/** The whole HTTP side: every call of the contract's table, health, the sandbox's routes, and the built client. */
+/** The HTTP application: all calls, health checks, sandbox routes and the built client. */
 export function createApp(parts: AppParts): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const { sessions, cookie, failures, log } = parts;
@@ -68,7 +63,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   app.use('*', async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(parts.headers)) {
-      // A page that brings a style along has a policy that names it (http/pages.ts).
+      // Pages with an inline style have their own policy (http/pages.ts).
       const isOwnPolicy = name === POLICY_HEADER && c.res.headers.has(name);
       if (!isOwnPolicy) c.res.headers.set(name, value);
     }
@@ -78,19 +73,19 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   app.use('*', async (c, next) => {
     const { method } = c.req;
     const origin = c.req.header('origin');
-    const standing = parts.originRule({
+    const originKind = parts.originRule({
       origin,
       host: c.req.header('host'),
       fetchSite: c.req.header('sec-fetch-site'),
     });
-    if (standing === 'allowed' && origin !== undefined) {
+    if (originKind === 'allowed' && origin !== undefined) {
       c.header('access-control-allow-origin', origin);
       c.header('access-control-allow-credentials', 'true');
       c.header('access-control-expose-headers', 'retry-after');
       c.header('vary', 'Origin', { append: true });
     }
     if (method === 'OPTIONS') {
-      if (standing === 'allowed') {
+      if (originKind === 'allowed') {
         c.header('access-control-allow-methods', 'GET, POST, DELETE');
         c.header(
           'access-control-allow-headers',
@@ -100,12 +95,12 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       }
       return c.body(null, 204);
     }
-    // Databases keep no NUL, and no path or parameter has one.
+    // Text columns cannot store NUL.
     if (c.req.url.includes('%00')) {
       throw new RefusedError(400, 'NUL_CHARACTER', 'URLs must not contain NUL characters.');
     }
     if (method !== 'GET' && method !== 'HEAD') {
-      if (standing === 'foreign') {
+      if (originKind === 'foreign') {
         throw new RefusedError(403, 'FOREIGN_ORIGIN', 'Requests from other sites are not allowed.');
       }
       refuseLarge(c.req.raw.headers);
@@ -113,7 +108,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     return next();
   });
 
-  // Hono hands errors alone to `onError`: anything else that is thrown would leave without headers and unnoticed.
+  // Hono passes only `Error` to `onError`; anything else would lose its headers and its log entry.
   app.use('*', async (_c, next) => {
     try {
       await next();
@@ -132,15 +127,14 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   }
 
   function serveCall(name: CallName, call: Call): void {
-    // The table pairs each name with its schemas and `Handlers` each name with what they make; over all names at once
-    // the compiler cannot follow that, and a test of every call does.
+    // TypeScript cannot relate names, schemas and handlers over all names at once; a test of every call does.
     const handle: (request: never) => unknown = parts.handlers[name];
     if (COMPRESSED.has(name)) app.on(call.method, call.path, compress({ encoding: 'gzip' }));
     app.on(call.method, call.path, async (c) => {
       const session = await sessionOf(c);
       const failure = failures?.take(session?.account.id ?? null, name);
-      if (failure?.kind === 'status') throw orderedRefusal(failure.status);
-      if (failure?.kind === 'refuse') return cut(c);
+      if (failure?.kind === 'status') throw scheduledRefusal(failure.status);
+      if (failure?.kind === 'refuse') return dropConnection(c);
       if (call.isPrivate && !session) throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
       if (session && !CHANGES_ACCOUNT.has(name)) refuseAnotherAccount(c, session);
       const query = readQuery(c, call.query);
@@ -150,7 +144,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
         keyof CallRequest,
         unknown
       > as never);
-      if (failure?.kind === 'drop') return cut(c);
+      if (failure?.kind === 'drop') return dropConnection(c);
       if (failure?.kind === 'delay') await pause(failure.milliseconds);
       return c.json(answer);
     });
@@ -205,12 +199,10 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   return app;
 }
 
-/** Whether a path is a call, or the venue's own, and no page or file of the client. */
 export function ownsPath(path: string): boolean {
   return methodsOf(path).length > 0 || /^\/(?:healthz|readyz|sandbox\/.*|socket\/ws)$/.test(path);
 }
 
-/** The methods that the calls' table names for a path; none when it is no call at all. */
 function createPathRule(): (path: string) => string[] {
   const rules = Object.values(calls).map(({ method, path }) => ({
     method,
@@ -227,7 +219,7 @@ function parse<S extends z.ZodMiniType>(schema: S, raw: unknown): z.output<S> {
   throw new RefusedError(422, 'VALIDATION_FAILED', explain(read.error.issues));
 }
 
-/** Strict: a parameter that the call does not know, or one given twice, is a mistake of the caller. */
+/** Refuses unknown and repeated parameters. */
 function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
   const given = c.req.queries();
   const known = schema && 'shape' in schema.def ? Object.keys(schema.def.shape as object) : [];
@@ -245,12 +237,11 @@ function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
 }
 
 /**
- * All tabs of a browser share the cookie: after another user signed in in one of them, a tab that still shows the
- * first one must not act, or read, as the second. A client says in `X-Account-Id` for whom it speaks.
+ * All tabs share the cookie. `X-Account-Id` keeps a tab that still shows one user from acting as another (SESSION-05).
  */
 function refuseAnotherAccount(c: HttpContext, session: Session): void {
-  const believed = c.req.header('x-account-id');
-  if (believed === undefined || believed === session.account.id) return;
+  const expected = c.req.header('x-account-id');
+  if (expected === undefined || expected === session.account.id) return;
   throw new RefusedError(409, 'ACCOUNT_CHANGED', 'Another account is now signed in in this browser.');
 }
 
@@ -264,8 +255,7 @@ function readIntent(c: HttpContext): string | undefined {
   );
 }
 
-/** Ends the connection without an answer. */
-function cut(c: HttpContext): Response {
+function dropConnection(c: HttpContext): Response {
   c.env.incoming?.socket.destroy();
   return c.body(null, 503);
 }

@@ -26,18 +26,14 @@ export const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
-/** What is said of a page beyond what is said of any file. */
 export interface PageFacts {
-  /** Of a page that comes in several, by what the reader asks for and chose. */
+  /** Null for a page that exists in one language only. */
   readonly language: string | null;
-  /** The policy of a page that brings a style along; null where that of every answer holds. */
+  /** Null where the general policy applies. */
   readonly policy: string | null;
 }
 
-/**
- * @param path decides about type and caching.
- * @param bodies the same, by encoding.
- */
+/** @param path decides about content type and caching. @param bodies compressed content by encoding. */
 export function createAnswer(
   path: string,
   plain: Buffer,
@@ -52,7 +48,7 @@ export function createAnswer(
   ];
   const headers = {
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-    // Names under /assets hold a hash of the content; everything else is asked for again each time.
+    // Names under /assets contain a hash of their content.
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(vary.length > 0 ? { vary: vary.join(', ') } : {}),
     ...(language === null ? {} : { 'content-language': language }),
@@ -74,7 +70,6 @@ export function createAnswer(
   };
 }
 
-/** Whether `Accept-Encoding` names the encoding, and not with `q=0`. */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());

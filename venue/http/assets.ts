@@ -3,25 +3,21 @@ import { extname, join, sep } from 'node:path';
 import { type Asset, createAnswer, ENCODINGS, TYPES } from './asset.ts';
 import { loadPages, PAGES, type PageSettings } from './pages.ts';
 
-/**
- * The built client, read once at start. Only what was found then is ever served, so no path can lead outside
- * the folder, and a build that runs beside the venue cannot mix two versions.
- */
+/** The built client, read once at start: no path can leave the folder, and a later build is not mixed in. */
 export interface Assets {
-  /** The file at a URL path, or undefined. */
   find(path: string): Asset | undefined;
-  /** The page at a URL path: as text in the reader's language where there is one, else the one that scripts fill. */
+  /** The page at a path in the reader's language, or else the application page. */
   page(path: string, request: Request): Asset;
 }
 
-/** @returns null when there is no build in the folder. */
+/** @returns null when the folder has no build. */
 export function loadAssets(folder: string, settings: PageSettings): Assets | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const files = new Map<string, Asset>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, name);
     const path = `/${name.split(sep).join('/')}`;
-    // Hidden folders (the build's manifest), source maps and the pages themselves are not part of the site.
+    // The manifest, source maps and page templates are not public.
     const isPublic = !path.includes('/.') && extname(path) in TYPES && !path.startsWith(PAGES);
     if (isPublic && statSync(file).isFile()) files.set(path, createAsset(file, path));
   }

@@ -1,20 +1,17 @@
 import { RefusedError } from '../refused.ts';
 
-/** The largest body that is read, in bytes. */
+/** Bytes. */
 const LARGEST_BODY = 65_536;
 
 const tooLarge = (): RefusedError =>
   new RefusedError(413, 'BODY_TOO_LARGE', `The body must not be larger than ${LARGEST_BODY / 1024} kB.`);
 
-/** Refuses by the announced length, before anything is read. */
+/** Checks the announced length, before reading. */
 export function refuseLarge(headers: Headers): void {
   if (Number(headers.get('content-length') ?? 0) > LARGEST_BODY) throw tooLarge();
 }
 
-/**
- * Reads a JSON body, at most 64 kB of it, announced or not.
- * @throws RefusedError 415, 413 or 400.
- */
+/** Reads a JSON body, at most 64 kB of it, announced or not. @throws RefusedError 415, 413 or 400. */
 export async function readJson(request: Request): Promise<unknown> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
@@ -29,7 +26,7 @@ export async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
-    // SyntaxError or wrong encoding; both texts would quote what was sent.
+    // The parser's message would quote what was sent.
     throw new RefusedError(400, 'MALFORMED_JSON', 'The body is not valid JSON.');
   }
 }

@@ -1,8 +1,8 @@
 import { SESSION_LIFETIME } from '../accounts/sessions.ts';
 
-/** The session's cookie (contract, "Session"). Under https its name binds it to this host and to https. */
+/** The session cookie. Under https the prefix `__Host-` binds its name to this host. */
 export interface SessionCookie {
-  /** The token in a `Cookie` header; null when there is none or it cannot be one. */
+  /** Null when the header contains no valid token. */
   read(header: string | null | undefined): string | null;
   set(token: string): string;
   clear(): string;

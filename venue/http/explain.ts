@@ -3,8 +3,7 @@ import type * as z from 'zod/mini';
 type Issue = z.core.$ZodIssue;
 
 /**
- * The first fault of a request in words: which field, and what to send instead. The value itself is never
- * repeated: it may be a password.
+ * Describes the first fault of a request. Values are never repeated, because they may be secret.
  * @param what holds the fields: a body or a frame.
  */
 export function explain(issues: readonly Issue[], what = 'body'): string {
@@ -12,7 +11,7 @@ export function explain(issues: readonly Issue[], what = 'body'): string {
   if (!issue) return 'The request could not be understood.';
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
-    // The name is the sender's: quoted, and cut when it is no name at all.
+    // Names come from the client, so they are quoted and cut.
     const names = issue.keys.slice(0, 5).map((key) => `"${key.slice(0, 40)}"`);
     return `Unknown ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}. Leave ${names.length === 1 ? 'it' : 'them'} out.`;
   }
@@ -29,7 +28,7 @@ function wanted(issue: Issue): string {
     return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
   }
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${isText ? ' characters long' : ''}`;
-  // Checks of our own carry their words; the others say nothing of use.
+  // Own checks have messages; zod's default says nothing useful.
   return issue.message === 'Invalid input' ? 'is invalid' : issue.message;
 }
 

@@ -1,13 +1,12 @@
 import { languageFor } from '../../src/domain/languages.ts';
 
-/** The cookie and the parameter by which the client chooses a language too (spec 1 §9). */
+/** The same names as in the client (NAV-04). */
 const KEY = 'i18nextLng';
 const PARAMETER = 'lng';
 
 /**
- * The language in which a reader wants a page: by parameter, by cookie, then by what the browser says it reads, in the
- * order of the client's own detection (spec 1 §9).
- * @param known languages that there are; the first is the one for everybody else.
+ * Chooses a page's language by parameter, cookie and `Accept-Language`, as the client does (NAV-04).
+ * @param known available languages; the first is the fallback.
  */
 export function languageOf(request: Request, known: readonly string[]): string {
   const wanted = [
@@ -30,7 +29,7 @@ function cookieOf(header: string): string | null {
   return pair?.slice(KEY.length + 1) ?? null;
 }
 
-/** `de-AT,de;q=0.9,en;q=0.8`, the most wanted first; what is refused with `q=0` is left out. */
+/** Parses `de-AT,de;q=0.9,en;q=0.8`, most wanted first, without those of `q=0`. */
 function acceptedBy(header: string): string[] {
   return header
     .split(',')

@@ -1,6 +1,5 @@
 import type { VenueConfig } from '../config.ts';
 
-/** Where a request says that it comes from. */
 export interface RequestSource {
   readonly origin: string | undefined;
   readonly host: string | undefined;
@@ -14,11 +13,11 @@ export interface RequestSource {
  * - `unstated`: no browser, as far as one can tell (a tool, a bot);
  * - `foreign`: a page of somebody else.
  */
-export type Standing = 'own' | 'allowed' | 'unstated' | 'foreign';
+export type OriginKind = 'own' | 'allowed' | 'unstated' | 'foreign';
 
-export type OriginRule = (source: RequestSource) => Standing;
+export type OriginRule = (source: RequestSource) => OriginKind;
 
-/** Origin first, `Sec-Fetch-Site` where there is none: browsers send it on every write. */
+/** `Sec-Fetch-Site` decides where no `Origin` is sent. */
 export function createOriginRule({
   publicOrigin,
   allowedOrigins,

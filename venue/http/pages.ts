@@ -6,31 +6,27 @@ import { type Asset, createAnswer } from './asset.ts';
 import { languageOf } from './language.ts';
 import { contentSecurityPolicy, OWN_ONLY, type PolicySources } from './security.ts';
 
-/** Where the build lays the public pages: `pages/<language>/<name>.html`, `index` being the front page. */
+/** Folder of the prerendered pages: `pages/<language>/<name>.html`. */
 export const PAGES = '/pages/';
-/** The page of the other screens, which scripts fill. What lies below `/trade/` has its own, `_trade`, if it was built. */
+/** The page that scripts render. Paths below `/trade/` have their own, `_trade`, if it was built. */
 const APP = '_app';
 const BELOW = /^\/([^/]+)\/[^/]+$/;
 
 const BLOCK = /(<script type="application\/json" id="configuration">)([^<]*)(<\/script>)/;
-/** The one style that the build lays into the head of a page (`scripts/pages.ts`). */
+/** The inline style that the build adds (`scripts/pages.ts`). */
 const STYLE = /<style>([^<]*)<\/style>/;
-/** Links by which search engines know a page. They want whole addresses, and the build may not know the origin. */
+/** Canonical links need an absolute URL, and the build may not know the origin. */
 const ADDRESS = /(<link rel="(?:canonical|alternate)"[^>]* href=")(?=\/)/g;
-/** Good enough for pages of a few kilobytes, and quick enough for the first reader. */
+/** Fast enough for the first request. */
 const QUALITY = 6;
 
-/** What the pages of one venue say and may do. */
 export interface PageSettings {
-  /** What this venue offers, in place of what the built block says of a server. */
+  /** Replaces the capabilities of the built configuration. */
   readonly capabilities: OfferedCapabilities;
-  /**
-   * What an operator said. What a request says of its host is not believed: whoever sends another name would have it
-   * written into a page that caches keep for others.
-   */
+  /** Only as configured: a forged `Host` header would otherwise reach shared caches. */
   readonly publicOrigin?: string | null;
   readonly sources?: PolicySources;
-  /** How to reach the operator, where the block does not say it; null leaves it unsaid. */
+  /** Used where the configuration block names none. */
   readonly contact?: Contact | null;
 }
 
@@ -40,16 +36,12 @@ export interface Contact {
 }
 
 export interface Pages {
-  /** The page that scripts fill, as it was built. */
   readonly index: Asset;
-  /** The page at a path in the reader's language: as text where it has one, else the one that scripts fill. */
+  /** The prerendered page in the reader's language, or else the page that scripts render. */
   find(path: string, request: Request): Asset;
 }
 
-/**
- * Reads the pages that are served as text. Their configuration block is that of index.html: an operator changes it
- * there, and nowhere else (docs/deployment.md).
- */
+/** Reads the prerendered pages. They use the configuration block of index.html (docs/deployment.md). */
 export function loadPages(
   folder: string,
   { capabilities, publicOrigin = null, sources = OWN_ONLY, contact = null }: PageSettings,
@@ -74,7 +66,7 @@ export function loadPages(
     }
     byLanguage.set(language, pages);
   }
-  // English is for everybody who reads none of the others.
+  // English is the fallback.
   const languages = [...byLanguage.keys()].sort((a, b) => Number(b === 'en') - Number(a === 'en'));
   const index = compressed(html, null);
   return {
@@ -89,8 +81,7 @@ export function loadPages(
 }
 
 /**
- * The page with what this venue offers in its configuration block. One whose calls go to another server is left as it
- * is: this venue does not know what that one offers.
+ * Adds the venue's capabilities to the configuration block, unless its calls go to another server.
  * @throws SyntaxError when the block is not JSON.
  */
 export function withCapabilities(
@@ -108,7 +99,7 @@ type Block = Readonly<Record<string, unknown>>;
 
 const brandOf = (block: Block): Partial<Contact> => block['brand'] ?? {};
 
-/** The page with what its block does not say of how to reach the operator (PUBLIC-03). */
+/** Adds missing contact details (PUBLIC-03). */
 export function withContact(html: string, contact: Contact | null): string {
   if (contact === null) return html;
   return withBlock(html, (block) => {
@@ -119,7 +110,6 @@ export function withContact(html: string, contact: Contact | null): string {
   });
 }
 
-/** Names of the ways to the operator that the built page lacks. */
 export function lackingContact(folder: string): readonly string[] {
   const text = BLOCK.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[2] ?? '{}';
   const brand = brandOf(JSON.parse(text) as Block);
@@ -128,7 +118,7 @@ export function lackingContact(folder: string): readonly string[] {
 
 function withBlock(html: string, change: (block: Block) => Block): string {
   return html.replace(BLOCK, (_whole, open: string, text: string, close: string) => {
-    // Nothing in a value may end the element that holds it.
+    // A value must not end the script element.
     const json = JSON.stringify(change(JSON.parse(text) as Block), null, 2).replaceAll(
       '<',
       String.raw`\u003c`,
@@ -137,16 +127,16 @@ function withBlock(html: string, change: (block: Block) => Block): string {
   });
 }
 
-/** Made when it is asked for first: compressing all pages in all languages would hold up the start. */
+/** Lazy, because compressing all pages would delay the start. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
-/** The body holds no style that the policy should let in. */
+/** Styles of the body are not allowed by the policy. */
 const headOf = (html: string): string => html.slice(0, Math.max(0, html.indexOf('</head>')));
 
-/** @param language null for the page that is the same for everybody. */
+/** @param language null for a page that is the same for everybody. */
 function answerOf(html: string, language: string | null, sources: PolicySources): Asset {
   const plain = Buffer.from(html);
   const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });

@@ -1,19 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The headers of every answer (`security.ts`), as records of header names and values. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** How long a refused connection may take to close, in milliseconds. */
-const GOODBYE = 2000;
+const CLOSE_WITHIN = 2000;
 
-/** The body of a refusal (contract, "Errors"). */
 export const refusalBody = (code: string, message: string): string => JSON.stringify({ message, code });
 
-/**
- * Answers on a bare connection, and ends it: where a request never becomes one (a refused socket, bytes that are no
- * HTTP), nobody else adds the headers of every answer.
- */
+/** Answers on a raw connection and closes it, where no request reaches the application. */
 export function refuseRaw(
   socket: Duplex,
   headers: AnswerHeaders,
@@ -32,7 +26,7 @@ export function refuseRaw(
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-  // What still comes is read away: closing over unread bytes would take the answer back. But not for ever.
+  // Unread input would make the closing connection discard the answer.
   socket.resume();
-  setTimeout(() => socket.destroy(), GOODBYE).unref();
+  setTimeout(() => socket.destroy(), CLOSE_WITHIN).unref();
 }

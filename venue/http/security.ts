@@ -3,19 +3,18 @@ import type { AnswerHeaders } from './raw.ts';
 
 export const POLICY_HEADER = 'content-security-policy';
 
-/** Other origins that an operator lets the pages speak to; none by default. */
+/** Other origins that the operator allows. */
 export interface PolicySources {
-  /** Whose captcha the login page shows: its script and its frame. */
   readonly captcha: string | null;
-  /** Who is asked for the price of BTC. */
   readonly btcUsd: string | null;
 }
 
 export const OWN_ONLY: PolicySources = { captcha: null, btcUsd: null };
 
 /**
- * Allows no inline script or style and Trusted Types without a policy, but for the one of a captcha; `connect-src 'self'` covers the socket.
- * @param style the text of the one `<style>` that a page brings along: it alone is allowed there, by its digest.
+ * The policy allows no inline script, and no Trusted Types policy except the captcha's. `connect-src 'self'` includes
+ * the socket.
+ * @param style text of the page's inline style, which is allowed by its digest.
  */
 export function contentSecurityPolicy(
   style: string | null = null,
@@ -36,15 +35,12 @@ export function contentSecurityPolicy(
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The client's policy for the address of the captcha's script (src/services/captcha).
+    // Used by the captcha's script loader (src/services/captcha).
     `trusted-types ${captcha === null ? "'none'" : 'captcha'}`,
   ].join('; ');
 }
 
-/**
- * The headers of every answer: pages, files, calls, errors and refused upgrades.
- * @param isHttps whether users reach the venue by https: only then may it promise to stay there.
- */
+/** Headers of every answer. @param isHttps whether to add HSTS. */
 export function securityHeaders(isHttps: boolean, sources: PolicySources = OWN_ONLY): AnswerHeaders {
   return {
     [POLICY_HEADER]: contentSecurityPolicy(null, sources),

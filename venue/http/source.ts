@@ -1,12 +1,10 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Where a request comes from, for counting attempts. It is hashed before it is kept, and never logged.
- * Null when nobody knows: behind a proxy that does not tell, everybody would count as one.
+ * The client's network address for rate limits. It is hashed before it is stored and never logged. Null when unknown.
  * @param peer address of the connection.
  * @param forwarded `X-Forwarded-For`.
- * @param proxies how many proxies of the operator stand in front. Each appends the address that it saw, so the
- * last ones are theirs and whatever comes before may be made up.
+ * @param proxies number of the operator's proxies. Each appends an address, so only the last entries can be trusted.
  */
 export function sourceOf(
   peer: string | undefined,
@@ -18,7 +16,7 @@ export function sourceOf(
   return client === '' ? null : networkOf(client);
 }
 
-/** A customer of a provider holds a whole /64 of IPv6: each address of it is the same source. */
+/** An IPv6 customer holds a whole /64, which counts as one address. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];

@@ -3,8 +3,6 @@ import type { Account } from '../accounts/account.ts';
 import type { BookLevel, BookSnapshot, ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
 import type { CandleRecord, MarketFigures } from '../market/types.ts';
 
-/** Records as they stand on the wire (spec 1 §3, 2 §3). */
-
 export function wireUser(account: Account, now: number): Record<string, unknown> {
   const isCooling = account.cooldownUntil !== null && account.cooldownUntil.getTime() > now;
   return {
@@ -65,7 +63,6 @@ export function wireTrade(trade: TradeRecord): Record<string, unknown> {
   };
 }
 
-/** `GET /order/orderbook/{pair}` (spec 2 §3, "order book"), with the venue's `sequence`. */
 export function wireBook(book: BookSnapshot): Record<string, unknown> {
   return {
     pair: book.pair,
@@ -89,7 +86,7 @@ export function wireMarket(figures: MarketFigures): Record<string, unknown> {
   };
 }
 
-/** `[timestamp, high, low, volume, open, close]`, in this order (contract, "Charts"). */
+/** `[timestamp, high, low, volume, open, close]`. */
 export function wireCandle(bar: CandleRecord): readonly (number | string)[] {
   const text = (units: bigint): string => fromUnits(units, 8);
   return [bar.time, text(bar.high), text(bar.low), text(bar.volume), text(bar.open), text(bar.close)];

@@ -1,7 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import { transaction } from '../sql/transaction.ts';
-import type { Rule } from './rule.ts';
-import { TRANSFER_RULES } from './transferRules.ts';
+import { type Rule, TRANSFER_RULES } from './transferRules.ts';
 import { textOf } from './units.ts';
 
 const RULES: readonly Rule[] = [
@@ -148,7 +147,6 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Trades told by buyer and seller. */
 const SIDES = `with sides as (
   select id, pair, quantity, value,
     case taker_side when 'buy' then taker_account else maker_account end as buyer,
@@ -167,13 +165,13 @@ interface FindingRow {
 }
 
 const LARGEST_REPORT = 100;
-/** A whole journal is read: longer than any other statement may take. */
+/** Milliseconds; the whole journal is read. */
 const WITHIN_MS = 600_000;
 
 /**
- * Checks the rules of the ledger on one snapshot of the database, while trading goes on.
- * @param reach `quick`: only those that need not read the history.
- * @returns the findings, at most 100 a rule; each names who, which coin, what is there and what should be.
+ * Checks the rules of the ledger on one snapshot of the database.
+ * @param reach `quick` skips rules that read the history.
+ * @returns findings, at most 100 a rule.
  */
 export async function auditLedger(pool: Pool, reach: 'whole' | 'quick' = 'whole'): Promise<string[]> {
   const rules = [...RULES, ...TRANSFER_RULES].filter(({ isQuick }) => reach === 'whole' || isQuick);
@@ -181,7 +179,7 @@ export async function auditLedger(pool: Pool, reach: 'whole' | 'quick' = 'whole'
     await client.query('set transaction isolation level repeatable read, read only');
     const findings: string[] = [];
     for (const { name, sql } of rules) {
-      // pg reads the time limit from here too; its types do not say so.
+      // pg supports `query_timeout`, its types do not.
       const query: QueryConfig & { query_timeout: number } = {
         text: `${SIDES} select what, coin, found::text, wanted::text from (${sql}) findings limit ${LARGEST_REPORT}`,
         query_timeout: WITHIN_MS,
@@ -198,6 +196,6 @@ export async function auditLedger(pool: Pool, reach: 'whole' | 'quick' = 'whole'
   });
 }
 
-/** Units as text. A figure that is no whole number of units is itself a finding and is shown as it is. */
+/** A fraction of a unit is itself a finding and shown unchanged. */
 const amount = (units: string): string =>
   /^-?\d+(\.0+)?$/.test(units) ? textOf(BigInt(units.replace(/\.0+$/, ''))) : `${units} units`;

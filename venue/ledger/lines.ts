@@ -1,7 +1,7 @@
-/** Who has a coin: a trader's account, or one of the venue's own (`mint`, `fees:<pair>`). */
+/** Holder of coins: a user's account, or one of the venue's own (`mint`, `fees:<pair>`). */
 export type Holder = { readonly account: string } | { readonly house: string };
 
-/** One posting: by how many units a holder's free and held part of a coin change. */
+/** One posting: changes of a holder's free and reserved units of a coin. */
 export interface Line {
   readonly account: string | null;
   readonly house: string | null;
@@ -11,8 +11,7 @@ export interface Line {
 }
 
 /**
- * The postings of one journal entry, one line for each holder and coin. They are summed up because an UPDATE that
- * meets the same balance twice applies one of the two.
+ * The postings of one journal entry, summed up by holder and coin, because one SQL UPDATE changes each balance once.
  */
 export class Lines {
   readonly #lines = new Map<string, Line>();
@@ -27,7 +26,7 @@ export class Lines {
     this.#lines.set(key, line);
   }
 
-  /** Without the lines that change nothing, such as a fee of 0. */
+  /** Omits lines that change nothing. */
   all(): Line[] {
     return [...this.#lines.values()].filter((line) => line.available !== 0n || line.inOrders !== 0n);
   }

@@ -2,10 +2,8 @@ import type { Pool } from 'pg';
 import { transaction } from '../sql/transaction.ts';
 
 /**
- * Deletes orders that came to nothing, with all that the journal says of them. Only an order that was cancelled and
- * never filled qualifies: its journal is one entry that holds coins and one that gives the same coins back. That is
- * checked for every order on what was deleted, and one that does not cancel out to the last unit undoes the batch.
- * An account with a user never loses a record, whatever is asked for.
+ * Deletes cancelled orders without fills and their journal entries, which must cancel out exactly; otherwise the batch
+ * is rolled back. Orders of accounts with a user are never deleted.
  */
 const PRUNE = `
   with doomed as (
@@ -33,11 +31,11 @@ const PRUNE = `
       or o.id not in (select order_id from whole)) as faulty`;
 
 /**
- * One batch, in one transaction.
- * @param accounts of the house.
- * @param before only what was cancelled before this moment.
- * @returns how many orders are gone; fewer than `most` when no more are there.
- * @throws Error when the journal of one of them does not cancel out: nothing was deleted then.
+ * Deletes one batch in one transaction.
+ * @param accounts of market makers.
+ * @param before only orders cancelled before.
+ * @returns the number of deleted orders; fewer than `most` when none are left.
+ * @throws Error when a journal does not cancel out.
  */
 export async function pruneUnfilled(
   pool: Pool,

@@ -1,6 +1,3 @@
-import type { Rule } from './rule.ts';
-
-/** What coins in and out must agree with: the chains, the journal, and what the venue holds for others. */
 export const TRANSFER_RULES: readonly Rule[] = [
   {
     name: 'what is locked for withdrawals is not what waits to leave',
@@ -98,3 +95,12 @@ export const TRANSFER_RULES: readonly Rule[] = [
       where i.outcome ? 'withdrawal' and w.id is null`,
   },
 ];
+
+/** A rule of the ledger. Its query returns violations. */
+export interface Rule {
+  readonly name: string;
+  /** Columns `what` (account, order or entry), `coin`, and `found` and `wanted` in units. */
+  readonly sql: string;
+  /** Whether it reads balances and open transfers only, so that it can run continuously (`watch.ts`). */
+  readonly isQuick?: true;
+}

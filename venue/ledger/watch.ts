@@ -2,35 +2,34 @@ import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
 import { auditLedger } from './audit.ts';
 
-/** Between two looks at balances and what is open: with it a wrong unit stops withdrawals within 5 s. */
+/** Milliseconds between quick audits: withdrawals stop within 5 s of a fault. */
 const QUICK_EVERY = 1500;
-/** Before the first reading of the whole journal, and between two of them at the least. */
+/** Milliseconds between whole audits, at the least. */
 const WHOLE_EVERY = 60_000;
-/** The whole journal is read for a hundredth of the time at most: on the embedded database trading waits meanwhile. */
+/** A whole audit uses at most a hundredth of the time, because it blocks the embedded database. */
 const WHOLE_PAUSE = 100;
 
-/** The books are compared all the time; while they are wrong nothing leaves the venue. */
+/** Audits the ledger continuously and stops withdrawals while it does not balance. */
 export interface LedgerWatch {
   /** Whether withdrawals are stopped. */
   readonly isStopped: () => boolean;
-  /** One look, quick or at everything; timers call it, and tests do. */
-  look(reach: 'quick' | 'whole'): Promise<void>;
+  /** One audit; called by timers and tests. */
+  check(reach: 'quick' | 'whole'): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LedgerWatchParts {
   readonly pool: Pool;
-  /** Balances and what is open. Answers what is wrong. */
+  /** Returns findings about balances and open transfers. */
   readonly auditQuick?: () => Promise<string[]>;
-  /** Every rule, and the books in memory. Answers what is wrong. */
+  /** Returns findings of all rules and of the books in memory. */
   readonly auditWhole: () => Promise<string[]>;
   readonly log: Log;
 }
 
 /**
- * Starts with a look, so that a venue whose books are wrong never opens its withdrawals. A look that fails stops them
- * too: what cannot be checked is not known to be right. They open again after a look that finds nothing, of the same
- * reach as the one that stopped them.
+ * Audits once before it resolves. A failed audit stops withdrawals too. They resume after a clean audit of the same
+ * reach.
  */
 export async function watchLedger({
   pool,
@@ -38,7 +37,7 @@ export async function watchLedger({
   auditWhole,
   log,
 }: LedgerWatchParts): Promise<LedgerWatch> {
-  /** By reach: what kept the last look from being clean. */
+  /** Whether the last audit of each reach failed. */
   const wrong = { quick: false, whole: false };
   let isClosing = false;
   let underway: Promise<void> = Promise.resolve();
@@ -46,7 +45,7 @@ export async function watchLedger({
 
   const isStopped = (): boolean => wrong.quick || wrong.whole;
 
-  async function look(reach: 'quick' | 'whole'): Promise<void> {
+  async function check(reach: 'quick' | 'whole'): Promise<void> {
     const before = isStopped();
     try {
       const findings = await (reach === 'quick' ? auditQuick() : auditWhole());
@@ -61,9 +60,9 @@ export async function watchLedger({
     if (before && !isStopped()) log.info('the books balance again, withdrawals are open');
   }
 
-  /** One after the other: two looks at once would only wait for each other. */
+  /** Audits never overlap, as they would wait for each other. */
   function next(reach: 'quick' | 'whole'): Promise<void> {
-    underway = underway.then(() => look(reach));
+    underway = underway.then(() => check(reach));
     return underway;
   }
 
@@ -86,7 +85,7 @@ export async function watchLedger({
   repeat('whole', WHOLE_EVERY);
   return {
     isStopped,
-    look: next,
+    check: next,
     async close() {
       isClosing = true;
       for (const timer of timers) clearTimeout(timer);
@@ -95,7 +94,7 @@ export async function watchLedger({
   };
 }
 
-/** Whose and which coin, as a short name for the log; figures stay out of it. */
+/** Holder and coin for the log, without amounts. */
 const placeOf = (finding: string): string =>
   (/: ((?:all holders|\w[\w -]*?)), ([A-Z0-9-]+):/.exec(finding) ?? ['', 'book', ''])
     .slice(1)

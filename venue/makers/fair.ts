@@ -1,32 +1,31 @@
-import { MOODS, QUOTIENTS } from '../market/model.ts';
+import { PAIR_MODELS, QUOTIENTS } from '../market/model.ts';
 import { createRandom } from '../random.ts';
 
-/**
- * What the market makers believe a coin to be worth: a repeatable random walk, weakly pulled to where the
- * sandbox began.
- */
+/** The market makers' fair prices: seeded random walks that revert weakly to the first price. */
 export interface FairPrices {
   /** Quote coin per base coin. */
   of(pair: string): number;
-  /** Lets time pass for one pair, in seconds. */
+  /** Advances the walk of one pair by `seconds`. */
   advance(pair: string, seconds: number): void;
 }
 
 const DAY = 86_400;
-/** After how many days half of a deviation is gone. */
+/** Half-life of a deviation, in days. */
 const HALF_LIFE = 20;
-/** A belief stays within a factor of about 7 of the first price, whatever users do to the last one. */
+/** Largest logarithm of a deviation: a factor of about 7, whatever users trade at. */
 const FARTHEST = 2;
 
-/** @param last what each pair was last worth: trading goes on there after a restart. */
+/** @param last last price of each pair, from which the walk goes on after a restart. */
 export function createFairPrices(seed: string, last: (pair: string) => number | null): FairPrices {
   const drifts = new Map<string, number>();
-  const randoms = new Map(Object.keys(MOODS).map((pair) => [pair, createRandom(`${seed}/fair/${pair}`)]));
+  const randoms = new Map(
+    Object.keys(PAIR_MODELS).map((pair) => [pair, createRandom(`${seed}/fair/${pair}`)]),
+  );
 
   function driftOf(pair: string): number {
     const known = drifts.get(pair);
     if (known !== undefined) return known;
-    const [worth, anchor] = [last(pair), MOODS[pair]?.worth ?? 1];
+    const [worth, anchor] = [last(pair), PAIR_MODELS[pair]?.worth ?? 1];
     const drift = worth === null || worth <= 0 ? 0 : bounded(Math.log(worth / anchor));
     drifts.set(pair, drift);
     return drift;
@@ -36,14 +35,14 @@ export function createFairPrices(seed: string, last: (pair: string) => number | 
     of(pair) {
       const quotient = QUOTIENTS[pair];
       if (quotient) return this.of(quotient[0]) / this.of(quotient[1]);
-      return (MOODS[pair]?.worth ?? 1) * Math.exp(driftOf(pair));
+      return (PAIR_MODELS[pair]?.worth ?? 1) * Math.exp(driftOf(pair));
     },
     advance(pair, seconds) {
-      const mood = MOODS[pair];
-      if (!mood || pair in QUOTIENTS) return;
+      const model = PAIR_MODELS[pair];
+      if (!model || pair in QUOTIENTS) return;
       const days = seconds / DAY;
       const pulled = driftOf(pair) * 0.5 ** (days / HALF_LIFE);
-      drifts.set(pair, bounded(pulled + mood.daily * Math.sqrt(days) * (randoms.get(pair)?.normal() ?? 0)));
+      drifts.set(pair, bounded(pulled + model.daily * Math.sqrt(days) * (randoms.get(pair)?.normal() ?? 0)));
     },
   };
 }

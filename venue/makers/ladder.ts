@@ -1,17 +1,13 @@
 import type { Side } from '../../src/domain/market.ts';
 
-/** Levels that a maker keeps on each side. */
 export const LEVELS = 24;
-/** How far from the ladder an own order may rest before it is taken away, in levels. */
+/** Levels beyond the ladder in which an order may stay. */
 const SLACK = 4;
-/** Orders on one side above which the outermost one goes: as fair moves, levels come to hold several. */
+/** Orders per side above which the outermost is cancelled. */
 const MOST_ORDERS = 40;
 
-/** Where a maker wants its orders, in ticks. */
 export interface Ladder {
-  /** The best price of each side that the maker would still quote. */
   readonly top: Readonly<Record<Side, number>>;
-  /** Ticks from one level to the next. */
   readonly step: number;
 }
 
@@ -23,8 +19,7 @@ export interface OwnOrder {
 
 /**
  * @param fair in ticks.
- * @param nearest how far the best level of a side is from fair, and `gap` one level from the next, as fractions of
- *   fair; never closer than the ticks allow.
+ * @param nearest distance of the best level from fair, and `gap` between levels, as fractions of fair.
  */
 export function ladderAround(fair: number, nearest: number, gap: number): Ladder {
   const distance = Math.max(0.5, fair * nearest);
@@ -34,13 +29,13 @@ export function ladderAround(fair: number, nearest: number, gap: number): Ladder
   };
 }
 
-/** The level that a price belongs to: 0 is the best; below 0 is too good a price. */
+/** The level of a price: 0 is the best; -1 is too good. */
 export function levelOf(ladder: Ladder, side: Side, ticks: number): number {
   const distance = side === 'buy' ? ladder.top.buy - ticks : ticks - ladder.top.sell;
   return distance < 0 ? -1 : Math.floor(distance / ladder.step);
 }
 
-/** The price of a level in ticks, moved inside the level by `place` (0 to 1); null below one tick. */
+/** Ticks of a level, moved inside it by `place` (0 to 1); null below one tick. */
 export function ticksOf(ladder: Ladder, side: Side, level: number, place: number): number | null {
   const distance = level * ladder.step + Math.floor(place * ladder.step);
   const ticks = side === 'buy' ? ladder.top.buy - distance : ladder.top.sell + distance;
@@ -48,8 +43,8 @@ export function ticksOf(ladder: Ladder, side: Side, level: number, place: number
 }
 
 /**
- * The own order that is most wrong: at a price better than fair allows, else far outside the ladder, else the
- * outermost one of a side that has become crowded.
+ * The order to cancel first: one at too good a price, else one far outside the ladder, else the outermost of a crowded
+ * side.
  */
 export function mostWrong(ladder: Ladder, orders: readonly OwnOrder[]): OwnOrder | null {
   let worst: OwnOrder | null = null;
@@ -60,14 +55,14 @@ export function mostWrong(ladder: Ladder, orders: readonly OwnOrder[]): OwnOrder
   for (const order of orders) {
     const inside = order.side === 'buy' ? order.ticks - ladder.top.buy : ladder.top.sell - order.ticks;
     const outside = levelOf(ladder, order.side, order.ticks) - (crowded[order.side] ? 0 : LEVELS + SLACK);
-    // Any order that is too good comes before all that are too far away.
+    // Orders at too good a price come first.
     const size = inside > 0 ? 1e9 + inside : outside;
     if (size > fault) [worst, fault] = [order, size];
   }
   return worst;
 }
 
-/** The best level without an own order; null when the ladder is complete. */
+/** The best level without an order; null when the ladder is complete. */
 export function missingLevel(
   ladder: Ladder,
   orders: Iterable<OwnOrder>,

@@ -1,40 +1,38 @@
 import { toUnits } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
-import { MOODS, onIncrement, textOf, worthOf } from '../market/model.ts';
+import { PAIR_MODELS, onIncrement, textOf, worthOf } from '../market/model.ts';
 import { UNIT_SCALE } from '../market/types.ts';
 import { createRandom } from '../random.ts';
 import { createFairPrices } from './fair.ts';
 import { createTrader, type Trader } from './trader.ts';
 
-/** The accounts of the house; nobody can sign in to them. Ids are fixed so that a restart finds its orders again. */
-export const HOUSE = {
+/** Fixed IDs, so that a restart finds their orders. Nobody can sign in to them. */
+export const MAKER_ACCOUNTS = {
   quoters: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
   taker: '00000000-0000-4000-8000-000000000003',
 } as const;
 
-/** Which share of the steps each pair gets; the others get 1. */
+/** Share of steps by pair; 1 for the others. */
 const WEIGHTS: Readonly<Record<string, number>> = { 'XMR-BTC': 2, 'BTC-USDT': 2, 'XMR-USDT': 1.5 };
-/** How much of a day's volume an account of the house holds of each coin, and when it is filled up again. */
+/** Target holding of each coin, in days of volume. */
 const DAYS_HELD = 6;
-/** Percent. */
+/** Percent of the target below which an account is funded again. */
 const FILL_BELOW = 40n;
 const CHECK_FUNDS_EVERY = 60_000;
 const PAUSE_AFTER_FAULT = 1000;
 
 export interface Makers {
-  /** Funds the accounts, takes over old orders and builds every book; then the market moves by itself. */
+  /** Funds the accounts, resumes old orders, builds the books and starts trading. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MakersParts {
   readonly exchange: Exchange;
-  /** Creates the accounts of the house where they are missing. */
   readonly ensureAccounts: (ids: readonly string[]) => Promise<void>;
   readonly lastPrice: (pair: string) => string | null;
   readonly seed: string;
-  /** Steps per second of all pairs together, at this moment. */
   readonly rate: () => number;
   readonly log: Log;
 }
@@ -43,9 +41,9 @@ export function createMakers(parts: MakersParts): Makers {
   const { exchange, seed, log } = parts;
   const random = createRandom(`${seed}/makers`);
   const fair = createFairPrices(seed, (pair) => worthOfText(parts.lastPrice(pair)));
-  const pairs = exchange.pairs.filter(({ isEnabled, symbol }) => isEnabled && symbol in MOODS);
+  const pairs = exchange.pairs.filter(({ isEnabled, symbol }) => isEnabled && symbol in PAIR_MODELS);
   const traders = pairs.map((rules, index) =>
-    createTrader({ exchange, rules, fair, quoter: quoterOf(index), taker: HOUSE.taker, seed }),
+    createTrader({ exchange, rules, fair, quoter: quoterOf(index), taker: MAKER_ACCOUNTS.taker, seed }),
   );
   const weights = traders.map(({ pair }) => WEIGHTS[pair] ?? 1);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -58,17 +56,17 @@ export function createMakers(parts: MakersParts): Makers {
     try {
       await fund();
     } catch (error) {
-      // Refused for want of coins, the first steps try again.
+      // Without funds the first steps try again.
       log.error('funding the market makers', error);
     }
-    // Side by side: the core settles the orders of different pairs at the same time.
+    // The core settles different pairs in parallel.
     await Promise.all(traders.map(build));
   }
 
   async function fund(): Promise<void> {
     fundsCheckedAt = Date.now();
-    await parts.ensureAccounts([...HOUSE.quoters, HOUSE.taker]);
-    for (const account of [...HOUSE.quoters, HOUSE.taker]) {
+    await parts.ensureAccounts([...MAKER_ACCOUNTS.quoters, MAKER_ACCOUNTS.taker]);
+    for (const account of [...MAKER_ACCOUNTS.quoters, MAKER_ACCOUNTS.taker]) {
       const free = new Map(
         (await exchange.balances(account)).map(({ currency, available }) => [currency, available]),
       );
@@ -81,14 +79,13 @@ export function createMakers(parts: MakersParts): Makers {
     }
   }
 
-  /** What an account of the house should have of each coin, in units. */
   function holdings(): Map<string, bigint> {
     const sizes = new Map<string, number>();
     const add = (coin: string, size: number): void => {
       sizes.set(coin, (sizes.get(coin) ?? 0) + size * DAYS_HELD);
     };
     for (const { symbol, base, quote } of pairs) {
-      const { turnover, worth } = MOODS[symbol] ?? { turnover: 0, worth: 0 };
+      const { turnover, worth } = PAIR_MODELS[symbol] ?? { turnover: 0, worth: 0 };
       add(base, turnover);
       add(quote, turnover * worth);
     }
@@ -97,16 +94,15 @@ export function createMakers(parts: MakersParts): Makers {
     );
   }
 
-  /** Builds one pair's book, best levels first. */
   async function build(trader: Trader): Promise<void> {
     try {
-      await trader.adopt();
+      await trader.resume();
       for (let isMissing = true; isMissing;) {
-        const deed = isStopping ? null : await trader.fillOne();
-        isMissing = deed !== null && deed.kind !== 'refused';
+        const action = isStopping ? null : await trader.fillOne();
+        isMissing = action !== null && action.kind !== 'refused';
       }
     } catch (error) {
-      // What is missing is placed in the normal course.
+      // Missing levels are placed by later steps.
       if (!isStopping) log.error('building a book', error);
     }
   }
@@ -116,7 +112,7 @@ export function createMakers(parts: MakersParts): Makers {
     for (const [index, trader] of traders.entries()) {
       const weight = weights[index] ?? 1;
       point -= weight;
-      // Each pair's own clock: a step stands for the time until its next one.
+      // A step advances the pair's time by the expected interval.
       if (point < 0) return [trader, total / (weight * rate)];
     }
     return null;
@@ -127,11 +123,11 @@ export function createMakers(parts: MakersParts): Makers {
     let wait = (-Math.log(1 - random.next()) / rate) * 1000;
     try {
       const [trader, seconds] = pick(rate) ?? [];
-      const deed = (await trader?.step(seconds ?? 0)) ?? null;
-      const isShort = deed?.kind === 'refused' && /FUNDS|BALANCE/.test(deed.code);
+      const action = (await trader?.step(seconds ?? 0)) ?? null;
+      const isShort = action?.kind === 'refused' && /FUNDS|BALANCE/.test(action.code);
       if (isShort || Date.now() - fundsCheckedAt > CHECK_FUNDS_EVERY) await fund();
     } catch (error) {
-      // The market makers never stop the venue, and one fault does not stop them.
+      // A fault must stop neither the venue nor the makers.
       if (!isStopping) log.error('a step of the market makers', error);
       wait = PAUSE_AFTER_FAULT;
     }
@@ -151,13 +147,14 @@ export function createMakers(parts: MakersParts): Makers {
     async close() {
       isStopping = true;
       clearTimeout(timer);
-      // Also while the books are still being built: nothing may trade on a database that is closed.
+      // Waits also for books that are being built, because the database closes next.
       await underway;
     },
   };
 }
 
-const quoterOf = (index: number): string => HOUSE.quoters[index % HOUSE.quoters.length] ?? HOUSE.quoters[0];
+const quoterOf = (index: number): string =>
+  MAKER_ACCOUNTS.quoters[index % MAKER_ACCOUNTS.quoters.length] ?? MAKER_ACCOUNTS.quoters[0];
 
 function worthOfText(text: string | null): number | null {
   const units = text === null ? null : toUnits(text, UNIT_SCALE);

@@ -1,47 +1,47 @@
 import { toUnits } from '../../src/domain/decimal.ts';
 import type { Side } from '../../src/domain/market.ts';
 import type { Exchange, OrderRecord, PairRules } from '../exchange.ts';
-import { inTicks, MOODS, onIncrement, textOf } from '../market/model.ts';
+import { inTicks, PAIR_MODELS, onIncrement, textOf } from '../market/model.ts';
 import { UNIT_SCALE } from '../market/types.ts';
 import { createRandom } from '../random.ts';
 import type { FairPrices } from './fair.ts';
 import { ladderAround, levelOf, missingLevel, mostWrong, type OwnOrder, ticksOf } from './ladder.ts';
 
-/** Steps between two looks at the own open orders: in between, fills are not noticed. */
-const LOOK_EVERY = 8;
-/** How often a step is a trade instead of a quote. */
+/** Steps between reads of the own open orders; fills are not noticed in between. */
+const READ_EVERY = 8;
+/** Share of steps that trade. */
 const TAKE_SHARE = 0.22;
-/** How often a complete ladder has one of its levels quoted anew. */
+/** Share of steps that replace a level of a complete ladder. */
 const REQUOTE_SHARE = 0.5;
 const NEAREST = 0.0002;
 const GAP = 0.0003;
-/** How far beyond the fair price a taker goes, as a fraction. */
+/** Fraction by which a taker's limit exceeds the fair price. */
 const TAKER_REACH = 0.004;
 
 export interface TraderParts {
   readonly exchange: Exchange;
   readonly rules: PairRules;
   readonly fair: FairPrices;
-  /** The account that quotes, and the one that takes: one may not trade with itself. */
+  /** Two accounts, because an account cannot trade with itself. */
   readonly quoter: string;
   readonly taker: string;
   readonly seed: string;
 }
 
-/** What a step did; `null` when it found nothing to do. Refusals are told, not thrown. */
-export type Deed =
+/** Null when there was nothing to do. Refusals are returned, not thrown. */
+export type MakerAction =
   | { readonly kind: 'placed' | 'cancelled' | 'took'; readonly side: Side; readonly ticks: number }
   | { readonly kind: 'refused'; readonly code: string };
 
-/** The market maker of one pair: keeps a ladder around the fair price, and trades against it now and then. */
+/** Market maker of one pair: keeps a ladder around the fair price and sometimes trades against it. */
 export interface Trader {
   readonly pair: string;
-  /** Takes over the orders that are open from before, and clears what a taker left. */
-  adopt(): Promise<void>;
-  /** Places the best level that is missing. */
-  fillOne(): Promise<Deed | null>;
-  /** Lets `seconds` pass and does one thing. */
-  step(seconds: number): Promise<Deed | null>;
+  /** Resumes open orders, and cancels a taker's leftovers. */
+  resume(): Promise<void>;
+  /** Places the best missing level. */
+  fillOne(): Promise<MakerAction | null>;
+  /** Advances time by `seconds` and does one action. */
+  step(seconds: number): Promise<MakerAction | null>;
 }
 
 export function createTrader({ exchange, rules, fair, quoter, taker, seed }: TraderParts): Trader {
@@ -49,7 +49,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   const tick = toUnits(rules.minPriceIncrement, UNIT_SCALE) ?? 1n;
   const increment = toUnits(rules.minQuantityIncrement, UNIT_SCALE) ?? 1n;
   const smallest = toUnits(rules.minOrderSize, UNIT_SCALE) ?? increment;
-  const daily = MOODS[rules.symbol]?.turnover ?? 1;
+  const daily = PAIR_MODELS[rules.symbol]?.turnover ?? 1;
   const own = new Map<string, OwnOrder>();
   let steps = 0;
 
@@ -57,13 +57,12 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   const priceOf = (ticks: number): string => textOf(BigInt(ticks) * tick);
   const ladder = () => ladderAround(fairTicks(), NEAREST, GAP);
 
-  /** A size on the pair's increment, at least the smallest order. */
   function quantity(size: number): string {
     const units = onIncrement(size, increment);
     return textOf(units > smallest ? units : smallest);
   }
 
-  async function look(): Promise<void> {
+  async function readOwn(): Promise<void> {
     const open = await exchange.orders(quoter, {
       pair: rules.symbol,
       states: ['OPENED', 'PARTIALLY_FILLED'],
@@ -77,14 +76,14 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     }
   }
 
-  async function cancel(order: OwnOrder): Promise<Deed> {
+  async function cancel(order: OwnOrder): Promise<MakerAction> {
     own.delete(order.id);
     const outcome = await exchange.cancel(quoter, order.id);
     if (!outcome.ok) return { kind: 'refused', code: outcome.code };
     return { kind: 'cancelled', side: order.side, ticks: order.ticks };
   }
 
-  async function place(side: Side, level: number): Promise<Deed | null> {
+  async function place(side: Side, level: number): Promise<MakerAction | null> {
     const ticks = ticksOf(ladder(), side, level, level === 0 ? 0 : random.next());
     // Deeper levels hold more.
     const size = (daily / 400) * (1 + 0.25 * level) * (0.4 + 1.2 * random.next());
@@ -97,7 +96,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     return { kind: 'placed', side, ticks };
   }
 
-  async function take(): Promise<Deed | null> {
+  async function take(): Promise<MakerAction | null> {
     const side: Side = random.next() < 0.5 ? 'buy' : 'sell';
     const size = (daily / 20_000) * Math.exp(0.9 * random.normal());
     const reach = side === 'buy' ? 1 + TAKER_REACH : 1 - TAKER_REACH;
@@ -110,13 +109,13 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     const order = { pair: rules.symbol, side, price: priceOf(limit), quantity: quantity(size) };
     const outcome = await exchange.placeLimit(taker, order);
     if (!outcome.ok) return { kind: 'refused', code: outcome.code };
-    // A taker does not wait: what was not filled at once is taken back.
+    // A taker cancels what was not filled at once.
     const isOpen = outcome.value.state === 'OPENED' || outcome.value.state === 'PARTIALLY_FILLED';
     if (isOpen) await exchange.cancel(taker, outcome.value.id);
     return { kind: 'took', side, ticks: limit };
   }
 
-  async function fillOne(): Promise<Deed | null> {
+  async function fillOne(): Promise<MakerAction | null> {
     const missing = missingLevel(ladder(), own.values());
     return missing ? place(missing.side, missing.level) : null;
   }
@@ -124,7 +123,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   return {
     pair: rules.symbol,
 
-    async adopt() {
+    async resume() {
       const left = await exchange.orders(taker, {
         pair: rules.symbol,
         states: ['OPENED', 'PARTIALLY_FILLED'],
@@ -132,7 +131,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
         limit: 500,
       });
       for (const { id } of left) await exchange.cancel(taker, id);
-      await look();
+      await readOwn();
     },
 
     fillOne,
@@ -140,7 +139,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     async step(seconds) {
       fair.advance(rules.symbol, seconds);
       steps += 1;
-      if (steps % LOOK_EVERY === 0) await look();
+      if (steps % READ_EVERY === 0) await readOwn();
       const wrong = mostWrong(ladder(), [...own.values()]);
       if (wrong) return cancel(wrong);
       if (random.next() < TAKE_SHARE) return take();

@@ -1,6 +1,6 @@
 import { barStart, type CandleRecord, type Frame, FRAME_LENGTH } from './types.ts';
 
-/** Longer bars from shorter ones. `bars` must be in order of time. */
+/** Aggregates bars, which must be in order of time. */
 export function aggregate(bars: Iterable<CandleRecord>, frame: Frame): CandleRecord[] {
   const result: CandleRecord[] = [];
   let current: CandleRecord | undefined;
@@ -16,7 +16,6 @@ export function aggregate(bars: Iterable<CandleRecord>, frame: Frame): CandleRec
   return result;
 }
 
-/** `next` follows `bar` in the same span. */
 export function merged(bar: CandleRecord, next: CandleRecord): CandleRecord {
   return {
     time: bar.time,
@@ -29,15 +28,14 @@ export function merged(bar: CandleRecord, next: CandleRecord): CandleRecord {
   };
 }
 
-/** A bar in which nothing was traded: the last close, volume 0. */
 function flat(time: number, close: bigint): CandleRecord {
   return { time, open: close, high: close, low: close, close, volume: 0n, quoteVolume: 0n };
 }
 
 /**
- * The bars from `start` to `stop` (epoch seconds, of bars' openings) without gaps: where nothing was traded the
- * last close goes on with volume 0. Nothing is invented before the first bar that is known.
- * @param bars in order of time; may begin before `start`, which gives the close to go on with.
+ * Fills gaps from `start` to `stop` (epoch seconds) with the last close and volume 0, but not before the first known
+ * bar.
+ * @param bars in order of time; earlier ones give the first close.
  */
 export function withoutGaps(
   bars: readonly CandleRecord[],

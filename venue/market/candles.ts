@@ -2,18 +2,15 @@ import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../sql/transaction.ts';
 import type { CandleRecord, Frame } from './types.ts';
 
-/** The table of closed bars. */
 export interface CandleTable {
   isEmpty(): Promise<boolean>;
-  /** Writes bars of many pairs, all or none; a bar that is there already is replaced. */
   write(bars: readonly StoredBar[]): Promise<void>;
-  /** In order of time from the last bar at or before `start`, so that the reader knows the close to go on with. */
+  /** In order of time, from the last bar at or before `start`, which gives the first close. */
   read(pair: string, frame: Frame, start: number, stop: number): Promise<CandleRecord[]>;
-  /** The opening time of the newest bar; null when there is none. */
+  /** Opening time of the newest bar; null when there is none. */
   newest(pair: string, frame: Frame): Promise<number | null>;
-  /** Makes bars of `frame` that open before `end` out of the shorter ones, from the newest stored one on. */
+  /** Aggregates stored bars into `frame`, up to `end`. */
   rollUp(pair: string, frame: 'hour' | 'day', end: number): Promise<void>;
-  /** Removes minutes that opened before. */
   prune(before: number): Promise<void>;
 }
 
@@ -36,7 +33,7 @@ interface Row {
 const COLUMNS = 'time, open, high, low, close, volume, quote_volume';
 const REPLACE = `on conflict (pair, frame, time) do update set open = excluded.open, high = excluded.high,
   low = excluded.low, close = excluded.close, volume = excluded.volume, quote_volume = excluded.quote_volume`;
-/** Rows of one insert: larger ones hold the embedded database, and with it the process, for longer. */
+/** Rows per insert: more would block the embedded database for too long. */
 const CHUNK = 4000;
 
 export function createCandleTable(pool: Pool): CandleTable {
@@ -76,7 +73,7 @@ export function createCandleTable(pool: Pool): CandleTable {
 
     async rollUp(pair, frame, end) {
       const [source, length] = frame === 'hour' ? ['minute', 3600] : ['hour', 86_400];
-      // The newest one is made again: it may have been made before its last minute was known.
+      // The newest bar is made again, because it may be incomplete.
       await pool.query(
         `insert into candles (pair, frame, ${COLUMNS})
          select pair, $2, time / $4 * $4, (array_agg(open order by time))[1], max(high), min(low),

@@ -1,6 +1,6 @@
 import type { CoinRecord, Exchange, PairRules } from '../exchange.ts';
 
-/** Coins and pairs as the documented public objects (spec 2 §3). They do not change while the venue runs. */
+/** Coins and pairs in the form of the wire. They do not change while the venue runs. */
 export interface Catalogue {
   readonly coins: readonly CoinObject[];
   readonly pairs: readonly { readonly symbol: string; readonly object: Readonly<Record<string, unknown>> }[];
@@ -8,7 +8,7 @@ export interface Catalogue {
 
 export type CoinObject = ReturnType<typeof coinObject>;
 
-/** @param hasChains whether coins can come and go at all. */
+/** @param hasChains whether deposits and withdrawals exist at all. */
 export async function loadCatalogue(
   exchange: Pick<Exchange, 'coins' | 'pairs'>,
   hasChains: boolean,
@@ -27,7 +27,7 @@ function coinObject(coin: CoinRecord, hasChains: boolean) {
     name: coin.name,
     network: coin.network,
     logo_url: null,
-    // The venue counts in 8 digits for every coin, whatever its chain does.
+    // The venue stores 8 digits for every coin.
     decimal_places: Math.min(8, coin.decimalPlaces),
     is_deposit_enabled: hasChains && coin.isDepositEnabled,
     is_withdrawal_enabled: hasChains && coin.isWithdrawalEnabled,
@@ -39,7 +39,7 @@ function coinObject(coin: CoinRecord, hasChains: boolean) {
     confirmations: coin.confirmations,
     address_format: coin.addressFormat,
     address_example: coin.addressExample,
-    // The chains of this venue are simulated: no explorer knows their transactions.
+    // No explorer knows simulated transactions.
     explorer_url: hasChains ? null : coin.explorerUrl,
   };
 }
@@ -58,7 +58,7 @@ function pairObject(rules: PairRules, coins: readonly CoinObject[]): Record<stri
       ...dates,
     },
     settings: {
-      // A pair has one set of rules: both go by the same id.
+      // A pair has one set of settings, which share its ID.
       id: rules.id,
       pair_id: rules.id,
       is_enabled: rules.isEnabled,

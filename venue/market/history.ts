@@ -1,18 +1,15 @@
-import { type Mood, MOODS, onIncrement, onTick, QUOTIENTS } from './model.ts';
+import { type PairModel, PAIR_MODELS, onIncrement, onTick, QUOTIENTS } from './model.ts';
 import { createRandom, type Random } from '../random.ts';
 import { aggregate } from './bars.ts';
 import { barStart, type CandleRecord, type Frame, FRAME_LENGTH, UNIT_SCALE } from './types.ts';
 
 /**
- * The past that a new sandbox is given: invented, repeatable from the seed, and consistent with itself. Hours
- * are made of the minutes below them and days of the hours; where a pair is the quotient of two others
- * (XMR-BTC), its prices are the quotient at every moment.
+ * Generated candles of a new sandbox: seeded and consistent. Hours are made of minutes and days of hours; prices of a
+ * quotient (XMR-BTC) follow from its two pairs.
  */
 
-/** How far back each frame reaches, in days. */
 export const HISTORY_DAYS: Readonly<Record<Frame, number>> = { minute: 9, hour: 62, day: 200 };
 
-/** The steps of a price inside one bar. */
 const STEPS: Readonly<Record<Frame, number>> = { minute: 4, hour: 12, day: 24 };
 
 export interface HistoryPair {
@@ -25,13 +22,13 @@ export interface HistoryPair {
 
 export type History = ReadonlyMap<string, Readonly<Record<Frame, readonly CandleRecord[]>>>;
 
-/** @param now epoch seconds; the last bar of each frame is the last one that is closed by then. */
+/** @param now epoch seconds; only bars that are closed by then are made. */
 export function createHistory(pairs: readonly HistoryPair[], seed: string, now: number): History {
   const spans = spansUntil(now);
   const paths = new Map<string, Float64Array[]>();
   for (const { symbol } of pairs) {
     if (!(symbol in QUOTIENTS))
-      paths.set(symbol, walk(mood(symbol), createRandom(`${seed}/history/${symbol}`), spans));
+      paths.set(symbol, walk(modelOf(symbol), createRandom(`${seed}/history/${symbol}`), spans));
   }
   for (const [symbol, [base, quote]] of Object.entries(QUOTIENTS)) {
     const [top, bottom] = [paths.get(base), paths.get(quote)];
@@ -51,20 +48,19 @@ export function createHistory(pairs: readonly HistoryPair[], seed: string, now: 
   );
 }
 
-function mood(symbol: string): Mood {
-  const found = MOODS[symbol];
+function modelOf(symbol: string): PairModel {
+  const found = PAIR_MODELS[symbol];
   if (!found) throw new Error(`nothing is known of the start for ${symbol}`);
   return found;
 }
 
-/** One stretch of time, made in bars of one frame. */
 interface Span {
   readonly frame: Frame;
   readonly start: number;
   readonly bars: number;
 }
 
-/** Oldest first: days only, then hours, then minutes up to now. Each begins where a bar of the coarser frame begins. */
+/** Oldest first: days, then hours, then minutes. Each begins at a bar of the coarser frame. */
 function spansUntil(now: number): Span[] {
   const day = FRAME_LENGTH.day;
   const end = barStart(now, 'minute');
@@ -78,16 +74,13 @@ function spansUntil(now: number): Span[] {
   ];
 }
 
-/**
- * Prices at every step of every span, walked back in time from the price of today, so that trading goes on where
- * the history ends. Weakly pulled to that price: six months of noise must not end in a price of nothing.
- */
-function walk({ worth, daily }: Mood, random: Random, spans: readonly Span[]): Float64Array[] {
+/** Walks backwards from today's price, so that trading continues from there. It reverts weakly to that price. */
+function walk({ worth, daily }: PairModel, random: Random, spans: readonly Span[]): Float64Array[] {
   let logarithm = 0;
   return spans
     .toReversed()
     .map(({ frame, bars }) => {
-      // One price more than steps: a bar opens at the close before it.
+      // One more, because a bar opens at the previous close.
       const prices = new Float64Array(bars * STEPS[frame] + 1);
       const fraction = FRAME_LENGTH[frame] / STEPS[frame] / FRAME_LENGTH.day;
       const deviation = daily * Math.sqrt(fraction);
@@ -107,7 +100,7 @@ function framesOf(
   spans: readonly Span[],
   random: Random,
 ): Record<Frame, CandleRecord[]> {
-  const { turnover } = mood(pair.symbol);
+  const { turnover } = modelOf(pair.symbol);
   const [days = [], hours = [], minutes = []] = spans.map((span, index) =>
     barsOf(pair, path[index] ?? new Float64Array(1), span, turnover, random),
   );
@@ -119,17 +112,17 @@ function framesOf(
   };
 }
 
-/** Without the last bar when it is not over yet: the open bar is never stored. */
+/** Drops an unfinished last bar. */
 function closed(bars: CandleRecord[], span: Span | undefined, frame: Frame): CandleRecord[] {
   const end = (span?.start ?? 0) + (span?.bars ?? 0) * FRAME_LENGTH.minute;
   return bars.filter(({ time }) => time + FRAME_LENGTH[frame] <= end);
 }
 
-/** How long a lively or a dull market lasts, in the unit of bar times. */
-const LIVELY_TIME = 3 * FRAME_LENGTH.hour;
+/** Time scale of activity, in seconds. */
+const ACTIVITY_TIME = 3 * FRAME_LENGTH.hour;
 
-/** More is traded in the afternoon (UTC) than at night. */
-function rhythm(time: number, frame: Frame): number {
+/** More volume in the afternoon (UTC) than at night. */
+function dailyCycle(time: number, frame: Frame): number {
   if (frame === 'day') return 1;
   const dayPart = (time % FRAME_LENGTH.day) / FRAME_LENGTH.day;
   return 1 + 0.5 * Math.sin(2 * Math.PI * (dayPart - 0.375));
@@ -145,8 +138,8 @@ function barsOf(
   const steps = STEPS[span.frame];
   const usual = (daily * FRAME_LENGTH[span.frame]) / FRAME_LENGTH.day;
   const bars: CandleRecord[] = [];
-  const memory = Math.exp(-FRAME_LENGTH[span.frame] / LIVELY_TIME);
-  let lively = 0;
+  const memory = Math.exp(-FRAME_LENGTH[span.frame] / ACTIVITY_TIME);
+  let activity = 0;
   for (let bar = 0; bar < span.bars; bar += 1) {
     const time = span.start + bar * FRAME_LENGTH[span.frame];
     const open = onTick(prices[bar * steps] ?? 0, pair.tick);
@@ -156,10 +149,10 @@ function barsOf(
       if (close > high) high = close;
       if (close < low) low = close;
     }
-    // Trade comes in bursts: more of it where the price moved, in lively hours, and by day.
-    lively = memory * lively + Math.sqrt(1 - memory * memory) * 0.5 * random.normal();
+    // Volume comes in bursts: when the price moves, in active hours, and by day.
+    activity = memory * activity + Math.sqrt(1 - memory * memory) * 0.5 * random.normal();
     const burst =
-      Math.exp(0.7 * random.normal() + lively) * (high === low ? 0.5 : 1) * rhythm(time, span.frame);
+      Math.exp(0.7 * random.normal() + activity) * (high === low ? 0.5 : 1) * dailyCycle(time, span.frame);
     const volume = onIncrement(usual * burst, pair.increment);
     const typical = (high + low + close) / 3n;
     bars.push({

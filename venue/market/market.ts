@@ -17,22 +17,22 @@ import {
 } from './types.ts';
 
 const DAY = FRAME_LENGTH.day;
-/** The most bars of one answer; a longer wish is answered with its newest bars. 8 days of minutes fit. */
+/** Bars per answer; a longer range returns the newest. 8 days of minutes fit. */
 export const MOST_BARS = 12_000;
-/** Minutes older than this are removed (days); hours and days stay. */
+/** Days after which minutes are deleted; hours and days stay. */
 const KEEP_MINUTES = 30;
-/** How long after its end a minute is stored, in seconds: trades of its last moment are told a little later. */
+/** Seconds to wait for late trades before a minute is stored. */
 const GRACE = 2;
 const STORE_EVERY = 5000;
-/** A minute that is older than this (seconds) was stored by whichever node did, or was its to store. */
+/** Seconds after which another node has certainly stored a minute. */
 const STORED_BY = 600;
 const FIGURES_FRESH = 1000;
 
-/** Charts and 24 hour figures, made from the venue's own trades. */
+/** Candles and 24 hour figures from the venue's trades. */
 export interface MarketData {
-  /** Never waits: from memory. */
+  /** From memory. */
   figures(pair: string): MarketFigures;
-  /** Bars that open from `start` to `stop` (epoch seconds), in order, without gaps, at most `MOST_BARS`. */
+  /** Bars from `start` to `stop` (epoch seconds), without gaps, at most `MOST_BARS`. */
   candles(pair: string, frame: Frame, start: number, stop: number): Promise<CandleRecord[]>;
   close(): Promise<void>;
 }
@@ -43,9 +43,9 @@ export interface MarketOptions {
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Seed of the invented past; null invents none (live mode). */
+  /** Seed of generated candles; null generates none. */
   readonly history: string | null;
-  /** Whether another node stores what all of them see; never without it. */
+  /** Whether another node stores the candles; never without it. */
   readonly isStoredElsewhere?: () => boolean;
 }
 
@@ -59,13 +59,13 @@ export async function createMarket({
 }: MarketOptions): Promise<MarketData> {
   const table = createCandleTable(pool);
   const recents = new Map(exchange.pairs.map(({ symbol }) => [symbol, createRecent()]));
-  /** Opening time of the newest stored hour and day of each pair: what follows is still in memory only. */
+  /** Newest stored hour and day of each pair; later ones are in memory only. */
   const newest = new Map<string, Record<'hour' | 'day', number>>();
   const lastCloses = new Map<string, bigint>();
   const seconds = (): number => Math.floor(now() / 1000);
   const recentOf = (pair: string): Recent => recents.get(pair) ?? createRecent();
 
-  /** The newest trade of each pair that its bars hold. Other nodes may trade while they are restored. */
+  /** Newest counted trade of each pair, as other nodes may trade during the start. */
   const counted = new Map<string, number>();
   const early: TradeRecord[] = [];
   let isRestored = false;
@@ -115,7 +115,7 @@ export async function createMarket({
     await table.write(bars);
   }
 
-  /** Stored minutes of the last day, and behind them whatever was traded since, from the trades table. */
+  /** Restores the last day from stored minutes and later trades. */
   async function restore(pair: string): Promise<void> {
     const recent = recentOf(pair);
     const stored = await table.read(pair, 'minute', barStart(seconds() - 26 * 3600, 'minute'), seconds());
@@ -158,7 +158,7 @@ export async function createMarket({
     }
   }
 
-  /** Another node stores: what it has surely stored is not kept for the day when this one has to. */
+  /** Another node stores: forget what it has certainly stored. */
   async function follow(): Promise<void> {
     for (const recent of recents.values()) recent.takeClosed(seconds() - STORED_BY);
     const minute = barStart(seconds(), 'minute');
@@ -178,7 +178,7 @@ export async function createMarket({
         rolledUpTo = hour;
       }
     } catch (error) {
-      // Nothing is lost: the minutes are handed out again at the next turn, and the trades are in their table.
+      // The minutes are returned again later, and the trades are stored.
       log.error('storing candles', error);
     }
   }
@@ -243,7 +243,6 @@ interface DaySums {
   readonly low: bigint | null;
   readonly volume: bigint;
   readonly quoteVolume: bigint;
-  /** The price a day ago. */
   readonly reference: bigint | null;
 }
 
@@ -266,7 +265,7 @@ function sumDay(bars: readonly CandleRecord[], seconds: number, at: number): Day
   return { at, high, low, volume, quoteVolume, reference };
 }
 
-/** Percent from `reference` to `price`, two digits, cut towards zero. */
+/** Percent with two digits, truncated. */
 function change(price: string, reference: bigint | null): string {
   if (reference === null || reference <= 0n) return '0.00';
   const { units, scale } = decimal(price);

@@ -2,19 +2,19 @@ import { fromUnits } from '../../src/domain/decimal.ts';
 import { UNIT_SCALE } from './types.ts';
 
 /**
- * What the sandbox believes of its markets. A worth and a size are numbers of a model, not money: they become
- * prices and quantities only by being set on the pair's tick and increment, here and nowhere else.
+ * Model of a sandbox market. A worth and a size are plain numbers; they become money only by rounding to tick and
+ * increment here.
  */
-export interface Mood {
-  /** Quote coin per base coin at the moment of the first start: an invented level, no live price. */
+export interface PairModel {
+  /** First price, invented. */
   readonly worth: number;
-  /** How much it moves in a day, as a fraction. */
+  /** Daily volatility, as a fraction. */
   readonly daily: number;
-  /** Base coin that usually changes hands in a day. */
+  /** Daily volume in base coin. */
   readonly turnover: number;
 }
 
-export const MOODS: Readonly<Record<string, Mood>> = {
+export const PAIR_MODELS: Readonly<Record<string, PairModel>> = {
   'BTC-USDT': { worth: 90_000, daily: 0.022, turnover: 60 },
   'XMR-USDT': { worth: 350, daily: 0.03, turnover: 9_000 },
   'XMR-BTC': { worth: 350 / 90_000, daily: 0.03, turnover: 6_000 },
@@ -24,27 +24,26 @@ export const MOODS: Readonly<Record<string, Mood>> = {
   'AVAX-USDT': { worth: 18, daily: 0.04, turnover: 25_000 },
 };
 
-/** Pairs that are the quotient of two others. */
+/** Pairs whose price is the quotient of two others. */
 export const QUOTIENTS: Readonly<Record<string, readonly [string, string]>> = {
   'XMR-BTC': ['XMR-USDT', 'BTC-USDT'],
 };
 
 const ONE = 10 ** UNIT_SCALE;
 
-/** How many ticks a worth is, not yet rounded. `tick` in units of 10^-8. */
+/** Unrounded ticks. `tick` in units of 10^-8. */
 export const inTicks = (worth: number, tick: bigint): number => (worth * ONE) / Number(tick);
 
-/** The nearest price on the tick, at least one tick; in units of 10^-8. */
+/** Nearest price on the tick, at least one tick, in units of 10^-8. */
 export function onTick(worth: number, tick: bigint): bigint {
   return BigInt(Math.max(1, Math.round(inTicks(worth, tick)))) * tick;
 }
 
-/** The nearest quantity on the increment, at least one increment; in units of 10^-8. */
+/** Nearest quantity on the increment, at least one, in units of 10^-8. */
 export function onIncrement(size: number, increment: bigint): bigint {
   return BigInt(Math.max(1, Math.round((size * ONE) / Number(increment)))) * increment;
 }
 
-/** The number that a model takes a price in units of 10^-8 for. */
 export const worthOf = (units: bigint): number => Number(units) / ONE;
 
 export const textOf = (units: bigint): string => fromUnits(units, UNIT_SCALE);

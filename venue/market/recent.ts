@@ -1,7 +1,7 @@
 import { merged } from './bars.ts';
 import { barStart, type CandleRecord } from './types.ts';
 
-/** A fill as bars see it; amounts in units of 10^-8. */
+/** A trade; amounts in units of 10^-8. */
 export interface Tick {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -11,24 +11,24 @@ export interface Tick {
   readonly value: bigint;
 }
 
-/** What is kept in memory, in minutes: a day and what the day before lends to it. */
-const KEPT = 26 * 60;
+/** Minutes in memory: a day, and two hours before it. */
+const MINUTES_KEPT = 26 * 60;
 
 /**
- * The minutes of the last day of one pair, the open one included. Everything that moves (the open bar of each
- * frame, the 24 hour figures) is computed from these, so that reading it costs the database nothing.
+ * Minutes of the last day of one pair, with the open one. Open bars and 24 hour figures are computed from them without
+ * the database.
  */
 export interface Recent {
   /** In order of time. */
   readonly bars: readonly CandleRecord[];
-  /** Takes minutes from the table; they must be older than those that are there. */
+  /** Adds older minutes from the table. */
   restore(bars: readonly CandleRecord[]): void;
   add(tick: Tick): void;
-  /** Minutes that are over by `end` (epoch seconds) and were not handed out since they last changed. */
+  /** Minutes that ended by `end` (epoch seconds) and changed since they were last returned. */
   takeClosed(end: number): CandleRecord[];
-  /** Says that handed-out minutes could not be stored: they are handed out again. */
+  /** Marks minutes that could not be stored; they are returned again. */
   giveBack(bars: readonly CandleRecord[]): void;
-  /** Whether minutes that opened before `end` still wait to be stored. */
+  /** Whether minutes before `end` are not stored yet. */
   hasUnstored(end: number): boolean;
 }
 
@@ -37,7 +37,7 @@ export function createRecent(): Recent {
   const unstored = new Set<number>();
 
   function indexOf(time: number): number {
-    // Nearly always the last one; a trade that comes late is looked for from the end.
+    // Searched from the end, as nearly all trades belong to the last minute.
     let index = bars.length - 1;
     while (index >= 0 && (bars[index]?.time ?? 0) > time) index -= 1;
     return index;
@@ -48,7 +48,7 @@ export function createRecent(): Recent {
       return bars;
     },
     restore(older) {
-      bars = [...older, ...bars].slice(-KEPT);
+      bars = [...older, ...bars].slice(-MINUTES_KEPT);
     },
     add({ at, price, quantity, value }) {
       const time = barStart(at / 1000, 'minute');
@@ -65,7 +65,7 @@ export function createRecent(): Recent {
       const bar = bars[index];
       if (bar?.time === time) bars[index] = merged(bar, tick);
       else bars.splice(index + 1, 0, tick);
-      if (bars.length > KEPT + 60) bars = bars.slice(-KEPT);
+      if (bars.length > MINUTES_KEPT + 60) bars = bars.slice(-MINUTES_KEPT);
       unstored.add(time);
     },
     takeClosed(end) {

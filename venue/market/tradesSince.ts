@@ -12,10 +12,10 @@ interface Row {
 }
 
 /**
- * Trades of a pair from a moment on, in the order in which they happened. Read backwards in pages along the
- * pair's index: after a restart they are the last few minutes of a table that may be long.
+ * Trades of a pair since a moment, oldest first. Read backwards in pages along the index, because the table may be
+ * long.
  * @param since epoch seconds.
- * @returns with the number of the newest trade that there is.
+ * @returns also the number of the newest trade.
  */
 export async function tradesSince(
   pool: Pool,

@@ -1,11 +1,11 @@
 import type { DecimalText } from '../../src/domain/decimal.ts';
 
-/** Fractional digits of the units in which bars are kept and computed. */
+/** Fractional digits of units. */
 export const UNIT_SCALE = 8;
 
-/** One bar; amounts in whole units of 10^-8. */
+/** A bar; amounts in units of 10^-8. */
 export interface CandleRecord {
-  /** Epoch seconds at which it opens. */
+  /** Opening time in epoch seconds. */
   readonly time: number;
   readonly open: bigint;
   readonly high: bigint;
@@ -22,7 +22,7 @@ export type Frame = 'minute' | 'hour' | 'day';
 /** Seconds. */
 export const FRAME_LENGTH: Readonly<Record<Frame, number>> = { minute: 60, hour: 3600, day: 86_400 };
 
-/** 24 hour figures of a market (spec 1 §3); null where nothing was traded yet. */
+/** 24 hour figures of a market; null where nothing was traded yet. */
 export interface MarketFigures {
   readonly lastPrice: DecimalText | null;
   /** Signed, two digits. */
@@ -35,7 +35,7 @@ export interface MarketFigures {
   readonly highestBid: DecimalText | null;
 }
 
-/** Opens bars at the frame's own boundary, UTC; days begin at midnight. */
+/** Opening time of the bar that contains `seconds`, in UTC. */
 export function barStart(seconds: number, frame: Frame): number {
   return Math.floor(seconds / FRAME_LENGTH[frame]) * FRAME_LENGTH[frame];
 }

@@ -1,15 +1,15 @@
 import type { Side } from '../../src/domain/market.ts';
 
-/** An order in the book. Price and quantity are units of 0.00000001. */
+/** An order in the book, in units of 0.00000001. */
 export interface RestingOrder {
   readonly id: string;
-  /** The order of acceptance: the lower number is served first at the same price. */
+  /** Time priority: lower numbers trade first. */
   readonly number: number;
   readonly accountId: string;
   readonly side: Side;
   readonly price: bigint;
   readonly quantityLeft: bigint;
-  /** What the order asked for when it was accepted, and what of its value has traded: for its record only. */
+  /** For the order's record only. */
   readonly quantity: bigint;
   readonly value: bigint;
   readonly createdAt: Date;
@@ -18,13 +18,12 @@ export interface RestingOrder {
 
 interface Level {
   readonly price: bigint;
-  /** By number: the first one is served first. */
   readonly orders: RestingOrder[];
 }
 
 /**
- * The open orders of one pair in price-time priority. Plain integers, no input or output.
- * The side's levels are kept with the best price last, where arrays are cheap to change.
+ * The open orders of one pair in price-time priority. Levels are stored with the best price last, where arrays change
+ * cheaply.
  */
 export class Book {
   readonly #bids: Level[] = [];
@@ -52,13 +51,13 @@ export class Book {
     return this.#levels(side).at(-1)?.price;
   }
 
-  /** Orders of a side, best price first and at one price the oldest first. The book must not change meanwhile. */
+  /** Orders of a side in price-time priority. The book must not change meanwhile. */
   *inPriority(side: Side): Generator<RestingOrder, void, void> {
     const levels = this.#levels(side);
     for (let index = levels.length - 1; index >= 0; index -= 1) yield* levels[index]?.orders ?? [];
   }
 
-  /** Puts the order where its price and number belong. @throws Error when it is in the book already. */
+  /** @throws Error when the order is in the book already. */
   add(order: RestingOrder): void {
     if (this.#orders.has(order.id)) throw new Error(`order ${order.id} is in the book already`);
     const levels = this.#levels(order.side);
@@ -70,7 +69,7 @@ export class Book {
     this.#openByAccount.set(order.accountId, this.openOf(order.accountId) + 1);
   }
 
-  /** Takes the order out. @throws Error when it is not in the book. */
+  /** @throws Error when the order is not in the book. */
   remove(id: string): RestingOrder {
     const { order, levels, at, level, position } = this.#locate(id);
     level.orders.splice(position, 1);
@@ -82,7 +81,7 @@ export class Book {
     return order;
   }
 
-  /** Puts another state of the same order in its place: same id, side, price and number. */
+  /** Replaces an order with the same ID, side, price and number. */
   replace(order: RestingOrder): void {
     const { level, position } = this.#locate(order.id);
     level.orders[position] = order;
@@ -93,7 +92,6 @@ export class Book {
     return side === 'buy' ? this.#bids : this.#asks;
   }
 
-  /** Where the level of the price is, or would be: prices worse than it come before. */
   #find(side: Side, price: bigint): number {
     const levels = this.#levels(side);
     let low = 0;

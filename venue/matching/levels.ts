@@ -2,22 +2,19 @@ import type { Side } from '../../src/domain/market.ts';
 import { textOf } from '../ledger/units.ts';
 import type { BookLevel } from '../exchange.ts';
 
-/** By how many units the quantity at a price changes. */
+/** Change of the quantity at a price, in units. */
 export interface LevelChange {
   readonly side: Side;
   readonly price: bigint;
   readonly change: bigint;
 }
 
-/**
- * The book as everybody sees it: quantities summed up by price, and only what is committed. The matching runs ahead
- * of it while a settlement is under way.
- */
+/** The published book: committed quantities by price. The matching book may be ahead of it. */
 export class Levels {
   readonly #bids = new SideLevels('buy');
   readonly #asks = new SideLevels('sell');
 
-  /** @returns the levels that changed, each once, with their new quantity. */
+  /** @returns the changed levels with their new quantity. */
   apply(changes: readonly LevelChange[]): { bids: BookLevel[]; asks: BookLevel[] } {
     const touched = { buy: new Set<bigint>(), sell: new Set<bigint>() };
     for (const { side, price, change } of changes) {
@@ -30,28 +27,25 @@ export class Levels {
     };
   }
 
-  /** A level as others know it. */
   set(side: Side, price: bigint, quantity: bigint): void {
     this.#of(side).change(price, quantity - this.#of(side).quantity(price));
   }
 
-  /** Whether somebody would pay what another asks: no book that is right ever is. */
+  /** A valid book is never crossed. */
   get isCrossed(): boolean {
     const [bid, ask] = [this.#bids.best, this.#asks.best];
     return bid !== undefined && ask !== undefined && bid >= ask;
   }
 
-  /** The best `depth` levels of a side, best first. */
   top(side: Side, depth: number): BookLevel[] {
     return this.#of(side).top(depth);
   }
 
-  /** Base units of the whole side. */
   volume(side: Side): bigint {
     return this.#of(side).volume;
   }
 
-  /** The changes that lead from these levels to the others. */
+  /** Changes from these levels to the others. */
   changesTo(other: Levels): LevelChange[] {
     return (['buy', 'sell'] as const).flatMap((side) => {
       const prices = new Set([...this.#of(side).prices, ...other.#of(side).prices]);
@@ -73,7 +67,7 @@ export class Levels {
 class SideLevels {
   readonly #side: Side;
   readonly #quantities = new Map<bigint, bigint>();
-  /** Worst first, so that the busy end is the cheap one. */
+  /** Worst first, because most changes are at the best prices. */
   readonly #prices: bigint[] = [];
   volume = 0n;
 

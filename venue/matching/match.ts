@@ -2,23 +2,22 @@ import type { Side } from '../../src/domain/market.ts';
 import { affordable, valueOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from './book.ts';
 
-/** An order that meets the book. All amounts in units; exactly one of `quantity` and `cost` is set. */
+/** An order to match, in units. Exactly one of `quantity` and `cost` is set. */
 export interface Incoming {
   readonly accountId: string;
   readonly side: Side;
-  /** The worst price that it takes; null takes every price. */
+  /** Null accepts every price. */
   readonly limit: bigint | null;
   /** Base units. */
   readonly quantity: bigint | null;
-  /** Quote units that it may spend; buys only. */
+  /** Quote units to spend; buys only. */
   readonly cost: bigint | null;
   /** The pair's quantity increment. */
   readonly increment: bigint;
 }
 
-/** One fill, at the maker's price. */
 export interface Fill {
-  /** The maker's order as it was before this fill. */
+  /** The maker's order before this fill. */
   readonly maker: RestingOrder;
   readonly price: bigint;
   readonly quantity: bigint;
@@ -31,15 +30,15 @@ export interface Match {
   readonly filled: bigint;
   /** Quote units traded. */
   readonly value: bigint;
-  /** Nothing is left that the order could still trade: no quantity, or less cost than one increment. */
+  /** No quantity is left, or less cost than one increment. */
   readonly isComplete: boolean;
-  /** The account's own order that it would have traded with; nothing may then be done. */
+  /** An own order that it would trade with; the order must then be refused. */
   readonly ownOrder: RestingOrder | undefined;
 }
 
 const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
-/** What the order trades with, best price first and at one price the oldest first. Does not change the book. */
+/** Matches in price-time priority. Does not change the book. */
 export function match(book: Book, incoming: Incoming): Match {
   const fills: Fill[] = [];
   let filled = 0n;
@@ -54,7 +53,7 @@ export function match(book: Book, incoming: Incoming): Match {
   for (const maker of book.inPriority(opposite(incoming.side))) {
     if (!accepts(incoming, maker.price)) break;
     const wanted = wantedAt(incoming, maker.price, filled, value);
-    // A cost that buys nothing here buys nothing behind it either: prices only get worse.
+    // Later prices are worse, so the cost buys nothing there either.
     if (wanted === 0n) return answer(true);
     if (maker.accountId === incoming.accountId) return answer(false, maker);
     const quantity = wanted < maker.quantityLeft ? wanted : maker.quantityLeft;
@@ -72,7 +71,7 @@ function accepts(incoming: Incoming, price: bigint): boolean {
   return incoming.side === 'buy' ? price <= incoming.limit : price >= incoming.limit;
 }
 
-/** Base units that the order still wants at this price. */
+/** Base units still wanted at this price. */
 function wantedAt(incoming: Incoming, price: bigint, filled: bigint, value: bigint): bigint {
   if (incoming.quantity !== null) return incoming.quantity - filled;
   return affordable((incoming.cost ?? 0n) - value, price, incoming.increment);

@@ -3,25 +3,20 @@ import type { MiddlewareHandler } from 'hono';
 import type { Bindings } from '../http/handler.ts';
 import { createRegistry } from './registry.ts';
 
-/** Bounds for answers, in seconds. */
+/** Histogram buckets, in seconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Measured {
   readonly sockets: () => number;
   readonly malformedFrames: () => number;
-  /** Pairs that this node matches; null for a venue alone. */
+  /** Null for a single node. */
   readonly ownedPairs: () => number | null;
-  readonly isKeeper: () => boolean;
+  readonly isLeader: () => boolean;
 }
 
-/**
- * What an operator watches. Totals of the process only: no account, address, pair or path of a user is a label, so
- * that nobody can be followed by them.
- */
+/** Totals of the process. No account, address, pair or path is a label, so that users cannot be tracked. */
 export interface Metrics {
-  /** Counts every answer of the app with its time. */
   readonly count: MiddlewareHandler<Bindings>;
-  /** Added when they are there. */
   watch(measured: Measured): void;
   text(): string;
   close(): void;
@@ -62,13 +57,13 @@ export function createMetrics(startedAt: number): Metrics {
       answers.add(`${Math.trunc(c.res.status / 100)}xx`);
       times.observe((performance.now() - begun) / 1000);
     },
-    watch({ sockets, malformedFrames, ownedPairs, isKeeper }) {
+    watch({ sockets, malformedFrames, ownedPairs, isLeader }) {
       registry.gauge('quietbook_sockets', 'Open sockets.', sockets);
       registry.gauge('quietbook_malformed_frames', 'Frames that could not be read.', malformedFrames);
       if (ownedPairs() === null) return;
       registry.gauge('quietbook_owned_pairs', 'Pairs that this node matches.', () => ownedPairs() ?? 0);
       registry.gauge('quietbook_keeper', 'Whether this node does what one does for all.', () =>
-        Number(isKeeper()),
+        Number(isLeader()),
       );
     },
     text: () => registry.text(),

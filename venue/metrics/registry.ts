@@ -1,16 +1,15 @@
 /** Counters, gauges and histograms in the text format of Prometheus (version 0.0.4). */
 export interface Registry {
   counter(name: string, help: string, label?: string): Counter;
-  /** Read when somebody asks. */
+  /** Read on each request. */
   gauge(name: string, help: string, read: () => number): void;
-  /** @param bounds upper bounds of the buckets, ascending, in the unit that the name ends with. */
+  /** @param bounds ascending upper bounds of the buckets. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;
-  /** Everything, as text. */
   text(): string;
 }
 
 export interface Counter {
-  /** @param label a value that the source knows beforehand: never a text of a user's. */
+  /** @param label one of a fixed set, never a text of a user. */
   add(label?: string): void;
 }
 

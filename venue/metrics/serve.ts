@@ -8,8 +8,8 @@ export interface ServedMetrics {
 }
 
 /**
- * Serves `/metrics` on a port of its own, which no proxy passes on: they are not for the public.
- * @param port 0 for any that is free.
+ * Serves `/metrics` on its own port, which proxies do not publish.
+ * @param port 0 for any free port.
  * @throws Error when the port is in use.
  */
 export async function serveMetrics(

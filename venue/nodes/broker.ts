@@ -1,52 +1,49 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../log.ts';
-import { createSeal } from './seal.ts';
+import { createMessageCipher } from './messageCipher.ts';
 
 const CONNECT_WITHIN = 5000;
 const RECONNECT_EVERY = 100;
-/** A link that does not answer two of these is dead. */
+/** The connection is dead after two pings without an answer. */
 const PING_EVERY = 2000;
 
-/** It is certain that nobody has got the question. */
-export class NobodyError extends Error {
-  override readonly name = 'NobodyError';
+/** The message was certainly not delivered. */
+export class NotDeliveredError extends Error {
+  override readonly name = 'NotDeliveredError';
 }
-/** Somebody may have got the question; the answer did not come. */
+/** The message may have been delivered, but no answer came. */
 export class LostAnswerError extends Error {
   override readonly name = 'LostAnswerError';
 }
 
-/** What connects the nodes. Nothing is kept there: what was not heard is lost, and found missing by its numbers. */
+/** NATS connection to the other nodes. Messages are not stored; sequence numbers reveal lost ones. */
 export interface Broker {
   readonly isConnected: boolean;
-  /** To all other nodes; lost while the broker is away. */
-  tell(topic: string, value: unknown): void;
-  hear(topic: string, listener: (value: unknown) => void): void;
-  /** @throws NobodyError, LostAnswerError */
+  /** Publishes to all other nodes; lost while disconnected. */
+  publish(topic: string, value: unknown): void;
+  subscribe(topic: string, listener: (value: unknown) => void): void;
+  /** @throws NotDeliveredError, LostAnswerError */
   ask(node: string, question: unknown, within: number): Promise<unknown>;
-  /** Answers the questions to this node. */
   answer(node: string, reply: (question: unknown) => Promise<unknown>): void;
-  /** Told when the broker is lost, and when it is back. */
   onChange(listener: (isConnected: boolean) => void): void;
   close(): Promise<void>;
 }
 
 export interface BrokerParts {
-  /** One or more of `nats://user:password@host:port`, separated by commas; `tls://` for an encrypted one. */
+  /** One or more of `nats://user:password@host:port`, separated by commas; `tls://` for encryption. */
   readonly url: string;
-  /** Only nodes of one database hear each other: by its name, and by a key that only they know. */
+  /** Scope and key of one database, so that only its nodes understand each other. */
   readonly scope: string;
   readonly key: Uint8Array;
   readonly log: Log;
 }
 
-/** @throws Error when the broker is not there. */
+/** @throws Error when the broker cannot be reached. */
 export async function openBroker({ url, scope, key, log }: BrokerParts): Promise<Broker> {
-  // Loaded here only: a venue alone never pays for it.
+  // Loaded on demand: a single node does not need it.
   const { connect, errors } = await import('@nats-io/transport-node');
-  const seal = createSeal(key);
+  const cipher = createMessageCipher(key);
   const listeners = new Set<(isConnected: boolean) => void>();
-  /** Ends what waits for an answer when the broker is lost. */
   const waiting = new Set<(error: Error) => void>();
   let isConnected = true;
   const subjectOf = (name: string): string => `quietbook.${scope}.${name}`;
@@ -86,11 +83,11 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
     }
   }
 
-  /** What one listener throws must not end the others. */
+  /** A failing listener must not end the others. */
   function listen(subject: string, act: (value: unknown, message: Msg) => void): void {
     link.subscribe(subject, {
       callback: (error, message) => {
-        const value = error ? undefined : seal.open(subject, message.data);
+        const value = error ? undefined : cipher.decrypt(subject, message.data);
         if (value === undefined) return;
         try {
           act(value, message);
@@ -105,13 +102,13 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
     get isConnected() {
       return isConnected && !link.isClosed();
     },
-    tell(topic, value) {
+    publish(topic, value) {
       const subject = subjectOf(topic);
-      if (isConnected && !link.isClosed()) link.publish(subject, seal.close(subject, value));
+      if (isConnected && !link.isClosed()) link.publish(subject, cipher.encrypt(subject, value));
     },
-    hear: (topic, listener) => listen(subjectOf(topic), listener),
+    subscribe: (topic, listener) => listen(subjectOf(topic), listener),
     async ask(node, question, within) {
-      if (!isConnected || link.isClosed()) throw new NobodyError('the broker is away');
+      if (!isConnected || link.isClosed()) throw new NotDeliveredError('the broker is away');
       const subject = subjectOf(`node.${node}`);
       let end: (error: Error) => void = () => undefined;
       const lost = new Promise<never>((_resolve, reject) => {
@@ -119,16 +116,16 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
         waiting.add(end);
       });
       const asked = link
-        .request(subject, seal.close(subject, question), { timeout: within })
+        .request(subject, cipher.encrypt(subject, question), { timeout: within })
         .catch((error: unknown) => {
-          // The broker itself says that the other node is not there.
-          if (error instanceof errors.NoRespondersError) throw new NobodyError('the node is gone');
+          // The broker knows that no node subscribes.
+          if (error instanceof errors.NoRespondersError) throw new NotDeliveredError('the node is gone');
           if (error instanceof errors.RequestError && error.isNoResponders())
-            throw new NobodyError('the node is gone');
+            throw new NotDeliveredError('the node is gone');
           throw new LostAnswerError('the answer of the node is lost', { cause: error });
         });
       const reply = await Promise.race([asked, lost]).finally(() => waiting.delete(end));
-      const value = seal.open(`${subject}/reply`, reply.data);
+      const value = cipher.decrypt(`${subject}/reply`, reply.data);
       if (value === undefined) throw new LostAnswerError('the answer of the node cannot be read');
       return value;
     },
@@ -136,15 +133,15 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
       const subject = subjectOf(`node.${node}`);
       listen(subject, (question, message) => {
         reply(question)
-          .then((value) => message.respond(seal.close(`${subject}/reply`, value)))
-          // No answer: the one who asked finds out what happened, or says that it is not known.
+          .then((value) => message.respond(cipher.encrypt(`${subject}/reply`, value)))
+          // Without an answer the sender finds out, or reports an unknown outcome.
           .catch((error: unknown) => log.error('a question of another node', error));
       });
     },
     onChange: (listener) => void listeners.add(listener),
     async close() {
       await link.drain().catch((error: unknown) => log.error('leaving the broker', error));
-      // A link that was lost is not drained, and would look for the broker for ever.
+      // A lost connection is not drained and would reconnect for ever.
       await link.close();
     },
   };

@@ -3,70 +3,66 @@ import type { LimitOrder, MarketOrder, OrderRecord, Outcome } from '../exchange.
 import type { Core } from '../core/create.ts';
 import { refuse } from '../core/refusals.ts';
 import { RefusedError } from '../refused.ts';
-import { type Broker, LostAnswerError, NobodyError } from './broker.ts';
-import type { Roster } from './roster.ts';
+import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
+import type { Membership } from './membership.ts';
 
-/** How long a command waits for its pair to have an owner, in milliseconds. */
-const PATIENCE = 5000;
-const LOOK_AGAIN = 50;
-/** For so long the owner's answer is waited for; the database is given as long (sql/store.ts). */
+/** Milliseconds to wait for the pair to have an owner. */
+const OWNER_WITHIN = 5000;
+const RETRY_EVERY = 50;
+/** Milliseconds; as long as a statement of the database (sql/store.ts). */
 const ANSWER_WITHIN = 30_000;
-/** An answer that was under way when the pair changed hands comes by then. */
+/** Milliseconds in which a late answer of the previous owner still counts. */
 const LATE_WITHIN = 300;
-/** A command that was longer under way than this is not carried out: whoever sent it may have given up. */
-const CARRIED_WITHIN = 5000;
+/** Milliseconds after which a command is not carried out, because its sender may have given up. */
+const LARGEST_AGE = 5000;
 
-/** What changes the book of a pair. */
 export type Command = { readonly account: string } & (
   | { readonly type: 'limit'; readonly order: LimitOrder; readonly intent: string | undefined }
   | { readonly type: 'market'; readonly order: MarketOrder; readonly intent: string | undefined }
   | { readonly type: 'cancel'; readonly orderId: string }
 );
 
-/** A command on its way to the owner. */
-export interface Handed {
-  /** Of this command alone: one that comes a second time is not carried out. */
+export interface ForwardedCommand {
+  /** Unique, so that a repeated message is not carried out twice. */
   readonly id: string;
   readonly pair: string;
   readonly command: Command;
-  /** Which book it is meant for, and the owner's clock when it was last heard. */
+  /** Epoch of the book, and the owner's clock at its last heartbeat. */
   readonly epoch: number;
   readonly at: number;
 }
 
-/** Null: it is certain that nothing was done. */
+/** A null outcome with `isKnown` means that certainly nothing was done. */
 type Reply = { readonly outcome: Outcome<OrderRecord> | null; readonly isKnown: boolean };
 
-/** Hands commands to the owner of their pair. Each is sent on only when it is certain that it did nothing before. */
+/** Forwards commands to the owner of their pair. A command is sent again only when it certainly had no effect. */
 export interface Commands {
-  /** @throws RefusedError 504 when the outcome is not known. */
-  carry(pair: string, command: Command): Promise<Outcome<OrderRecord>>;
-  /** What another node hands over. */
-  answer(handed: Handed): Promise<Reply>;
+  /** @throws RefusedError 504 when the outcome is unknown. */
+  execute(pair: string, command: Command): Promise<Outcome<OrderRecord>>;
+  answer(forwarded: ForwardedCommand): Promise<Reply>;
 }
 
 export interface CommandsParts {
   readonly core: Core;
   readonly broker: Pick<Broker, 'ask' | 'isConnected'>;
-  readonly roster: Pick<Roster, 'ownerOf' | 'epochOf'>;
+  readonly membership: Pick<Membership, 'ownerOf' | 'epochOf'>;
   readonly isClosing: () => boolean;
 }
 
-/** What happened to a command on its way. */
 interface Trail {
   hasLost: boolean;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Refusals that say that the pair is not here (any more), and that nothing was done. */
+/** Refusals that mean that the pair is not here and nothing was done. */
 const isElsewhere = (outcome: Outcome<OrderRecord>): boolean =>
   !outcome.ok && (outcome.code === 'NOT_HERE' || outcome.code === 'SERVICE_CLOSING');
 
 const unknown = (): RefusedError =>
   new RefusedError(504, 'OUTCOME_UNKNOWN', 'The answer was lost. Check your orders before you try again.');
 
-export function createCommands({ core, broker, roster, isClosing }: CommandsParts): Commands {
+export function createCommands({ core, broker, membership, isClosing }: CommandsParts): Commands {
   function act(command: Command): Promise<Outcome<OrderRecord>> {
     const { account } = command;
     if (command.type === 'limit') return core.placeLimit(account, command.order, command.intent);
@@ -74,21 +70,21 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     return core.cancel(account, command.orderId);
   }
 
-  /** Null when nobody has carried it out, as far as is known; `trail` is told where an answer was lost. */
+  /** Null when certainly nothing was done, unless `trail` notes a lost answer. */
   async function attempt(pair: string, command: Command, trail: Trail): Promise<Outcome<OrderRecord> | null> {
-    // What the others cannot be told is not done.
+    // Without the broker changes could not be published.
     if (!broker.isConnected) return null;
-    if (core.standing(pair)) {
+    if (core.bookPosition(pair)) {
       const outcome = await act(command);
       return isElsewhere(outcome) ? null : outcome;
     }
-    const owner = roster.ownerOf(pair);
+    const owner = membership.ownerOf(pair);
     if (!owner) return null;
-    const handed: Handed = { id: randomUUID(), pair, command, epoch: owner.epoch, at: owner.at };
-    const asked = broker.ask(owner.node, handed, ANSWER_WITHIN).then(
+    const forwarded: ForwardedCommand = { id: randomUUID(), pair, command, epoch: owner.epoch, at: owner.at };
+    const asked = broker.ask(owner.node, forwarded, ANSWER_WITHIN).then(
       (value) => value as Reply,
       (error: unknown) => {
-        if (error instanceof NobodyError) return { outcome: null, isKnown: true };
+        if (error instanceof NotDeliveredError) return { outcome: null, isKnown: true };
         if (error instanceof LostAnswerError) return { outcome: null, isKnown: false };
         throw error;
       },
@@ -99,44 +95,44 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
     return recover(pair, command, owner.epoch);
   }
 
-  /** Resolves when the pair has another owner and no answer of the first one came with that. */
+  /** Resolves when the pair has a new owner and no answer came. */
   async function lost(pair: string, epoch: number, asked: Promise<Reply>): Promise<Reply> {
     const answered = asked.then(
       () => true,
       () => true,
     );
-    while (!(await Promise.race([answered, pause(LOOK_AGAIN).then(() => false)]))) {
-      if (roster.epochOf(pair) <= epoch && !isMatchedAbove(pair, epoch)) continue;
+    while (!(await Promise.race([answered, pause(RETRY_EVERY).then(() => false)]))) {
+      if (membership.epochOf(pair) <= epoch && !isMatchedAbove(pair, epoch)) continue;
       await Promise.race([answered, pause(LATE_WITHIN)]);
       return { outcome: null, isKnown: false };
     }
     return asked;
   }
 
-  const isMatchedAbove = (pair: string, epoch: number): boolean => (core.standing(pair)?.epoch ?? 0) > epoch;
+  const isMatchedAbove = (pair: string, epoch: number): boolean =>
+    (core.bookPosition(pair)?.epoch ?? 0) > epoch;
 
   /**
-   * After the epoch was raised nothing that was matched before can be stored any more, so an order's key says for good
-   * whether it was. Without a key, or without a later epoch, nobody knows.
+   * A higher epoch makes the database refuse what was matched before it, so the order's key says for good whether it
+   * was stored. Otherwise the outcome is unknown.
    */
   async function recover(
     pair: string,
     command: Command,
     epoch: number,
   ): Promise<Outcome<OrderRecord> | null> {
-    const isOver = roster.epochOf(pair) > epoch || isMatchedAbove(pair, epoch);
+    const isOver = membership.epochOf(pair) > epoch || isMatchedAbove(pair, epoch);
     if (!isOver || command.type === 'cancel' || command.intent === undefined) throw unknown();
     const found = await core.outcomeOf(command.account, command.type, command.order, command.intent);
     return found ?? null;
   }
 
-  /** Commands that came, and when. */
   const seen = new Map<string, number>();
 
-  /** Whoever is at the broker could say again what was said once; later than that it is refused for its age. */
+  /** The broker may deliver a message twice; older repetitions are refused for their age. */
   function isRepeated(id: string): boolean {
     for (const [known, at] of seen) {
-      if (performance.now() - at < 2 * CARRIED_WITHIN) break;
+      if (performance.now() - at < 2 * LARGEST_AGE) break;
       seen.delete(known);
     }
     const isKnown = seen.has(id);
@@ -145,28 +141,28 @@ export function createCommands({ core, broker, roster, isClosing }: CommandsPart
   }
 
   return {
-    async carry(pair, command) {
+    async execute(pair, command) {
       const trail: Trail = { hasLost: false };
-      for (const until = performance.now() + PATIENCE; ;) {
+      for (const until = performance.now() + OWNER_WITHIN; ;) {
         const outcome = await attempt(pair, command, trail);
         if (outcome) return outcome;
         const isOver = isClosing() || performance.now() >= until;
-        // One that the owner took may act as long as the same owner goes on, on a book that it has read anew.
+        // A command whose answer was lost may still take effect under the same owner.
         if (isOver && trail.hasLost) throw unknown();
         if (isClosing()) return refuse.closing();
         if (isOver) return refuse.notHere();
-        await pause(LOOK_AGAIN);
+        await pause(RETRY_EVERY);
       }
     },
     async answer({ id, pair, command, epoch, at }) {
       if (isRepeated(id)) return { outcome: null, isKnown: false };
-      const isCurrent = core.standing(pair)?.epoch === epoch && performance.now() - at < CARRIED_WITHIN;
+      const isCurrent = core.bookPosition(pair)?.epoch === epoch && performance.now() - at < LARGEST_AGE;
       if (!isCurrent) return { outcome: null, isKnown: true };
       try {
         const outcome = await act(command);
         return { outcome: isElsewhere(outcome) ? null : outcome, isKnown: true };
       } catch {
-        // The core has logged it. Whether it is stored is not known, here or there.
+        // The core has logged it; whether it was stored is unknown.
         return { outcome: null, isKnown: false };
       }
     },

@@ -5,38 +5,35 @@ import { createListeners } from '../core/listeners.ts';
 import { TRADE_COLUMNS, type TradeRow, tradeOf } from '../core/records.ts';
 import { refuse } from '../core/refusals.ts';
 import type { Log } from '../log.ts';
-import { type Broker, LostAnswerError, NobodyError } from './broker.ts';
-import { type Command, type Commands, createCommands, type Handed } from './commands.ts';
-import { type FeedEvent, Mirror, type WholeBook } from './mirror.ts';
-import type { Claim, Roster } from './roster.ts';
+import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
+import { type Command, type Commands, createCommands, type ForwardedCommand } from './commands.ts';
+import { type FeedEvent, BookReplica, type WholeBook } from './bookReplica.ts';
+import type { Claim, Membership } from './membership.ts';
 
-/** For the whole book, in milliseconds. */
+/** Milliseconds to wait for a whole book. */
 const ANSWER_WITHIN = 2000;
 
-/** The exchange as every node offers it, whichever of them matches a pair. */
+/** The exchange on every node, whichever node matches a pair. */
 export interface SharedExchange extends Exchange {
-  /** What this node matches, as it says to others. */
   claims(): Claim[];
-  /** Answers questions of other nodes. */
   answer(question: ExchangeQuestion): Promise<unknown>;
-  /** Compares every book with what is said of it, and asks for those that may be wrong. */
+  /** Compares books with the heartbeats and reloads those that may be wrong. */
   check(): void;
-  /** The pair is matched here from now on, or no more. */
   open(pair: string): Promise<void>;
   shut(pair: string): Promise<void>;
-  /** For how long the book that is longest unknown is so, in milliseconds. */
-  doubtedFor(): number;
+  /** Longest time for which a book has been unknown, in milliseconds. */
+  unknownFor(): number;
 }
 
 export type ExchangeQuestion =
-  | { readonly kind: 'command'; readonly handed: Handed }
+  | { readonly kind: 'command'; readonly forwarded: ForwardedCommand }
   | { readonly kind: 'book'; readonly pair: string };
 
 export interface SharedExchangeParts {
   readonly core: Core;
   readonly pool: Pool;
-  readonly broker: Pick<Broker, 'isConnected' | 'ask' | 'tell' | 'hear' | 'onChange'>;
-  readonly roster: Roster;
+  readonly broker: Pick<Broker, 'isConnected' | 'ask' | 'publish' | 'subscribe' | 'onChange'>;
+  readonly membership: Membership;
   readonly now: () => Date;
   readonly log: Log;
 }
@@ -45,7 +42,7 @@ export function createSharedExchange({
   core,
   pool,
   broker,
-  roster,
+  membership,
   now,
   log,
 }: SharedExchangeParts): SharedExchange {
@@ -57,87 +54,86 @@ export function createSharedExchange({
       get isConnected() {
         return broker.isConnected;
       },
-      ask: (node, handed, within) => broker.ask(node, { kind: 'command', handed }, within),
+      ask: (node, forwarded, within) => broker.ask(node, { kind: 'command', forwarded }, within),
     },
-    roster,
+    membership,
     isClosing: () => isClosing,
   });
-  const mirrors = new Map(
+  const replicas = new Map(
     core.pairs.map(({ symbol }) => [
       symbol,
-      new Mirror({
+      new BookReplica({
         pair: symbol,
         fetch: () => fetchBook(symbol),
         readTrades: (after, upTo) => readTradesAfter(pool, symbol, after, upTo),
-        onBook: listeners.tellBook,
-        onTrades: listeners.tellTrades,
+        onBook: listeners.publishBook,
+        onTrades: listeners.publishTrades,
         onFault: (error) => log.error('the book of a pair on this node', error),
       }),
     ]),
   );
-  /** The newest trade of each pair that others were told of. */
-  const toldTrades = new Map<string, number>();
+  const publishedTrades = new Map<string, number>();
 
   core.on('book', (change) => {
-    publish(change.pair, { kind: 'book', epoch: core.standing(change.pair)?.epoch ?? 0, change });
+    publishEvent(change.pair, { kind: 'book', epoch: core.bookPosition(change.pair)?.epoch ?? 0, change });
   });
   core.on('trades', (trades) => {
     const [first] = trades;
     const last = trades.at(-1);
     if (!first || !last) return;
     const { pair } = first;
-    const after = toldTrades.get(pair) ?? first.number - 1;
-    toldTrades.set(pair, last.number);
-    publish(pair, { kind: 'trades', epoch: core.standing(pair)?.epoch ?? 0, after, trades });
+    const after = publishedTrades.get(pair) ?? first.number - 1;
+    publishedTrades.set(pair, last.number);
+    publishEvent(pair, { kind: 'trades', epoch: core.bookPosition(pair)?.epoch ?? 0, after, trades });
   });
-  broker.hear('feed', (value) => {
+  broker.subscribe('feed', (value) => {
     const { pair, event } = value as { pair: string; event: FeedEvent };
-    // What is matched here is told here: another one that speaks of it does not know yet that it has lost it.
-    if (!core.standing(pair)) mirrors.get(pair)?.hear(revived(event));
+    // Events of a former owner, which does not know yet that it lost the pair, are ignored.
+    if (!core.bookPosition(pair)) replicas.get(pair)?.receive(revived(event));
   });
   broker.onChange((isConnected) => {
     if (isConnected) return;
-    for (const [pair, mirror] of mirrors) if (!core.standing(pair)) mirror.doubt();
+    for (const [pair, replica] of replicas) if (!core.bookPosition(pair)) replica.invalidate();
   });
 
-  function publish(pair: string, event: FeedEvent): void {
-    mirrors.get(pair)?.hear(event);
-    broker.tell('feed', { pair, event });
+  function publishEvent(pair: string, event: FeedEvent): void {
+    replicas.get(pair)?.receive(event);
+    broker.publish('feed', { pair, event });
   }
 
   function wholeBook(pair: string): WholeBook | null {
-    const standing = core.standing(pair);
-    const book = standing && core.book(pair, Number.POSITIVE_INFINITY);
+    const position = core.bookPosition(pair);
+    const book = position && core.book(pair, Number.POSITIVE_INFINITY);
     if (!book) return null;
     const { sequence, lastPrice, bids, asks } = book;
-    return { ...standing, sequence, lastPrice, bids, asks };
+    return { ...position, sequence, lastPrice, bids, asks };
   }
 
   async function fetchBook(pair: string): Promise<WholeBook | null> {
-    if (core.standing(pair)) return wholeBook(pair);
-    const owner = roster.ownerOf(pair);
+    if (core.bookPosition(pair)) return wholeBook(pair);
+    const owner = membership.ownerOf(pair);
     if (!owner) return null;
     try {
       const whole = (await broker.ask(owner.node, { kind: 'book', pair }, ANSWER_WITHIN)) as WholeBook | null;
-      if (core.standing(pair)) return wholeBook(pair);
-      // Taken by another one meanwhile: then it is for that one to say.
-      return whole && whole.epoch >= roster.epochOf(pair) ? whole : null;
+      if (core.bookPosition(pair)) return wholeBook(pair);
+      // The pair may have another owner by now.
+      return whole && whole.epoch >= membership.epochOf(pair) ? whole : null;
     } catch (error) {
-      // Asked again with the next word of its owner.
-      if (error instanceof NobodyError || error instanceof LostAnswerError) return null;
+      // Requested again after the next heartbeat.
+      if (error instanceof NotDeliveredError || error instanceof LostAnswerError) return null;
       throw error;
     }
   }
 
   async function place(command: Command & { type: 'limit' | 'market' }): Promise<Outcome<OrderRecord>> {
     const { pair } = command.order;
-    // Nobody owns a pair that does not exist: the core says so.
+    // Unknown pairs have no owner; the core refuses them.
     if (!core.pair(pair)) {
       return command.type === 'limit'
         ? core.placeLimit(command.account, command.order, command.intent)
         : core.placeMarket(command.account, command.order, command.intent);
     }
-    return revivedOutcome(await commands.carry(pair, command));
+    return revivedOutcome(await commands.execute(pair, command));
   }
 
   return {
@@ -149,13 +145,13 @@ export function createSharedExchange({
     async cancel(account, orderId) {
       const pair = await core.pairOfOrder(account, orderId);
       if (pair === undefined) return refuse.orderNotFound();
-      return revivedOutcome(await commands.carry(pair, { type: 'cancel', account, orderId }));
+      return revivedOutcome(await commands.execute(pair, { type: 'cancel', account, orderId }));
     },
     balances: (account) => core.balances(account),
     orders: (account, filter) => core.orders(account, filter),
     executions: (account, filter) => core.executions(account, filter),
     trades: (pair, limit) => core.trades(pair, limit),
-    book: (pair, depth) => mirrors.get(pair)?.snapshot(depth, now()),
+    book: (pair, depth) => replicas.get(pair)?.snapshot(depth, now()),
     fund: (...grant) => core.fund(...grant),
     audit: () => core.audit(),
     on: listeners.on,
@@ -166,28 +162,28 @@ export function createSharedExchange({
         return book ? [{ pair: symbol, ...book }] : [];
       }),
     async answer(question) {
-      if (question.kind === 'command') return commands.answer(question.handed);
+      if (question.kind === 'command') return commands.answer(question.forwarded);
       return wholeBook(question.pair);
     },
     check() {
-      for (const [pair, mirror] of mirrors) {
-        const said = wholeOf(core, pair) ?? roster.ownerOf(pair);
-        if (!said) mirror.doubt();
-        else if (!mirror.isRight || said.epoch !== mirror.epoch || said.sequence > mirror.sequence)
-          mirror.resync();
+      for (const [pair, replica] of replicas) {
+        const said = wholeOf(core, pair) ?? membership.ownerOf(pair);
+        if (!said) replica.invalidate();
+        else if (!replica.isValid || said.epoch !== replica.epoch || said.sequence > replica.sequence)
+          replica.resync();
       }
     },
     async open(pair) {
       await core.open(pair);
-      toldTrades.set(pair, core.standing(pair)?.lastTrade ?? 0);
-      mirrors.get(pair)?.resync();
+      publishedTrades.set(pair, core.bookPosition(pair)?.lastTrade ?? 0);
+      replicas.get(pair)?.resync();
     },
     async shut(pair) {
       const shut = core.shut(pair);
-      mirrors.get(pair)?.doubt();
+      replicas.get(pair)?.invalidate();
       await shut;
     },
-    doubtedFor: () => Math.max(...[...mirrors.values()].map((mirror) => mirror.doubtedFor)),
+    unknownFor: () => Math.max(...[...replicas.values()].map((replica) => replica.unknownFor)),
     async close() {
       isClosing = true;
       await core.close();
@@ -196,12 +192,12 @@ export function createSharedExchange({
 }
 
 function wholeOf(core: Core, pair: string): { epoch: number; sequence: number } | undefined {
-  const standing = core.standing(pair);
-  const book = standing && core.book(pair, 0);
-  return book && { epoch: standing.epoch, sequence: book.sequence };
+  const position = core.bookPosition(pair);
+  const book = position && core.book(pair, 0);
+  return book && { epoch: position.epoch, sequence: book.sequence };
 }
 
-/** Dates travel as text. */
+/** Dates are text in JSON. */
 function revived(event: FeedEvent): FeedEvent {
   if (event.kind === 'book') return event;
   return { ...event, trades: event.trades.map((trade) => ({ ...trade, at: new Date(trade.at) })) };

@@ -4,25 +4,22 @@ import type { Keys } from '../coins/keys.ts';
 import type { Core } from '../core/create.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
-import type { Company } from './company.ts';
+import type { Cluster } from './cluster.ts';
 import type { SharedLocks } from '../sql/shared-locks.ts';
-import { type BrokerParts, NobodyError, openBroker } from './broker.ts';
+import { type BrokerParts, NotDeliveredError, openBroker } from './broker.ts';
 import { createSharedExchange, type ExchangeQuestion } from './exchange.ts';
-import { createKeeper, type KeeperQuestion } from './keeper.ts';
+import { createLeader, type LeaderQuestion } from './leader.ts';
 import { createOwnership } from './ownership.ts';
-import { createRoster } from './roster.ts';
+import { createMembership } from './membership.ts';
 
-/** How long a node waits at its start for books that others have to tell, in milliseconds. */
+/** Milliseconds to wait at the start for the books of other nodes. */
 const BOOKS_WITHIN = 10_000;
-const LOOK_AGAIN = 20;
-/** While a book is unknown for less than this the node is taken to serve: pairs change hands. */
+const RETRY_EVERY = 20;
+/** Milliseconds for which an unknown book does not count as a failure, because pairs change owners. */
 const CHANGEOVER = 3000;
 
-/** This node among those that share the database. */
-export interface Nodes extends Company {
-  /** The exchange of all nodes. */
+export interface Nodes extends Cluster {
   readonly exchange: Exchange;
-  /** Compares the books that are matched here with the database; those that still are. */
   auditOwnBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
   close(): Promise<void>;
 }
@@ -36,7 +33,7 @@ export interface NodesParts {
   readonly log: Log;
 }
 
-/** Where the nodes of a database meet: its keys say it, so that those of another one never do. */
+/** Scope and key derived from the database's seed, so that nodes of different databases do not meet. */
 export const brokerOf = (url: string, keys: Pick<Keys, 'derive'>): NodesParts['broker'] => ({
   url,
   scope: Buffer.from(keys.derive('nodes/scope')).toString('hex').slice(0, 16),
@@ -45,9 +42,9 @@ export const brokerOf = (url: string, keys: Pick<Keys, 'derive'>): NodesParts['b
 
 type Question =
   | { readonly kind: 'exchange'; readonly question: ExchangeQuestion }
-  | { readonly kind: 'keeper'; readonly question: KeeperQuestion };
+  | { readonly kind: 'leader'; readonly question: LeaderQuestion };
 
-/** Joins the other nodes, and takes its share of the pairs. @throws Error when the broker is not there. */
+/** Joins the cluster and takes a share of the pairs. @throws Error when the broker cannot be reached. */
 export async function joinNodes(parts: NodesParts): Promise<Nodes> {
   const { core, pool, locks, now, log } = parts;
   const node = randomUUID();
@@ -61,21 +58,21 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
     (kind: Question['kind']) =>
     (to: string, question: unknown, within: number): Promise<unknown> =>
       broker.ask(to, { kind, question }, within).catch((error: unknown) => {
-        if (error instanceof NobodyError) roster.forget(to);
+        if (error instanceof NotDeliveredError) membership.forget(to);
         throw error;
       });
 
-  const roster = createRoster({
+  const membership = createMembership({
     broker,
     node,
-    speak: () => ({
+    describe: () => ({
       peers: peers(),
-      isKeeper: keeper.isHere,
+      isLeader: leader.isLeading,
       pid: locks.pid,
       claims: exchange.claims(),
     }),
   });
-  const keeper = createKeeper({ ask: askOf('keeper') }, roster, log);
+  const leader = createLeader({ ask: askOf('leader') }, membership, log);
   const exchange = createSharedExchange({
     core,
     pool,
@@ -84,59 +81,59 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
         return broker.isConnected;
       },
       ask: askOf('exchange'),
-      tell: (topic, value) => broker.tell(topic, value),
-      hear: (topic, listener) => broker.hear(topic, listener),
+      publish: (topic, value) => broker.publish(topic, value),
+      subscribe: (topic, listener) => broker.subscribe(topic, listener),
       onChange: (listener) => broker.onChange(listener),
     },
-    roster,
+    membership,
     now,
     log,
   });
-  roster.onWord(() => exchange.check());
+  membership.onHeartbeat(() => exchange.check());
   broker.answer(node, async (value) => {
-    // Sealed: only nodes can have asked it.
+    // Authenticated: only nodes can send it.
     const { kind, question } = value as Question;
-    return kind === 'exchange' ? exchange.answer(question) : keeper.reply(question);
+    return kind === 'exchange' ? exchange.answer(question) : leader.reply(question);
   });
   const ownership = createOwnership({
     locks,
     slots: core.slots,
     open: (pair) => exchange.open(pair),
     shut: (pair) => exchange.shut(pair),
-    aloneFor: () => (lostAt === null ? 0 : performance.now() - lostAt),
-    hears: (pid) => roster.hears(pid),
+    disconnectedFor: () => (lostAt === null ? 0 : performance.now() - lostAt),
+    isAlive: (pid) => membership.isAlive(pid),
     onChange() {
-      if (keeper.isHere !== ownership.isKeeper) keeper.set(ownership.isKeeper);
-      roster.say();
+      if (leader.isLeading !== ownership.isLeader) leader.set(ownership.isLeader);
+      membership.announce();
     },
     log,
   });
 
-  roster.say();
-  await ownership.look();
-  for (const until = performance.now() + BOOKS_WITHIN; exchange.doubtedFor() > 0;) {
+  membership.announce();
+  await ownership.check();
+  for (const until = performance.now() + BOOKS_WITHIN; exchange.unknownFor() > 0;) {
     if (performance.now() > until) {
       log.warn('the books of some pairs are not known yet');
       break;
     }
-    await pause(LOOK_AGAIN);
+    await pause(RETRY_EVERY);
   }
 
   return {
     exchange,
-    isKeeper: () => keeper.isHere,
+    isLeader: () => leader.isLeading,
     owned: () => ownership.pairs.size,
     countPeers(count) {
       peers = count;
     },
-    peersElsewhere: () => roster.peers(),
-    isServing: () => broker.isConnected && exchange.doubtedFor() < CHANGEOVER,
-    whileKeeper: (start) => keeper.whileHere(start),
-    askKeeper: (topic, value) => keeper.ask({ topic, value }),
-    answerAsKeeper: (topic, reply) => keeper.answer(topic, reply),
-    tell: (topic, value) => broker.tell(topic, value),
-    hear: (topic, listener) => broker.hear(topic, listener),
-    onBack: (listener) =>
+    peersElsewhere: () => membership.peers(),
+    isServing: () => broker.isConnected && exchange.unknownFor() < CHANGEOVER,
+    whileLeader: (start) => leader.whileLeading(start),
+    askLeader: (topic, value) => leader.ask({ topic, value }),
+    answerAsLeader: (topic, reply) => leader.answer(topic, reply),
+    publish: (topic, value) => broker.publish(topic, value),
+    subscribe: (topic, listener) => broker.subscribe(topic, listener),
+    onReconnect: (listener) =>
       broker.onChange((isConnected) => {
         if (isConnected) listener();
       }),
@@ -144,7 +141,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
       const books = new Map(await core.auditBooks());
       const client = await pool.connect();
       try {
-        // One that was lost meanwhile was compared with what its new owner did.
+        // A pair that was lost meanwhile was compared with its new owner's changes.
         for (const pair of books.keys())
           if (!(await locks.stillHeld(client, core.slots.get(pair) ?? 0))) books.delete(pair);
       } finally {
@@ -152,14 +149,14 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
       }
       return books;
     },
-    async resign() {
-      await keeper.close();
-      await ownership.resign();
+    async stepDown() {
+      await leader.close();
+      await ownership.stepDown();
     },
     async close() {
       await ownership.close();
       await exchange.close();
-      roster.close();
+      membership.close();
       await broker.close();
     },
   };

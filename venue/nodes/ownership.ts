@@ -1,62 +1,57 @@
 import type { Log } from '../log.ts';
-import { KEEPER, type SharedLocks } from '../sql/shared-locks.ts';
+import { LEADER, type SharedLocks } from '../sql/shared-locks.ts';
 
-const LOOK_EVERY = 250;
-/** A node that others cannot reach serves nobody: after so long without the broker it lets go, in milliseconds. */
-const ALONE_FOR = 3000;
-/** A pair that those whose turn it is do not take is taken by whoever sees it, after so many milliseconds. */
-const UNOWNED_FOR = 1500;
-/** A node that says nothing for so long and still has locks hangs: they are taken away from it. */
-const SILENT_FOR = 5000;
+const CHECK_EVERY = 250;
+/** Milliseconds without the broker after which a node gives up its pairs. */
+const DISCONNECTED_LIMIT = 3000;
+/** Milliseconds after which a pair without an owner is taken by any node. */
+const UNOWNED_LIMIT = 1500;
+/** Milliseconds without a heartbeat after which a node loses its locks. */
+const SILENCE_LIMIT = 5000;
 
 export interface OwnershipParts {
   readonly locks: SharedLocks;
-  /** The pairs' numbers, by symbol. */
   readonly slots: ReadonlyMap<string, number>;
-  /** Starts to match a pair whose lock is held. */
   readonly open: (pair: string) => Promise<void>;
-  /** Matches it no more; what is under way has ended when it resolves. */
+  /** Stops matching; resolves when everything running has ended. */
   readonly shut: (pair: string) => Promise<void>;
-  /** Milliseconds since the broker was lost; 0 while it is there. */
-  readonly aloneFor: () => number;
-  /** Whether a node is heard whose locks the database knows by this. */
-  readonly hears: (pid: number) => boolean;
-  /** Told of every change, at once. */
+  /** Milliseconds since the broker was lost; 0 while connected. */
+  readonly disconnectedFor: () => number;
+  /** Whether the node with this backend process sends heartbeats. */
+  readonly isAlive: (pid: number) => boolean;
   readonly onChange: () => void;
   readonly log: Log;
 }
 
-/** Which pairs this node matches, and whether it does what one node does for all. */
+/** The pairs that this node matches, and whether it is the leader. */
 export interface Ownership {
   readonly pairs: ReadonlySet<string>;
-  readonly isKeeper: boolean;
-  /** One look at the locks; the timer calls it. */
-  look(): Promise<void>;
-  /** Leaves what one node does for all to another one, for good. */
-  resign(): Promise<void>;
-  /** Gives everything back. */
+  readonly isLeader: boolean;
+  check(): Promise<void>;
+  /** Stops being the leader, for good. */
+  stepDown(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Takes pairs that nobody has, as many as come to this node when all nodes share them, and gives one back when it
- * has more. Every step is one after the other; the loss of the locks alone takes effect at once.
+ * Takes pairs without an owner up to this node's share and gives one back when it has more. Steps run one after the
+ * other; only a loss of the locks takes effect at once.
  */
 export function createOwnership(parts: OwnershipParts): Ownership {
   const { locks, slots, log } = parts;
   const pairs = new Set<string>();
-  /** Since when nobody has the pair. */
+  /** Since when a pair has no owner. */
   const unowned = new Map<string, number>();
-  /** Since when a node with locks is not heard. */
+  /** Since when a node with locks sends no heartbeat. */
   const silent = new Map<number, number>();
-  let isKeeper = false;
-  let isResigned = false;
+  let isLeader = false;
+  let hasSteppedDown = false;
   let isClosing = false;
-  /** Ends when everything that was let go is at its end. */
+  /** Resolves when all dropped pairs have stopped. */
   let dropped: Promise<unknown> = Promise.resolve();
   let underway: Promise<void> = Promise.resolve();
 
-  const timer = setInterval(() => void next(), LOOK_EVERY);
+  const timer = setInterval(() => void next(), CHECK_EVERY);
   timer.unref();
   locks.onLost(() => {
     log.warn('the locks of this node are lost, its pairs are given up');
@@ -64,59 +59,59 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   });
 
   function next(): Promise<void> {
-    underway = underway.then(look).catch((error: unknown) => {
+    underway = underway.then(check).catch((error: unknown) => {
       if (!isClosing) log.error('sharing the pairs with other nodes', error);
     });
     return underway;
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (isClosing) return;
     if (!locks.isConnected) {
-      // The locks will be new ones, and what was matched under the old ones has to be at its end.
+      // Everything matched under the old locks must end before new ones are taken.
       await dropAll();
       await locks.reconnect();
     }
-    // Who hears nobody cannot say who is silent.
-    if (parts.aloneFor() > 0) silent.clear();
-    if (parts.aloneFor() > ALONE_FOR) {
-      await letGo();
+    // A disconnected node cannot tell who is silent.
+    if (parts.disconnectedFor() > 0) silent.clear();
+    if (parts.disconnectedFor() > DISCONNECTED_LIMIT) {
+      await releaseAll();
       return locks.join(false);
     }
-    // Not yet a reason to let go, but none to take more.
-    if (parts.aloneFor() > 0) return;
+    // While disconnected no more pairs are taken.
+    if (parts.disconnectedFor() > 0) return;
     await locks.join(true);
-    const { holders, members } = await locks.look();
-    // What the server says counts, not what is believed here.
+    const { holders, members } = await locks.read();
+    // The server's view of the locks counts.
     for (const pair of pairs) if (holders.get(slots.get(pair) ?? 0) !== locks.pid) await drop(pair);
-    if (isKeeper && holders.get(KEEPER) !== locks.pid) setKeeper(false);
+    if (isLeader && holders.get(LEADER) !== locks.pid) setLeader(false);
     const share = Math.ceil(slots.size / Math.max(1, members));
     for (const [pair, slot] of slots) {
       if (holders.has(slot)) unowned.delete(pair);
       else if (pairs.size < share || isLeftOver(pair))
-        // One that cannot be read now must not keep the others waiting.
+        // A pair that cannot be opened must not delay the others.
         await take(pair, slot).catch((error: unknown) => log.error('taking a pair', error));
     }
     const [surplus] = pairs.size > share && unowned.size === 0 ? pairs : [];
-    if (surplus !== undefined) await give(surplus);
-    if (!isResigned && !holders.has(KEEPER) && (await locks.take(KEEPER))) setKeeper(true);
+    if (surplus !== undefined) await release(surplus);
+    if (!hasSteppedDown && !holders.has(LEADER) && (await locks.acquire(LEADER))) setLeader(true);
     await evictSilent(new Set(holders.values()));
   }
 
   function isLeftOver(pair: string): boolean {
     const since = unowned.get(pair) ?? performance.now();
     unowned.set(pair, since);
-    return performance.now() - since > UNOWNED_FOR;
+    return performance.now() - since > UNOWNED_LIMIT;
   }
 
-  /** Safe at any time: a node without its locks can store nothing, whether it knows that or not. */
+  /** Safe at any time: a node without its locks cannot store anything. */
   async function evictSilent(holders: ReadonlySet<number>): Promise<void> {
-    for (const pid of silent.keys()) if (!holders.has(pid) || parts.hears(pid)) silent.delete(pid);
+    for (const pid of silent.keys()) if (!holders.has(pid) || parts.isAlive(pid)) silent.delete(pid);
     for (const pid of holders) {
-      if (pid === locks.pid || parts.hears(pid)) continue;
+      if (pid === locks.pid || parts.isAlive(pid)) continue;
       const since = silent.get(pid) ?? performance.now();
       silent.set(pid, since);
-      if (performance.now() - since < SILENT_FOR) continue;
+      if (performance.now() - since < SILENCE_LIMIT) continue;
       log.warn('a node that hangs loses its locks');
       silent.delete(pid);
       await locks.evict(pid);
@@ -124,22 +119,22 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   }
 
   async function take(pair: string, slot: number): Promise<void> {
-    if (!(await locks.take(slot))) return;
+    if (!(await locks.acquire(slot))) return;
     try {
       await parts.open(pair);
     } catch (error) {
-      await locks.give(slot);
+      await locks.release(slot);
       throw error;
     }
-    // Lost while its book was read: then it is nobody's here.
+    // The lock may be lost while the book is read.
     if (!locks.held.has(slot)) return parts.shut(pair);
     pairs.add(pair);
     parts.onChange();
   }
 
-  async function give(pair: string): Promise<void> {
+  async function release(pair: string): Promise<void> {
     await drop(pair);
-    await locks.give(slots.get(pair) ?? 0);
+    await locks.release(slots.get(pair) ?? 0);
   }
 
   async function drop(pair: string): Promise<void> {
@@ -149,34 +144,34 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     await shut.catch((error: unknown) => log.error('letting a pair go', error));
   }
 
-  function setKeeper(value: boolean): void {
-    isKeeper = value;
+  function setLeader(value: boolean): void {
+    isLeader = value;
     parts.onChange();
   }
 
-  /** Does nothing for all any more, and matches nothing; its locks stay as they are. */
+  /** Stops leading and matching; the locks stay. */
   function dropAll(): Promise<unknown> {
-    if (isKeeper) setKeeper(false);
+    if (isLeader) setLeader(false);
     dropped = Promise.all([dropped, ...[...pairs].map(drop)]);
     return dropped;
   }
 
-  async function letGo(): Promise<void> {
+  async function releaseAll(): Promise<void> {
     await dropAll();
-    for (const number of locks.held) await locks.give(number);
+    for (const number of locks.held) await locks.release(number);
   }
 
   return {
     pairs,
-    get isKeeper() {
-      return isKeeper;
+    get isLeader() {
+      return isLeader;
     },
-    look: next,
-    async resign() {
-      isResigned = true;
+    check: next,
+    async stepDown() {
+      hasSteppedDown = true;
       underway = underway.then(async () => {
-        if (isKeeper) setKeeper(false);
-        await locks.give(KEEPER).catch((error: unknown) => log.error('leaving the work for all', error));
+        if (isLeader) setLeader(false);
+        await locks.release(LEADER).catch((error: unknown) => log.error('leaving the work for all', error));
       });
       await underway;
     },
@@ -184,7 +179,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
       isClosing = true;
       clearInterval(timer);
       await underway;
-      await letGo().catch((error: unknown) => log.error('giving the pairs back', error));
+      await releaseAll().catch((error: unknown) => log.error('giving the pairs back', error));
     },
   };
 }

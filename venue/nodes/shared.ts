@@ -6,10 +6,8 @@ import { auditLedger } from '../ledger/audit.ts';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 import type { Failure, Failures } from '../sandbox/failures.ts';
-import type { Company } from './company.ts';
+import type { Cluster } from './cluster.ts';
 import type { Nodes } from './nodes.ts';
-
-/** What a node keeps in memory and others have to know. */
 
 type LimitsQuestion =
   | { readonly act: 'spend' | 'forgive'; readonly attempt: Attempt }
@@ -18,9 +16,9 @@ type LimitsAnswer = {
   readonly refused: Pick<RefusedError, 'status' | 'code' | 'message' | 'retryAfter'>;
 } | null;
 
-/** Attempts are counted by one node for all, in its memory: nothing about them is written anywhere. */
-export function shareLimits(counted: Limits, company: Company): Limits {
-  company.answerAsKeeper('limits', async (value): Promise<LimitsAnswer> => {
+/** Attempts are counted by the leader, in memory only. */
+export function shareLimits(counted: Limits, cluster: Cluster): Limits {
+  cluster.answerAsLeader('limits', async (value): Promise<LimitsAnswer> => {
     const question = value as LimitsQuestion;
     try {
       if (question.act === 'reset') await counted.reset();
@@ -33,7 +31,7 @@ export function shareLimits(counted: Limits, company: Company): Limits {
     }
   });
   async function ask(question: LimitsQuestion): Promise<void> {
-    const answer = (await company.askKeeper('limits', question)) as LimitsAnswer;
+    const answer = (await cluster.askLeader('limits', question)) as LimitsAnswer;
     if (!answer) return;
     const { status, code, message, retryAfter } = answer.refused;
     throw new RefusedError(status, code, message, retryAfter);
@@ -46,33 +44,32 @@ export function shareLimits(counted: Limits, company: Company): Limits {
 }
 
 /**
- * Tells the other nodes of sessions that end here, and this one's listeners of those that end there.
- * @param held keys of the sessions that sockets of this node are bound to: what was told while the broker was away is
- *   looked up.
+ * Shares ended sessions between nodes.
+ * @param held keys of the sessions of this node's sockets, looked up after a reconnection.
  */
-export function shareEnds(
-  sessions: Pick<Sessions, 'onEnded' | 'overOf'>,
-  company: Company,
+export function shareSessionEnds(
+  sessions: Pick<Sessions, 'onEnded' | 'findEnded'>,
+  cluster: Cluster,
   held: () => readonly string[],
   log: Log,
 ): Sessions['onEnded'] {
   const listeners = new Set<(keys: readonly string[]) => void>();
-  const tell = (keys: readonly string[]): void => {
+  const notify = (keys: readonly string[]): void => {
     for (const listener of listeners) listener(keys);
   };
   sessions.onEnded((keys) => {
-    tell(keys);
-    company.tell('sessions', keys);
+    notify(keys);
+    cluster.publish('sessions', keys);
   });
-  company.hear('sessions', (value) => tell(value as readonly string[]));
-  const lookUp = (): void => {
-    sessions.overOf(held()).then(tell, (error: unknown) => log.error('looking up sessions', error));
+  cluster.subscribe('sessions', (value) => notify(value as readonly string[]));
+  const findMissed = (): void => {
+    sessions.findEnded(held()).then(notify, (error: unknown) => log.error('looking up sessions', error));
   };
-  // What was said meanwhile this node has not heard, and nobody has heard what it said itself.
-  company.hear('sessionsMissed', lookUp);
-  company.onBack(() => {
-    lookUp();
-    company.tell('sessionsMissed', null);
+  // Messages were lost in both directions.
+  cluster.subscribe('sessionsMissed', findMissed);
+  cluster.onReconnect(() => {
+    findMissed();
+    cluster.publish('sessionsMissed', null);
   });
   return (listener) => {
     listeners.add(listener);
@@ -80,53 +77,53 @@ export function shareEnds(
   };
 }
 
-/** Prices move on one node; the others show and charge the same. */
-export async function shareFees(fees: Fees, company: Company, log: Log): Promise<void> {
-  company.answerAsKeeper('fees', () => Promise.resolve(fees.state()));
-  const tell = (): void => company.tell('fees', fees.state());
+/** Prices move on the leader; the others show and charge the same. */
+export async function shareFees(fees: Fees, cluster: Cluster, log: Log): Promise<void> {
+  cluster.answerAsLeader('fees', () => Promise.resolve(fees.state()));
+  const notify = (): void => cluster.publish('fees', fees.state());
   const fetch = async (): Promise<void> => {
-    if (company.isKeeper()) return tell();
+    if (cluster.isLeader()) return notify();
     try {
-      fees.take((await company.askKeeper('fees', null)) as FeesState, 'all');
+      fees.take((await cluster.askLeader('fees', null)) as FeesState, 'all');
     } catch (error) {
       log.error('asking for the fees', error);
     }
     return undefined;
   };
-  fees.onMove(tell);
-  company.hear('fees', (value) => fees.take(value as FeesState, 'newer'));
-  company.onBack(() => void fetch());
-  company.whileKeeper(() => fees.keepMoving());
+  fees.onMove(notify);
+  cluster.subscribe('fees', (value) => fees.take(value as FeesState, 'newer'));
+  cluster.onReconnect(() => void fetch());
+  cluster.whileLeader(() => fees.keepMoving());
   await fetch();
 }
 
-type FailuresWord =
+type FailuresMessage =
   | { readonly act: 'order'; readonly order: readonly [string | null, string, Failure, number] }
   | { readonly act: 'take'; readonly account: string | null; readonly call: string }
   | { readonly act: 'clear'; readonly account: string | null };
 
-/** Ordered failures wait on all nodes, and one that is met anywhere is used up everywhere. */
-export function shareFailures(failures: Failures, company: Company): Failures {
-  company.hear('failures', (value) => {
-    const word = value as FailuresWord;
-    if (word.act === 'order') failures.order(...word.order);
-    else if (word.act === 'take') failures.take(word.account, word.call);
-    else failures.clear(word.account);
+/** Scheduled failures exist on all nodes; one that is used is removed everywhere. */
+export function shareFailures(failures: Failures, cluster: Cluster): Failures {
+  cluster.subscribe('failures', (value) => {
+    const message = value as FailuresMessage;
+    if (message.act === 'order') failures.schedule(...message.order);
+    else if (message.act === 'take') failures.take(message.account, message.call);
+    else failures.clear(message.account);
   });
-  const tell = (word: FailuresWord): void => company.tell('failures', word);
+  const notify = (message: FailuresMessage): void => cluster.publish('failures', message);
   return {
-    order(...order) {
-      failures.order(...order);
-      tell({ act: 'order', order });
+    schedule(...order) {
+      failures.schedule(...order);
+      notify({ act: 'order', order });
     },
     take(account, call) {
       const failure = failures.take(account, call);
-      if (failure) tell({ act: 'take', account, call });
+      if (failure) notify({ act: 'take', account, call });
       return failure;
     },
     clear(account) {
       failures.clear(account);
-      tell({ act: 'clear', account });
+      notify({ act: 'clear', account });
     },
   };
 }
@@ -134,14 +131,14 @@ export function shareFailures(failures: Failures, company: Company): Failures {
 const JOURNAL = 'journal';
 
 /**
- * How nodes check the books together. Each looks at the balances, and at the books that it matches; one reads the
- * whole journal. What it finds is written into the database, and every node's next look finds it there.
+ * Each node audits balances and its own books, and the leader the whole journal. Findings are stored, so that every
+ * node sees them.
  */
 export function auditTogether(
   pool: Pool,
-  nodes: Pick<Nodes, 'auditOwnBooks' | 'isKeeper'>,
+  nodes: Pick<Nodes, 'auditOwnBooks' | 'isLeader'>,
 ): { readonly auditQuick: () => Promise<string[]>; readonly auditWhole: () => Promise<string[]> } {
-  async function note(subject: string, findings: readonly string[]): Promise<void> {
+  async function record(subject: string, findings: readonly string[]): Promise<void> {
     await (findings.length > 0
       ? pool.query('insert into ledger_stops (subject, at) values ($1, now()) on conflict do nothing', [
           subject,
@@ -156,8 +153,8 @@ export function auditTogether(
     },
     async auditWhole() {
       const found = new Map(await nodes.auditOwnBooks());
-      if (nodes.isKeeper()) found.set(JOURNAL, await auditLedger(pool));
-      for (const [subject, findings] of found) await note(subject, findings);
+      if (nodes.isLeader()) found.set(JOURNAL, await auditLedger(pool));
+      for (const [subject, findings] of found) await record(subject, findings);
       return [...found.values()].flat();
     },
   };

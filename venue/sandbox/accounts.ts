@@ -2,11 +2,10 @@ import type { Pool } from 'pg';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** The account that every sandbox has ready. Of no use anywhere else: a sandbox holds no real coin. */
+/** The sandbox's ready-made account. It is public, because sandbox coins have no value. */
 export const SANDBOX_EMAIL = 'trader@quietbook.test';
 export const SANDBOX_PASSWORD = 'Quietbook1';
 
-/** What a new account of a sandbox starts with, by coin. */
 const STARTER: Readonly<Record<string, string>> = {
   BTC: '1.5',
   USDT: '50000',
@@ -18,8 +17,8 @@ const STARTER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives the account each starter coin of which it has no balance, not even an empty one. Done again at every
- * sign-in, so that an account whose registration was cut off in the middle gets them, and no coin comes twice.
+ * Funds each starter coin of which the account has no balance row. Repeated at every login, in case registration was
+ * interrupted.
  */
 export async function grantStarter(pool: Pool, exchange: Exchange, accountId: string): Promise<void> {
   const { rows } = await pool.query<{ currency: string }>(
@@ -31,7 +30,6 @@ export async function grantStarter(pool: Pool, exchange: Exchange, accountId: st
   await exchange.fund(accountId, Object.fromEntries(missing), 'starter');
 }
 
-/** Creates the ready account at the first start. */
 export async function ensureSandboxAccount(
   pool: Pool,
   accounts: Accounts,

@@ -30,12 +30,12 @@ const congestionBody = z.strictObject({ coin, congested: z.boolean() });
 export interface ChainRouteParts {
   readonly network: Network;
   readonly coins: Coins;
-  readonly fees: Pick<Fees, 'crowd'>;
-  /** Whether strangers share it: then nobody may take away what others have. */
+  readonly fees: Pick<Fees, 'setCongestion'>;
+  /** A shared sandbox must not let users harm others. */
   readonly isShared: boolean;
 }
 
-/** The chains of a sandbox: paying, mining, reorganising, failing (contract, "Sandbox"). */
+/** Sandbox routes that pay, mine, reorganise, fail withdrawals and set congestion. */
 export function chainRoutes(
   app: Hono<Bindings>,
   tools: RouteTools,
@@ -60,7 +60,7 @@ export function chainRoutes(
     ),
   );
 
-  // To an address that is named, or to the one of the account that is signed in.
+  // Pays to the named address, else to the caller's own.
   app.post('/sandbox/pay', async (c) => {
     const body = await tools.readBody(c, payBody);
     const ticker = knownCoin(body.coin);
@@ -88,7 +88,7 @@ export function chainRoutes(
         'Not available in a shared sandbox: others would lose deposits.',
       );
     const ticker = knownCoin(body.coin);
-    // The branch that wins is the longer one.
+    // The longer branch wins.
     const added = body.blocks ?? depth + 1;
     const height = await network.reorganise(ticker, { depth, blocks: added, drops: drop });
     const lost = `${depth} ${depth === 1 ? 'block' : 'blocks'}`;
@@ -112,7 +112,7 @@ export function chainRoutes(
     const { congested, ...body } = await tools.readBody(c, congestionBody);
     if (isShared) await accountOf(c);
     const ticker = knownCoin(body.coin);
-    fees.crowd(ticker, congested);
+    fees.setCongestion(ticker, congested);
     return c.json({ message: `The ${ticker} network is now ${congested ? 'congested' : 'normal'}.` });
   });
 }

@@ -1,11 +1,8 @@
 import { RefusedError } from '../refused.ts';
 
 /**
- * Failures that a tester orders in advance, by the name of the call.
- * - a status: the call is not carried out and answers it;
- * - `refuse`: the connection is cut before the call is carried out;
- * - `drop`: the call is carried out and its answer is lost;
- * - `delay`: the call is carried out and its answer comes late.
+ * A failure that a tester schedules. A status is answered without carrying out the call; `refuse` closes the connection
+ * before, `drop` after carrying it out; `delay` answers late.
  */
 export type Failure =
   | { readonly kind: 'status'; readonly status: number }
@@ -14,20 +11,15 @@ export type Failure =
   | { readonly kind: 'delay'; readonly milliseconds: number };
 
 export interface Failures {
-  /**
-   * @param account whose calls fail; null for the next calls of anybody.
-   * @throws RefusedError 422 when too many are waiting.
-   */
-  order(account: string | null, call: string, failure: Failure, times: number): void;
-  /** The next failure that was ordered for the account, else for anybody; used up by asking. */
+  /** @param account null schedules it for any caller. @throws RefusedError 422 when too many are scheduled. */
+  schedule(account: string | null, call: string, failure: Failure, times: number): void;
+  /** Removes and returns the next failure of the account, else of any caller. */
   take(account: string | null, call: string): Failure | undefined;
-  /** Forgets those of the account; null forgets everybody's. */
+  /** Null clears all. */
   clear(account: string | null): void;
 }
 
-/** Of one call, and of one account or of anybody. */
 const MOST_WAITING = 1000;
-/** Queues in all: each call of each account that ordered something has one. */
 const MOST_QUEUES = 10_000;
 
 export function createFailures(): Failures {
@@ -42,7 +34,7 @@ export function createFailures(): Failures {
   }
 
   return {
-    order(account, call, failure, times) {
+    schedule(account, call, failure, times) {
       const queue = ordered.get(keyOf(account, call)) ?? [];
       if (queue.length + times > MOST_WAITING || ordered.size >= MOST_QUEUES) {
         throw new RefusedError(422, 'TOO_MANY_FAILURES', 'Too many failures are already scheduled.');
@@ -59,8 +51,7 @@ export function createFailures(): Failures {
   };
 }
 
-/** The refusal that an ordered status answers with. */
-export function orderedRefusal(status: number): RefusedError {
+export function scheduledRefusal(status: number): RefusedError {
   return new RefusedError(
     status,
     'ORDERED_FAILURE',

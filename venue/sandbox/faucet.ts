@@ -3,15 +3,12 @@ import type { Exchange } from '../exchange.ts';
 import { textOf, unitsOf } from '../ledger/units.ts';
 import { RefusedError } from '../refused.ts';
 
-/** The most of one coin that an account may hold and still be given some, in units: a hundred million coins. */
+/** Largest holding of a coin that may be funded, in units: a hundred million coins. */
 const ENOUGH = 10n ** 16n;
-/**
- * What the calls of users may bring into being of one coin, in units: half of what int8 counts. The mint's int8 is
- * what keeps every balance countable, so nobody may use it up: the other half is for starter coins and the house.
- */
+/** Limit of all funding by users per coin, in units. The rest of int8 is for starter coins and market makers. */
 const MOST_MINTED = 4n * 10n ** 18n;
 
-/** Coins for accounts that ask (`POST /sandbox/fund`). */
+/** Funds accounts on request (`POST /sandbox/fund`). */
 export interface Faucet {
   /** @throws RefusedError 422 when the account has enough, 409 when the coin has run out. */
   give(accountId: string, coin: string, amount: string): Promise<void>;
@@ -42,10 +39,10 @@ export function createFaucet(pool: Pool, exchange: Exchange): Faucet {
   }
 
   return {
-    // One after the other: each looks at what the one before has left.
+    // One at a time, because each checks what the others left.
     give(accountId, coin, amount) {
       const mine = last.then(() => give(accountId, coin, amount));
-      last = mine.catch(() => undefined); // told to the one who asked
+      last = mine.catch(() => undefined); // the caller gets the error
       return mine;
     },
   };

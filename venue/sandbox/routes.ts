@@ -28,13 +28,12 @@ export interface SandboxParts {
   readonly faucet: Faucet;
   readonly limits: Limits;
   readonly failures: Failures;
-  /** Whether strangers share it (a public origin is set): then nobody may spoil it for others. */
   readonly isShared: boolean;
 }
 
 /**
- * `/sandbox/…` (contract, "Sandbox"): these routes are added in sandbox mode only. A failure ordered by somebody who
- * is signed in meets this account's calls; without a session it meets anybody's, which a shared sandbox refuses.
+ * Routes of sandbox mode. A signed-in tester's failures apply to that account, others to any caller; a shared sandbox
+ * requires an account.
  */
 export function sandboxRoutes(
   app: Hono<Bindings>,
@@ -63,7 +62,7 @@ export function sandboxRoutes(
       const message = 'Unknown endpoint. "npm run sandbox -- calls" lists them all.';
       throw new RefusedError(422, 'UNKNOWN_CALL', message);
     }
-    failures.order(await scopeOf(c), call, failureOf(status, delay_ms), times);
+    failures.schedule(await scopeOf(c), call, failureOf(status, delay_ms), times);
     return c.json({
       message: `The next ${times === 1 ? 'answer' : `${times} answers`} of ${call} will fail.`,
     });
@@ -80,7 +79,7 @@ export function sandboxRoutes(
     return c.json({ message: 'Attempts and scheduled failures were cleared.' });
   });
 
-  /** Whose calls are meant: those of the account that is signed in, or anybody's (null). */
+  /** The caller's account, or null for any caller. */
   async function scopeOf(c: HttpContext): Promise<string | null> {
     const session = await tools.sessionOf(c);
     return isShared ? signedIn({ session }).account.id : (session?.account.id ?? null);

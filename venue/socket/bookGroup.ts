@@ -1,14 +1,13 @@
 import type { BookLevel, BookSnapshot } from '../exchange.ts';
 
 /**
- * All clients that see the same pair to the same depth. The group remembers what they were told; an update is
- * the difference to that, so a level that enters or leaves the visible depth is told like any other, and each
- * frame is serialised once for all of them.
+ * Clients of the same pair and depth. An update is the difference to what they have, so levels that enter or leave the
+ * depth are included, and each frame is serialised once.
  */
 export interface BookGroup {
-  /** The frame for a new client: exactly what the others know. */
+  /** The frame for a new client: what the others have. */
   snapshot(): string;
-  /** The frame that brings everybody from what they know to `book`; null when nothing they can see changed. */
+  /** The update to `book`; null when nothing visible changed. */
   advance(book: BookSnapshot): string | null;
 }
 
@@ -41,7 +40,7 @@ export function createBookGroup(first: BookSnapshot): BookGroup {
       const next = viewOf(book);
       const bids = difference(view.bids, next.bids);
       const asks = difference(view.asks, next.asks);
-      // Beyond this group's depth only: `view` keeps its sequence, so the next frame still follows it.
+      // The change is below this depth: the sequence stays, so the next update still follows it.
       if (bids.length === 0 && asks.length === 0 && next.lastPrice === view.lastPrice) return null;
       const previous = view.sequence;
       view = next;
@@ -76,7 +75,6 @@ function figures(view: View): Record<string, unknown> {
   return { buys_volume: view.buysVolume, sells_volume: view.sellsVolume, last_trade_price: view.lastPrice };
 }
 
-/** Levels that are new or have another quantity; those that are gone get quantity 0. */
 function difference(known: ReadonlyMap<string, string>, next: ReadonlyMap<string, string>): BookLevel[] {
   const changed: BookLevel[] = [];
   for (const price of known.keys()) if (!next.has(price)) changed.push([price, '0']);

@@ -2,38 +2,36 @@ import type { BookSnapshot, Exchange } from '../exchange.ts';
 import { type BookGroup, createBookGroup } from './bookGroup.ts';
 import type { Peer } from './peer.ts';
 
-/** How often changes of a book are told, in milliseconds: 12 times a second. */
+/** Milliseconds between updates. */
 export const FLUSH_EVERY = 80;
-/** After so long without a book that is known to be right its readers are sent away, to another node. */
-const DOUBT_LIMIT = 3000;
+/** Milliseconds without a valid book after which clients are disconnected, to find another node. */
+const UNKNOWN_LIMIT = 3000;
 
-/** The live order books: snapshots to new subscribers, then differences, a few times a second per pair. */
+/** Order book feeds: a snapshot, then updates (BOOK-07). */
 export interface Books {
-  /** Subscribes or changes the depth; the snapshot is sent as soon as the book is known. The pair must exist. */
+  /** Subscribes or changes the depth. The snapshot follows as soon as the book is known. The pair must exist. */
   subscribe(peer: Peer, pair: string, depth: number): void;
   unsubscribe(peer: Peer, pair: string): void;
-  /** Says that a frame of another feed could not be sent: once the client has caught up it gets its books again. */
+  /** Marks a client that missed a frame of another feed; it gets new snapshots later. */
   fellBehind(peer: Peer): void;
-  /** Forgets a client that is gone. */
   remove(peer: Peer): void;
   close(): void;
 }
 
-interface Audience {
+interface BookChannel {
   readonly pair: string;
   readonly depth: number;
-  /** Null until the book is known for the first time. */
+  /** Null until the book is known. */
   group: BookGroup | null;
-  /** Since when the book is not known to be right; null while it is. */
-  doubtedAt: number | null;
+  /** Null while the book is valid. */
+  unknownSince: number | null;
   readonly peers: Set<Peer>;
 }
 
-/** @param onCaughtUp told of a client that was behind, after its books were sent. */
+/** @param onCaughtUp called after a slow client got new snapshots. */
 export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void = () => undefined): Books {
-  const audiences = new Map<string, Audience>();
+  const channels = new Map<string, BookChannel>();
   const changed = new Set<string>();
-  /** Clients that fell behind and wait for snapshots of these pairs. */
   const behind = new Set<Peer>();
 
   const unsubscribeEvents = exchange.on('book', ({ pair }) => changed.add(pair));
@@ -49,9 +47,9 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
       known.set(pair, is);
       return is;
     };
-    for (const audience of audiences.values()) {
-      if (changed.has(audience.pair)) bringUpToDate(audience);
-      judge(audience, isKnown(audience.pair));
+    for (const channel of channels.values()) {
+      if (changed.has(channel.pair)) sendUpdate(channel);
+      closeStale(channel, isKnown(channel.pair));
     }
     changed.clear();
     for (const peer of behind) {
@@ -61,18 +59,17 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     }
   }
 
-  /** A book that may be wrong is not gone on with; where it stays so, its readers look for another node. */
-  function judge(audience: Audience, isKnown: boolean): void {
-    if (isKnown) audience.doubtedAt = null;
-    else audience.doubtedAt ??= performance.now();
-    if (audience.doubtedAt === null || performance.now() - audience.doubtedAt < DOUBT_LIMIT) return;
-    for (const peer of audience.peers) if (peer.isOpen) peer.close(1013, 'the book is not known here');
+  function closeStale(channel: BookChannel, isKnown: boolean): void {
+    if (isKnown) channel.unknownSince = null;
+    else channel.unknownSince ??= performance.now();
+    if (channel.unknownSince === null || performance.now() - channel.unknownSince < UNKNOWN_LIMIT) return;
+    for (const peer of channel.peers) if (peer.isOpen) peer.close(1013, 'the book is not known here');
   }
 
-  function bringUpToDate(audience: Audience): void {
-    const { pair, depth, peers } = audience;
+  function sendUpdate(channel: BookChannel): void {
+    const { pair, depth, peers } = channel;
     const book = exchange.book(pair, depth);
-    const frame = book ? frameOf(audience, book) : null;
+    const frame = book ? frameOf(channel, book) : null;
     if (frame === null) return;
     const bytes = Buffer.from(frame);
     for (const peer of peers) {
@@ -81,29 +78,28 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     }
   }
 
-  /** What brings everybody to `book`: the whole of it where nobody has seen any. */
-  function frameOf(audience: Audience, book: BookSnapshot): string | null {
-    if (audience.group) return audience.group.advance(book);
-    audience.group = createBookGroup(book);
-    return audience.group.snapshot();
+  function frameOf(channel: BookChannel, book: BookSnapshot): string | null {
+    if (channel.group) return channel.group.advance(book);
+    channel.group = createBookGroup(book);
+    return channel.group.snapshot();
   }
 
-  /** What the client missed is not sent late: it gets the books as they are now. */
+  /** A slow client gets current snapshots instead of old updates. */
   function recover(peer: Peer): void {
     behind.delete(peer);
     peer.isBehind = false;
     for (const [pair, depth] of peer.books) {
-      const audience = audiences.get(keyOf(pair, depth));
-      if (audience?.group) peer.send(audience.group.snapshot());
+      const channel = channels.get(keyOf(pair, depth));
+      if (channel?.group) peer.send(channel.group.snapshot());
     }
     onCaughtUp(peer);
   }
 
   function leave(peer: Peer, pair: string, depth: number): void {
     const key = keyOf(pair, depth);
-    const audience = audiences.get(key);
-    audience?.peers.delete(peer);
-    if (audience?.peers.size === 0) audiences.delete(key);
+    const channel = channels.get(key);
+    channel?.peers.delete(peer);
+    if (channel?.peers.size === 0) channels.delete(key);
   }
 
   return {
@@ -111,24 +107,24 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
       const before = peer.books.get(pair);
       if (before !== undefined && before !== depth) leave(peer, pair, before);
       const key = keyOf(pair, depth);
-      let audience = audiences.get(key);
-      // The others are told first: a snapshot newer than their last frame would be a gap for the newcomer.
-      if (audience) bringUpToDate(audience);
+      let channel = channels.get(key);
+      // The others are updated first, so that the next update follows this snapshot too.
+      if (channel) sendUpdate(channel);
       else {
         const book = exchange.book(pair, depth);
-        audience = {
+        channel = {
           pair,
           depth,
           group: book ? createBookGroup(book) : null,
           peers: new Set(),
-          doubtedAt: null,
+          unknownSince: null,
         };
-        audiences.set(key, audience);
+        channels.set(key, channel);
       }
-      audience.peers.add(peer);
+      channel.peers.add(peer);
       peer.books.set(pair, depth);
       if (!peer.mayStream()) behind.add(peer);
-      else if (audience.group) peer.send(audience.group.snapshot());
+      else if (channel.group) peer.send(channel.group.snapshot());
     },
     unsubscribe(peer, pair) {
       const depth = peer.books.get(pair);

@@ -12,26 +12,21 @@ import { type ClientMessage, readMessage, type ServerMessage } from './messages.
 import { createPeer, type Peer } from './peer.ts';
 
 const SOCKET_PATH = '/socket/ws';
-/** The largest frame of a client, in bytes; `ws` closes with 1009 beyond it. */
+/** Bytes; `ws` closes with 1009 beyond it. */
 const LARGEST_CLIENT_FRAME = 65_536;
 const MOST_PEERS = 5000;
 const MOST_BOOKS = 50;
-/** Messages that a client may send at once, and that it gets back every second. */
 const BURST = 100;
 const REFILL = 10;
-/** Messages over the limit after which a client is sent away. */
 const MOST_EXCESS = 10_000;
 const SWEEP_EVERY = 30_000;
-/** Silence after which the other end is taken for dead, in milliseconds. */
+/** Milliseconds without a message after which a connection is dead. */
 const SILENCE_LIMIT = 120_000;
 
 export interface Hub {
-  /** Takes an upgrade request. Answers what it refuses. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   readonly peers: number;
-  /** Of the sessions that sockets are bound to. */
   readonly sessionKeys: readonly string[];
-  /** Frames that could not be read, since the start. */
   readonly malformed: number;
   close(): Promise<void>;
 }
@@ -41,16 +36,15 @@ export interface HubParts {
   readonly fees: Fees;
   readonly originRule: OriginRule;
   readonly headers: AnswerHeaders;
-  /** The session that a handshake's cookie names. */
   readonly sessionOf: (cookieHeader: string | undefined) => Promise<Session | null>;
   readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
-  /** Whether sockets can be served here (several nodes); always without it. */
+  /** With several nodes: whether this one can serve; always without it. */
   readonly isServing?: () => boolean;
   readonly log: Log;
   readonly now: () => number;
 }
 
-/** The socket: public data only; a session is bound to it only so that it ends with that session. */
+/** Public data only. A socket belongs to a session only to be closed with it. */
 export function createHub(parts: HubParts): Hub {
   const { exchange, fees, isServing = () => true, now } = parts;
   const server = new WebSocketServer({
@@ -59,7 +53,7 @@ export function createHub(parts: HubParts): Hub {
     maxPayload: LARGEST_CLIENT_FRAME,
     clientTracking: false,
   });
-  // Upgrades that are no WebSocket handshake: without a listener `ws` answers them itself, without our headers.
+  // Without a listener `ws` would answer invalid handshakes without our headers.
   server.on('wsClientError', (error, socket, request) => {
     const [status, code] = request.method === 'GET' ? [400, 'BAD_HANDSHAKE'] : [405, 'METHOD_NOT_ALLOWED'];
     refuse(socket, status, code, `This is not a WebSocket handshake: ${error.message}.`);
@@ -71,7 +65,7 @@ export function createHub(parts: HubParts): Hub {
   let malformed = 0;
   let isClosing = false;
 
-  const stops = [
+  const unsubscribers = [
     fees.onUpdate((changed) => {
       const frame = Buffer.from(JSON.stringify({ type: 'fees_update', fees: changed }));
       for (const peer of peers) {
@@ -91,12 +85,12 @@ export function createHub(parts: HubParts): Hub {
 
   function sweep(): void {
     for (const peer of peers) {
-      if (now() - peer.heardAt > SILENCE_LIMIT) peer.terminate();
+      if (now() - peer.lastMessageAt > SILENCE_LIMIT) peer.terminate();
       else if (peer.sessionEndsAt <= now()) peer.close(4001, 'session ended');
       else {
-        // Browsers answer this without JavaScript, so a throttled background tab stays alive.
+        // Browsers answer a ping without JavaScript, also in background tabs.
         peer.ping();
-        if (now() - peer.heardAt > SILENCE_LIMIT / 2) say(peer, { type: 'ping' });
+        if (now() - peer.lastMessageAt > SILENCE_LIMIT / 2) sendMessage(peer, { type: 'ping' });
       }
     }
   }
@@ -105,17 +99,18 @@ export function createHub(parts: HubParts): Hub {
     peer.send(JSON.stringify({ type: 'fees_snapshot', fees: fees.snapshot() }));
   }
 
-  function say(peer: Peer, message: ServerMessage): void {
+  function sendMessage(peer: Peer, message: ServerMessage): void {
     peer.send(JSON.stringify(message));
   }
 
-  function obey(peer: Peer, message: ClientMessage): void {
+  function handle(peer: Peer, message: ClientMessage): void {
     switch (message.type) {
       case 'subscribe_orderbook': {
         const rules = exchange.pair(message.pair_symbol);
-        if (!rules) return say(peer, { type: 'error', code: 'UNKNOWN_PAIR', message: 'Unknown pair.' });
+        if (!rules)
+          return sendMessage(peer, { type: 'error', code: 'UNKNOWN_PAIR', message: 'Unknown pair.' });
         if (peer.books.size >= MOST_BOOKS) {
-          return say(peer, {
+          return sendMessage(peer, {
             type: 'error',
             code: 'TOO_MANY_SUBSCRIPTIONS',
             message: `At most ${MOST_BOOKS} books.`,
@@ -125,51 +120,51 @@ export function createHub(parts: HubParts): Hub {
       }
       case 'unsubscribe_orderbook':
         books.unsubscribe(peer, message.pair_symbol);
-        return say(peer, { type: 'success', action: message.type, pair_symbol: message.pair_symbol });
+        return sendMessage(peer, { type: 'success', action: message.type, pair_symbol: message.pair_symbol });
       case 'subscribe_fees':
         peer.wantsFees = true;
         return sendFees(peer);
       case 'unsubscribe_fees':
         peer.wantsFees = false;
-        return say(peer, { type: 'success', action: message.type });
+        return sendMessage(peer, { type: 'success', action: message.type });
       case 'ping':
-        return say(peer, { type: 'pong' });
+        return sendMessage(peer, { type: 'pong' });
       case 'pong':
         return undefined;
     }
   }
 
-  function welcome(socket: WebSocket, session: Session | null): void {
+  function accept(socket: WebSocket, session: Session | null): void {
     const peer = createPeer(socket, session, now);
     const bucket = createBucket(now);
     peers.add(peer);
     socket.on('message', (data, isBinary) => {
-      peer.heardAt = now();
-      const standing = bucket.take();
-      if (standing === 'excess') return;
-      if (standing === 'exhausted') return peer.close(1008, 'too many messages');
-      if (standing === 'first excess') {
-        return say(peer, {
+      peer.lastMessageAt = now();
+      const rate = bucket.take();
+      if (rate === 'excess') return;
+      if (rate === 'exhausted') return peer.close(1008, 'too many messages');
+      if (rate === 'first excess') {
+        return sendMessage(peer, {
           type: 'error',
           code: 'RATE_LIMITED',
           message: `At most ${REFILL} messages a second.`,
         });
       }
       const message = readMessage(data as Buffer, isBinary);
-      if (message.type !== 'error') return obey(peer, message);
+      if (message.type !== 'error') return handle(peer, message);
       malformed += 1;
-      return say(peer, message);
+      return sendMessage(peer, message);
     });
     socket.on('pong', () => {
-      peer.heardAt = now();
+      peer.lastMessageAt = now();
     });
     socket.on('close', () => {
       peers.delete(peer);
       books.remove(peer);
     });
-    // Protocol faults of the other end (a frame too large, bad UTF-8): `ws` closes with the right code itself.
+    // `ws` closes with the right code itself.
     socket.on('error', () => undefined);
-    say(peer, { type: 'welcome' });
+    sendMessage(peer, { type: 'welcome' });
   }
 
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -183,7 +178,7 @@ export function createHub(parts: HubParts): Hub {
       return refuse(socket, 503, 'BUSY', 'Try again later.');
     const session = await parts.sessionOf(request.headers.cookie);
     if (isClosing || socket.destroyed) return refuse(socket, 503, 'BUSY', 'Try again later.');
-    server.handleUpgrade(request, socket, head, (client) => welcome(client, session));
+    server.handleUpgrade(request, socket, head, (client) => accept(client, session));
   }
 
   const refuse = (socket: Duplex, status: number, code: string, message: string): void =>
@@ -192,7 +187,7 @@ export function createHub(parts: HubParts): Hub {
   return {
     upgrade(request, socket, head) {
       const ignore = (): void => undefined;
-      // Until `ws` takes over, a connection that breaks must not end the process.
+      // An error before `ws` takes over must not end the process.
       socket.on('error', ignore);
       admit(request, socket, head).then(
         () => socket.off('error', ignore),
@@ -214,10 +209,9 @@ export function createHub(parts: HubParts): Hub {
     async close() {
       isClosing = true;
       clearInterval(sweeper);
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
       books.close();
       for (const peer of peers) peer.close(1012, 'the venue restarts');
-      // One second to say goodbye, then without.
       for (let waited = 0; peers.size > 0 && waited < 1000; waited += 20) await pause(20);
       for (const peer of peers) peer.terminate();
       server.close();
@@ -225,10 +219,10 @@ export function createHub(parts: HubParts): Hub {
   };
 }
 
-type Standing = 'fine' | 'first excess' | 'excess' | 'exhausted';
+type RateState = 'fine' | 'first excess' | 'excess' | 'exhausted';
 
-/** Bounds what a client may send; the first message over the limit is answered, the others are dropped. */
-function createBucket(now: () => number): { take(): Standing } {
+/** Token bucket. Only the first excess message is answered. */
+function createBucket(now: () => number): { take(): RateState } {
   let tokens = BURST;
   let filledAt = now();
   let excess = 0;

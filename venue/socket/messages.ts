@@ -4,13 +4,12 @@ import { explain } from '../http/explain.ts';
 
 export type ClientMessage = z.output<typeof clientFrame>;
 
-/** A frame of the server, besides books and fees. */
 export type ServerMessage =
   | { readonly type: 'welcome' | 'ping' | 'pong' }
   | { readonly type: 'success'; readonly action: string; readonly pair_symbol?: string }
   | { readonly type: 'error'; readonly code: string; readonly message: string };
 
-/** What a client said, or the error frame that answers what cannot be read. Never throws. */
+/** Parses a client's frame, or returns the error frame to answer with. Never throws. */
 export function readMessage(
   bytes: Buffer,
   isBinary: boolean,
@@ -20,7 +19,7 @@ export function readMessage(
   try {
     raw = JSON.parse(bytes.toString());
   } catch {
-    // Not JSON: answered like any other frame that cannot be read.
+    // The parser's message would quote the frame.
     return fault('MALFORMED_FRAME', 'The frame is not valid JSON.');
   }
   const read = clientFrame.safeParse(raw);

@@ -1,33 +1,30 @@
 import type { WebSocket } from 'ws';
 
-/** Bytes that may wait for a slow reader before its book frames are held back. */
+/** Unsent bytes after which a client gets no book frames. */
 export const BACKLOG_LIMIT = 1_048_576;
-/** How often a reader may fall behind within `FORGIVE_AFTER` before it is sent away. */
+/** Lapses within `FORGIVE_AFTER` before a slow client is disconnected. */
 const MOST_LAPSES = 2;
 const FORGIVE_AFTER = 60_000;
-/** The longest that a reader may stay behind, in milliseconds. */
+/** Milliseconds. */
 const LONGEST_LAPSE = 30_000;
 
-/** One client of the socket. */
 export interface Peer {
-  /** SHA-256 of the session's token that the handshake carried; null for a visitor. */
+  /** Null for a visitor. */
   readonly sessionKey: string | null;
   readonly sessionEndsAt: number;
-  /** Pairs with the depth that is sent. */
   readonly books: Map<string, number>;
   wantsFees: boolean;
-  /** Epoch milliseconds of the last sign of life. */
-  heardAt: number;
-  /** Set while the reader is behind: its book frames are not sent, it gets a fresh snapshot afterwards. */
+  /** Epoch milliseconds. */
+  lastMessageAt: number;
+  /** While set, no book frames are sent; a new snapshot follows. */
   isBehind: boolean;
   readonly isOpen: boolean;
   send(text: string | Buffer): void;
   /**
-   * Whether a book frame may be sent now. A reader whose backlog is too large is marked as behind; the second
-   * time within a minute, or after half a minute of it, it is sent away with 1013.
+   * Whether a book frame may be sent now. A client with a large backlog is marked as behind; the second time within a
+   * minute, or after half a minute, it is closed with 1013.
    */
   mayStream(): boolean;
-  /** Whether a reader that was behind has read everything. */
   hasCaughtUp(): boolean;
   ping(): void;
   close(code: number, reason: string): void;
@@ -46,7 +43,7 @@ export function createPeer(
     sessionEndsAt: session?.expiresAt ?? Number.POSITIVE_INFINITY,
     books: new Map(),
     wantsFees: false,
-    heardAt: now(),
+    lastMessageAt: now(),
     isBehind: false,
     get isOpen() {
       return socket.readyState === socket.OPEN;
@@ -72,7 +69,7 @@ export function createPeer(
     },
     close(code, reason) {
       socket.close(code, reason);
-      // A peer that does not answer the closing handshake would hold its backlog for ever.
+      // Without the closing handshake its backlog would stay in memory.
       setTimeout(() => socket.terminate(), 2000).unref();
     },
     terminate: () => socket.terminate(),

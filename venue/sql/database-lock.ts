@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Log } from '../log.ts';
 
-/** The advisory lock's number: any fixed one, the same in every version of the venue. */
+/** Number of the advisory lock, the same in every version. */
 export const VENUE_LOCK = '7201584309117264';
 const RETRY_EVERY_MS = 100;
 const RETAKE_EVERY_MS = 1000;
@@ -9,11 +9,10 @@ const RETAKE_EVERY_MS = 1000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * One venue per PostgreSQL database: each keeps its books in memory, so two would match the same order twice.
- * The lock lives as long as its connection. When the connection is lost it is taken again; should another venue
- * have it by then, every settlement of this one is refused by the books' epochs (`settle_batch`).
- * @param patienceMs how long to wait for a venue that was just killed: the server needs a moment to notice.
- * @returns gives it back.
+ * Locks the database for one venue, since two would match the same order. The lock lives with its connection and is
+ * taken again after a loss; if another venue took it, the books' epochs refuse this one's settlements.
+ * @param patienceMs milliseconds to wait for a venue that was just killed.
+ * @returns releases the lock.
  * @throws Error when another venue holds it.
  */
 export async function lockDatabase(
@@ -53,7 +52,7 @@ export async function lockDatabase(
 
 async function take(databaseUrl: string, patienceMs: number, log: Log): Promise<Client> {
   const client = new Client({ connectionString: databaseUrl, keepAlive: true });
-  // 'end' follows and is what counts; without a listener Node would end the process.
+  // 'end' follows; without a listener Node would exit.
   client.on('error', (error) =>
     log.error('the connection that holds the lock of the database failed', error),
   );

@@ -11,29 +11,29 @@ import {
 import { join, resolve } from 'node:path';
 
 /**
- * One process per data folder. Two processes on one PGlite folder silently lose each other's rows, and PGlite
- * itself does not notice: so a lock file names the process, and a file left behind by a killed one is taken over.
+ * Two processes on one PGlite folder would lose data, and PGlite does not notice. So a lock file names the process; one
+ * of a killed process is taken over.
  */
 
-/** Folders that this very process holds: its own live process id in a file proves nothing. */
+/** Folders of this process, whose ID in a file proves nothing. */
 const held = new Set<string>();
 
 interface Holder {
   readonly pid: number;
-  /** When that process started, in the kernel's ticks; empty where the system does not tell. */
+  /** Start time in the kernel's ticks; empty where unknown. */
   readonly startedAt: string;
 }
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** A process id comes back after a restart (always 1 in a container): its start time tells it from the old one. */
+/** Process IDs are reused (always 1 in a container), so the start time is compared too. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in brackets, may hold blanks: field 22 is counted from the last bracket.
+    // The name in brackets may contain blanks: field 22 is counted from the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // One that was killed and that its parent has not waited for yet: it holds nothing any more.
+    // A zombie holds nothing any more.
     return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '');
   } catch {
     return ''; // no /proc: not Linux, or no such process
@@ -65,11 +65,7 @@ const inUse = (folder: string, by: string): Error =>
     `The data folder ${folder} is in use by ${by}. Stop that venue first, or give this one another DATA_DIR.`,
   );
 
-/**
- * Takes the folder for this process, creating it when needed.
- * @returns gives it back.
- * @throws Error when a live process holds it.
- */
+/** Locks the folder, creating it if needed. @returns releases it. @throws Error when a live process holds it. */
 export function lockFolder(path: string): () => void {
   const folder = resolve(path);
   if (held.has(folder)) throw inUse(folder, 'this process');
@@ -82,7 +78,7 @@ export function lockFolder(path: string): () => void {
     if (text === undefined) continue; // given back in between
     const [pid = '', startedAt = ''] = text.trim().split(' ');
     if (isAlive({ pid: Number(pid), startedAt })) throw inUse(folder, `process ${pid}`);
-    takeAway(file, text);
+    removeStale(file, text);
   }
   held.add(folder);
   return () => {
@@ -91,7 +87,6 @@ export function lockFolder(path: string): () => void {
   };
 }
 
-/** Writes the file whole or not at all: a reader never sees it empty. */
 function create(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   const descriptor = openSync(draft, 'w');
@@ -108,8 +103,8 @@ function create(file: string, text: string): boolean {
   }
 }
 
-/** Removes the stale file that was read, and not one that another process has put there since. */
-function takeAway(file: string, stale: string): void {
+/** Removes the stale file, unless another process has replaced it. */
+function removeStale(file: string, stale: string): void {
   const aside = `${file}.stale.${process.pid}`;
   try {
     renameSync(file, aside);

@@ -7,9 +7,9 @@ const checksumOf = (sql: string): string =>
   createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 
 /**
- * Brings the database to the shape that this code needs, each step in a transaction of its own.
- * @throws Error when the database is newer than the code, or a step that was applied has been changed since.
- * @returns the names of the steps applied now.
+ * Applies missing migrations, each in a transaction.
+ * @throws Error when the database is newer than the code, or an applied migration was changed.
+ * @returns the names of applied migrations.
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
   await pool.query(

@@ -10,13 +10,12 @@ import retention from './migrations/009-retention.sql?raw';
 import nodes from './migrations/010-nodes.sql?raw';
 import ticketKeys from './migrations/011-ticket-keys.sql?raw';
 
-/** One step of the database's shape. A step that has been released is never changed: a new one follows it. */
+/** A released migration is never changed; a new one follows it. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-/** In the order in which they are applied. */
 export const migrations: readonly Migration[] = [
   { name: '001-trading', sql: trading },
   { name: '002-accounts', sql: accounts },

@@ -14,13 +14,10 @@ const REFUSALS: Readonly<Record<Mode, string>> = {
     'VENUE_MODE=sandbox needs a database of its own: set DATABASE_URL or DATA_DIR.',
 };
 
-/**
- * A database is a sandbox's or a live venue's for good: which one is written into it at its first start.
- * @throws Error when it belongs to the other mode.
- */
-export async function keepMode(pool: Pool, mode: Mode): Promise<void> {
-  const kept = (await readMode(pool)) ?? (await writeMode(pool, mode));
-  if (kept !== mode) throw new Error(REFUSALS[kept]);
+/** Binds a database to its mode at the first start. @throws Error when it belongs to the other mode. */
+export async function bindMode(pool: Pool, mode: Mode): Promise<void> {
+  const bound = (await readMode(pool)) ?? (await writeMode(pool, mode));
+  if (bound !== mode) throw new Error(REFUSALS[bound]);
 }
 
 async function readMode(pool: Pool): Promise<Mode | null> {
@@ -30,7 +27,7 @@ async function readMode(pool: Pool): Promise<Mode | null> {
   return Buffer.from(row.value).toString() === 'live' ? 'live' : 'sandbox';
 }
 
-/** One that is older than this note is a sandbox's when starter coins were ever given in it. */
+/** A database without a mode is a sandbox's if it has starter coins. */
 async function writeMode(pool: Pool, mode: Mode): Promise<Mode> {
   const { rows } = await pool.query<{ has_starters: boolean }>(
     `select exists (select from entries where kind = 'fund' and reason = 'starter') as has_starters`,

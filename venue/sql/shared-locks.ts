@@ -2,65 +2,57 @@ import { Client, type PoolClient } from 'pg';
 import type { Log } from '../log.ts';
 import { VENUE_LOCK } from './database-lock.ts';
 
-/** Of the locks that nodes share out among themselves; the second number says what is locked. */
+/** First key of the nodes' advisory locks; the second says what is locked. */
 const CLASS = 20_250_909;
-/** What one node does for all: no pair has this number. */
-export const KEEPER = 0;
-/** Held while a node starts: migrations and whatever is made at the first start happen once. */
+/** The leader's lock; no pair has this number. */
+export const LEADER = 0;
+/** Held while a node starts, so that migrations run once. */
 const STARTING = -1;
-/** Had together by all nodes that take pairs. */
+/** Shared by all nodes that take pairs. */
 const MEMBERS = -2;
 const ANSWER_WITHIN_MS = 5000;
-/** The first node of a new database makes its history. */
+/** The first node may generate the history. */
 const START_WITHIN_MS = 120_000;
 const RETRY_EVERY_MS = 100;
-/** How soon the server notices that the machine of a node is gone: with these, within 11 s. */
+/** With these the server notices a lost machine within 11 s. */
 const KEEPALIVE = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
 const HERE = `locktype = 'advisory' and granted
   and database = (select oid from pg_database where datname = current_database())`;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Who has what, of all nodes. */
 export interface LockTable {
-  /** The server's process that holds each of them, which names the node. */
+  /** Backend process by lock number; the process identifies the node. */
   readonly holders: ReadonlyMap<number, number>;
-  /** How many nodes take pairs. */
   readonly members: number;
 }
 
-/**
- * The locks of one node. They live as long as their one connection: when it is lost all of them are, and the server
- * may give them to others at once.
- */
+/** The locks of one node. They live with its one connection: when it is lost, all are. */
 export interface SharedLocks {
-  /** What this node has. */
   readonly held: ReadonlySet<number>;
-  /** The server's process of this node's connection. */
+  /** Backend process of this node's connection. */
   readonly pid: number;
-  /** Whether this node takes pairs, and is counted. */
   join(isMember: boolean): Promise<void>;
-  look(): Promise<LockTable>;
-  take(number: number): Promise<boolean>;
-  give(number: number): Promise<void>;
-  /** Takes all locks of a node away. */
+  read(): Promise<LockTable>;
+  acquire(number: number): Promise<boolean>;
+  release(number: number): Promise<void>;
+  /** Terminates a node's connection and thereby its locks. */
   evict(pid: number): Promise<void>;
-  /** Whether this node still has it, as the server says in a transaction of somebody else's connection. */
+  /** Whether the server still knows the lock, asked in another connection's transaction. */
   stillHeld(client: PoolClient, number: number): Promise<boolean>;
-  /** Connects again after a loss. @throws Error when that is not possible now. */
+  /** @throws Error when the server cannot be reached. */
   reconnect(): Promise<void>;
   readonly isConnected: boolean;
-  /** Told when the connection is lost, with it every lock. */
+  /** Called when the connection and all locks are lost. */
   onLost(listener: () => void): void;
-  /** Lets the next node start. */
   started(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Joins the other nodes on the database, and waits until this one may start.
- * @param patienceMs how long to wait for a venue that was just killed.
- * @throws Error when a venue that shares it with nobody runs on it.
+ * Joins the other nodes and waits until this one may start.
+ * @param patienceMs milliseconds to wait for a venue that was just killed.
+ * @throws Error when a single-node venue uses the database.
  */
 export async function openSharedLocks(
   databaseUrl: string,
@@ -81,12 +73,12 @@ export async function openSharedLocks(
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
     });
-    // 'end' follows and is what counts; without a listener Node would end the process.
+    // 'end' follows; without a listener Node would exit.
     fresh.on('error', (error) => log.error('the connection that holds the locks of this node failed', error));
     await fresh.connect();
     try {
       await fresh.query(KEEPALIVE);
-      // Nodes have the venue's lock together: one that shares with nobody takes it alone.
+      // Nodes share the venue's lock; a single node holds it exclusively.
       await waitFor(fresh, 'pg_try_advisory_lock_shared($1::bigint)', [VENUE_LOCK], patience);
       const { rows } = await fresh.query<{ pid: number }>('select pg_backend_pid() as pid');
       pid = rows[0]?.pid ?? 0;
@@ -113,7 +105,7 @@ export async function openSharedLocks(
     try {
       return await asked.query<Record<string, unknown>>(sql, [...numbers]);
     } catch (error) {
-      // What the server does not answer it may have forgotten: better none than locks that are only believed in.
+      // Without an answer the locks may be lost, so they are given up.
       lost(asked);
       asked.end().catch((reason: unknown) => log.error('closing the connection of the locks', reason));
       throw error;
@@ -147,27 +139,27 @@ export async function openSharedLocks(
       );
       isMember = wanted;
     },
-    async look() {
+    async read() {
       const { rows } = await ask(
         `select (objid::bigint - case when objid::bigint > 2147483647 then 4294967296 else 0 end)::int as number, pid
          from pg_locks where ${HERE} and classid = ${CLASS} and objsubid = 2`,
       );
       const all = rows.map((row) => [Number(row['number']), Number(row['pid'])] as const);
       return {
-        holders: new Map(all.filter(([number]) => number >= KEEPER)),
+        holders: new Map(all.filter(([number]) => number >= LEADER)),
         members: all.filter(([number]) => number === MEMBERS).length,
       };
     },
     async evict(other) {
       await ask('select pg_terminate_backend($1::int)', [other]);
     },
-    async take(number) {
+    async acquire(number) {
       const { rows } = await ask('select pg_try_advisory_lock($1::int, $2::int) as taken', [CLASS, number]);
       const isTaken = rows[0]?.['taken'] === true;
       if (isTaken) held.add(number);
       return isTaken;
     },
-    async give(number) {
+    async release(number) {
       if (!held.delete(number)) return;
       await ask('select pg_advisory_unlock($1::int, $2::int)', [CLASS, number]);
     },

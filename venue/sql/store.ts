@@ -10,30 +10,28 @@ import type { Store } from './types.ts';
 export type { Store } from './types.ts';
 
 export interface StoreOptions {
-  /** A PostgreSQL server; without it the embedded database is used. */
   readonly databaseUrl?: string | undefined;
-  /** The embedded database's folder; without it, it lives in memory and is gone when it is closed. */
+  /** Folder of the embedded database; memory without it. */
   readonly dataDir?: string | undefined;
-  /** Whether other nodes use the server too; needs `databaseUrl`. */
+  /** Whether several nodes use the server; needs `databaseUrl`. */
   readonly isShared?: boolean;
   readonly log?: Log;
-  /** How long to wait for the lock of a venue that was just killed, in ms. */
+  /** Milliseconds to wait for the lock of a venue that was just killed. */
   readonly lockPatienceMs?: number;
   readonly migrations?: readonly Migration[];
 }
 
 const CONNECTIONS = 10;
 const CONNECT_WITHIN_MS = 10_000;
-/** A statement that gets no answer by then counts as lost, and the book that waited for it is read again. */
+/** After this the answer counts as lost, and the book is read again. */
 const ANSWER_WITHIN_MS = 30_000;
-/** A node that hangs, or whose machine is gone, must not keep the rows that others wait for. */
+/** A node that hangs must not keep locks on rows. */
 const SHARED_OPTIONS =
   '-c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
 
 /**
- * Opens the database, takes it for this process alone, or together with other nodes, and brings it to the shape that
- * this code needs.
- * @throws Error when another venue uses it, or when it is newer than the code.
+ * Opens and locks the database, and migrates it.
+ * @throws Error when another venue uses it, or it is newer than the code.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const store = await (options.databaseUrl
@@ -63,9 +61,9 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
     query_timeout: ANSWER_WITHIN_MS,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener Node would end the process.
+  // The pool replaces broken idle connections; without a listener Node would exit.
   pool.on('error', (error) => log.error('an idle database connection was lost', error));
-  // One that is in use tells its query too, and is thrown away; without a listener of its own it would end Node as well.
+  // The query fails too; without a listener Node would exit.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.error('a database connection was lost', error));
   });

@@ -1,6 +1,6 @@
 import type { TicketCategory, TicketStatus } from '../../src/domain/ticket.ts';
 
-/** How the support signs. Users may choose this name too: `is_staff` tells whose a comment is. */
+/** Users may choose this name too; `is_staff` is decisive. */
 const SUPPORT_NAME = 'Quietbook support';
 
 export interface TicketRecord {
@@ -22,7 +22,7 @@ export interface CommentRecord {
   readonly at: Date;
 }
 
-/** What a list is narrowed to. Times are epoch milliseconds, both included. */
+/** Times are epoch milliseconds, both included. */
 export interface TicketFilter {
   readonly status?: TicketStatus | undefined;
   readonly category?: TicketCategory | undefined;
@@ -48,7 +48,6 @@ export interface CommentRow {
   content: string;
   is_staff: boolean;
   created_at: Date;
-  /** The ticket's owner. */
   username: string;
 }
 
@@ -58,7 +57,6 @@ export const ticketColumns = `tickets.number, tickets.id, tickets.subject, ticke
 export const commentColumns = (table: string): string =>
   `${table}.id, ${table}.content, ${table}.is_staff, ${table}.created_at`;
 
-/** The conditions of a list, with the values of its parameters. */
 export function ticketConditions(
   accountId: string,
   { status, category, createdFrom, createdTo }: TicketFilter,

@@ -9,8 +9,7 @@ const answerBody = z.strictObject({ ticket: z.string(), text: newCommentBody.sha
 const closeBody = z.strictObject({ ticket: z.string() });
 
 /**
- * The support of a sandbox, in the tester's hands (contract, "Sandbox"). Somebody who is signed in answers in tickets
- * of their own; without a session in anybody's, which a sandbox that strangers share refuses.
+ * Lets a tester act as support: in the own tickets when signed in, else in any. A shared sandbox requires an account.
  */
 export function supportSandboxRoutes(
   app: Hono<Bindings>,

@@ -17,13 +17,11 @@ import {
 } from './records.ts';
 
 /**
- * Milliseconds in which the same words again, without a key, are the same intent: browsers send a request once more by
- * themselves when a kept connection breaks before the answer, and nobody must then read it twice.
+ * Milliseconds in which equal texts without a key count as one, because browsers may repeat a request when a connection
+ * breaks.
  */
 export const REPEATED_WITHIN = 60_000;
-/** Tickets that one account may have waiting at a time: the support reads them all. */
 export const MOST_OPEN = 20;
-/** Comments of one ticket; whoever has more to say opens another one. */
 export const MOST_COMMENTS = 500;
 
 export interface Slice {
@@ -33,17 +31,16 @@ export interface Slice {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Of all, not only of these. */
   readonly count: number;
 }
 
-/** Support tickets (spec 2 §4, §7.1). An account finds its own; those of others are as if there were none. */
+/** Support tickets (SUPPORT-02). Those of other accounts count as not found. */
 export interface Tickets {
   /** Newest first. */
   list(accountId: string, filter: TicketFilter & Slice): Promise<Page<TicketRecord>>;
   /**
-   * @param key `Idempotency-Key`: repeated with the same ticket, the one made before answers.
-   * @throws RefusedError 409 when too many of the account's are not closed, 422 for a key of another ticket.
+   * @param key `Idempotency-Key`: repeated with the same ticket, it returns the first one.
+   * @throws RefusedError 409 when too many tickets are open, 422 for a key of another ticket.
    */
   create(accountId: string, draft: TicketDraft, key?: string): Promise<TicketRecord>;
   /** @throws RefusedError 404. */
@@ -51,25 +48,25 @@ export interface Tickets {
   /** Oldest first. @throws RefusedError 404. */
   comments(accountId: string, id: string, slice: Slice): Promise<Page<CommentRecord>>;
   /**
-   * Says something more; it is the support's turn then.
-   * @param key `Idempotency-Key`: repeated with the same words, the comment made before answers.
-   * @throws RefusedError 404, 409 when closed or full, 422 for a key of other words.
+   * Adds a comment; the ticket becomes open.
+   * @param key `Idempotency-Key`: repeated with the same text, it returns the first comment.
+   * @throws RefusedError 404, 409 when closed or full, 422 for a key of another text.
    */
   comment(accountId: string, id: string, content: string, key?: string): Promise<CommentRecord>;
   /**
-   * The support's answer; it is the user's turn then.
-   * @param accountId whose ticket it must be; null for anybody's.
+   * Adds a reply of support; the ticket becomes pending.
+   * @param accountId the ticket's owner; null for any.
    * @throws RefusedError 404, or 409 when closed or full.
    */
   answer(accountId: string | null, id: string, content: string): Promise<CommentRecord>;
-  /** Ends the conversation; doing it again changes nothing. @throws RefusedError 404. */
+  /** Closes the ticket; repeating it changes nothing. @throws RefusedError 404. */
   close(accountId: string | null, id: string): Promise<TicketRecord>;
 }
 
 /** @param now epoch milliseconds. */
 export function createTickets(pool: Pool, now: () => number): Tickets {
   const find = async (client: Pool | PoolClient, accountId: string | null, id: string, lock = '') => {
-    // What cannot be an id is answered like an id of nobody's ticket.
+    // Anything but an ID is answered like an unknown ID.
     if (!UUID.test(id)) throw notFound();
     const { rows } = await client.query<TicketRow>(
       `select ${ticketColumns} from tickets join users using (account_id)
@@ -82,7 +79,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
   const isRecent = (at: Date | undefined): boolean =>
     at !== undefined && at.getTime() + REPEATED_WITHIN > now();
 
-  /** Writes one comment while the ticket is locked, so that none comes after the closing. */
+  /** The ticket is locked, so that no comment follows its closing. */
   function say(accountId: string | null, id: string, content: string, isStaff: boolean, key?: string) {
     return transaction(pool, async (client) => {
       const ticket = await find(client, accountId, id, 'for update of tickets');
@@ -148,7 +145,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
 
     create: (accountId, { subject, description, category }, key) =>
       transaction(pool, async (client) => {
-        // Of two that come at once, the second counts the first.
+        // Serialises concurrent requests of an account.
         await client.query('select 1 from accounts where id = $1 for update', [accountId]);
         const before = await client.query<TicketRow>(
           `select ${ticketColumns} from tickets join users using (account_id)

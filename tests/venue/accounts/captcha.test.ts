@@ -88,7 +88,7 @@ describe('a venue that demands a captcha', () => {
       ...(token === undefined ? {} : { turnstile_token: token }),
     });
 
-  it('lets in whoever passed it, and tells the service the token and nothing else', async () => {
+  it('lets in whoever passed it, and sends the service the token and nothing else', async () => {
     expect((await signIn('good-1')).status).toBe(200);
     expect(service.asked.at(-1)).toEqual({ secret: SECRET, response: 'good-1' });
   });

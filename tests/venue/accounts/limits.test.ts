@@ -27,7 +27,7 @@ describe('attempts are counted', () => {
   });
   afterAll(() => venue.close());
 
-  /** Each test from a network of its own, as the proxy in front would tell. */
+  /** Each test uses a network address of its own, as a proxy would report it. */
   const from = (source: string): Record<string, string> => ({ 'x-forwarded-for': source });
   const login = (email: string, password: string, source: string, rest: object = {}): Promise<Answer> =>
     venue.browser().post('/auth/login', { email, password, ...rest }, from(source));
@@ -90,7 +90,7 @@ describe('attempts are counted', () => {
     expect((await login(other, PASSWORD, '198.51.100.98')).status).toBe(200);
   });
 
-  it('an unknown e-mail is limited as a known one is: the limit tells nothing', async () => {
+  it('an unknown e-mail is limited as a known one is: the limit reveals nothing', async () => {
     const answers = await statuses(ATTEMPTS + 1, () => login('nobody@example.org', WRONG, '198.51.101.1'));
     expect(answers).toEqual([...Array<number>(ATTEMPTS).fill(401), 429]);
   });

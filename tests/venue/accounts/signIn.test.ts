@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Accounts, createAccounts, type Recognised } from '../../../venue/accounts/accounts.ts';
+import { type Accounts, createAccounts, type Authenticated } from '../../../venue/accounts/accounts.ts';
 import { createPasswords } from '../../../venue/accounts/passwords.ts';
 import { createSessions, type Sessions } from '../../../venue/accounts/sessions.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
@@ -26,40 +26,40 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     await database.remove();
   });
 
-  /** A user whose password has just been recognised. */
-  async function recognised(): Promise<Recognised> {
+  /** A user whose password has just been authenticated. */
+  async function authenticated(): Promise<Authenticated> {
     count += 1;
     const email = `signer${count}@example.org`;
     const user = { email, username: `signer${count}`, password: OLD, confirm_password: OLD };
     await accounts.register(user);
-    const known = await accounts.recognise(email, OLD);
-    if (!known) throw new Error('not recognised');
+    const known = await accounts.authenticate(email, OLD);
+    if (!known) throw new Error('not authenticated');
     return known;
   }
-  const signIn = (known: Recognised) =>
+  const signIn = (known: Authenticated) =>
     accounts.signIn(known, (client) => sessions.begin(known.account.id, client));
   /** As the call does it: the password first, then the end of all other sessions. */
-  async function changePassword({ account }: Recognised): Promise<void> {
+  async function changePassword({ account }: Authenticated): Promise<void> {
     const change = { old: OLD, new: NEXT, confirmation: NEXT };
     await accounts.changePassword(account.id, change, () => Promise.resolve());
     await sessions.endOthers(account.id, '00');
   }
 
   it('begins a session where nothing changed', async () => {
-    const known = await recognised();
+    const known = await authenticated();
     const begun = await signIn(known);
     expect(begun?.account.lastLogin).toBeInstanceOf(Date);
     expect((await sessions.find(begun?.token ?? ''))?.account.id).toBe(known.account.id);
   });
 
   it('a password that was changed meanwhile begins none', async () => {
-    const known = await recognised();
+    const known = await authenticated();
     await changePassword(known);
     expect(await signIn(known)).toBeNull();
   });
 
   it('a second factor that was turned on meanwhile begins none', async () => {
-    const known = await recognised();
+    const known = await authenticated();
     await store.pool.query(
       `update users set two_factor_on = true, two_factor_secret = 'x' where account_id = $1`,
       [known.account.id],
@@ -68,7 +68,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
   });
 
   it('of a sign-in and a change at the same moment no session of the old password is left', async () => {
-    const known = await recognised();
+    const known = await authenticated();
     const [begun] = await Promise.all([
       Promise.all(Array.from({ length: 8 }, () => signIn(known))),
       changePassword(known),

@@ -72,10 +72,10 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     expect(uri.searchParams.get('secret')).toBe(made.secret);
     expect(uri.searchParams.get('issuer')).toBe('Quietbook');
     expect(decodeURIComponent(uri.pathname)).toContain(`factor${count}@example.org`);
-    await factor.demand(accountId, '');
+    await factor.check(accountId, '');
     secret = made.secret;
     await factor.verify(accountId, code());
-    expect(await codeOfRefusal(factor.demand(accountId, ''))).toBe('TWO_FACTOR_REQUIRED');
+    expect(await codeOfRefusal(factor.check(accountId, ''))).toBe('TWO_FACTOR_REQUIRED');
   });
 
   it('a secret that was replaced before it was verified is dead', async () => {
@@ -104,14 +104,14 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
 
   it('messages of a demand name 2fa, which the client shows at the code', async () => {
     await turnOn();
-    expect((await refusalOf(factor.demand(accountId, '')))?.message).toMatch(/2fa/i);
-    expect((await refusalOf(factor.demand(accountId, wrongCode())))?.message).toMatch(/2fa/i);
+    expect((await refusalOf(factor.check(accountId, '')))?.message).toMatch(/2fa/i);
+    expect((await refusalOf(factor.check(accountId, wrongCode())))?.message).toMatch(/2fa/i);
   });
 
   it('accepts a code once, also for another purpose', async () => {
     await turnOn();
-    await factor.demand(accountId, code());
-    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBe('TWO_FACTOR_USED');
+    await factor.check(accountId, code());
+    expect(await codeOfRefusal(factor.check(accountId, code()))).toBe('TWO_FACTOR_USED');
     const refusal = await refusalOf(factor.disable(accountId, code()));
     expect(refusal?.code).toBe('TWO_FACTOR_USED');
     // It names 2fa, which the client shows at the code.
@@ -121,42 +121,42 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
   it('says for how long a used code has to be waited with: until the app shows the next one', async () => {
     await turnOn();
     clock = Math.ceil(clock / STEP) * STEP + 10 * STEP + 18_000;
-    await factor.demand(accountId, code());
-    expect((await refusalOf(factor.demand(accountId, code())))?.retryAfter).toBe(12);
+    await factor.check(accountId, code());
+    expect((await refusalOf(factor.check(accountId, code())))?.retryAfter).toBe(12);
     clock += 11_500;
-    expect((await refusalOf(factor.demand(accountId, code())))?.retryAfter).toBe(1);
+    expect((await refusalOf(factor.check(accountId, code())))?.retryAfter).toBe(1);
     clock += 500;
-    await factor.demand(accountId, code());
+    await factor.check(accountId, code());
     // One of the step to come, as an app whose clock is ahead shows it.
     clock += 2 * STEP;
-    await factor.demand(accountId, code(1));
-    expect((await refusalOf(factor.demand(accountId, code())))?.retryAfter).toBe(60);
+    await factor.check(accountId, code(1));
+    expect((await refusalOf(factor.check(accountId, code())))?.retryAfter).toBe(60);
   });
 
   it('lets the clock be one step off either way, and refuses two', async () => {
     await turnOn();
     clock += 10 * STEP;
-    expect(await codeOfRefusal(factor.demand(accountId, code(-2)))).toBe('TWO_FACTOR_INVALID');
-    expect(await codeOfRefusal(factor.demand(accountId, code(2)))).toBe('TWO_FACTOR_INVALID');
-    await factor.demand(accountId, code(-1));
+    expect(await codeOfRefusal(factor.check(accountId, code(-2)))).toBe('TWO_FACTOR_INVALID');
+    expect(await codeOfRefusal(factor.check(accountId, code(2)))).toBe('TWO_FACTOR_INVALID');
+    await factor.check(accountId, code(-1));
     clock += 10 * STEP;
-    await factor.demand(accountId, code(1));
+    await factor.check(accountId, code(1));
   });
 
   it('refuses an older step than the newest that was accepted', async () => {
     await turnOn();
     clock += 10 * STEP;
-    await factor.demand(accountId, code(1));
-    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBe('TWO_FACTOR_USED');
-    expect(await codeOfRefusal(factor.demand(accountId, code(-1)))).toBe('TWO_FACTOR_USED');
+    await factor.check(accountId, code(1));
+    expect(await codeOfRefusal(factor.check(accountId, code()))).toBe('TWO_FACTOR_USED');
+    expect(await codeOfRefusal(factor.check(accountId, code(-1)))).toBe('TWO_FACTOR_USED');
     clock += 2 * STEP;
-    await factor.demand(accountId, code());
+    await factor.check(accountId, code());
   });
 
   it('50 parallel uses of one code succeed once', async () => {
     await turnOn();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => codeOfRefusal(factor.demand(accountId, code()))),
+      Array.from({ length: 50 }, () => codeOfRefusal(factor.check(accountId, code()))),
     );
     expect(answers.filter((answer) => answer === null)).toHaveLength(1);
     // The rest are used codes, which count like wrong ones, and soon too many of them.
@@ -176,41 +176,40 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
   it('looks at 5 wrong codes in 15 minutes, says when it looks again, and locks nobody out', async () => {
     await turnOn();
     for (let tries = 0; tries < WRONG_CODES; tries += 1) {
-      expect(await codeOfRefusal(factor.demand(accountId, wrongCode()))).toBe('TWO_FACTOR_INVALID');
+      expect(await codeOfRefusal(factor.check(accountId, wrongCode()))).toBe('TWO_FACTOR_INVALID');
       clock += 60_000;
     }
     const left = WRONG_WINDOW - WRONG_CODES * 60_000;
-    const refusal = await refusalOf(factor.demand(accountId, code()));
+    const refusal = await refusalOf(factor.check(accountId, code()));
     expect(refusal).toMatchObject({ status: 429, retryAfter: left / 1000 });
     clock += left - 1;
     expect(await codeOfRefusal(factor.disable(accountId, code()))).toBe('TOO_MANY_ATTEMPTS');
     clock += 1;
-    await factor.demand(accountId, code());
+    await factor.check(accountId, code());
   });
 
   it('a right code forgets the wrong ones', async () => {
     await turnOn();
     for (let tries = 1; tries < WRONG_CODES; tries += 1)
-      await codeOfRefusal(factor.demand(accountId, wrongCode()));
-    await factor.demand(accountId, code());
+      await codeOfRefusal(factor.check(accountId, wrongCode()));
+    await factor.check(accountId, code());
     clock += STEP;
     for (let tries = 0; tries < WRONG_CODES; tries += 1) {
-      expect(await codeOfRefusal(factor.demand(accountId, wrongCode()))).toBe('TWO_FACTOR_INVALID');
+      expect(await codeOfRefusal(factor.check(accountId, wrongCode()))).toBe('TWO_FACTOR_INVALID');
     }
   });
 
   it('asking which code is wanted counts as no try', async () => {
     await turnOn();
-    for (let tries = 0; tries < WRONG_CODES * 2; tries += 1)
-      await codeOfRefusal(factor.demand(accountId, ''));
-    expect(await codeOfRefusal(factor.demand(accountId, code()))).toBeNull();
+    for (let tries = 0; tries < WRONG_CODES * 2; tries += 1) await codeOfRefusal(factor.check(accountId, ''));
+    expect(await codeOfRefusal(factor.check(accountId, code()))).toBeNull();
   });
 
   it.each(['12345', '1234567', 'abcdef', '１２３４５６', '12 456', "' or 1=1"])(
     '%s is no code',
     async (text) => {
       await turnOn();
-      expect(await codeOfRefusal(factor.demand(accountId, text))).toBe('TWO_FACTOR_INVALID');
+      expect(await codeOfRefusal(factor.check(accountId, text))).toBe('TWO_FACTOR_INVALID');
     },
   );
 
@@ -218,7 +217,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     await turnOn();
     const old = secret;
     await factor.disable(accountId, code());
-    await factor.demand(accountId, '');
+    await factor.check(accountId, '');
     const kept = await store.pool.query('select two_factor_secret from users where account_id = $1', [
       accountId,
     ]);
@@ -241,7 +240,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     });
     accountId = other.id;
     await turnOn();
-    expect(await codeOfRefusal(factor.demand(other.id, codeOf(mine, clock)))).toBe('TWO_FACTOR_INVALID');
-    await factor.demand(hers, codeOf(mine, clock));
+    expect(await codeOfRefusal(factor.check(other.id, codeOf(mine, clock)))).toBe('TWO_FACTOR_INVALID');
+    await factor.check(hers, codeOf(mine, clock));
   });
 });

@@ -18,7 +18,7 @@ describe.each(databases)('attacks on coins in and out on $name', (kind) => {
     await t.network.mine('BTC', 1);
     expect(await t.withdrawalStage(account, row.id)).toBe('failed');
     expect(await t.free(account, 'BTC')).toBe('0.9001');
-    // What it got back is what it owes.
+    // It owes what it got back.
     expect(codeOf(await withdrawBtc(t, account, '0.5'))).toBe('INSUFFICIENT_BALANCE');
     expect(await t.free(account, 'BTC')).toBe('0');
     expect(await t.core.exchange.audit()).toEqual([]);

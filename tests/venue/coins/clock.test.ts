@@ -30,7 +30,7 @@ afterEach(async () => {
   await t.remove();
 });
 
-test('a chain stands still while nothing waits on it', async () => {
+test('a chain does not grow while nothing waits on it', async () => {
   clock = start(true);
   for (let tick = 0; tick < 20; tick += 1) {
     t.clock += 60_000;

@@ -9,7 +9,7 @@ describe.each(databases)('deposits on $name', (kind) => {
   });
   afterAll(() => t.remove());
 
-  it('count when their chain has confirmed them, and not a block before (spec 2 §9: BTC 6)', async () => {
+  it('count when their chain has confirmed them, and not a block before (HISTORY-13: BTC 6)', async () => {
     const account = await t.account();
     const id = await t.pay(account, 'BTC', '0.5');
     expect(await t.depositStage(account, id)).toBe('seen');
@@ -106,7 +106,7 @@ describe.each(databases)('deposits on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('below the minimum is never credited (spec 2 §4, WRONG_AMOUNT)', async () => {
+  it('below the minimum is never credited (DEPOSIT-08)', async () => {
     const account = await t.account();
     const small = await t.pay(account, 'BTC', '0.00009999');
     const least = await t.pay(account, 'BTC', '0.0001');
@@ -117,7 +117,7 @@ describe.each(databases)('deposits on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a deposit fee is kept', async () => {
+  it('the venue keeps the deposit fee', async () => {
     const account = await t.account();
     const { pool } = t.core.store;
     await pool.query(`update coins set deposit_fee = 100000 where ticker = 'AVAX'`);

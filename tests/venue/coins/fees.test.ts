@@ -63,14 +63,14 @@ describe.each(Object.entries(COINS))('fees of %s', (coin, decimals) => {
     }
   });
 
-  it('a rush takes the network over its threshold, and its end back below (spec 2 §9)', () => {
+  it('a surge takes the network over its threshold, and its end back below (FEES-03)', () => {
     // A coin without a threshold is never congested.
     const rushed = coin === 'KAS' ? 'normal' : 'congested';
     const before = shown(coin).medium.fee ?? '';
-    expect(fees.crowd(coin, true)).toBe(true);
+    expect(fees.setCongestion(coin, true)).toBe(true);
     expect(congestionOf(shown(coin))).toBe(rushed);
     expect(compare(decimal(shown(coin).medium.fee ?? ''), decimal(before))).toBe(1);
-    fees.crowd(coin, false);
+    fees.setCongestion(coin, false);
     expect(congestionOf(shown(coin))).toBe('normal');
     expect(shown(coin).medium.fee).toBe(before);
   });
@@ -78,7 +78,7 @@ describe.each(Object.entries(COINS))('fees of %s', (coin, decimals) => {
   it('that were shown are honoured for ten minutes, and no longer', () => {
     const fee = fees.quotes(coin)?.current ?? '';
     clock += 60 * MINUTE;
-    fees.crowd(coin, true);
+    fees.setCongestion(coin, true);
     clock += 10 * MINUTE - 1;
     expect(fees.quotes(coin)?.recent).toContain(fee);
     clock += 1;
@@ -86,7 +86,7 @@ describe.each(Object.entries(COINS))('fees of %s', (coin, decimals) => {
   });
 });
 
-it('the usual ones (guide, "Numbers for the simulated venue")', () => {
+it('the usual ones', () => {
   expect(Object.fromEntries(Object.keys(COINS).map((coin) => [coin, shown(coin).medium.fee]))).toEqual({
     AVAX: '0.0000315',
     BTC: '0.00000282',
@@ -98,14 +98,14 @@ it('the usual ones (guide, "Numbers for the simulated venue")', () => {
   });
 });
 
-it('who listens hears of the coins that changed, also when somebody starts a rush', () => {
-  const heard: string[][] = [];
-  const stop = fees.onUpdate((changed) => heard.push(Object.keys(changed)));
-  fees.crowd('XMR', true);
-  expect(heard).toEqual([['XMR']]);
+it('a listener receives the coins that changed, also when congestion is set', () => {
+  const received: string[][] = [];
+  const stop = fees.onUpdate((changed) => received.push(Object.keys(changed)));
+  fees.setCongestion('XMR', true);
+  expect(received).toEqual([['XMR']]);
   stop();
-  fees.crowd('XMR', false);
-  expect(heard).toHaveLength(1);
+  fees.setCongestion('XMR', false);
+  expect(received).toHaveLength(1);
 });
 
 it('say how high the chain is, where that is known', () => {
@@ -115,5 +115,5 @@ it('say how high the chain is, where that is known', () => {
 
 it('a coin that no network is known of has none', () => {
   expect(fees.quotes('DOGE')).toBeUndefined();
-  expect(fees.crowd('DOGE', true)).toBe(false);
+  expect(fees.setCongestion('DOGE', true)).toBe(false);
 });

@@ -201,15 +201,15 @@ describe.each(databases)('histories of a chain on $name', (kind) => {
       // Below any block of this history: no reorganisation reaches what was before it.
       await t.network.mine('BTC', 100);
       model.mine(100, new Set());
-      const told: string[] = [];
+      const lines: string[] = [];
       for (let count = 0; count < STEPS; count += 1) {
-        told.push(await step(random, model, accounts));
+        lines.push(await step(random, model, accounts));
         const { found, wanted } = await compared(model, accounts);
-        const history = told.slice(-12);
+        const history = lines.slice(-12);
         expect({ history, found }).toEqual({ history, found: wanted });
       }
-      expect(told.filter((line) => line.startsWith('UNEXPECTED'))).toEqual([]);
-      const codes = new Set(told.flatMap((line) => /: ([A-Z_]+|accepted)$/.exec(line)?.[1] ?? []));
+      expect(lines.filter((line) => line.startsWith('UNEXPECTED'))).toEqual([]);
+      const codes = new Set(lines.flatMap((line) => /: ([A-Z_]+|accepted)$/.exec(line)?.[1] ?? []));
       expect([...codes].filter((code) => !ANSWERS.has(code))).toEqual([]);
     },
   );

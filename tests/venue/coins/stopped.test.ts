@@ -11,10 +11,10 @@ import { databases, oneDatabase, type TestDatabase } from '../databases.ts';
 import { openTrader, refusal, startVenue, until } from '../edge/harness.ts';
 import { codeOf, FEES, OUTSIDE } from './harness.ts';
 
-/** The promise (issue 9): from a planted error until withdrawals are stopped, in milliseconds. */
+/** From a planted error until withdrawals are stopped, in milliseconds. */
 const WITHIN = 5000;
 const ONE_MORE = `update balances set available = available + 1 where account_id = $1 and currency = 'BTC'`;
-/** In one statement: between two, a look of the watch itself would see a sum that is wrong. */
+/** In one statement: between two, an audit would see a wrong sum. */
 const MOVED = `update balances set available = available + case account_id when $1 then 1 else -1 end
   where account_id in ($1, $2) and currency = 'BTC'`;
 const ONE_LESS = `update balances set available = available - 1 where account_id = $1 and currency = 'BTC'`;
@@ -98,25 +98,25 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
       `update house_balances set amount = amount + case name when 'chain' then 1 else -1 end where name in ('chain', 'withdrawals') and currency = 'BTC' and $1::uuid is not null`,
       `update house_balances set amount = amount - case name when 'chain' then 1 else -1 end where name in ('chain', 'withdrawals') and currency = 'BTC' and $1::uuid is not null`,
     ],
-  ])('a wrong unit that no sum shows, in %s, is seen by the quick look', async (_, plant, mend) => {
+  ])('a wrong unit that no sum shows, in %s, is found by the quick audit', async (_, plant, repair) => {
     await query(plant, alice);
-    await watch.look('quick');
+    await watch.check('quick');
     expect(watch.isStopped()).toBe(true);
-    await query(mend, alice);
-    await watch.look('quick');
+    await query(repair, alice);
+    await watch.check('quick');
     expect(watch.isStopped()).toBe(false);
   });
 
   test('a unit moved from one account to another is found by reading the journal, and stays found', async () => {
     await query(MOVED, alice, bob);
-    await watch.look('whole');
+    await watch.check('whole');
     expect(watch.isStopped()).toBe(true);
     expect(log.join()).toContain(`account-${alice}.BTC`);
-    // A quick look does not see it, and must not open what the long one has stopped.
-    await watch.look('quick');
+    // A quick audit does not find it, and must not resume what the whole audit stopped.
+    await watch.check('quick');
     expect(watch.isStopped()).toBe(true);
     await query(MOVED, bob, alice);
-    await watch.look('whole');
+    await watch.check('whole');
     expect(watch.isStopped()).toBe(false);
   });
 });
@@ -134,7 +134,7 @@ describe('a venue', () => {
     await store.close();
   }
 
-  test('whose books are wrong starts with its withdrawals shut, and tells users why', async () => {
+  test('whose books are wrong starts with its withdrawals stopped, and says why', async () => {
     const { databaseUrl, dataDir } = database.options;
     const place = databaseUrl === undefined ? { DATA_DIR: dataDir ?? '' } : { DATABASE_URL: databaseUrl };
     const environment = { ...place, CHAINS: 'manual' };

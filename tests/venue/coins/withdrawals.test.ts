@@ -155,7 +155,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(codeOf(await withdraw(account, over))).toBe('accepted');
   });
 
-  it('a security cooldown blocks them to its last millisecond, and says why and how long (spec 2 §8)', async () => {
+  it('a security cooldown blocks them to its last millisecond, and says why and how long (WITHDRAW-17)', async () => {
     const account = await t.account({ BTC: '1' });
     await addUser(t.core, account);
     const until = t.clock + 25 * HOUR + 90_000;

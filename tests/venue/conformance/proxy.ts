@@ -22,7 +22,7 @@ export interface Passing {
 
 /** What one thing a server does wrong. */
 export interface Tampering {
-  /** Before the server hears of it. */
+  /** Called before the server receives it. */
   readonly before?: (passing: Pick<Passing, 'method' | 'path' | 'sent'> & { query: URLSearchParams }) => void;
   readonly after?: (passing: Passing) => void;
   /** A frame of the server; null swallows it. */

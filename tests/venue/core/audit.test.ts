@@ -6,7 +6,7 @@ import { accepted, type Harness, startCore } from './harness.ts';
 interface Fault {
   readonly name: string;
   readonly plant: string;
-  readonly mend: string;
+  readonly repair: string;
   readonly says: RegExp;
 }
 
@@ -14,56 +14,56 @@ const faults: readonly Fault[] = [
   {
     name: 'a coin from nowhere in a free balance',
     plant: `update balances set available = available + 1 where account_id = $1 and currency = 'BTC'`,
-    mend: `update balances set available = available - 1 where account_id = $1 and currency = 'BTC'`,
+    repair: `update balances set available = available - 1 where account_id = $1 and currency = 'BTC'`,
     says: /all holders, BTC: 0\.00000001 instead of 0[\s\S]*free balance is not what was posted to it: account ID, BTC: 0\.99600001 instead of 0\.996/,
   },
   {
     name: 'free and held mixed up',
     plant: `update balances set available = available + 7, in_orders = in_orders - 7 where account_id = $1 and currency = 'BTC'`,
-    mend: `update balances set available = available - 7, in_orders = in_orders + 7 where account_id = $1 and currency = 'BTC'`,
+    repair: `update balances set available = available - 7, in_orders = in_orders + 7 where account_id = $1 and currency = 'BTC'`,
     says: /held for orders is not what the open orders need: account ID, BTC: 0\.00399993 instead of 0\.004/,
   },
   {
     name: 'a balance without any posting',
     plant: `insert into balances values ($1, 'KAS', 500, 0)`,
-    mend: `delete from balances where account_id = $1 and currency = 'KAS'`,
+    repair: `delete from balances where account_id = $1 and currency = 'KAS'`,
     says: /account ID, KAS: 0\.000005 instead of 0/,
   },
   {
     name: 'a posting that was changed later',
     plant: `update postings set available = available - 3 where account_id = $1 and in_orders > 0`,
-    mend: `update postings set available = available + 3 where account_id = $1 and in_orders > 0`,
+    repair: `update postings set available = available + 3 where account_id = $1 and in_orders > 0`,
     says: /an entry of the journal does not balance: entry [0-9a-f-]{36}, BTC: -0\.00000003 instead of 0/,
   },
   {
     name: 'an entry that is gone',
     plant: `update entries set id = gen_random_uuid() where kind = 'fund' and id = (select entry_id from postings where account_id = $1 and currency = 'BTC' and available > 0 limit 1)`,
-    mend: `update entries set id = (select entry_id from postings p where not exists (select 1 from entries e where e.id = p.entry_id) limit 1)
+    repair: `update entries set id = (select entry_id from postings p where not exists (select 1 from entries e where e.id = p.entry_id) limit 1)
       where kind = 'fund' and not exists (select 1 from postings where entry_id = entries.id) and $1::uuid is not null`,
     says: /a posting has no entry: entry [0-9a-f-]{36}, BTC/,
   },
   {
     name: 'a house balance that was changed',
     plant: `update house_balances set amount = amount + 1 where name like 'fees:%' and currency = 'BTC' and $1::uuid is not null`,
-    mend: `update house_balances set amount = amount - 1 where name like 'fees:%' and currency = 'BTC' and $1::uuid is not null`,
+    repair: `update house_balances set amount = amount - 1 where name like 'fees:%' and currency = 'BTC' and $1::uuid is not null`,
     says: /the fees kept are not those of the trades: house fees:XMR-BTC, BTC/,
   },
   {
     name: 'a balance below zero',
     plant: `update balances set available = -1 - available where account_id = $1 and currency = 'BTC'`,
-    mend: `update balances set available = -1 - available where account_id = $1 and currency = 'BTC'`,
+    repair: `update balances set available = -1 - available where account_id = $1 and currency = 'BTC'`,
     says: /a balance is below zero: account ID, BTC: -0\.99600001 instead of 0/,
   },
   {
     name: 'a trade that is gone',
     plant: `update trades set maker_order = gen_random_uuid() where $1::uuid is not null`,
-    mend: `update trades set maker_order = (select id from orders where state = 'FILLED' and side = 'sell' limit 1) where $1::uuid is not null`,
+    repair: `update trades set maker_order = (select id from orders where state = 'FILLED' and side = 'sell' limit 1) where $1::uuid is not null`,
     says: /an order has not traded what its trades say: order [0-9a-f-]{36}, XMR: 1 instead of 0/,
   },
   {
     name: 'a trade at another value',
     plant: `update trades set price = price * 2 where $1::uuid is not null`,
-    mend: `update trades set price = price / 2 where $1::uuid is not null`,
+    repair: `update trades set price = price / 2 where $1::uuid is not null`,
     says: /not worth its price times its quantity: trade [0-9a-f-]{36}, BTC: 0\.004 instead of 0\.008/,
   },
   {
@@ -76,7 +76,7 @@ const faults: readonly Fault[] = [
         order by account_id <> $1 limit 2 returning account_id, available)
       update balances b set available = b.available + p.available from p
         where b.account_id = p.account_id and b.currency = 'BTC'`,
-    mend: `with e as (delete from entries where id = '00000000-0000-4000-8000-0000000000ee'),
+    repair: `with e as (delete from entries where id = '00000000-0000-4000-8000-0000000000ee'),
       p as (delete from postings where entry_id = '00000000-0000-4000-8000-0000000000ee' and $1::uuid is not null
         returning account_id, available)
       update balances b set available = b.available - p.available from p
@@ -86,44 +86,44 @@ const faults: readonly Fault[] = [
   {
     name: 'a trade of another account than the order’s',
     plant: `update trades set taker_account = $1`,
-    mend: `update trades set taker_account = (select account_id from orders where id = taker_order) where $1::uuid is not null`,
+    repair: `update trades set taker_account = (select account_id from orders where id = taker_order) where $1::uuid is not null`,
     says: /a trade does not fit its orders: trade [0-9a-f-]{36}, XMR/,
   },
   {
     name: 'a trade on the wrong side of the taker’s limit',
     plant: `update orders set price = price - 100 where id = (select taker_order from trades) and $1::uuid is not null`,
-    mend: `update orders set price = price + 100 where id = (select taker_order from trades) and $1::uuid is not null`,
+    repair: `update orders set price = price + 100 where id = (select taker_order from trades) and $1::uuid is not null`,
     says: /a trade does not fit its orders: trade [0-9a-f-]{36}, XMR/,
   },
   {
     name: 'a fee that its rate does not make',
     plant: `update trades set taker_fee_ppm = taker_fee_ppm + 1 where $1::uuid is not null`,
-    mend: `update trades set taker_fee_ppm = taker_fee_ppm - 1 where $1::uuid is not null`,
+    repair: `update trades set taker_fee_ppm = taker_fee_ppm - 1 where $1::uuid is not null`,
     says: /a fee is not what its rate makes of what was received: trade [0-9a-f-]{36}, XMR: 0\.003 instead of 0\.003001/,
   },
   {
     name: 'an answer under a key whose order never was',
     plant: `insert into intents values ($1, 'key', 'f', '{"order": {"id": "00000000-0000-4000-8000-0000000000ee", "pair": "XMR-BTC"}}', now())`,
-    mend: `delete from intents where account_id = $1`,
+    repair: `delete from intents where account_id = $1`,
     says: /an answer under a key names an order that is not there: account ID, XMR-BTC/,
   },
   {
     name: 'an open order that the book does not know',
     plant: `insert into orders select gen_random_uuid(), 1000000, $1, pair, side, kind, price, quantity, quantity_left, cost, value, state, created_at, updated_at, executed_at
       from orders where account_id = $1 and state = 'OPENED'`,
-    mend: `delete from orders where number = 1000000 and $1::uuid is not null`,
+    repair: `delete from orders where number = 1000000 and $1::uuid is not null`,
     says: /XMR-BTC: order [0-9a-f-]{36} is open and missing from the book/,
   },
   {
     name: 'an order of the book that is closed in the table',
     plant: `update orders set state = 'CANCELED' where account_id = $1 and state = 'OPENED'`,
-    mend: `update orders set state = 'OPENED' where account_id = $1 and state = 'CANCELED'`,
+    repair: `update orders set state = 'OPENED' where account_id = $1 and state = 'CANCELED'`,
     says: /XMR-BTC: order [0-9a-f-]{36} is in the book and not open/,
   },
   {
     name: 'an order of the book at another price than in the table',
     plant: `update orders set price = price * 2 where account_id = $1 and state = 'OPENED'`,
-    mend: `update orders set price = price / 2 where account_id = $1 and state = 'OPENED'`,
+    repair: `update orders set price = price / 2 where account_id = $1 and state = 'OPENED'`,
     says: /XMR-BTC: order [0-9a-f-]{36} is not in the book as it is stored/,
   },
 ];
@@ -149,11 +149,11 @@ describe.each(databases)('the audit on $name', (kind) => {
   });
   afterAll(() => core.remove());
 
-  test.each(faults)('finds $name', async ({ plant, mend, says }) => {
+  test.each(faults)('finds $name', async ({ plant, repair, says }) => {
     expect(await core.exchange.audit()).toEqual([]);
     expect((await core.store.pool.query(plant, [alice])).rowCount).toBeGreaterThan(0);
     const findings = await core.exchange.audit();
-    await core.store.pool.query(mend, [alice]);
+    await core.store.pool.query(repair, [alice]);
     expect(findings.join('\n').replaceAll(alice, 'ID')).toMatch(says);
     expect(await core.exchange.audit()).toEqual([]);
   });

@@ -90,7 +90,7 @@ async function crossTrade(exchange: Exchange, store: Store): Promise<void> {
       return exchange.placeLimit(accounts[(n * 5 + (n >> 3)) % 8] ?? '', order);
     }),
   );
-  // Settled alone, an order may meet five deadlocks in a row too: whoever sent it is told so, and nothing of it is stored.
+  // Settled alone, an order may meet five deadlocks in a row too: its sender gets an error, and nothing of it is stored.
   for (const outcome of outcomes.filter(({ status }) => status === 'rejected'))
     expect(outcome).toMatchObject({ reason: { name: 'SettlementError', isUndone: true, code: '40P01' } });
   const accepted = outcomes.flatMap((outcome) =>

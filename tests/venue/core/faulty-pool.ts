@@ -17,7 +17,7 @@ export interface FaultyStore extends Store {
   readonly lost: unknown[][];
 }
 
-/** A store whose connection fails as told. */
+/** A store whose connection fails on request. */
 export function faulty(store: Store): FaultyStore {
   const next: Fault[] = [];
   const lost: unknown[][] = [];

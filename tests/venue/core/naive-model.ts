@@ -22,7 +22,7 @@ export type Wants = (price: bigint, traded: bigint, spent: bigint) => bigint;
 const ONE = 100_000_000n;
 
 /**
- * Price-time priority told as plainly as possible: of all orders of the other side that the price allows, the best
+ * Price-time priority as plainly as possible: of all orders of the other side that the price allows, the best
  * price trades first, and of those the oldest. One list, sorted anew for every fill; shares no code with the venue.
  */
 export class NaiveBook {

@@ -112,7 +112,7 @@ describe.runIf(hasPostgres)('64 orders at once against one balance, on a real Po
     expect(findings.join('\n')).toMatch(/a balance is below zero: account [0-9a-f-]{36}, USDT/);
   });
 
-  test('with the same mistake, the constraint of the table still stands between', async () => {
+  test('with the same mistake, the constraint of the table still prevents it', async () => {
     const { rounds, findings, failures } = await race([NO_LOCK, CHECK_THEN_UPDATE]);
     expect(failures).toContain('23514');
     expect(rounds).toEqual(honest);

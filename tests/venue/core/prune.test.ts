@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pruneUnfilled } from '../../../venue/ledger/prune.ts';
 import { createLog } from '../../../venue/log.ts';
-import { createUpkeep, KEPT } from '../../../venue/makers/upkeep.ts';
+import { createCleanup, KEPT_FOR } from '../../../venue/makers/cleanup.ts';
 import { databases } from '../databases.ts';
 import { accepted, type Harness, startCore } from './harness.ts';
 
 const LATER = (): Date => new Date(Date.now() + 60_000);
 
-describe.each(databases)('removing cancelled orders of the house on $name', (kind) => {
+describe.each(databases)('removing cancelled orders of the makers on $name', (kind) => {
   let core: Harness;
-  let house: string;
+  let maker: string;
   let user: string;
 
   const sell = (account: string, price: string, quantity = '1') =>
@@ -31,7 +31,7 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
 
   beforeAll(async () => {
     core = await startCore(kind);
-    house = await core.account({ BTC: '100', XMR: '100' });
+    maker = await core.account({ BTC: '100', XMR: '100' });
     user = await core.account({ BTC: '100', XMR: '100' });
     await core.store.pool.query(
       `insert into users (account_id, email, username, password_hash) values ($1, 'user@example.org', 'user', '-')`,
@@ -42,50 +42,50 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
 
   test('leaves exactly what was there before the orders came, and the ledger balances', async () => {
     const before = await everything();
-    for (let count = 0; count < 25; count += 1) await cancelled(house);
+    for (let count = 0; count < 25; count += 1) await cancelled(maker);
     expect(await core.exchange.audit()).toEqual([]);
     expect((await rows('entries')).length).toBe((before[2]?.length ?? 0) + 50);
 
-    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 10)).toBe(10);
+    expect(await pruneUnfilled(core.store.pool, [maker], LATER(), 10)).toBe(10);
     expect(await core.exchange.audit()).toEqual([]);
-    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 10)).toBe(10);
-    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 10)).toBe(5);
+    expect(await pruneUnfilled(core.store.pool, [maker], LATER(), 10)).toBe(10);
+    expect(await pruneUnfilled(core.store.pool, [maker], LATER(), 10)).toBe(5);
     expect(await everything()).toEqual(before);
     expect(await core.exchange.audit()).toEqual([]);
   });
 
   test('touches no order that is open, filled, filled in part, or younger', async () => {
-    const open = accepted(await sell(house, '0.009')).id;
-    const partly = accepted(await sell(house, '0.005', '2')).id;
-    const filled = accepted(await sell(house, '0.004', '1')).id;
+    const open = accepted(await sell(maker, '0.009')).id;
+    const partly = accepted(await sell(maker, '0.005', '2')).id;
+    const filled = accepted(await sell(maker, '0.004', '1')).id;
     accepted(await buy(user, '0.005', '2'));
-    accepted(await core.exchange.cancel(house, partly));
-    const young = await cancelled(house);
+    accepted(await core.exchange.cancel(maker, partly));
+    const young = await cancelled(maker);
     const kept = await everything();
 
-    expect(await pruneUnfilled(core.store.pool, [house], new Date(Date.now() - 60_000), 100)).toBe(0);
+    expect(await pruneUnfilled(core.store.pool, [maker], new Date(Date.now() - 60_000), 100)).toBe(0);
     expect(await everything()).toEqual(kept);
-    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 100)).toBe(1);
-    expect(await idsOf(house)).toEqual([filled, partly, open]);
-    expect(await idsOf(house)).not.toContain(young);
+    expect(await pruneUnfilled(core.store.pool, [maker], LATER(), 100)).toBe(1);
+    expect(await idsOf(maker)).toEqual([filled, partly, open]);
+    expect(await idsOf(maker)).not.toContain(young);
     expect(await core.exchange.audit()).toEqual([]);
-    await core.cancelAll(house);
-    await pruneUnfilled(core.store.pool, [house], LATER(), 100);
+    await core.cancelAll(maker);
+    await pruneUnfilled(core.store.pool, [maker], LATER(), 100);
   });
 
   test('touches nothing of a user, even when asked for the account', async () => {
     await cancelled(user);
     const kept = await everything();
-    expect(await pruneUnfilled(core.store.pool, [user, house], LATER(), 100)).toBe(0);
+    expect(await pruneUnfilled(core.store.pool, [user, maker], LATER(), 100)).toBe(0);
     expect(await everything()).toEqual(kept);
   });
 
   test.each([
     ['gave back less than it held', 'update postings set available = available - 1 where entry_id = $1'],
-    ['is told by one entry only', 'delete from entries where id = $1'],
+    ['has one journal entry only', 'delete from entries where id = $1'],
   ])('an order that %s stops it, and nothing is removed', async (_, plant) => {
-    const id = await cancelled(house);
-    await cancelled(house);
+    const id = await cancelled(maker);
+    await cancelled(maker);
     const saved = await core.store.pool.query<{ id: string }>(
       `select id from entries where order_id = $1 and kind = 'cancel'`,
       [id],
@@ -95,7 +95,7 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
     expect((await core.store.pool.query(plant, [entry])).rowCount).toBeGreaterThan(0);
     const broken = await everything();
 
-    await expect(pruneUnfilled(core.store.pool, [house], LATER(), 100)).rejects.toThrow('cancel out');
+    await expect(pruneUnfilled(core.store.pool, [maker], LATER(), 100)).rejects.toThrow('cancel out');
     expect(await everything()).toEqual(broken);
 
     await core.store.pool.query('insert into entries select * from kept_entries on conflict do nothing');
@@ -105,7 +105,7 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
         entry,
       ]);
     }
-    expect(await pruneUnfilled(core.store.pool, [house], LATER(), 100)).toBe(2);
+    expect(await pruneUnfilled(core.store.pool, [maker], LATER(), 100)).toBe(2);
     expect(await core.exchange.audit()).toEqual([]);
   });
 
@@ -114,16 +114,16 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
     const removed = { count: 0 };
     const prune = async (): Promise<void> => {
       while (!traded.signal.aborted) {
-        removed.count += await pruneUnfilled(core.store.pool, [house], LATER(), 3);
+        removed.count += await pruneUnfilled(core.store.pool, [maker], LATER(), 3);
         expect(await core.exchange.audit()).toEqual([]);
       }
     };
     const trade = async (): Promise<void> => {
       // A look at the books may outlast twelve rounds: trading goes on until something was removed meanwhile.
       for (let count = 0; count < 12 || removed.count === 0; count += 1) {
-        const [first] = await Promise.all([cancelled(house), cancelled(user), cancelled(house, '0.0041')]);
+        const [first] = await Promise.all([cancelled(maker), cancelled(user), cancelled(maker, '0.0041')]);
         expect(first).toMatch(/^[0-9a-f-]{36}$/);
-        accepted(await sell(house, '0.006'));
+        accepted(await sell(maker, '0.006'));
         accepted(await buy(user, '0.006'));
       }
       traded.abort();
@@ -133,12 +133,12 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('the upkeep removes what is due, goes on after a failure, and gives the space back', async () => {
+  test('the cleanup removes what is due, goes on after a failure, and gives the space back', async () => {
     const lines: string[] = [];
     let now = Date.now();
-    const upkeep = createUpkeep({
+    const cleanup = createCleanup({
       store: core.store,
-      accounts: [house],
+      accounts: [maker],
       now: () => now,
       log: createLog((line) => lines.push(line)),
       vacuumAfter: 100,
@@ -151,20 +151,20 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
     };
     try {
       for (let count = 0; count < 450; count += 50) {
-        await Promise.all(Array.from({ length: 50 }, () => cancelled(house)));
+        await Promise.all(Array.from({ length: 50 }, () => cancelled(maker)));
       }
       const kept = await idsOf(user);
-      await upkeep.run();
-      expect((await idsOf(house)).length).toBeGreaterThanOrEqual(450);
-      now += KEPT + 60_000;
+      await cleanup.run();
+      expect((await idsOf(maker)).length).toBeGreaterThanOrEqual(450);
+      now += KEPT_FOR + 60_000;
       await core.store.pool.query('alter table entries rename to entries_gone');
-      await upkeep.run();
+      await cleanup.run();
       expect(lines.join('\n')).toContain('removing cancelled orders');
       await core.store.pool.query('alter table entries_gone rename to entries');
       const full = await size();
-      await upkeep.run();
+      await cleanup.run();
       expect(
-        (await core.exchange.orders(house, { states: ['CANCELED'], skip: 0, limit: 1000 })).filter(
+        (await core.exchange.orders(maker, { states: ['CANCELED'], skip: 0, limit: 1000 })).filter(
           ({ executedAt }) => executedAt === null,
         ),
       ).toEqual([]);
@@ -173,12 +173,12 @@ describe.each(databases)('removing cancelled orders of the house on $name', (kin
       // A server does this by itself, at a time of its own.
       if (!core.store.isEmbedded) await core.store.pool.query('vacuum orders, entries, postings');
       for (let count = 0; count < 400; count += 50) {
-        await Promise.all(Array.from({ length: 50 }, () => cancelled(house)));
+        await Promise.all(Array.from({ length: 50 }, () => cancelled(maker)));
       }
       // As many again fit into the space that the first ones left.
       expect(await size()).toBeLessThanOrEqual(full);
     } finally {
-      await upkeep.close();
+      await cleanup.close();
     }
   });
 });

@@ -5,7 +5,7 @@ import { databases } from '../databases.ts';
 import { PAIRS } from '../pairs.ts';
 import { accepted, type Harness, startCore } from './harness.ts';
 
-describe.each(databases)('what the core tells, on $name', (kind) => {
+describe.each(databases)('what the core answers, on $name', (kind) => {
   let core: Harness;
   beforeAll(async () => {
     core = await startCore(kind);
@@ -234,17 +234,17 @@ describe.each(databases)('what the core tells, on $name', (kind) => {
     expect(top?.buysVolume).toBe(end?.buysVolume);
     const prices = end?.bids.map(([price]) => Number(price)) ?? [];
     expect(prices).toEqual(prices.toSorted((a, b) => b - a));
-    // Nobody is told any more.
-    const heard = changes.length;
+    // Nobody is notified any more.
+    const received = changes.length;
     accepted(
       await core.exchange.placeLimit(traders[0] ?? '', { pair, side: 'buy', price: '1', quantity: '1' }),
     );
-    expect(changes).toHaveLength(heard);
+    expect(changes).toHaveLength(received);
     expect(core.exchange.book('NO-PAIR', 5)).toBeUndefined();
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('an id tells nothing about how many orders there are', async () => {
+  test('an id reveals nothing about how many orders there are', async () => {
     const account = await core.account({ USDT: '10' });
     const ids = await Promise.all(
       Array.from(

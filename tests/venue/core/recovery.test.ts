@@ -53,7 +53,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
   const lostAnswer = (act: Promise<unknown>): Promise<void> =>
     expect(act).rejects.toMatchObject({ name: 'SettlementError', isUndone: false });
 
-  test('an order whose answer is lost is in the book when the next one comes, and its key tells', async () => {
+  test('an order whose answer is lost is in the book when the next one comes, and its key finds it', async () => {
     const key = randomUUID();
     store.next.push('answer lost');
     await lostAnswer(exchange.placeLimit(alice, ask, key));
@@ -62,7 +62,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     expect(await exchange.orders(alice, { skip: 0, limit: 10 })).toHaveLength(1);
   });
 
-  test('trades and levels of a lost answer are told once the book is read again', async () => {
+  test('trades and levels of a lost answer are published once the book is read again', async () => {
     const changes: BookChange[] = [];
     const trades: TradeRecord[] = [];
     accepted(await exchange.placeLimit(alice, { ...ask, quantity: '3' }));
@@ -121,7 +121,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     expect(accepted(await exchange.placeLimit(bob, bid, key))).toMatchObject({ state: 'FILLED' });
   });
 
-  test('a clock that jumps an hour back or a year on changes nothing but the times that are told', async () => {
+  test('a clock that jumps an hour back or a year on changes nothing but the times that are published', async () => {
     let now = Date.UTC(2026, 10, 21);
     await exchange.close();
     exchange = await createExchange({ store, now: () => new Date(now) });
@@ -202,12 +202,12 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
   });
 
   test('a listener that throws harms neither the order nor the other listeners', async () => {
-    const heard: number[] = [];
+    const received: number[] = [];
     exchange.on('book', () => {
       throw new Error('a bad listener');
     });
-    exchange.on('book', ({ sequence }) => heard.push(sequence));
+    exchange.on('book', ({ sequence }) => received.push(sequence));
     accepted(await exchange.placeLimit(alice, ask));
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 });

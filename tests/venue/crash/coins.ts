@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Coins, createCoins } from '../../../venue/coins/coins.ts';
 import { openKeys } from '../../../venue/coins/keys.ts';
 
-/** The same each time: what tells two of them apart is the key. */
+/** The same each time; only the key differs. */
 export const WITHDRAWAL = {
   coin: 'AVAX',
   amount: '1',

@@ -36,7 +36,7 @@ function kindOf(value: unknown): string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? 'id' : 'text';
 }
 
-describe('the documented calls (spec 2 §7.3)', () => {
+describe('the documented calls (PUBLIC-12)', () => {
   it.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
     '%s answers as its example says, to anybody',
     async (_path, { example, method, answer }) => {

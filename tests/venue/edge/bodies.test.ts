@@ -118,9 +118,9 @@ describe('a body', () => {
   it('without them is understood: each refusal above was for what was added', async () => {
     for (const route of routes()) {
       const answer = await send(route, JSON.stringify(BODIES[route.path]));
-      const told = (await answer.json()) as { code?: string };
+      const refusal = (await answer.json()) as { code?: string };
       expect([413, 415], route.path).not.toContain(answer.status);
-      expect(told.code, route.path).not.toBe('VALIDATION_FAILED');
+      expect(refusal.code, route.path).not.toBe('VALIDATION_FAILED');
     }
   });
 });

@@ -63,7 +63,7 @@ describe('updates of a book to a limited depth', () => {
             if (frame !== null) client.take(JSON.parse(frame) as Record<string, unknown>);
             expect(client.bids).toEqual(view.bids);
             expect(client.asks).toEqual(view.asks);
-            // A newcomer is told the same, at a sequence that the next update follows.
+            // A new client gets the same, at a sequence that the next update follows.
             const newcomer = createNaiveBook();
             newcomer.take(JSON.parse(group.snapshot()) as Record<string, unknown>);
             expect([newcomer.sequence, newcomer.bids, newcomer.asks]).toEqual([
@@ -100,7 +100,7 @@ describe('updates of a book to a limited depth', () => {
     });
   });
 
-  it('a new last price alone is told', () => {
+  it('a new last price alone is published', () => {
     const book = viewOf({ bids: new Map(), asks: new Map() }, 2, 1);
     const group = createBookGroup(book);
     const frame = group.advance({ ...book, sequence: 2, lastPrice: '1001' });

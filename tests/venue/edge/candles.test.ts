@@ -119,7 +119,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
     expect((await chart('day', 86_400)).at(-1)).toEqual(['00:00', 4300, 4400, 3800, 4400, 1200]);
   });
 
-  it('stored bars are written once and hold what was told', async () => {
+  it('stored bars are written once and hold what was published', async () => {
     await start('on disk');
     await someTrades();
     clock += 3_600_000;

@@ -205,7 +205,7 @@ describe('coins out', () => {
     });
   });
 
-  it('a changed password blocks them: the refusal names its parts, which the client joins (spec 2 §8)', async () => {
+  it('a changed password blocks them: the refusal names its parts, which the client joins (WITHDRAW-09)', async () => {
     const user = await openTrader(target);
     await user.post('/auth/change-password', {
       old_password: PASSWORD,

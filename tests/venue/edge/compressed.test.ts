@@ -18,7 +18,7 @@ describe('what is compressed', () => {
   afterAll(() => venue.close());
 
   /** A whole answer where one is to be had, and else a refusal. */
-  function told({ method, path }: Call, encodings: string): Promise<TestAnswer> {
+  function request({ method, path }: Call, encodings: string): Promise<TestAnswer> {
     const to = path.replace(/:\w+/, PAIR);
     const now = Math.floor(Date.now() / 1000);
     const candles = { frame: 'hour', pair: PAIR, start_ts: now - 3600, stop_ts: now };
@@ -39,16 +39,16 @@ describe('what is compressed', () => {
   ];
 
   it.each(ofEverybody)('%s, where the client can read it', async (_name, call) => {
-    const zipped = await told(call, 'gzip, br');
+    const zipped = await request(call, 'gzip, br');
     expect([zipped.status, ...encodingOf(zipped)]).toEqual([200, 'gzip', 'Accept-Encoding']);
-    const plain = await told(call, 'identity');
+    const plain = await request(call, 'identity');
     expect([plain.status, ...encodingOf(plain)]).toEqual([200, null, 'Accept-Encoding']);
-    // A book says when it was told.
+    // A book says when it was sent.
     expect({ ...(zipped.body as object), timestamp: 0 }).toEqual({ ...(plain.body as object), timestamp: 0 });
   });
 
-  it.each(ofUsers)('not %s: the length of a compressed text tells what is in it', async (_name, call) => {
-    const answer = await told(call, 'gzip, br');
+  it.each(ofUsers)('not %s: the length of a compressed text reveals what is in it', async (_name, call) => {
+    const answer = await request(call, 'gzip, br');
     expect(answer.status).toBeLessThan(500);
     expect(answer.headers.get('content-encoding')).toBeNull();
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 const EVIL = 'https://evil.example';
-/** What tells the venue who asks. Browsers set these themselves; a page cannot. */
+/** Headers that say who asks. Browsers set them; a page cannot. */
 const sources = (): readonly (readonly [string, Record<string, string>])[] => [
   ['another site', { origin: EVIL }],
   ['another site, with fetch metadata', { origin: EVIL, 'sec-fetch-site': 'cross-site' }],

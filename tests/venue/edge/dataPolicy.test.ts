@@ -49,15 +49,15 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('the data policy is true of the database', () => {
-  it('seven items are not kept, six are (spec 2 §9), each with its words', () => {
+  it('seven items are not kept, six are, each with its text (PUBLIC-09)', () => {
     expect([NOT_KEPT.length, KEPT.length]).toEqual([7, 6]);
     expect(Object.keys(words.absent.items)).toEqual([...NOT_KEPT]);
     expect(Object.keys(words.kept.items)).toEqual([...KEPT]);
   });
 
-  it('every table belongs to one item that is told, or says nothing of any user', () => {
-    const told = [...Object.values(TABLES).flat(), ...IMPERSONAL].sort();
-    expect([...new Set(columns.map(({ table }) => table))].sort()).toEqual(told);
+  it('every table belongs to one published item, or holds nothing about users', () => {
+    const published = [...Object.values(TABLES).flat(), ...IMPERSONAL].sort();
+    expect([...new Set(columns.map(({ table }) => table))].sort()).toEqual(published);
   });
 
   it('no table that is called impersonal names an account', () => {
@@ -74,7 +74,7 @@ describe('the data policy is true of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('what an account consists of is told item by item', () => {
+  it('the parts of an account are published item by item', () => {
     const of = (table: string): string[] =>
       columns
         .filter((one) => one.table === table)

@@ -11,7 +11,7 @@ import { createRandom, type Random } from '../../../venue/random.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 import { startVenue, type TestVenue, until } from './harness.ts';
 
-/** `DROPPED_CLIENTS=1000` is the whole promise (README, "Reliability"). */
+/** `DROPPED_CLIENTS=1000` is the whole promise. */
 const CLIENTS = Number(process.env['DROPPED_CLIENTS'] ?? '60');
 /** How long nobody answers, in milliseconds. */
 const DOWN = 2000;
@@ -32,7 +32,7 @@ interface Client {
 interface Way {
   readonly url: string;
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 let venue: TestVenue;
@@ -82,7 +82,7 @@ async function openWay(port: number): Promise<Way> {
         server?.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-    mend: async () => void (await listen(own)),
+    restore: async () => void (await listen(own)),
   };
 }
 
@@ -150,7 +150,7 @@ test(`${CLIENTS} clients that are dropped at once are all live again within ${LI
   const cutAt = performance.now();
   for (const { frames } of clients) frames.clear();
   await until(() => performance.now() - cutAt > DOWN);
-  await way.mend();
+  await way.restore();
   await until(() => clients.every(isLive));
   const liveAfter = performance.now() - cutAt;
 

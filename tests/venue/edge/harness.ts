@@ -10,7 +10,7 @@ import { type DatabaseKind, oneDatabase } from '../databases.ts';
 
 export const PASSWORD = 'Correct-Horse-7';
 
-/** A venue on a free port, on a fresh database and without an invented past unless told otherwise. */
+/** A venue on a free port, on a fresh database and without generated history by default. */
 export interface TestVenue {
   readonly venue: Venue;
   readonly origin: string;
@@ -69,7 +69,7 @@ export interface TestAnswer {
   readonly body: unknown;
 }
 
-/** Sends one request as it is told: no headers are added. */
+/** Sends one request without adding headers. */
 export async function ask(origin: string, path: string, init: RequestInit = {}): Promise<TestAnswer> {
   const answer = await fetch(`${origin}${path}`, { redirect: 'manual', ...init });
   const text = await answer.text();
@@ -179,13 +179,13 @@ export const limitOrder = (
   pair = 'XMR-BTC',
 ): Record<string, string> => ({ pair, type: 'LIMIT', operation, price, quantity });
 
-/** A socket that keeps what it hears until somebody asks for it. */
+/** A socket that stores received frames. */
 export interface TestSocket {
   readonly socket: WebSocket;
-  /** Everything heard, in order. */
-  readonly heard: Record<string, unknown>[];
+  /** All frames, in order. */
+  readonly received: Record<string, unknown>[];
   say(message: unknown): void;
-  /** The first frame, from the `from`-th heard on, that fits. */
+  /** The first frame, from the `from`-th received on, that fits. */
   next(fits: (frame: Record<string, unknown>) => boolean, from?: number): Promise<Record<string, unknown>>;
   readonly closed: Promise<number>;
 }
@@ -195,7 +195,7 @@ export async function openSocket(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<TestSocket> {
   const socket = new WebSocket(url, { headers, perMessageDeflate: false });
-  const heard: Record<string, unknown>[] = [];
+  const received: Record<string, unknown>[] = [];
   const waiting = new Set<() => void>();
   const wake = (): void => {
     for (const look of waiting) look();
@@ -207,7 +207,7 @@ export async function openSocket(
     });
   });
   socket.on('message', (data: Buffer) => {
-    heard.push(JSON.parse(data.toString()) as Record<string, unknown>);
+    received.push(JSON.parse(data.toString()) as Record<string, unknown>);
     wake();
   });
   await new Promise<void>((resolve, reject) => {
@@ -217,12 +217,12 @@ export async function openSocket(
   socket.on('error', () => undefined);
   return {
     socket,
-    heard,
+    received,
     say: (message) => socket.send(JSON.stringify(message)),
     next(fits, from = 0) {
       return new Promise((resolve, reject) => {
         const look = (): void => {
-          const found = heard.slice(from).find(fits);
+          const found = received.slice(from).find(fits);
           if (found) resolve(found);
           else if (socket.readyState === WebSocket.CLOSED) reject(new Error('the socket was closed'));
           else return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aggregate, withoutGaps } from '../../../venue/market/bars.ts';
 import { createHistory, HISTORY_DAYS, type HistoryPair } from '../../../venue/market/history.ts';
-import { MOODS } from '../../../venue/market/model.ts';
+import { PAIR_MODELS } from '../../../venue/market/model.ts';
 import { type CandleRecord, type Frame, FRAME_LENGTH } from '../../../venue/market/types.ts';
 
 /** Ticks and increments as the venue lists them, in units of 10^-8. */
@@ -71,7 +71,7 @@ describe.each(PAIRS)('the invented past of $symbol', ({ symbol, tick, increment 
 
   it('ends where trading begins, and moves like a market', () => {
     const last = Number(barsOf(symbol, 'minute').at(-1)?.close ?? 0n) / 1e8;
-    const worth = MOODS[symbol]?.worth ?? 0;
+    const worth = PAIR_MODELS[symbol]?.worth ?? 0;
     expect(Math.abs(last - worth)).toBeLessThanOrEqual(Number(tick) / 1e8);
     const closes = barsOf(symbol, 'day').map(({ close }) => Number(close));
     const moves = closes.slice(1).map((close, index) => Math.log(close / (closes[index] ?? 1)));

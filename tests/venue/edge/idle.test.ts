@@ -4,26 +4,26 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { startVenue } from './harness.ts';
 
-/** Opens a connection, sends one request and leaves it open. @returns what was heard, once the answer has come. */
+/** Opens a connection, sends one request and leaves it open. @returns what was received, once the answer has come. */
 async function openIdle(origin: string) {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-  let heard = '';
+  let received = '';
   const answered = new Promise<void>((resolve) => {
     socket.on('data', (data) => {
-      heard += data.toString();
-      if (heard.includes('}')) resolve();
+      received += data.toString();
+      if (received.includes('}')) resolve();
     });
   });
   socket.write('GET /coin/coins HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
   await answered;
-  return { socket, heard };
+  return { socket, received };
 }
 
 it('an idle connection is closed by the client or the proxy, long before the venue would', async () => {
   const target = await startVenue();
   try {
-    const { socket, heard } = await openIdle(target.origin);
-    const seconds = Number(/^keep-alive: timeout=(\d+)/im.exec(heard)?.[1]);
+    const { socket, received } = await openIdle(target.origin);
+    const seconds = Number(/^keep-alive: timeout=(\d+)/im.exec(received)?.[1]);
     const site = readFileSync('docs/deployment/quietbook.conf', 'utf8');
     const proxy = Number(/^ *keepalive_timeout (\d+)s;/m.exec(site)?.[1]);
     // Firefox: network.http.keep-alive.timeout. Chromium asks again by itself.

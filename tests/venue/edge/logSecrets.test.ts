@@ -71,7 +71,7 @@ afterAll(async () => {
   await Promise.all([target.close(), metrics.close()]);
 });
 
-const told = {
+const requestHeaders = {
   'user-agent': MARKERS.agent,
   'x-forwarded-for': MARKERS.forwarded,
   referer: `https://${MARKERS.referrer}/`,
@@ -86,7 +86,7 @@ describe('the log and the metrics', () => {
     let requests = 0;
     const post = (path: string, body?: object) => {
       requests += 1;
-      return browser.post(path, body, { ...told, 'idempotency-key': `${MARKERS.key}-${requests}` });
+      return browser.post(path, body, { ...requestHeaders, 'idempotency-key': `${MARKERS.key}-${requests}` });
     };
 
     await post('/auth/register', { email, username, password, confirm_password: password });
@@ -128,7 +128,7 @@ describe('the log and the metrics', () => {
       body: `{"email":"${email}`,
     });
     await rawSend(target, `${MARKERS.path} ${MARKERS.text}\r\n\r\n`);
-    const socket = await openSocket(target.socketUrl, { ...told, cookie: browser.cookie });
+    const socket = await openSocket(target.socketUrl, { ...requestHeaders, cookie: browser.cookie });
     socket.socket.send(`{"type":"${MARKERS.frame}"}`);
     socket.socket.send(MARKERS.frame);
     await socket.next(({ type }) => type === 'error');

@@ -12,10 +12,10 @@ import {
   type OwnOrder,
   ticksOf,
 } from '../../../venue/makers/ladder.ts';
-import { createMakers, HOUSE, type Makers } from '../../../venue/makers/makers.ts';
-import { createTrader, type Deed, type Trader } from '../../../venue/makers/trader.ts';
+import { createMakers, MAKER_ACCOUNTS, type Makers } from '../../../venue/makers/makers.ts';
+import { createTrader, type MakerAction, type Trader } from '../../../venue/makers/trader.ts';
 import { createLog } from '../../../venue/log.ts';
-import { MOODS, worthOf } from '../../../venue/market/model.ts';
+import { PAIR_MODELS, worthOf } from '../../../venue/market/model.ts';
 import { toUnits } from '../../../src/domain/decimal.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
 import { oneDatabase } from '../databases.ts';
@@ -32,7 +32,7 @@ async function openMarket(): Promise<Market> {
   const store = await openStore(database.options);
   const exchange = await createExchange({ store });
   await store.pool.query('insert into accounts (id) select unnest($1::uuid[])', [
-    [...HOUSE.quoters, HOUSE.taker],
+    [...MAKER_ACCOUNTS.quoters, MAKER_ACCOUNTS.taker],
   ]);
   return {
     store,
@@ -47,16 +47,23 @@ async function openMarket(): Promise<Market> {
 
 /** Every pair's trader, with money, its book built. */
 async function openTraders({ exchange }: Market, seed: string): Promise<Trader[]> {
-  for (const account of [HOUSE.quoters[0], HOUSE.taker]) {
+  for (const account of [MAKER_ACCOUNTS.quoters[0], MAKER_ACCOUNTS.taker]) {
     for (const { ticker } of await exchange.coins())
       await exchange.fund(account, { [ticker]: '1000000000' }, 'test');
   }
   const fair = createFairPrices(seed, () => null);
   const traders = exchange.pairs.map((rules) =>
-    createTrader({ exchange, rules, fair, quoter: HOUSE.quoters[0], taker: HOUSE.taker, seed }),
+    createTrader({
+      exchange,
+      rules,
+      fair,
+      quoter: MAKER_ACCOUNTS.quoters[0],
+      taker: MAKER_ACCOUNTS.taker,
+      seed,
+    }),
   );
   for (const trader of traders) {
-    await trader.adopt();
+    await trader.resume();
     while ((await trader.fillOne()) !== null);
   }
   return traders;
@@ -73,13 +80,13 @@ function expectSound(book: BookSnapshot | undefined, least: number): void {
 
 describe('the market makers', () => {
   let market: Market;
-  let deeds: (Deed | null)[];
+  let actions: (MakerAction | null)[];
   const STEPS = 60;
 
-  async function run(target: Market, seed: string, steps = STEPS): Promise<(Deed | null)[]> {
+  async function run(target: Market, seed: string, steps = STEPS): Promise<(MakerAction | null)[]> {
     const traders = await openTraders(target, seed);
     for (const { pair } of traders) expectSound(target.exchange.book(pair, 500), LEVELS);
-    const done: (Deed | null)[] = [];
+    const done: (MakerAction | null)[] = [];
     for (let step = 0; step < steps; step += 1) {
       for (const trader of traders) done.push(await trader.step(2));
     }
@@ -88,7 +95,7 @@ describe('the market makers', () => {
 
   beforeAll(async () => {
     market = await openMarket();
-    deeds = await run(market, 'seven');
+    actions = await run(market, 'seven');
   });
   afterAll(() => market.close());
 
@@ -98,17 +105,18 @@ describe('the market makers', () => {
   });
 
   it('quote, take back and trade, and are never refused', () => {
-    const count = (kind: Deed['kind']): number => deeds.filter((deed) => deed?.kind === kind).length;
+    const count = (kind: MakerAction['kind']): number =>
+      actions.filter((action) => action?.kind === kind).length;
     expect(count('placed')).toBeGreaterThan(STEPS);
     expect(count('cancelled')).toBeGreaterThan(STEPS);
     expect(count('took')).toBeGreaterThan(STEPS * 0.7);
-    expect(deeds.filter((deed) => deed?.kind === 'refused')).toEqual([]);
+    expect(actions.filter((action) => action?.kind === 'refused')).toEqual([]);
   });
 
   it('make prices near what they believe, for every pair', async () => {
     for (const { symbol } of market.exchange.pairs) {
       const last = worthOf(toUnits(market.exchange.book(symbol, 1)?.lastPrice ?? '0', 8) ?? 0n);
-      const worth = MOODS[symbol]?.worth ?? 0;
+      const worth = PAIR_MODELS[symbol]?.worth ?? 0;
       expect(Math.abs(Math.log(last / worth))).toBeLessThan(0.08);
       expect((await market.exchange.trades(symbol, 100)).length).toBeGreaterThan(3);
     }
@@ -121,13 +129,13 @@ describe('the market makers', () => {
   it('decide the same again with the same seed, and otherwise with another', async () => {
     const [same, other] = [await openMarket(), await openMarket()];
     try {
-      expect(await run(same, 'seven')).toEqual(deeds);
+      expect(await run(same, 'seven')).toEqual(actions);
       for (const { symbol } of market.exchange.pairs) {
         const [a, b] = [same, market].map(({ exchange }) => exchange.book(symbol, 500));
         expect([a?.bids, a?.asks]).toEqual([b?.bids, b?.asks]);
       }
       const [steps, few] = [5, 5 * market.exchange.pairs.length];
-      expect(await run(other, 'eight', steps)).not.toEqual(deeds.slice(0, few));
+      expect(await run(other, 'eight', steps)).not.toEqual(actions.slice(0, few));
     } finally {
       await Promise.all([same.close(), other.close()]);
     }
@@ -158,7 +166,7 @@ describe('the market makers of a running venue', () => {
     return Number(rows[0]?.count);
   };
 
-  it('move by themselves, stop when told, and take their old orders over at the next start', async () => {
+  it('move by themselves, stop on request, and resume their old orders at the next start', async () => {
     let changes = 0;
     market.exchange.on('book', () => (changes += 1));
     for (let start = 0; start < 3; start += 1) {

@@ -4,7 +4,7 @@ type Side = Map<string, string>;
 type Frame = Readonly<Record<string, unknown>>;
 
 /**
- * The simplest client that the contract allows (contract, "Socket"): a snapshot replaces, a delta changes the
+ * The simplest client that the contract allows (BOOK-07): a snapshot replaces, a delta changes the
  * levels that it names, and every frame must follow the one before. It knows nothing of prices or depth.
  */
 export function createNaiveBook() {

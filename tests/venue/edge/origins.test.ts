@@ -21,7 +21,7 @@ describe('pages of other origins', () => {
     ['a sandboxed frame', { origin: 'null' }],
     ['the same host by https', { origin: 'https://127.0.0.1' }],
     ['the same host on another port', { origin: 'http://127.0.0.1:1' }],
-    ['another site, told by the browser only', { 'sec-fetch-site': 'cross-site' }],
+    ['another site, named by the browser only', { 'sec-fetch-site': 'cross-site' }],
     ['a sister site', { 'sec-fetch-site': 'same-site' }],
   ];
 

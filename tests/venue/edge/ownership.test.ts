@@ -152,8 +152,8 @@ describe('who owns what', () => {
         const answer = await send(stranger, call, text);
         expect(namesRecord ? answer.status : 404).toBe(404);
         // Not even that there is such a record somewhere.
-        const told = namesRecord && UUID.test(text) ? answer.text : unknown.text;
-        expect(told).toBe(unknown.text);
+        const expected = namesRecord && UUID.test(text) ? answer.text : unknown.text;
+        expect(expected).toBe(unknown.text);
         // What was asked for may be said back.
         const rest = answer.text.replaceAll(text, '');
         for (const mark of marks) expect(rest, mark.what).not.toContain(mark.text);

@@ -57,7 +57,7 @@ describe('the pages that are served as text', () => {
     return assets.page(new URL(request.url).pathname, request).answer(request);
   };
 
-  it('are those of the path and of the language, and caches are told on what they depend', async () => {
+  it('are those of the path and of the language, and caches learn on what they depend', async () => {
     const answer = await read('/fees', { 'accept-language': 'de' });
     expect(await answer.text()).toContain('fees in de');
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');

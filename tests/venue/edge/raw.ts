@@ -10,11 +10,11 @@ export const rawGet = (venue: TestVenue, path: string): Promise<string> =>
 export function rawSend(venue: TestVenue, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(venue.origin).port), '127.0.0.1');
-    let heard = '';
+    let received = '';
     socket.on('data', (data) => {
-      heard += data.toString();
+      received += data.toString();
     });
-    socket.on('end', () => resolve(heard));
+    socket.on('end', () => resolve(received));
     socket.on('error', reject);
     socket.write(text);
   });

@@ -24,9 +24,9 @@ afterEach(() => vi.useRealTimers());
 
 describe('the policy', () => {
   it('promises what is tested here, and the venue looks every 10 minutes', () => {
-    const told = Object.entries(words.kept.items).map(([item, { retention }]) => [item, retention]);
+    const published = Object.entries(words.kept.items).map(([item, { retention }]) => [item, retention]);
     const { retentionKept } = words.kept.items.sessions;
-    expect({ ...Object.fromEntries(told), sessions: retentionKept }).toEqual(PROMISED);
+    expect({ ...Object.fromEntries(published), sessions: retentionKept }).toEqual(PROMISED);
     expect(words.kept.items.transfers.text).toContain('for GRIN, the slatepacks in progress');
     expect(words.kept.items.trading.textKeys).toContain('the keys that identify repeated requests');
     expect([SESSION_LIFETIME, SWEEP_EVERY]).toEqual([24 * 3600, 600_000]);
@@ -83,7 +83,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       expect((await rows('grin_withdrawals')).filter((row) => row['s1'] !== null)).toHaveLength(1);
       expect(accepted(await g.t.coins.withdrawal(account, open.id)).slatepack).toBe(open.s1);
       expect(accepted(await g.grin.receive(account, begun)).slatepack).toBe(waiting.slatepack);
-      // And whoever comes with an old one is told what happened to it.
+      // An old one is refused with the reason.
       expect(codeOf(await g.grin.receive(account, s1))).toBe('ALREADY_RECEIVED');
       const closed = codeOf(await g.grin.receive(account, unpaid));
       expect(codeOf(await g.grin.finalize(account, lateReply, undefined))).toBe(closed);

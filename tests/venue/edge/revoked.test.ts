@@ -25,7 +25,7 @@ const privateCalls = allCalls.filter(({ isPrivate }) => isPrivate);
 
 /** What each private call says to a cookie, by its name. */
 async function statusesOf(cookie: string): Promise<Record<string, number>> {
-  const told: Record<string, number> = {};
+  const answers: Record<string, number> = {};
   for (const { name, method, path } of privateCalls) {
     const body = BODIES[path];
     const answer = await target.venue.app.request(`${target.origin}${filled(path)}`, {
@@ -33,9 +33,9 @@ async function statusesOf(cookie: string): Promise<Record<string, number>> {
       headers: { cookie, 'content-type': 'application/json' },
       ...(method === 'POST' && body ? { body: JSON.stringify(body) } : {}),
     });
-    told[name] = answer.status;
+    answers[name] = answer.status;
   }
-  return told;
+  return answers;
 }
 
 const DEAD = Object.fromEntries(privateCalls.map(({ name }) => [name, 401]));

@@ -29,7 +29,7 @@ function createMovingBook() {
   return {
     exchange: exchange as Exchange,
     snapshot,
-    /** A change of the book, and the time until it is told. */
+    /** A change of the book, and the time until it is published. */
     move() {
       sequence += 1;
       for (const listener of listeners) {

@@ -41,10 +41,10 @@ async function subscribed(
   return {
     socket,
     book,
-    /** Applies what was heard since, each frame once. */
+    /** Applies what was received since, each frame once. */
     follow: () => {
-      for (const frame of socket.heard.slice(taken)) if (isBook(frame)) book.take(frame);
-      taken = socket.heard.length;
+      for (const frame of socket.received.slice(taken)) if (isBook(frame)) book.take(frame);
+      taken = socket.received.length;
     },
   };
 }
@@ -90,7 +90,7 @@ describe('the order book over the socket', () => {
         );
       });
       expect(book.bids.length).toBeGreaterThan(0);
-      const updates = socket.heard.filter(isType('orderbook_update'));
+      const updates = socket.received.filter(isType('orderbook_update'));
       expect(updates.length).toBeGreaterThan(0);
       for (const frame of updates) expect(readServerFrame(JSON.stringify(frame))).not.toBeNull();
       expect(updates.at(-1)).toMatchObject({
@@ -101,7 +101,7 @@ describe('the order book over the socket', () => {
     }
   });
 
-  it('a client that comes later is told a book that its next update follows', async () => {
+  it('a later client gets a book that its next update follows', async () => {
     const early = await subscribed('BTC-USDT', 40);
     await buyer.post('/order/orders/limit', limitOrder('BUY', '80000', '0.01', 'BTC-USDT'));
     const late = await subscribed('BTC-USDT', 40);
@@ -119,16 +119,16 @@ describe('the order book over the socket', () => {
     }
   });
 
-  it('stops when it is told to, and starts again with a snapshot', async () => {
+  it('stops on request, and starts again with a snapshot', async () => {
     const { socket } = await subscribed('KAS-USDT', 40);
     socket.say({ type: 'unsubscribe_orderbook', pair_symbol: 'KAS-USDT' });
     await socket.next(isType('success'));
-    const heard = socket.heard.length;
+    const received = socket.received.length;
     await buyer.post('/order/orders/limit', limitOrder('BUY', '0.05', '10', 'KAS-USDT'));
     socket.say({ type: 'subscribe_orderbook', pair_symbol: 'KAS-USDT' });
-    const snapshot = await socket.next(isBook, heard);
+    const snapshot = await socket.next(isBook, received);
     expect(snapshot).toMatchObject({ type: 'orderbook_snapshot', bids: [['0.05', '10']] });
-    expect(socket.heard.slice(heard).filter(isBook)).toHaveLength(1);
+    expect(socket.received.slice(received).filter(isBook)).toHaveLength(1);
     socket.socket.close();
   });
 
@@ -147,7 +147,7 @@ describe('the order book over the socket', () => {
     }
     const seconds = (performance.now() - started) / 1000;
     await socket.next((frame) => isBook(frame) && JSON.stringify(frame['bids']).includes('1.249'));
-    expect(socket.heard.filter(isType('orderbook_update')).length).toBeLessThanOrEqual(
+    expect(socket.received.filter(isType('orderbook_update')).length).toBeLessThanOrEqual(
       Math.ceil(seconds / 0.08) + 2,
     );
     socket.socket.close();
@@ -162,8 +162,8 @@ describe('messages', () => {
     await socket.next(isType('pong'));
     socket.say({ type: 'pong' });
     socket.say({ type: 'ping' });
-    await until(() => socket.heard.length === 3);
-    expect(socket.heard.map(({ type }) => type)).toEqual(['welcome', 'pong', 'pong']);
+    await until(() => socket.received.length === 3);
+    expect(socket.received.map(({ type }) => type)).toEqual(['welcome', 'pong', 'pong']);
     socket.socket.close();
   });
 
@@ -226,9 +226,9 @@ describe('messages', () => {
     // The first ones are answered, then one warning, then silence: an answer to each would be an amplifier.
     for (const socket of sockets) {
       await socket.next((frame) => frame['code'] === 'RATE_LIMITED');
-      expect(socket.heard.filter(isType('error')).length).toBeLessThan(400);
+      expect(socket.received.filter(isType('error')).length).toBeLessThan(400);
       expect(
-        socket.heard.filter((frame) => frame['type'] !== 'error' && frame['type'] !== 'welcome'),
+        socket.received.filter((frame) => frame['type'] !== 'error' && frame['type'] !== 'welcome'),
       ).toEqual([]);
       socket.socket.close();
     }

@@ -41,7 +41,7 @@ function createWanderer(random: Random) {
   const pick = <T>(from: readonly T[]): T => from[random.whole(0, from.length - 1)] as T;
 
   function follow(): void {
-    for (const frame of socket?.heard.slice(read) ?? []) {
+    for (const frame of socket?.received.slice(read) ?? []) {
       read += 1;
       if (!String(frame['type']).startsWith('orderbook_')) continue;
       const known = books.get(String(frame['pair_symbol']));

@@ -55,7 +55,7 @@ export async function startProxy(venue: string): Promise<FaultProxy> {
       const { method, url: path } = request;
       const headers = { ...request.headers, host: target.host };
       const sent = forward({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
-        collect(answer).then(
+        collectDebt(answer).then(
           (all) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: all }),
           reject,
         );
@@ -77,7 +77,7 @@ export async function startProxy(venue: string): Promise<FaultProxy> {
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await collect(request);
+    const body = await collectDebt(request);
     const fault = proxy.plan.shift() ?? null;
     proxy.done.push(`${request.method} ${request.url} ${fault ?? 'whole'}`);
     if (fault === 'lost before') return void response.destroy();
@@ -126,7 +126,7 @@ export async function startProxy(venue: string): Promise<FaultProxy> {
   return proxy;
 }
 
-async function collect(stream: IncomingMessage): Promise<Buffer> {
+async function collectDebt(stream: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part as Buffer);
   return Buffer.concat(parts);

@@ -90,7 +90,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(codeOf(await g.grin.receive(account, dearer))).toBe('ALREADY_RECEIVED');
   });
 
-  it('finalizing twice, also at once, tells the chain once', async () => {
+  it('finalizing twice, also at once, posts it to the chain once', async () => {
     const account = await g.account();
     const { slatepack: s2 } = accepted(await g.grin.receive(account, await g.begin('3')));
     const before = await g.payments();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Core } from '../../../venue/core/create.ts';
-import { LostAnswerError, NobodyError } from '../../../venue/nodes/broker.ts';
+import { LostAnswerError, NotDeliveredError } from '../../../venue/nodes/broker.ts';
 import { createCommands } from '../../../venue/nodes/commands.ts';
 
 const PAIR = 'XMR-BTC';
@@ -11,8 +11,8 @@ const ORDER = { pair: PAIR, side: 'buy', price: '1', quantity: '1' } as const;
 function commandsOf(error: Error, epochAfter: number) {
   let isClosing = false;
   let epoch = 3;
-  const core: Pick<Core, 'standing' | 'outcomeOf'> = {
-    standing: () => undefined,
+  const core: Pick<Core, 'bookPosition' | 'outcomeOf'> = {
+    bookPosition: () => undefined,
     outcomeOf: async () => undefined,
   };
   return createCommands({
@@ -25,7 +25,7 @@ function commandsOf(error: Error, epochAfter: number) {
         throw error;
       },
     },
-    roster: {
+    membership: {
       ownerOf: () => ({ node: 'other', at: 0, pair: PAIR, epoch, sequence: 1 }),
       epochOf: () => epoch,
     },
@@ -34,10 +34,10 @@ function commandsOf(error: Error, epochAfter: number) {
 }
 
 const place = (error: Error, epochAfter: number, intent: string | undefined = randomUUID()) =>
-  commandsOf(error, epochAfter).carry(PAIR, { type: 'limit', account: randomUUID(), order: ORDER, intent });
+  commandsOf(error, epochAfter).execute(PAIR, { type: 'limit', account: randomUUID(), order: ORDER, intent });
 
 test('what certainly reached nobody was not done', async () => {
-  expect(await place(new NobodyError(), 3)).toMatchObject({ ok: false, code: 'SERVICE_CLOSING' });
+  expect(await place(new NotDeliveredError(), 3)).toMatchObject({ ok: false, code: 'SERVICE_CLOSING' });
 });
 
 test.each([

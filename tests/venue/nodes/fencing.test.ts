@@ -54,14 +54,14 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
 
   test('who lost it, and does not know, can store nothing more: not once, not ever', async () => {
     const [first, second] = [await join(), await join()];
-    expect(await first.store.locks?.take(first.slot)).toBe(true);
-    expect(await second.store.locks?.take(second.slot)).toBe(false);
+    expect(await first.store.locks?.acquire(first.slot)).toBe(true);
+    expect(await second.store.locks?.acquire(second.slot)).toBe(false);
     await first.core.open(PAIR);
     expect(await first.core.placeLimit(account, order, 'first')).toMatchObject({ ok: true });
 
     // Its connection is cut; before it looks the other one has the pair.
     await second.store.pool.query('select pg_terminate_backend($1)', [first.store.locks?.pid]);
-    while (!(await second.store.locks?.take(second.slot)));
+    while (!(await second.store.locks?.acquire(second.slot)));
     await second.core.open(PAIR);
     expect(second.core.book(PAIR, 10)?.asks).toEqual([['5', '1']]);
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -83,7 +83,7 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
   test('numbers of two owners never meet, and those of a later millisecond are higher', async () => {
     const { core, store } = await join();
     const [here, there] = ['KAS-USDT', 'AVAX-USDT'];
-    for (const pair of [here, there]) await store.locks?.take(core.slots.get(pair) ?? 0);
+    for (const pair of [here, there]) await store.locks?.acquire(core.slots.get(pair) ?? 0);
     await core.open(here);
     await core.open(there);
     await core.fund(account, { KAS: '100' }, 'test');
@@ -117,10 +117,10 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
     const core = cores.at(-1);
     const pool = stores[0]?.pool;
     if (!core || !pool) throw new Error('there is no core');
-    const owner = auditTogether(pool, { auditOwnBooks: () => core.auditBooks(), isKeeper: () => false });
+    const owner = auditTogether(pool, { auditOwnBooks: () => core.auditBooks(), isLeader: () => false });
     const other = auditTogether(pool, {
       auditOwnBooks: () => Promise.resolve(new Map()),
-      isKeeper: () => true,
+      isLeader: () => true,
     });
     const change = (by: number): Promise<unknown> =>
       pool.query(`update orders set executed_at = null, value = value + $1 where pair = 'KAS-USDT'`, [by]);

@@ -43,7 +43,7 @@ export const ownedBy = ({ venue }: Pick<TestVenue, 'venue'>): number =>
   Number(/^quietbook_owned_pairs (\d+)$/m.exec(venue.metrics())?.[1] ?? '0');
 
 /** Whether the node does what one does for all. */
-export const isKeeper = ({ venue }: Pick<TestVenue, 'venue'>): boolean =>
+export const isLeader = ({ venue }: Pick<TestVenue, 'venue'>): boolean =>
   /^quietbook_keeper 1$/m.test(venue.metrics());
 
 export const isReady = async ({ origin }: Pick<TestVenue, 'origin'>): Promise<boolean> =>
@@ -55,7 +55,7 @@ export async function settled(...nodes: readonly TestVenue[]): Promise<void> {
   await until(async () => {
     const owned = nodes.map(ownedBy);
     const isShared = owned.reduce((sum, one) => sum + one, 0) === PAIRS.length && Math.max(...owned) <= most;
-    return isShared && nodes.some(isKeeper) && (await Promise.all(nodes.map(isReady))).every(Boolean);
+    return isShared && nodes.some(isLeader) && (await Promise.all(nodes.map(isReady))).every(Boolean);
   });
 }
 

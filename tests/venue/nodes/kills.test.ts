@@ -15,7 +15,7 @@ import { until } from '../edge/harness.ts';
 import { PAIRS } from '../pairs.ts';
 import { storedBook } from './harness.ts';
 
-/** `npm run bench -- nodes` does the whole promise, through nginx (README, "Reliability"). */
+/** `npm run bench -- nodes` does the whole promise, through nginx. */
 const KILLS = Number(process.env['NODE_KILLS'] ?? '2');
 
 describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {

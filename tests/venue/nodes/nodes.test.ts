@@ -18,7 +18,7 @@ import {
 } from '../edge/harness.ts';
 import { PAIRS } from '../pairs.ts';
 import {
-  isKeeper,
+  isLeader,
   isReady,
   openNodes,
   ownedBy,
@@ -70,7 +70,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     const owned = all().map(ownedBy);
     expect(owned.reduce((sum, one) => sum + one, 0)).toBe(PAIRS.length);
     expect(Math.max(...owned)).toBe(3);
-    expect(all().filter(isKeeper)).toHaveLength(1);
+    expect(all().filter(isLeader)).toHaveLength(1);
   });
 
   test('orders placed at one node meet those of another, for every pair, and all show the same', async () => {
@@ -204,14 +204,14 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
   });
 
   test('what one node does for all is taken over, and a node that stops hands its pairs on', async () => {
-    const leaving = all().find(isKeeper) ?? at(0);
+    const leaving = all().find(isLeader) ?? at(0);
     const staying = all().filter((node) => node !== leaving);
     await leaving.close();
     await settled(...staying);
     [a, b, c] = [...staying, await nodes.start()];
     await settled(...all());
     await sameBooks();
-    expect(all().filter(isKeeper)).toHaveLength(1);
+    expect(all().filter(isLeader)).toHaveLength(1);
     expect(await audited()).toEqual([[], [], []]);
   });
 

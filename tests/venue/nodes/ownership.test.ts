@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../venue/log.ts';
 import { createOwnership } from '../../../venue/nodes/ownership.ts';
-import { createSeal } from '../../../venue/nodes/seal.ts';
-import { KEEPER, type SharedLocks } from '../../../venue/sql/shared-locks.ts';
+import { createMessageCipher } from '../../../venue/nodes/messageCipher.ts';
+import { LEADER, type SharedLocks } from '../../../venue/sql/shared-locks.ts';
 
 const SLOTS = new Map([
   ['XMR-BTC', 1],
@@ -29,14 +29,14 @@ class Locks implements SharedLocks {
     this.isConnected = true;
     this.pid += 1;
   }
-  async look() {
+  async read() {
     return { holders: new Map([...this.held].map((number) => [number, this.pid])), members: 1 };
   }
-  async take(number: number): Promise<boolean> {
+  async acquire(number: number): Promise<boolean> {
     this.held.add(number);
     return true;
   }
-  async give(number: number): Promise<void> {
+  async release(number: number): Promise<void> {
     this.held.delete(number);
   }
   async join(): Promise<void> {}
@@ -54,8 +54,8 @@ function own(locks: Locks, shut: () => Promise<void> = async () => undefined) {
     slots: SLOTS,
     open: async () => undefined,
     shut,
-    aloneFor: () => 0,
-    hears: () => true,
+    disconnectedFor: () => 0,
+    isAlive: () => true,
     onChange: () => undefined,
     log: silentLog,
   });
@@ -65,19 +65,19 @@ test('locks that were lost are taken anew only when what was matched under them 
   const locks = new Locks();
   const ends: (() => void)[] = [];
   const ownership = own(locks, () => new Promise((resolve) => void ends.push(resolve)));
-  await ownership.look();
+  await ownership.check();
   expect([...ownership.pairs]).toEqual(['XMR-BTC', 'GRIN-BTC']);
   locks.cut();
   expect(ownership.pairs.size).toBe(0);
-  expect(ownership.isKeeper).toBe(false);
-  const looked = ownership.look();
+  expect(ownership.isLeader).toBe(false);
+  const looked = ownership.check();
   // A settlement is still under way: nothing may be matched under other locks.
   await new Promise((resolve) => setImmediate(resolve));
   expect(locks.isConnected).toBe(false);
   for (const end of ends.splice(0)) end();
   await looked;
   expect([...ownership.pairs]).toEqual(['XMR-BTC', 'GRIN-BTC']);
-  expect([...locks.held].toSorted((a, b) => a - b)).toEqual([KEEPER, 1, 2]);
+  expect([...locks.held].toSorted((a, b) => a - b)).toEqual([LEADER, 1, 2]);
   const closed = ownership.close();
   await new Promise((resolve) => setImmediate(resolve));
   for (const end of ends.splice(0)) end();
@@ -88,40 +88,40 @@ test('locks that were lost are taken anew only when what was matched under them 
 test("what the server does not know as this node's is dropped, whatever the node believes", async () => {
   const locks = new Locks();
   const ownership = own(locks);
-  await ownership.look();
-  locks.look = async () => ({
+  await ownership.check();
+  locks.read = async () => ({
     holders: new Map([
-      [KEEPER, 7],
+      [LEADER, 7],
       [1, 7],
       [2, locks.pid],
     ]),
     members: 2,
   });
-  await ownership.look();
+  await ownership.check();
   expect([...ownership.pairs]).toEqual(['GRIN-BTC']);
-  expect(ownership.isKeeper).toBe(false);
+  expect(ownership.isLeader).toBe(false);
   await ownership.close();
 });
 
-test('who has resigned does not take the work for all again', async () => {
+test('who has stepped down does not take the work for all again', async () => {
   const locks = new Locks();
   const ownership = own(locks);
-  await ownership.look();
-  expect(ownership.isKeeper).toBe(true);
-  await ownership.resign();
-  await ownership.look();
-  expect(ownership.isKeeper).toBe(false);
-  expect(locks.held.has(KEEPER)).toBe(false);
+  await ownership.check();
+  expect(ownership.isLeader).toBe(true);
+  await ownership.stepDown();
+  await ownership.check();
+  expect(ownership.isLeader).toBe(false);
+  expect(locks.held.has(LEADER)).toBe(false);
   expect(ownership.pairs.size).toBe(2);
   await ownership.close();
 });
 
 test('a whole book of 50,000 prices passes the broker, sealed and packed', () => {
-  const seal = createSeal(randomBytes(32));
+  const cipher = createMessageCipher(randomBytes(32));
   const book = { bids: Array.from({ length: 50_000 }, (_, index) => [`0.0${100_000 + index}`, '1.2345']) };
-  const sealed = seal.close('book', book);
+  const sealed = cipher.encrypt('book', book);
   expect(sealed.length).toBeLessThan(1_000_000);
-  expect(seal.open('book', sealed)).toEqual(book);
-  expect(seal.open('another', sealed)).toBeUndefined();
-  expect(seal.open('small', seal.close('small', ['a']))).toEqual(['a']);
+  expect(cipher.decrypt('book', sealed)).toEqual(book);
+  expect(cipher.decrypt('another', sealed)).toBeUndefined();
+  expect(cipher.decrypt('small', cipher.encrypt('small', ['a']))).toEqual(['a']);
 });

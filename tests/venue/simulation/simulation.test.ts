@@ -5,7 +5,7 @@ import { World } from './world.ts';
 
 /**
  * Operations of every kind on the venue's real core, with simulated time. `SIMULATED_OPERATIONS=1000000` runs the whole
- * promise (README, "Reliability"); `SIMULATION_SEED` begins with the seed that a failing run has printed.
+ * promise; `SIMULATION_SEED` begins with the seed that a failing run has printed.
  */
 const OPERATIONS = Number(process.env['SIMULATED_OPERATIONS'] ?? '500');
 const FIRST_SEED = Number(process.env['SIMULATION_SEED'] ?? '1');

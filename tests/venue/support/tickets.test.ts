@@ -83,7 +83,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect(read).toMatchObject({ status: 200, body: answer.body });
   });
 
-  it('the list is newest first, narrowed by status, category and day, and tells the total', async () => {
+  it('the list is newest first, narrowed by status, category and day, and has the total', async () => {
     const asker = await person();
     const start = Date.UTC(2026, 0, 10, 12);
     // Three on the first day, three on the next: 12:00, 16:00, 20:00, 0:00, 4:00, 8:00.
@@ -148,7 +148,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     const contents = async (query: string): Promise<unknown> =>
       ((await comments(asker, id, query))['items'] as { content: string }[]).map(({ content }) => content);
     expect(await comments(asker, id, '?limit=1')).toMatchObject({ total: 12 });
-    // Ten where nothing is said (spec 2 §7.1).
+    // Ten by default.
     expect(await contents('')).toEqual(Array.from({ length: 10 }, (_, index) => `c${index}`));
     expect(await contents('?limit=3&offset=10')).toEqual(['c10', 'c11']);
   });

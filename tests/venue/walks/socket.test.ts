@@ -84,7 +84,7 @@ async function open(): Promise<VenueWorld<Machine>> {
         await link.tellEnd();
         return undefined;
       },
-      'link.heard': async ({ snapshot }) => {
+      'link.received': async ({ snapshot }) => {
         const isAsked =
           snapshot.matches({ linked: { connected: { heartbeat: 'unanswered' } } }) ||
           snapshot.matches({ linked: { connected: { hearing: 'probing' } } });
@@ -97,7 +97,7 @@ async function open(): Promise<VenueWorld<Machine>> {
       'link.pinged': async () => {
         venue.pass(ASKED_AFTER + 1);
         vi.advanceTimersByTime(SWEEP);
-        // What came before it would be heard first.
+        // What came before it would be received first.
         await link.deliverOnly('ping');
         return undefined;
       },

@@ -17,7 +17,7 @@ export interface AuthParts {
   readonly captcha: Captcha;
   readonly trustedProxies: number;
   readonly cookie: SessionCookie;
-  /** Gives a new account what a sandbox gives; does nothing in live mode. */
+  /** Funds a new sandbox account; does nothing in live mode. */
   readonly grantStarter: (accountId: string) => Promise<void>;
   readonly now: () => number;
 }
@@ -35,7 +35,6 @@ type AuthCall =
   | 'twoFactorVerify'
   | 'twoFactorDisable';
 
-/** `/auth/…` (spec 1 §7, 2 §7.1). */
 export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
   const { accounts, sessions, twoFactor, limits, captcha, cookie, now } = parts;
 
@@ -54,14 +53,14 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       const attempt = attemptOf(c, 'login', body.email);
       await limits.spend(attempt);
       await captcha.check(body.turnstile_token);
-      const known = await accounts.recognise(body.email, body.password);
-      // The same answer, in about the same time, whether the e-mail is unknown or the password wrong.
+      const known = await accounts.authenticate(body.email, body.password);
+      // Unknown email and wrong password get the same answer in about the same time.
       if (!known) throw invalidCredentials();
       const { id } = known.account;
-      await twoFactor.demand(id, body.two_factor_code);
+      await twoFactor.check(id, body.two_factor_code);
       await limits.forgive(attempt);
       await parts.grantStarter(id);
-      // A new token at every sign-in; the one that this browser held before is dead.
+      // Every login creates a new token and ends the browser's previous session.
       const begun = await accounts.signIn(known, (client) => sessions.begin(id, client));
       if (!begun) throw invalidCredentials();
       if (session) await sessions.end(session.key);
@@ -96,7 +95,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       await accounts.changePassword(
         session.account.id,
         { old: old_password, new: new_password, confirmation: confirm_password },
-        () => twoFactor.demand(session.account.id, two_factor_code),
+        () => twoFactor.check(session.account.id, two_factor_code),
       );
       await limits.forgive(attempt);
       await sessions.endOthers(session.account.id, session.key);

@@ -8,7 +8,7 @@ import { textOf } from '../../ledger/units.ts';
 import { valueOf } from '../../refused.ts';
 import { type CallRequest, type Handlers, signedIn } from '../handler.ts';
 
-/** Refund addresses, deposit addresses, deposits and withdrawals (spec 2 §7.1), each caller's own. */
+/** Refund addresses, deposits and withdrawals of the caller. */
 export function coinHandlers(
   coins: Coins,
 ): Handlers<
@@ -94,7 +94,6 @@ export function coinHandlers(
   };
 }
 
-/** An empty currency filters nothing. */
 const pageOf = ({
   currency,
   limit,
@@ -131,7 +130,7 @@ function wireRefundAddress(row: RefundAddressRow): Record<string, unknown> {
   };
 }
 
-/** `state` and `monitoring_state` as the specification names them (spec 2 §4). */
+/** `state` and `monitoring_state` (HISTORY-09). */
 const DEPOSIT_STATES: Readonly<Record<DepositStage, readonly [state: string, monitoringState: string]>> = {
   expected: ['CREATED', 'NOT_CHECKED'],
   seen: ['WAITING_FOR_ACCUMULATION', 'NOT_CHECKED'],
@@ -139,7 +138,7 @@ const DEPOSIT_STATES: Readonly<Record<DepositStage, readonly [state: string, mon
   credited: ['NO_ACCUMULATION', 'CONFIRMED'],
   small: ['FAILED', 'WRONG_AMOUNT'],
   undone: ['FAILED', 'CONFIRMATION_FAILED'],
-  // No state of monitoring: the client falls back on the state.
+  // The client does not know this monitoring state and falls back on the state.
   expired: ['CANCELLED', 'EXPIRED'],
 };
 
@@ -169,7 +168,7 @@ function wireDeposit(row: ListedDeposit): Record<string, unknown> {
 
 const WITHDRAWAL_STATES: Readonly<Record<WithdrawalStage, string>> = {
   created: 'CREATED',
-  // Its coins are locked, and nothing has left.
+  // The coins are locked; nothing was sent yet.
   awaiting: 'CREATED',
   sent: 'PENDING',
   completed: 'COMPLETED',

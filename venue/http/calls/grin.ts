@@ -4,7 +4,6 @@ import { valueOf } from '../../refused.ts';
 import { type Handlers, signedIn } from '../handler.ts';
 import { wireWithdrawal } from './coins.ts';
 
-/** GRIN by slatepacks (contract, "GRIN"). */
 export function grinHandlers(
   grin: Grin,
 ): Handlers<'receiveGrinDeposit' | 'finalizeGrinWithdrawal' | 'cancelWithdrawal'> {

@@ -10,11 +10,10 @@ export interface MarketParts {
   readonly exchange: Exchange;
   readonly market: MarketData;
   readonly catalogue: Catalogue;
-  /** Whether nothing may leave, because the books are wrong. */
+  /** Whether withdrawals are stopped because an audit failed. */
   readonly isStopped: () => boolean;
 }
 
-/** What anybody may read: markets, pairs, coins, books, trades, charts (spec 1 §7, 2 §7.3). */
 export function marketHandlers({
   exchange,
   market,
@@ -66,9 +65,9 @@ export function marketHandlers({
         (a, b) => sign * (a[sort_by] < b[sort_by] ? -1 : Number(a[sort_by] > b[sort_by])),
       );
       const items = sorted.slice((page - 1) * limit, page * limit);
-      // Forms are then shut before anybody fills them in.
-      const told = isStopped() ? items.map((coin) => ({ ...coin, is_withdrawal_enabled: false })) : items;
-      return { items: told, total: sorted.length };
+      // So that clients close their withdrawal forms.
+      const listed = isStopped() ? items.map((coin) => ({ ...coin, is_withdrawal_enabled: false })) : items;
+      return { items: listed, total: sorted.length };
     },
 
     async candles({ body }) {

@@ -5,11 +5,10 @@ import { wireExecution, wireOrder } from '../wire.ts';
 
 const STATES: readonly OrderRecord['state'][] = ['OPENED', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED'];
 
-/** `/user/balances` and the private half of `/order/…` (spec 1 §7, 2 §7.1). */
 export function orderHandlers(
   exchange: Exchange,
 ): Handlers<'balances' | 'placeLimitOrder' | 'placeMarketOrder' | 'cancelOrder' | 'orders' | 'executions'> {
-  /** A pair to filter by; an empty text filters nothing (spec 2 §7.1, "pair (empty filter)"). */
+  /** An empty filter means all pairs. */
   function pairFilter(pair: string | undefined): { pair?: string } {
     if (!pair) return {};
     return { pair: knownPair(exchange, pair) };
@@ -46,7 +45,7 @@ export function orderHandlers(
 
     async cancelOrder(request) {
       const id = request.c.req.param('id') ?? '';
-      // What cannot be an id is answered like an id of nobody's order.
+      // Anything but an ID is answered like an unknown ID.
       if (!/^[\w-]{1,64}$/.test(id)) throw new RefusedError(404, 'ORDER_NOT_FOUND', 'Order not found.');
       return wireOrder(valueOf(await exchange.cancel(signedIn(request).account.id, id)));
     },

@@ -6,10 +6,9 @@ import { type Handlers, type HttpContext, signedIn } from '../handler.ts';
 
 type SupportCall = 'tickets' | 'createTicket' | 'ticket' | 'commentTicket' | 'comments';
 
-/** `/support/…` (spec 2 §7.1). */
 export function supportHandlers(tickets: Tickets, limits: Limits): Handlers<SupportCall> {
   const idOf = (c: HttpContext): string => c.req.param('id') ?? '';
-  // Every one counts, the refused ones too: each makes somebody read, or try.
+  // Refused ones count too.
   const spend = (action: LimitedAction, account: string): Promise<void> =>
     limits.spend({ action, account, source: null });
 

@@ -235,7 +235,7 @@ class VenueWalker<M extends AnyStateMachine> {
       const make = world.events?.[edge.name];
       const event = make ? await make(standing) : edge.event;
       if (event) this.actor.send(event);
-      await this.heard(edge.event.type);
+      await this.received(edge.event.type);
     } else {
       const arrange = world.outcomes[edge.name];
       if (!arrange) throw new Error(`the walk does not know how the venue comes to "${edge.name}"`);
@@ -243,7 +243,7 @@ class VenueWalker<M extends AnyStateMachine> {
       const end = await arrange(standing);
       if (end === 'silence') world.network.letTimePass();
       const real = end === 'silence' ? [] : await world.network.release();
-      await this.heard(edge.event.type);
+      await this.received(edge.event.type);
       const scripted = statusesOf([edge.outcome?.reply].flat()).slice(0, real.length);
       demand(`${edge.name}: statuses`, statusesOf(real), scripted);
       demand(`${edge.name}: what the fakes say`, differences(edge.event, this.inbox[0]), []);
@@ -263,14 +263,14 @@ class VenueWalker<M extends AnyStateMachine> {
       this.moved.length = 0;
       const planned = pureStep(this.graph.machine, this.at, { type: next.label });
       clock.advanceToNext();
-      await this.heard(next.label);
+      await this.received(next.label);
       this.at = planned.next;
       this.judge(edge.name, planned.transitions);
     }
   }
 
   /** Waits until the actor has dealt with an event of this type, and with no other. */
-  private async heard(type: string): Promise<void> {
+  private async received(type: string): Promise<void> {
     await settled();
     if (this.inbox.length === 0) {
       let timer: NodeJS.Timeout | undefined;

@@ -22,7 +22,7 @@ export async function startWalkedVenue(): Promise<WalkedVenue> {
   };
 }
 
-/** How an ordered failure ends a call (contract, "Sandbox"). */
+/** How a scheduled failure ends a call. */
 export type Fault = number | 'drop' | 'refuse';
 
 /** Somebody at the venue, with a browser and what the sandbox offers. */

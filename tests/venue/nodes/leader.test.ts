@@ -1,59 +1,59 @@
 import { expect, test } from 'vitest';
 import type { Sessions } from '../../../venue/accounts/sessions.ts';
 import { silentLog } from '../../../venue/log.ts';
-import { createSolitude } from '../../../venue/nodes/company.ts';
-import { createKeeper } from '../../../venue/nodes/keeper.ts';
-import { shareEnds } from '../../../venue/nodes/shared.ts';
+import { createSingleNode } from '../../../venue/nodes/cluster.ts';
+import { createLeader } from '../../../venue/nodes/leader.ts';
+import { shareSessionEnds } from '../../../venue/nodes/shared.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('work that is still ending when it falls to this node again is begun anew', async () => {
-  const keeper = createKeeper(
+  const leader = createLeader(
     { ask: () => Promise.reject(new Error()) },
-    { keeper: () => undefined },
+    { leader: () => undefined },
     silentLog,
   );
   let begun = 0;
   let ends: (() => void)[] = [];
-  keeper.whileHere(() => {
+  leader.whileLeading(() => {
     begun += 1;
     return () => new Promise<void>((resolve) => ends.push(resolve));
   });
-  keeper.set(true);
+  leader.set(true);
   await turn();
-  keeper.set(false);
+  leader.set(false);
   await turn();
-  keeper.set(true);
+  leader.set(true);
   expect(begun).toBe(1);
   for (const end of ends.splice(0)) end();
   await turn();
   expect(begun).toBe(2);
-  const closed = keeper.close();
+  const closed = leader.close();
   await turn();
   for (const end of ends) end();
   await closed;
   ends = [];
-  keeper.set(true);
+  leader.set(true);
   await turn();
   expect(begun).toBe(2);
 });
 
-test('a node that is back looks up what it has not heard, and has the others look up what it could not say', async () => {
+test('a node that is back looks up what it has not received, and has the others look up what it could not say', async () => {
   const said: string[] = [];
-  const heard = new Map<string, (value: unknown) => void>();
+  const received = new Map<string, (value: unknown) => void>();
   let back = (): void => undefined;
   const ended: string[] = [];
   const sessions = {
     onEnded: () => () => undefined,
-    overOf: async (keys: readonly string[]) => keys.filter((key) => key === 'over'),
-  } satisfies Pick<Sessions, 'onEnded' | 'overOf'>;
-  const onEnded = shareEnds(
+    findEnded: async (keys: readonly string[]) => keys.filter((key) => key === 'over'),
+  } satisfies Pick<Sessions, 'onEnded' | 'findEnded'>;
+  const onEnded = shareSessionEnds(
     sessions,
     {
-      ...createSolitude(),
-      tell: (topic) => void said.push(topic),
-      hear: (topic, listener) => void heard.set(topic, listener),
-      onBack(listener) {
+      ...createSingleNode(),
+      publish: (topic) => void said.push(topic),
+      subscribe: (topic, listener) => void received.set(topic, listener),
+      onReconnect(listener) {
         back = listener;
       },
     },
@@ -66,7 +66,7 @@ test('a node that is back looks up what it has not heard, and has the others loo
   expect(ended).toEqual(['over']);
   expect(said).toHaveLength(1);
   // Another one says the same when it is back.
-  heard.get(said[0] ?? '')?.(null);
+  received.get(said[0] ?? '')?.(null);
   await turn();
   expect(ended).toEqual(['over', 'over']);
 });

@@ -13,9 +13,8 @@ import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
 import { settle, type Settled, SettlementError, type Stop } from './settlement.ts';
 
-/** Orders that are settled in one transaction at most: what waits while one settlement runs goes into the next. */
 const LARGEST_BATCH = 32;
-/** `settle_batch` refused the book (QB001: an older epoch, QB002: another content): it is read again, and the same tried. */
+/** `settle_batch` refuses a stale book (QB001: older epoch, QB002: other content); it is then read again. */
 const STALE_BOOK: ReadonlySet<string> = new Set(['QB001', 'QB002']);
 const LARGEST_STALE = 3;
 
@@ -27,58 +26,53 @@ interface Waiting {
 type Job =
   | (Waiting & { readonly type: 'order'; readonly incoming: Incoming; readonly intent: Intent | undefined })
   | (Waiting & { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string });
-/** Something that must see the book while no settlement is under way. */
+/** Work that needs the book while no settlement is running. */
 interface Inspection {
   readonly type: 'inspect';
   readonly run: (book: Book) => Promise<void>;
   readonly reject: (error: unknown) => void;
 }
 
-export interface DeskDependencies extends Listeners {
+export interface PairEngineDependencies extends Listeners {
   readonly pool: Pool;
   readonly numbers: Numbers;
   readonly now: () => Date;
   readonly log: Log;
-  /** What became of an order that is not in the book. */
   whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
-  /** Where others may take the pair: whether it is still this process's. */
+  /** With several nodes: whether the pair is still matched here. */
   readonly isMine?: IsMine;
 }
 
 /**
- * The order path of one pair. Orders are matched one after the other on a book of this process, settled in one
- * transaction, and only then seen by anybody. What waits meanwhile is settled together next time, each operation
- * as if it were alone: when one is refused by the database, those behind it are taken back and matched again.
+ * Matches and settles the orders of one pair. Orders are matched one after the other in memory and stored in one
+ * transaction before anybody sees them. Orders that wait meanwhile form the next batch. When the database refuses one,
+ * those behind it are undone and matched again.
  */
-export class Desk {
+export class PairEngine {
   readonly pair: Pair;
-  readonly #uses: DeskDependencies;
-  /** Runs ahead of the database by the operations that are being settled. */
+  readonly #dependencies: PairEngineDependencies;
+  /** Ahead of the database by the batch that is being settled. */
   #book = new Book();
   readonly #published: Published;
   #epoch = '';
   #jobs: (Job | Inspection)[] = [];
   #running: Promise<void> | undefined;
   #isClosing = false;
-  /** The book may differ from the database and is read again before the next order. */
   #mustLoad = false;
-  /** How many of the next jobs are settled one at a time, because their batch failed as a whole. */
+  /** Number of jobs to settle one by one, because their batch failed as a whole. */
   #alone = 0;
-  /** Settlements in a row that found the book stale. */
   #staleInRow = 0;
 
-  constructor(pair: Pair, uses: DeskDependencies) {
+  constructor(pair: Pair, dependencies: PairEngineDependencies) {
     this.pair = pair;
-    this.#uses = uses;
-    this.#published = new Published(pair.rules.symbol, uses.now().getTime(), uses);
+    this.#dependencies = dependencies;
+    this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
   }
 
-  /** Of the book that it matches on: raised whenever anybody reads the book anew. */
   get epoch(): number {
     return Number(this.#epoch);
   }
 
-  /** The number of the newest trade that was told. */
   get lastTrade(): number {
     return this.#published.lastTrade;
   }
@@ -95,7 +89,7 @@ export class Desk {
     return this.#ask((waiting) => ({ type: 'cancel', accountId, orderId, ...waiting }));
   }
 
-  /** Runs `look` while the book and the database agree: no settlement of this pair is under way. */
+  /** Runs `look` while no settlement of this pair is running. */
   inspect<T>(look: (book: Book) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#add({ type: 'inspect', run: async (book) => resolve(await look(book)), reject });
@@ -103,10 +97,9 @@ export class Desk {
   }
 
   snapshot(depth: number): BookSnapshot {
-    return this.#published.snapshot(depth, this.#uses.now());
+    return this.#published.snapshot(depth, this.#dependencies.now());
   }
 
-  /** Finishes the settlement that is under way and refuses what waits behind it. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#running;
@@ -125,13 +118,13 @@ export class Desk {
   }
 
   async #run(): Promise<void> {
-    // The jobs of this turn of the event loop go into one batch.
+    // Jobs of the same event loop turn share a batch.
     await Promise.resolve();
     while (this.#jobs.length > 0) {
       if (this.#isClosing) this.#refuseWaiting();
       else await this.#step();
     }
-    // In the same turn as the look at the jobs, so that none is added to a run that has ended.
+    // Set in the same turn as the check of the queue, so that no job is missed.
     this.#running = undefined;
   }
 
@@ -147,9 +140,9 @@ export class Desk {
       try {
         await this.load();
       } catch (error) {
-        this.#uses.log.error('a book cannot be read again', error);
+        this.#dependencies.log.error('a book cannot be read again', error);
         for (const job of this.#jobs.splice(0)) {
-          // None of them was tried on a book that counts, so it is certain that nothing was done.
+          // None of them was tried on a valid book, so nothing was done.
           if (error instanceof NotMineError && job.type !== 'inspect') job.resolve(refuse.notHere());
           else job.reject(error);
         }
@@ -166,9 +159,9 @@ export class Desk {
     try {
       await this.#settle(batch);
     } catch (error) {
-      // A defect. What was stored is stored; the book is read again, and those who still wait are told.
+      // A defect: reload the book and reject the jobs that still wait.
       this.#mustLoad = true;
-      this.#uses.log.error('the order path of a pair failed', error);
+      this.#dependencies.log.error('the order path of a pair failed', error);
       for (const job of batch) job.reject(error);
     }
   }
@@ -208,9 +201,9 @@ export class Desk {
   }
 
   #plan(job: Job): Plan {
-    const now = this.#uses.now();
+    const now = this.#dependencies.now();
     if (job.type === 'order') {
-      return planOrder(this.pair, this.#book, job.incoming, job.intent, this.#uses.numbers, now);
+      return planOrder(this.pair, this.#book, job.incoming, job.intent, this.#dependencies.numbers, now);
     }
     const order = this.#book.get(job.orderId);
     return order?.accountId === job.accountId
@@ -222,21 +215,21 @@ export class Desk {
     const operations = plans.map(({ operation }) => operation);
     const hasWork = operations.some(({ type, intent }) => type !== 'refusal' || intent !== undefined);
     if (!hasWork) return { done: plans.length, stop: null };
-    return settle(this.#uses.pool, { pair: this.pair.rules.symbol, epoch: this.#epoch }, operations);
+    return settle(this.#dependencies.pool, { pair: this.pair.rules.symbol, epoch: this.#epoch }, operations);
   }
 
   #failed(batch: readonly Job[], error: unknown): void {
-    this.#uses.log.error('a settlement failed', error);
+    this.#dependencies.log.error('a settlement failed', error);
     const { isUndone, code } =
       error instanceof SettlementError ? error : { isUndone: false, code: undefined };
     const isStale = code !== undefined && STALE_BOOK.has(code);
-    // When the outcome is unknown, neither book nor database can be taken at their word.
+    // An unknown outcome makes the book in memory unreliable.
     if (isStale || !isUndone) this.#mustLoad = true;
     if (isStale && this.#staleInRow < LARGEST_STALE) {
       this.#staleInRow += 1;
       this.#jobs.unshift(...batch);
     } else if (isUndone && code !== undefined && batch.length > 1) {
-      // One of them may be the reason; the others must not suffer for it.
+      // One of them may be the reason, so they are settled one by one.
       this.#jobs.unshift(...batch);
       this.#alone = batch.length;
     } else {
@@ -246,16 +239,16 @@ export class Desk {
 
   #answer(job: Job | undefined, plan: Plan): void {
     if (job?.type === 'cancel' && plan.operation.type === 'refusal') {
-      this.#uses.whyNotOpen(job.accountId, job.orderId).then(job.resolve, job.reject);
+      this.#dependencies.whyNotOpen(job.accountId, job.orderId).then(job.resolve, job.reject);
     } else {
       job?.resolve(plan.outcome);
     }
   }
 
-  /** Reads the book from the database, and tells what has changed since it was last seen. */
+  /** Reads the book from the database and publishes what changed since. */
   async load(): Promise<void> {
     const isFirst = this.#epoch === '';
-    const { pool, numbers, isMine } = this.#uses;
+    const { pool, numbers, isMine } = this.#dependencies;
     const known = isFirst ? null : this.#published.lastTrade;
     const loaded = await loadBook(pool, this.pair.rules.symbol, known, isMine);
     this.#book = loaded.book;

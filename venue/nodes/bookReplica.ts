@@ -3,12 +3,10 @@ import type { BookChange, BookLevel, BookSnapshot, TradeRecord } from '../exchan
 import { textOf, unitsOf } from '../ledger/units.ts';
 import { Levels } from '../matching/levels.ts';
 
-/** A pair's whole book as its owner sees it. */
 export interface WholeBook {
   readonly epoch: number;
   readonly sequence: number;
   readonly lastPrice: string | null;
-  /** The number of the newest trade. */
   readonly lastTrade: number;
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
@@ -19,50 +17,50 @@ export type FeedEvent =
   | {
       readonly kind: 'trades';
       readonly epoch: number;
-      /** The number of the newest trade before these. */
+      /** Number of the trade before these. */
       readonly after: number;
       readonly trades: readonly TradeRecord[];
     };
 
-export interface MirrorParts {
+export interface BookReplicaParts {
   readonly pair: string;
-  /** The whole book from whoever matches the pair now; null when nobody is there. */
+  /** The whole book of the present owner; null when there is none. */
   readonly fetch: () => Promise<WholeBook | null>;
-  /** Trades of the pair with a number above `after` and up to `upTo`, oldest first. */
+  /** Trades with numbers above `after`, up to `upTo`, oldest first. */
   readonly readTrades: (after: number, upTo: number) => Promise<readonly TradeRecord[]>;
   readonly onBook: (change: BookChange) => void;
   readonly onTrades: (trades: readonly TradeRecord[]) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Events that come while the whole book is on its way; more than that and it is asked for again. */
+/** Events that may wait while the whole book is loaded; beyond that it is requested again. */
 const MOST_WAITING = 10_000;
 
 /**
- * The book of a pair as this node shows it, whoever matches it. It is shown only while every change since a whole
- * book is known to have come: otherwise there is none, until a whole one is there again.
+ * A replica of a pair's book, whichever node matches it. It is available only while no change since the last whole book
+ * is missing.
  */
-export class Mirror {
-  readonly #parts: MirrorParts;
+export class BookReplica {
+  readonly #parts: BookReplicaParts;
   #levels = new Levels();
   #lastPrice: string | null = null;
   #epoch = 0;
   #sequence = 0;
-  /** The number of the newest trade that was told; null before the first book. */
+  /** Number of the newest published trade; null before the first book. */
   #lastTrade: number | null = null;
-  #isRight = false;
-  #doubtedAt = performance.now();
+  #isValid = false;
+  #unknownSince = performance.now();
   #waiting: FeedEvent[] = [];
   #isFetching = false;
-  /** Trades are told one after the other, also those that have to be read first. */
-  #telling: Promise<void> | null = null;
+  /** Trades are published in order, also those that must be read first. */
+  #notifying: Promise<void> | null = null;
 
-  constructor(parts: MirrorParts) {
+  constructor(parts: BookReplicaParts) {
     this.#parts = parts;
   }
 
-  get isRight(): boolean {
-    return this.#isRight;
+  get isValid(): boolean {
+    return this.#isValid;
   }
   get epoch(): number {
     return this.#epoch;
@@ -70,13 +68,13 @@ export class Mirror {
   get sequence(): number {
     return this.#sequence;
   }
-  /** For how long the book is not known, in milliseconds; 0 while it is. */
-  get doubtedFor(): number {
-    return this.#isRight ? 0 : performance.now() - this.#doubtedAt;
+  /** Milliseconds for which the book has been unknown; 0 while it is known. */
+  get unknownFor(): number {
+    return this.#isValid ? 0 : performance.now() - this.#unknownSince;
   }
 
   snapshot(depth: number, at: Date): BookSnapshot | undefined {
-    if (!this.#isRight) return undefined;
+    if (!this.#isValid) return undefined;
     return {
       pair: this.#parts.pair,
       sequence: this.#sequence,
@@ -89,34 +87,34 @@ export class Mirror {
     };
   }
 
-  /** Something may have been missed. */
-  doubt(): void {
-    if (this.#isRight) this.#doubtedAt = performance.now();
-    this.#isRight = false;
+  /** A change may be missing. */
+  invalidate(): void {
+    if (this.#isValid) this.#unknownSince = performance.now();
+    this.#isValid = false;
   }
 
-  /** Asks for the whole book, unless that is under way. */
+  /** Reloads the whole book, unless that is running. */
   resync(): void {
-    this.doubt();
+    this.invalidate();
     if (this.#isFetching) return;
     this.#isFetching = true;
     this.#fetch().catch((error: unknown) => {
-      // Half of it may be taken.
-      this.doubt();
+      // The book may be partly loaded.
+      this.invalidate();
       this.#parts.onFault(error);
     });
   }
 
-  hear(event: FeedEvent): void {
+  receive(event: FeedEvent): void {
     if (event.epoch < this.#epoch) return;
-    if (!this.#isRight) {
+    if (!this.#isValid) {
       if (this.#waiting.push(event) > MOST_WAITING) this.#waiting = [];
       return;
     }
     try {
       this.#apply(event);
     } catch (error) {
-      // Half of it may be applied.
+      // The event may be partly applied.
       this.#parts.onFault(error);
       this.resync();
     }
@@ -126,10 +124,10 @@ export class Mirror {
     const whole = await this.#parts.fetch().finally(() => {
       this.#isFetching = false;
     });
-    // An older one is what a node says that has lost the pair and does not know it yet.
+    // An older epoch comes from a former owner.
     if (!whole || whole.epoch < this.#epoch) return;
     this.#begin(whole);
-    for (const event of this.#waiting.splice(0)) this.hear(event);
+    for (const event of this.#waiting.splice(0)) this.receive(event);
   }
 
   #begin(whole: WholeBook): void {
@@ -145,7 +143,7 @@ export class Mirror {
     this.#lastPrice = whole.lastPrice;
     this.#epoch = whole.epoch;
     this.#sequence = whole.sequence;
-    this.#isRight = true;
+    this.#isValid = true;
     this.#catchUp(whole.lastTrade);
     this.#parts.onBook({
       pair: this.#parts.pair,
@@ -178,23 +176,22 @@ export class Mirror {
     if (!last) return;
     if (after > known) return this.#catchUp(last.number);
     this.#lastTrade = last.number;
-    this.#tell(() => Promise.resolve(fresh));
+    this.#notify(() => Promise.resolve(fresh));
   }
 
-  /** Trades that nobody has told this node are read. */
   #catchUp(upTo: number): void {
     const known = this.#lastTrade;
     this.#lastTrade = Math.max(known ?? 0, upTo);
-    if (known !== null && upTo > known) this.#tell(() => this.#parts.readTrades(known, upTo));
+    if (known !== null && upTo > known) this.#notify(() => this.#parts.readTrades(known, upTo));
   }
 
-  #tell(read: () => Promise<readonly TradeRecord[]>): void {
-    const before = this.#telling ?? Promise.resolve();
+  #notify(read: () => Promise<readonly TradeRecord[]>): void {
+    const before = this.#notifying ?? Promise.resolve();
     const mine = before.then(async () => {
       const trades = await read();
       if (trades.length > 0) this.#parts.onTrades(trades);
     });
-    this.#telling = mine.catch((error: unknown) => this.#parts.onFault(error));
+    this.#notifying = mine.catch((error: unknown) => this.#parts.onFault(error));
   }
 }
 

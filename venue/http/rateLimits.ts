@@ -2,8 +2,8 @@ import type { CallName } from '../../src/services/contract/index.ts';
 import type { LimitedAction, Limits } from '../accounts/limits.ts';
 import { signedIn } from './handler.ts';
 
-/** The calls that move money, by what they are counted as. Reads are not counted. */
-const PACED: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>> = {
+/** The calls that are limited per account, with their limit. Reads are not limited. */
+const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>> = {
   placeLimitOrder: 'order',
   placeMarketOrder: 'order',
   cancelOrder: 'order',
@@ -18,10 +18,10 @@ const PACED: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>
 
 type AnyHandlers = Readonly<Record<string, (request: never) => unknown>>;
 
-/** The same handlers, of which those that move money answer 429 to an account that calls them too often. */
-export function paced<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, 'spend'>): H {
-  const pace = (name: string, handle: (request: never) => unknown): ((request: never) => unknown) => {
-    const action = PACED[name as CallName];
+/** Answers 429 to an account that calls limited handlers too often. */
+export function withRateLimits<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, 'spend'>): H {
+  const limit = (name: string, handle: (request: never) => unknown): ((request: never) => unknown) => {
+    const action = LIMITED_CALLS[name as CallName];
     if (action === undefined) return handle;
     return async (request: never) => {
       const { account } = signedIn(request);
@@ -29,8 +29,8 @@ export function paced<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, '
       return handle(request);
     };
   };
-  // Every handler keeps its name, and takes and answers what it did.
+  // Names, arguments and results stay the same.
   return Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [name, pace(name, handle)]),
+    Object.entries(handlers).map(([name, handle]) => [name, limit(name, handle)]),
   ) as H;
 }

@@ -3,26 +3,26 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const NONCE = 12;
 const TAG = 16;
-/** A broker takes a megabyte at once: a whole book may be longer, and shrinks to a tenth. */
+/** NATS limits messages to a megabyte, so long ones are compressed. */
 const PACKED_FROM = 65_536;
 
-/** What nodes say to each other, so that whoever else is at the broker can neither read nor forge it. */
-export interface Seal {
-  close(subject: string, value: unknown): Uint8Array;
-  /** Undefined for what was not sealed with this key, for this subject. */
-  open(subject: string, sealed: Uint8Array): unknown;
+/** Encrypts and authenticates messages between nodes. */
+export interface MessageCipher {
+  encrypt(subject: string, value: unknown): Uint8Array;
+  /** Undefined for a message of another key or subject. */
+  decrypt(subject: string, sealed: Uint8Array): unknown;
 }
 
-/** @param key 32 bytes that only the nodes of one database know. */
-export function createSeal(key: Uint8Array): Seal {
+/** @param key 32 bytes that only nodes of one database know. */
+export function createMessageCipher(key: Uint8Array): MessageCipher {
   return {
-    close(subject, value) {
+    encrypt(subject, value) {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(subject));
       const text = Buffer.concat([cipher.update(pack(JSON.stringify(value))), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]);
     },
-    open(subject, sealed) {
+    decrypt(subject, sealed) {
       try {
         const nonce = sealed.subarray(0, NONCE);
         const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
@@ -31,14 +31,14 @@ export function createSeal(key: Uint8Array): Seal {
         const text = Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
         return JSON.parse(unpack(text)) as unknown;
       } catch {
-        // Somebody else's, or spoilt: it was never said.
+        // Damaged, or encrypted with another key.
         return undefined;
       }
     },
   };
 }
 
-/** The first byte says whether the text is packed. */
+/** The first byte says whether the text is compressed. */
 function pack(text: string): Buffer {
   const bytes = Buffer.from(text);
   return bytes.length < PACKED_FROM

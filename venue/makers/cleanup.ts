@@ -2,34 +2,30 @@ import { pruneUnfilled } from '../ledger/prune.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../sql/types.ts';
 
-/** How long a cancelled order of the house stays, in milliseconds: long enough to be looked at. */
-export const KEPT = 3_600_000;
+/** Milliseconds for which a maker's cancelled order is kept. */
+export const KEPT_FOR = 3_600_000;
 const EVERY = 60_000;
-/** Orders that go in one transaction: what trades meanwhile waits no longer than that. */
+/** Orders per transaction, so that trading is not delayed. */
 const BATCH = 200;
 
-export interface UpkeepParts {
+export interface CleanupParts {
   readonly store: Store;
-  /** Accounts of the house. */
+  /** Accounts of market makers. */
   readonly accounts: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
-  /** Orders after whose removal their space is given back on the embedded database, which does not do it by itself. */
+  /** Deleted orders after which the embedded database, which has no autovacuum, is vacuumed. */
   readonly vacuumAfter?: number;
 }
 
-/**
- * Keeps the market makers from filling the disk: they cancel several orders a second, and each one would stay for
- * good. Users' orders are never touched.
- */
-export interface Upkeep {
-  /** Removes everything that is due. */
+/** Deletes cancelled orders of the market makers, which would fill the disk. Users' orders are never touched. */
+export interface Cleanup {
   run(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createUpkeep({ store, accounts, now, log, vacuumAfter = 5000 }: UpkeepParts): Upkeep {
+export function createCleanup({ store, accounts, now, log, vacuumAfter = 5000 }: CleanupParts): Cleanup {
   const { pool } = store;
   let sinceVacuum = 0;
   const stopping = new AbortController();
@@ -37,9 +33,9 @@ export function createUpkeep({ store, accounts, now, log, vacuumAfter = 5000 }: 
   async function prune(): Promise<void> {
     for (let pruned = BATCH; pruned === BATCH && !stopping.signal.aborted;) {
       const began = performance.now();
-      pruned = await pruneUnfilled(pool, accounts, new Date(now() - KEPT), BATCH);
+      pruned = await pruneUnfilled(pool, accounts, new Date(now() - KEPT_FOR), BATCH);
       sinceVacuum += pruned;
-      // At most half of the time: after a long pause there may be much to remove.
+      // Uses at most half of the time.
       if (pruned === BATCH) await pause(performance.now() - began);
     }
     if (!store.isEmbedded || sinceVacuum < vacuumAfter || stopping.signal.aborted) return;
@@ -50,7 +46,7 @@ export function createUpkeep({ store, accounts, now, log, vacuumAfter = 5000 }: 
   let underway: Promise<void> = Promise.resolve();
   const run = (): Promise<void> => {
     underway = underway.then(prune).catch((error: unknown) => {
-      // Tried again at the next turn; nothing was half removed.
+      // A batch is one transaction, so the next run can repeat it.
       if (!stopping.signal.aborted) log.error('removing cancelled orders of the market makers', error);
     });
     return underway;
