@@ -70,12 +70,12 @@ async function openTrader(url) {
     move: (to) => {
       base = to;
     },
-    /** @param {string} intent */
-    place: (intent) =>
+    /** @param {string} idempotencyKey */
+    place: (idempotencyKey) =>
       ask(
         '/order/orders/limit',
         { pair: 'XMR-USDT', type: 'LIMIT', operation: 'BUY', price: '0.1', quantity: '0.5' },
-        { 'idempotency-key': intent },
+        { 'idempotency-key': idempotencyKey },
       ),
   };
 }
@@ -106,28 +106,28 @@ async function measure(name, place, start) {
   let venue = await start();
   try {
     const trader = await openTrader(venue.url);
-    /** What was acknowledged: order by intent. @type {Map<string, string>} */
+    /** What was acknowledged: order by idempotency key. @type {Map<string, string>} */
     const known = new Map();
     /** @type {string[]} */
     const unknown = [];
-    const send = async (/** @type {string} */ intent = randomUUID()) => {
+    const send = async (/** @type {string} */ idempotencyKey = randomUUID()) => {
       let answer;
       try {
-        answer = await trader.place(intent);
+        answer = await trader.place(idempotencyKey);
       } catch {
         // Whether the venue lives is looked at below; whether the order is there, at the end.
-        unknown.push(intent);
+        unknown.push(idempotencyKey);
         return 'no answer';
       }
       const { status, body } = answer;
       if (status < 300) {
-        known.set(intent, body.id);
+        known.set(idempotencyKey, body.id);
         return null;
       }
       assert.ok(status >= 500, `${status} ${JSON.stringify(body)}`);
       assert.match(body.code, /^[A-Z_]+$/);
       assert.doesNotMatch(body.message, /space|disk|pg_|extend/i);
-      unknown.push(intent);
+      unknown.push(idempotencyKey);
       return `${status} ${body.code}`;
     };
     for (let count = 0; count < ORDERS; count += 1) assert.equal(await send(), null);
@@ -155,13 +155,13 @@ async function measure(name, place, start) {
       venue = await start();
       trader.move(venue.url);
     }
-    // By itself, with the intents that were refused: each is there at most once.
+    // By itself, with the idempotency keys that were refused: each is there at most once.
     while ((await send(unknown[0] ?? '')) !== null) {
       assert.ok(performance.now() - freed < PATIENCE * 1000, `it did not go on within ${PATIENCE} s`);
       await pause(100);
     }
     const seconds = (performance.now() - freed) / 1000;
-    for (const intent of new Set(unknown)) assert.equal(await send(intent), null);
+    for (const idempotencyKey of new Set(unknown)) assert.equal(await send(idempotencyKey), null);
     for (let count = 0; count < ORDERS; count += 1) assert.equal(await send(), null);
     const compare = async () => {
       const there = await openOrders(trader);

@@ -175,12 +175,12 @@ export interface Exchange {
 
   /**
    * Accepts, matches and settles in one transaction. Throws when the outcome is not known (the database did not
-   * answer): the order may have been placed, and the same `intent` tells.
-   * @param intent `Idempotency-Key`: a repeated key of the same account with the same order answers the first
+   * answer): the order may have been placed, and the same `idempotencyKey` tells.
+   * @param idempotencyKey `Idempotency-Key`: a repeated key of the same account with the same order answers the first
    *   outcome and acts once, for good; with another order it is refused (`IDEMPOTENCY_KEY_REUSED`, 422).
    */
-  placeLimit(accountId: string, order: LimitOrder, intent?: string): Promise<Outcome<OrderRecord>>;
-  placeMarket(accountId: string, order: MarketOrder, intent?: string): Promise<Outcome<OrderRecord>>;
+  placeLimit(accountId: string, order: LimitOrder, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
+  placeMarket(accountId: string, order: MarketOrder, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
   /** Refused with `ORDER_NOT_FOUND` (404; also for another account's order), `ORDER_FILLED` or `ORDER_CANCELED` (409). */
   cancel(accountId: string, orderId: string): Promise<Outcome<OrderRecord>>;
 

@@ -93,7 +93,7 @@ export function createOrders({
   });
 
   const cancellation = orderCancellationMachine.provide(
-    createOrderCancellationWiring({ http, newIntent: uuid, noteOwnChange }),
+    createOrderCancellationWiring({ http, newIdempotencyKey: uuid, noteOwnChange }),
   );
   const cancellations = createActor(
     orderCancellationsMachine.provide({ actors: { orderCancellation: cancellation } }),

@@ -157,7 +157,7 @@ export function startApp(window: Window): App {
     config,
     loadCaptcha: captchaLoader(config, window),
     now: () => clock.now(),
-    newIntent: services.uuid,
+    newIdempotencyKey: services.uuid,
     report: (where, error) => log.defect(where, error),
     warn: (message) => log.warning(message),
     chartInterval: () => trading.get().chartInterval(),

@@ -4,7 +4,7 @@ import type { BookSnapshot, OrderRecord, Outcome } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import { Book } from '../matching/book.ts';
 import type { Incoming } from '../matching/match.ts';
-import { type Intent, repeated } from './intents.ts';
+import { type IdempotencyKey, repeated } from './idempotency.ts';
 import { type IsMine, loadBook, NotMineError } from './load-book.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
@@ -25,7 +25,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 type Job =
-  | (Waiting & { readonly type: 'order'; readonly incoming: Incoming; readonly intent: Intent | undefined })
+  | (Waiting & {
+      readonly type: 'order';
+      readonly incoming: Incoming;
+      readonly idempotencyKey: IdempotencyKey | undefined;
+    })
   | (Waiting & { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string });
 /** Something that must see the book while no settlement is under way. */
 interface Inspection {
@@ -87,8 +91,8 @@ export class Desk {
     return this.#book.get(orderId) !== undefined;
   }
 
-  place(incoming: Incoming, intent: Intent | undefined): Promise<Answered> {
-    return this.#ask((waiting) => ({ type: 'order', incoming, intent, ...waiting }));
+  place(incoming: Incoming, idempotencyKey: IdempotencyKey | undefined): Promise<Answered> {
+    return this.#ask((waiting) => ({ type: 'order', incoming, idempotencyKey, ...waiting }));
   }
 
   cancel(accountId: string, orderId: string): Promise<Answered> {
@@ -210,7 +214,7 @@ export class Desk {
   #plan(job: Job): Plan {
     const now = this.#uses.now();
     if (job.type === 'order') {
-      return planOrder(this.pair, this.#book, job.incoming, job.intent, this.#uses.numbers, now);
+      return planOrder(this.pair, this.#book, job.incoming, job.idempotencyKey, this.#uses.numbers, now);
     }
     const order = this.#book.get(job.orderId);
     return order?.accountId === job.accountId
@@ -272,7 +276,8 @@ function undo(plans: readonly Plan[]): void {
 }
 
 function outcomeOfStop(job: Job, plan: Plan | undefined, stop: Stop): Answered {
-  if (stop.why === 'repeated') return repeated(stop, (job.type === 'order' && job.intent?.fingerprint) || '');
+  if (stop.why === 'repeated')
+    return repeated(stop, (job.type === 'order' && job.idempotencyKey?.fingerprint) || '');
   const { pay = '', need = '0' } = plan?.operation ?? {};
   return refuse.insufficientBalance(pay, textOf(BigInt(need)), textOf(BigInt(stop.available)));
 }

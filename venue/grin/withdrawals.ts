@@ -5,7 +5,7 @@ import { factsOf } from '../../src/domain/slatepack/read.ts';
 import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { lockChain } from '../coins/chain.ts';
 import { whyHeld } from '../coins/holds.ts';
-import { fingerprintOf, once } from '../coins/intents.ts';
+import { fingerprintOf, once } from '../coins/idempotency.ts';
 import { isWithdrawalId } from '../coins/lists.ts';
 import { atomically, type Client, lockBalances } from '../coins/post.ts';
 import { refuse } from '../coins/refusals.ts';
@@ -101,8 +101,8 @@ export async function finalizeWithdrawal(
 
   return atomically(pool, async (client): Promise<Outcome<Broadcast>> => {
     const at = now();
-    const intent = key === undefined ? undefined : { account, key, fingerprint };
-    const done = await once(client, intent, at, () => finalize(parts, client, account, read, at));
+    const idempotencyKey = key === undefined ? undefined : { account, key, fingerprint };
+    const done = await once(client, idempotencyKey, at, () => finalize(parts, client, account, read, at));
     if (!done.ok) return done;
     const row = await lockWithdrawal(client, done.value);
     if (!row || row.tx_hash === null) throw new Error('a withdrawal that was just sent has no hash');

@@ -19,7 +19,7 @@ export interface CallRequest<Name extends CallName = CallName> {
   /** Present for calls that need a session; looked up for all that carry a cookie. */
   readonly session: Session | null;
   /** `Idempotency-Key` of calls that have one. */
-  readonly intent: string | undefined;
+  readonly idempotencyKey: string | undefined;
 }
 
 /** Carries out one call; what it returns is the body. Refusals are thrown as `RefusedError`. */

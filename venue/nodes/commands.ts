@@ -17,11 +17,13 @@ const LATE_WITHIN = 300;
 const CARRIED_WITHIN = 5000;
 
 /** What changes the book of a pair. */
-export type Command = { readonly account: string } & (
-  | { readonly type: 'limit'; readonly order: LimitOrder; readonly intent: string | undefined }
-  | { readonly type: 'market'; readonly order: MarketOrder; readonly intent: string | undefined }
-  | { readonly type: 'cancel'; readonly orderId: string }
-);
+export type Command = { readonly account: string } &
+  // `intent` is the idempotency key. Nodes of other versions read this name.
+  (
+    | { readonly type: 'limit'; readonly order: LimitOrder; readonly intent: string | undefined }
+    | { readonly type: 'market'; readonly order: MarketOrder; readonly intent: string | undefined }
+    | { readonly type: 'cancel'; readonly orderId: string }
+  );
 
 /** A command on its way to the owner. */
 export interface Handed {

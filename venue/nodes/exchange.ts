@@ -144,8 +144,10 @@ export function createSharedExchange({
     pairs: core.pairs,
     pair: (symbol) => core.pair(symbol),
     coins: () => core.coins(),
-    placeLimit: (account, order, intent) => place({ type: 'limit', account, order, intent }),
-    placeMarket: (account, order, intent) => place({ type: 'market', account, order, intent }),
+    placeLimit: (account, order, idempotencyKey) =>
+      place({ type: 'limit', account, order, intent: idempotencyKey }),
+    placeMarket: (account, order, idempotencyKey) =>
+      place({ type: 'market', account, order, intent: idempotencyKey }),
     async cancel(account, orderId) {
       const pair = await core.pairOfOrder(account, orderId);
       if (pair === undefined) return refuse.orderNotFound();

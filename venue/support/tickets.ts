@@ -17,7 +17,7 @@ import {
 } from './records.ts';
 
 /**
- * Milliseconds in which the same words again, without a key, are the same intent: browsers send a request once more by
+ * Milliseconds in which the same words again, without a key, are the same idempotency key: browsers send a request once more by
  * themselves when a kept connection breaks before the answer, and nobody must then read it twice.
  */
 export const REPEATED_WITHIN = 60_000;

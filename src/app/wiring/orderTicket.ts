@@ -120,7 +120,7 @@ export function createOrderTicketWiring({
 const NOTHING = { orders: [], executions: [] };
 const idOf = ({ id }: { id: string }): string => id;
 
-function place(http: Pick<Http, 'send'>, { order, intent }: Sending): Promise<PlaceAnswer> {
+function place(http: Pick<Http, 'send'>, { order, idempotencyKey }: Sending): Promise<PlaceAnswer> {
   const { pair, side } = order;
   const operation = side === 'buy' ? 'BUY' : 'SELL';
   if (order.kind === 'limit') {
@@ -128,11 +128,11 @@ function place(http: Pick<Http, 'send'>, { order, intent }: Sending): Promise<Pl
     return http.send(
       orderCalls.placeLimitOrder,
       { body: { pair, type: 'LIMIT', operation, quantity, price } },
-      { intent },
+      { idempotencyKey },
     );
   }
   const amount = side === 'buy' ? { cost: order.amount } : { quantity: order.amount };
-  return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { intent });
+  return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { idempotencyKey });
 }
 
 /** The chart only gets here with an order in hand. */

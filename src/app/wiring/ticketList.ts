@@ -24,8 +24,8 @@ export function createTicketListWiring({ http, forgetTexts, outdateLists }: Tick
     actors: {
       // Not ended by `signal`: what has left cannot be taken back.
       createTicket: fromPromise<CreateOutput, CreateInput>(({ input }) => {
-        const { draft, intent } = held(input.sending);
-        return http.send(supportCalls.createTicket, { body: draft }, { intent });
+        const { draft, idempotencyKey } = held(input.sending);
+        return http.send(supportCalls.createTicket, { body: draft }, { idempotencyKey });
       }),
       reconcileWrite: createReconcileWrite<SendingTicket | null, { readonly id: string }>(
         async (sending, signal) => {

@@ -82,13 +82,13 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
       }),
       // Not ended by `signal`: what has left cannot be taken back, and leaving the screen must not cut it off.
       createWithdrawal: fromPromise<CreateAnswer, CreateInput>(({ input }) => {
-        const { ticker, intent } = held(input.sending);
+        const { ticker, idempotencyKey } = held(input.sending);
         const { amount, address } = held(input.confirmed);
         const fee = sendsFee && input.fee !== null ? { fee: input.fee } : {};
         return http.send(
           walletCalls.createWithdrawal,
           { body: { currency: ticker, amount, address, ...fee } },
-          { intent },
+          { idempotencyKey },
         );
       }),
       reconcileCreation: createReconcileWrite<SendingWithdrawal | null, Withdrawal>(
@@ -112,7 +112,7 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
         return http.send(
           walletCalls.finalizeGrinWithdrawal,
           { body: { slatepack_message: slatepack } },
-          { intent: held(input.intent) },
+          { idempotencyKey: held(input.idempotencyKey) },
         );
       }),
       // Not ended by `signal` either.

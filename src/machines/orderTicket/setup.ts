@@ -36,7 +36,7 @@ export const ticketSetup = setup({
     settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(unwired('orderTicket.settings')),
     /** What is there before an order is sent, so that it can be told from an older one if its answer is lost. */
     readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(unwired('orderTicket.readBefore')),
-    /** Sends the order once, with its intent. */
+    /** Sends the order once, with its idempotency key. */
     placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(unwired('orderTicket.placeOrder')),
     /** Looks for the order among the user's orders and executions, and sends nothing. */
     reconcileWrite: reconcileWriteOf<Sending | null, FoundOrder>(),
@@ -60,7 +60,15 @@ export const ticketSetup = setup({
     takeOrder: assign({
       sending: ({ context }, press: OrderPress) => {
         const order = orderOf(judge(context, press));
-        return order && { order, intent: press.intent, sentAt: press.now, before: null, isAgain: false };
+        return (
+          order && {
+            order,
+            idempotencyKey: press.idempotencyKey,
+            sentAt: press.now,
+            before: null,
+            isAgain: false,
+          }
+        );
       },
     }),
     keepBefore: assign({

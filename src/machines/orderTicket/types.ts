@@ -24,8 +24,8 @@ export interface OrderPress {
   readonly typed: TypedOrder;
   readonly isSignedIn: boolean;
   readonly facts: MarketFacts;
-  /** A fresh UUID: two presses are two intents, one press is one intent however often it is sent. */
-  readonly intent: string;
+  /** A fresh UUID: two presses are two idempotency keys, one press is one idempotency key however often it is sent. */
+  readonly idempotencyKey: string;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly decimalComma?: boolean;

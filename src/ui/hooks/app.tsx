@@ -157,7 +157,7 @@ export interface App {
   /** Wall clock, epoch milliseconds. */
   readonly now: () => number;
   /** A fresh UUID for one press. */
-  readonly newIntent: () => string;
+  readonly newIdempotencyKey: () => string;
   /** Writes a defect to the console: its name and place, nothing else. */
   readonly report: (where: string, error: unknown) => void;
   /** Writes a warning to the console, once. */

@@ -46,7 +46,7 @@ export interface OrderTicket {
 
 /** One side's order form of one pair. It goes on behind the screens while an answer is awaited. */
 export function useOrderTicket(pair: string, side: Side): OrderTicket {
-  const { tickets, session, now, newIntent } = useApp();
+  const { tickets, session, now, newIdempotencyKey } = useApp();
   const decimalComma = useDecimalComma();
   const isSignedInNow = useSelector(session, isSignedIn);
   const { ref, draft, watch } = tickets.of(pair, side, useSelector(session, selectUserId));
@@ -68,7 +68,7 @@ export function useOrderTicket(pair: string, side: Side): OrderTicket {
           facts,
           decimalComma,
           isSignedIn: isSignedInNow,
-          intent: newIntent(),
+          idempotencyKey: newIdempotencyKey(),
           now: now(),
         },
       }),

@@ -26,7 +26,7 @@ function world(): World<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const wiring = createOrderCancellationWiring({
     http: network.http,
-    newIntent: () => 'k1',
+    newIdempotencyKey: () => 'k1',
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
   let isBroken = false;

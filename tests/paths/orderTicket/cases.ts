@@ -28,19 +28,24 @@ const FACTS: MarketFacts = { bestBid: '99', bestAsk: '100', available: '1000' };
 
 // What can be pressed.
 
-function press(price: string, quantity: string, intent: string, more: Partial<OrderPress> = {}): OrderPress {
+function press(
+  price: string,
+  quantity: string,
+  idempotencyKey: string,
+  more: Partial<OrderPress> = {},
+): OrderPress {
   return {
     typed: { kind: 'limit', price, quantity },
     isSignedIn: true,
     facts: FACTS,
-    intent,
+    idempotencyKey,
     now: NOW,
     ...more,
   };
 }
 
-const marketPress = (quantity: string, intent: string): OrderPress =>
-  press('', quantity, intent, { typed: { kind: 'market', price: '', quantity } });
+const marketPress = (quantity: string, idempotencyKey: string): OrderPress =>
+  press('', quantity, idempotencyKey, { typed: { kind: 'market', price: '', quantity } });
 
 export const PRESSES = {
   visitor: press('100', '1', 'never', { isSignedIn: false }),

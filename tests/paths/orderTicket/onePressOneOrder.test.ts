@@ -109,7 +109,7 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
     if (kind === 'press') {
       pressed += 1;
       // Every press of a user has a key of its own.
-      actor.send({ type: 'user.submit', press: { ...value, intent: `i${pressed}` } });
+      actor.send({ type: 'user.submit', press: { ...value, idempotencyKey: `i${pressed}` } });
     } else if (kind === 'gesture') {
       if (value === 'user.sendAgain' && actor.getSnapshot().can({ type: value })) sentAgain += 1;
       actor.send({ type: value });

@@ -39,8 +39,8 @@ export function world(): World<Machine> {
     },
     // What the screen shows is a matter of its own: here nothing is known without asking.
     knownBefore: () => null,
-    keepSent: ({ intent }) => {
-      effects.push(`keep ${intent}`);
+    keepSent: ({ idempotencyKey }) => {
+      effects.push(`keep ${idempotencyKey}`);
       return () => effects.push('refused');
     },
     dropSent: () => effects.push('forget'),
@@ -109,7 +109,7 @@ const presses = (...names: readonly cases.PressName[]): Event[] =>
   names.map((name) => ({
     name: `press: ${name}`,
     event: { type: 'user.submit', press: cases.PRESSES[name] },
-    // A second press has an intent of its own.
+    // A second press has an idempotency key of its own.
     when: ({ context }) =>
       name === 'calm again' ? context.last !== null : name !== 'calm' || context.last === null,
   }));
@@ -224,7 +224,7 @@ const marketSearch = [
 
 const KEPT: Sending = {
   order: { kind: 'limit', pair: cases.PAIR, side: 'sell', price: '99.5', quantity: '2' },
-  intent: 'i-calm',
+  idempotencyKey: 'i-calm',
   sentAt: cases.NOW,
   before: { orders: ['o-old'], executions: ['x-old'] },
   isAgain: false,

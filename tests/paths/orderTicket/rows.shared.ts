@@ -20,10 +20,13 @@ export const READ_LISTS = [
   `GET /order/orders/history/executions?pair=${PAIR}&skip=0&limit=100`,
 ];
 
-/** The one request of an order, with the intent of its press. */
-function request({ side }: Context, { order, intent }: Pick<Sending, 'order' | 'intent'>): string {
+/** The one request of an order, with the idempotency key of its press. */
+function request(
+  { side }: Context,
+  { order, idempotencyKey }: Pick<Sending, 'order' | 'idempotencyKey'>,
+): string {
   const operation = sides[side];
-  const key = ` key=${intent}`;
+  const key = ` key=${idempotencyKey}`;
   if (order.kind === 'limit') {
     const { quantity, price } = order;
     const body = { pair: PAIR, type: 'LIMIT', operation, quantity, price };
@@ -38,11 +41,11 @@ export const sendingOf = (name: PressName, { side }: Context): Sending => {
   const order: NewOrder = figures
     ? { kind: 'limit', pair: PAIR, side, ...figures }
     : { kind: 'market', pair: PAIR, side, amount: side === 'buy' ? '2.019' : '2.01' };
-  return { order, intent: PRESSES[name].intent, sentAt: NOW, before: null, isAgain: false };
+  return { order, idempotencyKey: PRESSES[name].idempotencyKey, sentAt: NOW, before: null, isAgain: false };
 };
 
 export const sends = (context: Context): string[] =>
-  context.sending ? [`keep ${context.sending.intent}`, request(context, context.sending)] : [];
+  context.sending ? [`keep ${context.sending.idempotencyKey}`, request(context, context.sending)] : [];
 export const FORGET = 'forget';
 
 /** Which press an event is. */

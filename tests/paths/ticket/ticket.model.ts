@@ -151,21 +151,21 @@ const events: readonly EventCase<Machine>[] = [
   ).map((type) => ({ name: type.slice('user.'.length), event: { type } })),
   {
     name: 'reply',
-    event: { type: 'user.reply', text: TEXT, intent: 'k1' },
+    event: { type: 'user.reply', text: TEXT, idempotencyKey: 'k1' },
     when: ({ context }) => context.absent === null,
   },
   {
     name: 'reply again',
-    event: { type: 'user.reply', text: TEXT, intent: 'k2' },
+    event: { type: 'user.reply', text: TEXT, idempotencyKey: 'k2' },
     when: ({ context }) => context.absent?.text === TEXT,
   },
   {
     name: 'another reply',
-    event: { type: 'user.reply', text: `${TEXT}!`, intent: 'k3' },
+    event: { type: 'user.reply', text: `${TEXT}!`, idempotencyKey: 'k3' },
     // Walked once: that it comes after one that was not found is all that matters.
     when: (snapshot) => snapshot.context.absent?.text === TEXT && snapshot.matches({ shown: 'idle' }),
   },
-  { name: 'reply with blanks', event: { type: 'user.reply', text: ' \n\u200b', intent: 'never' } },
+  { name: 'reply with blanks', event: { type: 'user.reply', text: ' \n\u200b', idempotencyKey: 'never' } },
 ];
 
 function world(): World<Machine> {

@@ -104,12 +104,12 @@ const events: readonly EventCase<Machine>[] = [
     ] as const
   ).map(([name, draft]): EventCase<Machine> => ({
     name,
-    event: { type: 'user.create', draft, intent: 'k1' },
+    event: { type: 'user.create', draft, idempotencyKey: 'k1' },
     when: ({ context }) => context.sending === null,
   })),
   {
     name: 'create again',
-    event: { type: 'user.create', draft: DRAFT, intent: 'k2' },
+    event: { type: 'user.create', draft: DRAFT, idempotencyKey: 'k2' },
     when: ({ context }) => context.sending !== null,
   },
 ];

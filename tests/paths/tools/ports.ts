@@ -36,27 +36,29 @@ export const silentLog: Log = {
 
 /**
  * A network below the real call layer.
- * @param effects receives `GET /path {body}` with ` key=…` for an intent, and `abort GET /path`.
- * @param sendsIntents as the configuration says; off for servers that refuse the header.
+ * @param effects receives `GET /path {body}` with ` key=…` for an idempotency key, and `abort GET /path`.
+ * @param sendsIdempotencyKeys as the configuration says; off for servers that refuse the header.
  */
 export function scriptedNetwork(
   effects: string[],
   onUnauthorized: () => void = () => undefined,
-  sendsIntents = true,
+  sendsIdempotencyKeys = true,
 ): ScriptedNetwork {
   const clock = new TestClock();
   const requests: OpenRequest[] = [];
   const http = createHttp({
     clock,
     log: silentLog,
-    sendsIntents,
+    sendsIdempotencyKeys,
     sessionHeaders: () => ({}),
     onUnauthorized,
     transport: (request) =>
       new Promise((answer, fail) => {
         const title = `${request.method} ${request.path}`;
-        const intent = request.headers['idempotency-key'];
-        effects.push([title, request.body, intent && `key=${intent}`].filter(Boolean).join(' '));
+        const idempotencyKey = request.headers['idempotency-key'];
+        effects.push(
+          [title, request.body, idempotencyKey && `key=${idempotencyKey}`].filter(Boolean).join(' '),
+        );
         const entry = { request, answer, fail };
         requests.push(entry);
         request.signal.addEventListener('abort', () => {

@@ -42,7 +42,7 @@ const order: Write = async ({ user, http, clock, spoil }) => {
       typed: { kind: 'limit', price: '1', quantity: '1' },
       isSignedIn: true,
       facts: { bestBid: '1', bestAsk: '2', available: '1000' },
-      intent: randomUUID(),
+      idempotencyKey: randomUUID(),
       now: clock.now(),
     },
   });
@@ -67,7 +67,7 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
   const [placed] = await openOrders(user, PAIR);
   const actor = createActor(
     orderCancellationMachine.provide(
-      createOrderCancellationWiring({ http, newIntent: randomUUID, noteOwnChange: nothing }),
+      createOrderCancellationWiring({ http, newIdempotencyKey: randomUUID, noteOwnChange: nothing }),
     ),
     { clock, input: { orderId: String(placed?.['id']), pair: PAIR } },
   ).start();
@@ -100,7 +100,7 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
     });
   }
   const orderCancellation = orderCancellationMachine.provide(
-    createOrderCancellationWiring({ http, newIntent: randomUUID, noteOwnChange: nothing }),
+    createOrderCancellationWiring({ http, newIdempotencyKey: randomUUID, noteOwnChange: nothing }),
   );
   const cancellations = createActor(orderCancellationsMachine.provide({ actors: { orderCancellation } }), {
     clock,

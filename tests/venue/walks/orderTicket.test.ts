@@ -57,7 +57,7 @@ async function keptNow(kept: Sending): Promise<Sending> {
   const read = calls.executions.decode((await owner.browser.get(path)).body);
   if (!read.ok) throw new Error('the executions cannot be read');
   const executions = read.value.map(({ id }) => id);
-  return { ...kept, intent: randomUUID(), before: { orders: [], executions } };
+  return { ...kept, idempotencyKey: randomUUID(), before: { orders: [], executions } };
 }
 
 async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
@@ -86,7 +86,7 @@ async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
    * The request whose answer was lost has arrived: late, but before the lists are read, and they show it.
    */
   const arrive = async (at: At): Promise<void> => {
-    const { order, intent } = sent(at);
+    const { order, idempotencyKey } = sent(at);
     if (!at.snapshot.matches('outcomeUnknown')) return;
     const [path, body] =
       order.kind === 'limit'
@@ -95,7 +95,9 @@ async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
             'market',
             { pair: PAIR, operation, [side === 'buy' ? 'cost' : 'quantity']: order.amount } as const,
           ];
-    const answer = await owner.browser.post(`/order/orders/${path}`, body, { 'idempotency-key': intent });
+    const answer = await owner.browser.post(`/order/orders/${path}`, body, {
+      'idempotency-key': idempotencyKey,
+    });
     if (answer.status >= 300) throw new Error(answer.text);
   };
   const after =
@@ -116,7 +118,7 @@ async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
   const both = (fault: Fault) => ordered(fault, 'orders', 'executions');
   const press = (name: keyof typeof PRESSES) => () => ({
     type: 'user.submit',
-    press: { ...PRESSES[name], intent: randomUUID() },
+    press: { ...PRESSES[name], idempotencyKey: randomUUID() },
   });
   const reads = (call: 'readBefore' | 'reconcileWrite') => ({
     [`${call}: 429 for one list`]: ordered(429, 'executions'),
@@ -140,7 +142,7 @@ async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
     input: input.kept ? { ...input, kept: await keptNow(input.kept) } : input,
     clock: new TestClock(),
     network,
-    // Every press has an intent of its own, in this walk and in all others.
+    // Every press has an idempotency key of its own, in this walk and in all others.
     events: Object.fromEntries(
       (Object.keys(PRESSES) as (keyof typeof PRESSES)[]).map((name) => [`press: ${name}`, press(name)]),
     ),

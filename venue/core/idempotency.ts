@@ -9,7 +9,7 @@ import { refuse } from './refusals.ts';
  * Idempotency keys: the first outcome under a key, an order or a refusal, is stored in the transaction that made
  * it, and is the answer to the same key for good (contract, "Idempotency").
  */
-export interface Intent {
+export interface IdempotencyKey {
   readonly key: string;
   /** Of the order: tells a repetition from another order under the same key. */
   readonly fingerprint: string;
@@ -62,14 +62,14 @@ export function repeated(
 }
 
 /** The answer to the key, if it has acted before. */
-export async function readIntent(
+export async function readOutcome(
   pool: Pool,
   accountId: string,
-  intent: Intent,
+  idempotencyKey: IdempotencyKey,
 ): Promise<Outcome<OrderRecord> | undefined> {
   const { rows } = await pool.query<{ fingerprint: string; outcome: unknown }>(
     'select fingerprint, outcome from intents where account_id = $1 and key = $2',
-    [accountId, intent.key],
+    [accountId, idempotencyKey.key],
   );
-  return rows[0] && repeated(rows[0], intent.fingerprint);
+  return rows[0] && repeated(rows[0], idempotencyKey.fingerprint);
 }

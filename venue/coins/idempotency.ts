@@ -8,7 +8,7 @@ import { refuse } from './refusals.ts';
  * Idempotency keys of withdrawals, in the table that orders use too: a key acts once, for good, whatever it was for
  * (contract, "Idempotency").
  */
-export interface Intent {
+export interface IdempotencyKey {
   readonly account: string;
   readonly key: string;
   /** Of what is asked for: tells a repetition from something else under the same key. */
@@ -35,18 +35,18 @@ type Stored = { readonly withdrawal: string } | { readonly refusal: Refusal };
  */
 export async function once(
   client: Client,
-  intent: Intent | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   at: Date,
   act: () => Promise<Outcome<string>>,
 ): Promise<Outcome<string>> {
-  if (!intent) return act();
-  const { account, key, fingerprint } = intent;
+  if (!idempotencyKey) return act();
+  const { account, key, fingerprint } = idempotencyKey;
   const { rowCount } = await client.query(
     `insert into intents (account_id, key, fingerprint, outcome, at) values ($1, $2, $3, '{}', $4)
      on conflict (account_id, key) do nothing`,
     [account, key, fingerprint, at],
   );
-  if (rowCount === 0) return repeated(client, intent);
+  if (rowCount === 0) return repeated(client, idempotencyKey);
   const outcome = await act();
   const stored: Stored = outcome.ok ? { withdrawal: outcome.value } : { refusal: outcome };
   await client.query('update intents set outcome = $3 where account_id = $1 and key = $2', [
@@ -57,7 +57,10 @@ export async function once(
   return outcome;
 }
 
-async function repeated(client: Client, { account, key, fingerprint }: Intent): Promise<Outcome<string>> {
+async function repeated(
+  client: Client,
+  { account, key, fingerprint }: IdempotencyKey,
+): Promise<Outcome<string>> {
   const { rows } = await client.query<{ fingerprint: string; outcome: Stored }>(
     'select fingerprint, outcome from intents where account_id = $1 and key = $2',
     [account, key],
