@@ -111,7 +111,7 @@ export function startApp(window: Window): App {
     const now = selectUserId(snapshot);
     if (userId !== null && now !== userId) {
       resources.forgetPrivate();
-      trading.peek()?.tickets.forget();
+      trading.peek()?.orderForms.forget();
     }
     if (now !== null && now !== userId) drafts.settle(now);
     userId = now;
@@ -141,8 +141,8 @@ export function startApp(window: Window): App {
     get withdrawals() {
       return coins.get().withdrawals;
     },
-    get tickets() {
-      return trading.get().tickets;
+    get orderForms() {
+      return trading.get().orderForms;
     },
     get deposits() {
       return coins.get().deposits;

@@ -17,7 +17,7 @@ import { ticketListModel } from './ticketList/ticketList.model.ts';
 import { twoFactorModel } from './twoFactor/twoFactor.model.ts';
 import { orderCancellationModel } from './orderCancellation/orderCancellation.model.ts';
 import { orderCancellationsModel } from './orderCancellations/orderCancellations.model.ts';
-import { orderTicketModel } from './orderTicket/orderTicket.model.ts';
+import { orderFormModel } from './orderForm/orderForm.model.ts';
 import { appModel } from './app/app.model.ts';
 import { sessionModel } from './session/session.model.ts';
 import { loginModel } from './login/login.model.ts';
@@ -65,7 +65,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   ticketListModel,
   ticketModel,
   reconcileWriteModel,
-  orderTicketModel,
+  orderFormModel,
   orderCancellationModel,
   orderCancellationsModel,
   cancelAllModel,

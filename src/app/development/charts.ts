@@ -15,7 +15,7 @@ import { noticesMachine } from '../../machines/notices/index.ts';
 import { orderBookMachine } from '../../machines/orderBook/index.ts';
 import { orderCancellationMachine } from '../../machines/orderCancellation/index.ts';
 import { orderCancellationsMachine } from '../../machines/orderCancellations/index.ts';
-import { orderTicketMachine } from '../../machines/orderTicket/index.ts';
+import { orderFormMachine } from '../../machines/orderForm/index.ts';
 import { passwordChangeMachine } from '../../machines/passwordChange/index.ts';
 import { reconcileWriteMachine } from '../../machines/reconcileWrite/index.ts';
 import { refundAddressMachine } from '../../machines/refundAddress/index.ts';
@@ -49,7 +49,7 @@ export const CHARTS: ReadonlyMap<string, AnyStateMachine> = new Map(
     orderBookMachine,
     orderCancellationMachine,
     orderCancellationsMachine,
-    orderTicketMachine,
+    orderFormMachine,
     passwordChangeMachine,
     reconcileWriteMachine,
     refundAddressMachine,

@@ -30,7 +30,7 @@ import type { OrderCancellationsRef } from '../../machines/orderCancellations/in
 import type { Capabilities } from './capabilities.ts';
 import type { Deposits } from './deposits.ts';
 import type { OpenOutcomes } from './outcomes.ts';
-import type { Tickets } from './tickets.ts';
+import type { OrderForms } from './orderForms.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 /** What a deployment may set, read once at the start. */
@@ -147,7 +147,7 @@ export interface App {
   readonly preferences: PreferencesPort;
   readonly palette: PalettePort;
   /** The order forms, which outlive the screens. */
-  readonly tickets: Tickets;
+  readonly orderForms: OrderForms;
   readonly cancellations: OrderCancellationsRef;
   readonly withdrawals: Withdrawals;
   readonly outcomes: OpenOutcomes;

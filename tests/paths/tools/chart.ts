@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** One input of a chart with what can happen to it: the buy and the sell ticket, a visitor and a signed-in user. */
+/** One input of a chart with what can happen to it: the buy and the sell form, a visitor and a signed-in user. */
 export interface Variant<M extends AnyStateMachine> {
   readonly name: string;
   readonly input?: InputFrom<M>;

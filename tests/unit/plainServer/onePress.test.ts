@@ -5,12 +5,12 @@
 import { createActor, type AnyActorRef } from 'xstate';
 import { expect, test } from 'vitest';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
-import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
+import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
 import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
 import { createTicketListWiring } from '../../../src/app/wiring/ticketList.ts';
 import { createWithdrawalWiring } from '../../../src/app/wiring/withdrawal.ts';
 import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
-import { orderTicketMachine } from '../../../src/machines/orderTicket/index.ts';
+import { orderFormMachine } from '../../../src/machines/orderForm/index.ts';
 import { ticketMachine } from '../../../src/machines/ticket/index.ts';
 import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
 import { withdrawalMachine, type WithdrawalFacts } from '../../../src/machines/withdrawal/index.ts';
@@ -19,7 +19,7 @@ import { supportCalls } from '../../../src/services/contract/calls/support.ts';
 import { walletCalls } from '../../../src/services/contract/calls/wallet.ts';
 import type { Transport } from '../../../src/services/http/port.ts';
 import { createRandom, type Random } from '../../../venue/random.ts';
-import { SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { SETTINGS } from '../../paths/orderForm/cases.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { factsOf } from '../../paths/withdrawal/cases.ts';
 import { COINS } from '../../plainServer/coins.ts';
@@ -92,7 +92,7 @@ const order: Write = {
   call: 'POST /order/orders/limit',
   reads: ['GET /order/orders', 'GET /order/orders/history/executions'],
   async press({ http, clock, newKey }, spoil) {
-    const wiring = createOrderTicketWiring({
+    const wiring = createOrderFormWiring({
       http,
       watchSettings: (_pair, { loaded }) => {
         loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
@@ -103,7 +103,7 @@ const order: Write = {
       dropSent: nothing,
       noteOwnChange: nothing,
     });
-    const actor = createActor(orderTicketMachine.provide(wiring), {
+    const actor = createActor(orderFormMachine.provide(wiring), {
       clock,
       input: { pair: PAIR, side: 'buy', allowsMarket: false },
     }).start();

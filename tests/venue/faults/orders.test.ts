@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createActor } from 'xstate';
 import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
-import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
+import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
 import { cancelAllMachine } from '../../../src/machines/cancelAll/index.ts';
 import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
 import { orderCancellationsMachine } from '../../../src/machines/orderCancellations/index.ts';
-import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
-import { SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
+import { SETTINGS } from '../../paths/orderForm/cases.ts';
 import { limitOrder, type Trader } from '../edge/harness.ts';
 import { brought, ending, listOf, nothing, type Write } from './press.ts';
 import { proveWrites } from './prove.ts';
@@ -19,8 +19,8 @@ const openOrders = (user: Trader, pair: string): Promise<Record<string, unknown>
 
 const order: Write = async ({ user, http, clock, spoil }) => {
   const actor = createActor(
-    orderTicketMachine.provide(
-      createOrderTicketWiring({
+    orderFormMachine.provide(
+      createOrderFormWiring({
         http,
         watchSettings: (_pair, { loaded }) => {
           loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });

@@ -1,4 +1,4 @@
-import { ticketSetup } from './setup.ts';
+import { orderFormSetup } from './setup.ts';
 import { outcomeUnknown } from './states/outcomeUnknown.ts';
 import { checking, submitting } from './states/sending.ts';
 import { taking } from './states/taking.ts';
@@ -10,8 +10,8 @@ import { taking } from './states/taking.ts';
  * reload or the end of a session cut off is looked for before another one is taken. The text of the fields belongs to
  * the view; a press brings it all. It outlives the screen, so that an answer finds somebody who waits for it.
  */
-export const orderTicketMachine = ticketSetup.createMachine({
-  id: 'orderTicket',
+export const orderFormMachine = orderFormSetup.createMachine({
+  id: 'orderForm',
   description: 'One side of the order form: the checks, the one request per press, and what became of it.',
   context: ({ input: { kept = null, ...input } }) => ({
     ...input,

@@ -1,7 +1,7 @@
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
 import type { MarketFacts } from '../../../src/domain/orderWarnings.ts';
-import type { OrderPress, OrderTicketSnapshot } from '../../../src/machines/orderTicket/index.ts';
+import type { OrderPress, OrderFormSnapshot } from '../../../src/machines/orderForm/index.ts';
 import type { Outcome } from '../tools/explore.ts';
 import type { Reply } from '../tools/ports.ts';
 
@@ -86,7 +86,7 @@ export const ORDERED: Partial<Record<PressName, { readonly price: string; readon
 
 // How the server can answer.
 
-export type Ending = Outcome<OrderTicketSnapshot>;
+export type Ending = Outcome<OrderFormSnapshot>;
 
 export const json = (body: unknown, status = 200): Reply => ({ status, body });
 

@@ -1,9 +1,9 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../judge.ts';
-import { refreshOwnReads, ticketSetup } from '../setup.ts';
+import { refreshOwnReads, orderFormSetup } from '../setup.ts';
 
 /** What is there already is known first; mostly the screen shows it, and nothing is asked. */
-export const checking = ticketSetup.createStateConfig({
+export const checking = orderFormSetup.createStateConfig({
   description:
     'Notes what is open already, so that a lost order can be told from an older one. Nothing is sent yet.',
   tags: ['busy'],
@@ -35,7 +35,7 @@ export const checking = ticketSetup.createStateConfig({
   },
 });
 
-export const submitting = ticketSetup.createStateConfig({
+export const submitting = orderFormSetup.createStateConfig({
   description: 'The order is on its way, once. Further presses are ignored.',
   tags: ['busy'],
   invoke: {

@@ -3,7 +3,7 @@ import { checkOrder, isSameOrder, type NewOrder, type OrderFault } from '../../d
 import { needsConfirmation } from '../../domain/orderWarnings.ts';
 import type { FoundOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
-import type { OrderPress, OrderSearch, OrderTicketContext, OrderTicketToast, PlacedOrder } from './types.ts';
+import type { OrderPress, OrderSearch, OrderFormContext, OrderFormToast, PlacedOrder } from './types.ts';
 
 /** What becomes of one press. */
 export type Verdict =
@@ -16,7 +16,7 @@ export type Verdict =
   | { readonly kind: 'crossing'; readonly order: NewOrder }
   | { readonly kind: 'clear'; readonly order: NewOrder };
 
-export function judge(context: OrderTicketContext, press: OrderPress): Verdict {
+export function judge(context: OrderFormContext, press: OrderPress): Verdict {
   const { side, settings, settingsFailure, last } = context;
   if (press.typed.kind === 'market' && !context.allowsMarket) return { kind: 'ignored' };
   const checked = checkOrder(press.typed, {
@@ -45,7 +45,7 @@ export const cancellationOf = (order: NewOrder | undefined): Failure => ({
 });
 
 /** The words for an order that the server canceled at once. */
-export const canceledToastOf = (order: NewOrder | undefined): OrderTicketToast => ({
+export const canceledToastOf = (order: NewOrder | undefined): OrderFormToast => ({
   type: 'toast',
   kind: 'error',
   key: `trade:form.toast.${order?.kind === 'market' ? 'noLiquidity' : 'canceled'}`,
@@ -59,7 +59,7 @@ export const searchFailureIn = (search: OrderSearch): Failure | null =>
 export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? null : answer.failure);
 
 /** The words for an accepted order (spec 1 §4); `placed` is null when nobody said how it stands. */
-export function toastOf({ side, sending }: OrderTicketContext, placed: PlacedOrder | null): OrderTicketToast {
+export function toastOf({ side, sending }: OrderFormContext, placed: PlacedOrder | null): OrderFormToast {
   const words = sending?.order.kind === 'market' ? marketWords(placed) : limitWords(placed);
   return { type: 'toast', kind: 'success', key: `trade:form.toast.${words}.${side}` };
 }

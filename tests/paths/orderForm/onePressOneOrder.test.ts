@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
-import { orderTicketMachine, type OrderPress } from '../../../src/machines/orderTicket/index.ts';
+import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
+import { orderFormMachine, type OrderPress } from '../../../src/machines/orderForm/index.ts';
 import type { SentOrder } from '../../../src/domain/placedOrder.ts';
 import { TestClock } from '../tools/clock.ts';
 import { oneLook } from '../tools/oneLook.ts';
@@ -62,7 +62,7 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
   const network = scriptedNetwork(effects, () => undefined, sendsKeys);
   const clock = new TestClock(NOW);
   let kept: SentOrder | null = null;
-  const wiring = createOrderTicketWiring({
+  const wiring = createOrderFormWiring({
     http: network.http,
     watchSettings: (_pair, { loaded }) => {
       loaded(SETTINGS);
@@ -77,7 +77,7 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
     noteOwnChange: () => undefined,
   });
   const { reconcileWrite } = wiring.actors;
-  const machine = orderTicketMachine.provide({
+  const machine = orderFormMachine.provide({
     ...wiring,
     actors: { ...wiring.actors, reconcileWrite: isShort ? oneLook(reconcileWrite) : reconcileWrite },
   });

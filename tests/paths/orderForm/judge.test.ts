@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { judge } from '../../../src/machines/orderTicket/judge.ts';
-import type { OrderTicketContext } from '../../../src/machines/orderTicket/types.ts';
+import { judge } from '../../../src/machines/orderForm/judge.ts';
+import type { OrderFormContext } from '../../../src/machines/orderForm/types.ts';
 import { PAIR, PRESSES, SETTINGS } from './cases.ts';
 
 /** Only what a press is judged by. */
@@ -11,7 +11,7 @@ const context = {
   settings: SETTINGS,
   settingsFailure: null,
   last: null,
-} as unknown as OrderTicketContext;
+} as unknown as OrderFormContext;
 const press = { ...PRESSES.calm, typed: { kind: 'limit', price: '100', quantity: '1,234' } } as const;
 
 it('a comma with three digits behind it is a decimal comma only where the language writes one', () => {

@@ -2,7 +2,7 @@ import { createActor } from 'xstate';
 import type { Side } from '../domain/market.ts';
 import { keptText, recalledDraft } from '../domain/orderDraft.ts';
 import type { SentOrder } from '../domain/placedOrder.ts';
-import { isOutcomeUnknown, isSettled, type orderTicketMachine } from '../machines/orderTicket/index.ts';
+import { isOutcomeUnknown, isSettled, type orderFormMachine } from '../machines/orderForm/index.ts';
 import {
   readStatus,
   selectData,
@@ -12,13 +12,13 @@ import {
 } from '../machines/resource/index.ts';
 import type { Toast } from '../machines/shared/index.ts';
 import type { Clock } from '../services/clock/port.ts';
-import type { DraftStore, Ticket, Tickets } from '../ui/hooks/tickets.ts';
+import type { DraftStore, OrderFormHandle, OrderForms } from '../ui/hooks/orderForms.ts';
 import type { NotedOutcomes } from './openOutcomes.ts';
-import type { WatchSettings } from './wiring/orderTicket.ts';
+import type { WatchSettings } from './wiring/orderForm.ts';
 
-export interface TicketsDependencies {
+export interface OrderFormsDependencies {
   /** Wired. */
-  readonly machine: typeof orderTicketMachine;
+  readonly machine: typeof orderFormMachine;
   readonly clock: Clock;
   readonly allowsMarket: boolean;
   /** Where what was typed is kept for a user; nothing is kept of one who is not signed in. */
@@ -39,8 +39,10 @@ export interface TicketsDependencies {
  * The order forms of the page. Their actors live outside the screens: whoever leaves while an order is on its way still
  * hears what became of it, and finds the same form when they come back. `forget` ends those of a user who left.
  */
-export function createTickets(dependencies: TicketsDependencies): Tickets & { readonly forget: () => void } {
-  const tickets = new Map<string, Ticket & { readonly end: () => void }>();
+export function createOrderForms(
+  dependencies: OrderFormsDependencies,
+): OrderForms & { readonly forget: () => void } {
+  const orderForms = new Map<string, OrderFormHandle & { readonly end: () => void }>();
   const drafts = new Map<string, DraftStore>();
 
   const draftOf = (key: string, form: string, userId: string | null): DraftStore => {
@@ -60,13 +62,13 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
     pair: string,
     side: Side,
     userId: string | null,
-  ): Ticket & { readonly end: () => void } {
+  ): OrderFormHandle & { readonly end: () => void } {
     const { machine, clock, allowsMarket, recall, noteForm } = dependencies;
     const kept = userId === null ? null : recall(userId, pair, side);
     const ref = createActor(machine, { clock, input: { pair, side, allowsMarket, kept } });
     let readers = 0;
     const end = (): void => {
-      if (tickets.get(key)?.ref === ref) tickets.delete(key);
+      if (orderForms.get(key)?.ref === ref) orderForms.delete(key);
       ref.stop();
       noteForm(key, null);
     };
@@ -80,7 +82,7 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
         endIfIdle();
       },
       error: (error) => {
-        if (tickets.get(key)?.ref === ref) tickets.delete(key);
+        if (orderForms.get(key)?.ref === ref) orderForms.delete(key);
         noteForm(key, null);
         dependencies.defect(error);
       },
@@ -108,12 +110,12 @@ export function createTickets(dependencies: TicketsDependencies): Tickets & { re
   return {
     of(pair, side, userId) {
       const key = JSON.stringify([userId, pair, side]);
-      const ticket = tickets.get(key) ?? make(key, pair, side, userId);
-      tickets.set(key, ticket);
-      return ticket;
+      const form = orderForms.get(key) ?? make(key, pair, side, userId);
+      orderForms.set(key, form);
+      return form;
     },
     forget() {
-      for (const ticket of tickets.values()) ticket.end();
+      for (const form of orderForms.values()) form.end();
       drafts.clear();
     },
   };

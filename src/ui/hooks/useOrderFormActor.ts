@@ -12,16 +12,16 @@ import {
   selectSending,
   selectSettings,
   selectSettingsFailure,
-  type TicketPhase,
-} from '../../machines/orderTicket/index.ts';
+  type OrderFormPhase,
+} from '../../machines/orderForm/index.ts';
 import { isSignedIn, selectUserId } from '../../machines/session/index.ts';
 import { useApp } from './app.tsx';
-import type { DraftStore } from './tickets.ts';
+import type { DraftStore } from './orderForms.ts';
 import { useDecimalComma } from './useDecimalComma.ts';
 
-export interface OrderTicket {
+export interface OrderFormActor {
   readonly draft: DraftStore;
-  readonly phase: TicketPhase;
+  readonly phase: OrderFormPhase;
   /** A request is under way. */
   readonly isBusy: boolean;
   readonly settings: PairSettings | null;
@@ -45,11 +45,11 @@ export interface OrderTicket {
 }
 
 /** One side's order form of one pair. It goes on behind the screens while an answer is awaited. */
-export function useOrderTicket(pair: string, side: Side): OrderTicket {
-  const { tickets, session, now, newIdempotencyKey } = useApp();
+export function useOrderFormActor(pair: string, side: Side): OrderFormActor {
+  const { orderForms, session, now, newIdempotencyKey } = useApp();
   const decimalComma = useDecimalComma();
   const isSignedInNow = useSelector(session, isSignedIn);
-  const { ref, draft, watch } = tickets.of(pair, side, useSelector(session, selectUserId));
+  const { ref, draft, watch } = orderForms.of(pair, side, useSelector(session, selectUserId));
   useEffect(() => watch(), [watch]);
   return {
     draft,

@@ -11,11 +11,11 @@ import {
 import { type Result, succeeded } from '../../domain/result.ts';
 import type {
   BeforeAnswer,
-  OrderTicketEvent,
+  OrderFormEvent,
   PlaceAnswer,
   Sending,
   SettingsFeedEvent,
-} from '../../machines/orderTicket/index.ts';
+} from '../../machines/orderForm/index.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
 import { createReconcileWrite } from './reconcileWrite.ts';
@@ -32,7 +32,7 @@ export type WatchSettings = (
   listener: SettingsListener,
 ) => { readonly retry: () => void; readonly stop: () => void };
 
-export interface OrderTicketDependencies {
+export interface OrderFormDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly watchSettings: WatchSettings;
   /** What is open and done in a pair, where the page knows it without asking. */
@@ -47,15 +47,15 @@ export interface OrderTicketDependencies {
 /** How much of the user's lists is read to find one order again. */
 const LONGEST_LIST = 100;
 
-/** Effects of the `orderTicket` machine. */
-export function createOrderTicketWiring({
+/** Effects of the `orderForm` machine. */
+export function createOrderFormWiring({
   http,
   watchSettings,
   knownBefore,
   keepSent,
   dropSent,
   noteOwnChange,
-}: OrderTicketDependencies) {
+}: OrderFormDependencies) {
   /** The user's open orders and executions of a pair. */
   async function readLists(pair: string, signal: AbortSignal): Promise<Result<OwnLists>> {
     const page = { pair, skip: 0, limit: LONGEST_LIST };
@@ -73,7 +73,7 @@ export function createOrderTicketWiring({
     actors: {
       settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(({ input, sendBack, receive }) => {
         if (input.pair === null) return undefined;
-        const say: (event: OrderTicketEvent) => void = sendBack;
+        const say: (event: OrderFormEvent) => void = sendBack;
         const watched = watchSettings(input.pair, {
           loaded: (settings) => say({ type: 'settings.loaded', settings }),
           failed: (failure) => say({ type: 'settings.failed', failure }),

@@ -1,9 +1,9 @@
-import * as selectors from '../../../src/machines/orderTicket/selectors.ts';
+import * as selectors from '../../../src/machines/orderForm/selectors.ts';
 import { testSelectors } from '../tools/selectors.ts';
-import { orderTicketModel } from './orderTicket.model.ts';
+import { orderFormModel } from './orderForm.model.ts';
 
 testSelectors(
-  orderTicketModel,
+  orderFormModel,
   selectors,
   {
     selectPhase: [

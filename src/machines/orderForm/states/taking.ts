@@ -1,7 +1,7 @@
-import { forget, ticketSetup } from '../setup.ts';
+import { forget, orderFormSetup } from '../setup.ts';
 
 /** The form takes an order: while it is filled in, and after the last one was placed or refused. */
-export const taking = ticketSetup.createStateConfig({
+export const taking = orderFormSetup.createStateConfig({
   description: 'The form takes an order.',
   tags: ['form'],
   initial: 'editing',
@@ -31,7 +31,7 @@ export const taking = ticketSetup.createStateConfig({
       description: 'The user fills in the form; what kept the last press from being sent stands beside it.',
       exit: { type: 'clearFault' },
       // An order of before may be settled sooner than the rules are there.
-      always: { guard: { type: 'isWithoutSettings' }, target: '#orderTicket.loadingSettings' },
+      always: { guard: { type: 'isWithoutSettings' }, target: '#orderForm.loadingSettings' },
       on: { 'user.edit': { actions: { type: 'clearFault' } } },
     },
     placed: {

@@ -1,11 +1,11 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { orderTicketMachine } from './orderTicket.machine.ts';
+import type { orderFormMachine } from './orderForm.machine.ts';
 
-export type OrderTicketRef = ActorRefFrom<typeof orderTicketMachine>;
-export type OrderTicketSnapshot = SnapshotFrom<typeof orderTicketMachine>;
+export type OrderFormRef = ActorRefFrom<typeof orderFormMachine>;
+export type OrderFormSnapshot = SnapshotFrom<typeof orderFormMachine>;
 
 /** What the form shows besides its fields. */
-export type TicketPhase =
+export type OrderFormPhase =
   | 'loadingSettings'
   | 'settingsFailed'
   | 'editing'
@@ -18,7 +18,7 @@ export type TicketPhase =
   | 'absent'
   | 'unresolved';
 
-export function selectPhase(snapshot: OrderTicketSnapshot): TicketPhase {
+export function selectPhase(snapshot: OrderFormSnapshot): OrderFormPhase {
   if (snapshot.matches('loadingSettings')) return 'loadingSettings';
   if (snapshot.matches('settingsFailed')) return 'settingsFailed';
   if (snapshot.matches({ taking: 'placed' })) return 'placed';
@@ -32,18 +32,18 @@ export function selectPhase(snapshot: OrderTicketSnapshot): TicketPhase {
 }
 
 /** A request is under way: the button is busy and presses are ignored. */
-export const isBusy = (snapshot: OrderTicketSnapshot): boolean => snapshot.hasTag('busy');
+export const isBusy = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('busy');
 /** Whether a press would be looked at. */
-export const takesPress = (snapshot: OrderTicketSnapshot): boolean =>
+export const takesPress = (snapshot: OrderFormSnapshot): boolean =>
   snapshot.hasTag('form') || snapshot.matches('loadingSettings') || snapshot.matches('settingsFailed');
-export const selectSettings = (snapshot: OrderTicketSnapshot) => snapshot.context.settings;
-export const selectFault = (snapshot: OrderTicketSnapshot) => snapshot.context.fault;
-export const selectFailure = (snapshot: OrderTicketSnapshot) => snapshot.context.failure;
-export const selectSettingsFailure = (snapshot: OrderTicketSnapshot) => snapshot.context.settingsFailure;
+export const selectSettings = (snapshot: OrderFormSnapshot) => snapshot.context.settings;
+export const selectFault = (snapshot: OrderFormSnapshot) => snapshot.context.fault;
+export const selectFailure = (snapshot: OrderFormSnapshot) => snapshot.context.failure;
+export const selectSettingsFailure = (snapshot: OrderFormSnapshot) => snapshot.context.settingsFailure;
 /** The order that is asked about, on its way, or looked for. */
-export const selectSending = (snapshot: OrderTicketSnapshot) => snapshot.context.sending;
+export const selectSending = (snapshot: OrderFormSnapshot) => snapshot.context.sending;
 /** Nothing is under way that somebody should wait for: the screen may be left without losing an answer. */
-export const isSettled = (snapshot: OrderTicketSnapshot): boolean =>
+export const isSettled = (snapshot: OrderFormSnapshot): boolean =>
   takesPress(snapshot) && !snapshot.matches({ taking: 'placed' });
 /** Its answer was lost: it may have been placed. */
-export const isOutcomeUnknown = (snapshot: OrderTicketSnapshot): boolean => snapshot.hasTag('unknown');
+export const isOutcomeUnknown = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('unknown');

@@ -9,7 +9,7 @@ import type { Result } from '../../domain/result.ts';
 import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Toast } from '../shared/index.ts';
 
-export interface OrderTicketInput {
+export interface OrderFormInput {
   /** Null when the address names no pair. */
   readonly pair: string | null;
   readonly side: Side;
@@ -41,7 +41,7 @@ export interface PlacedOrder {
   readonly quantityLeft: DecimalText | null;
 }
 
-export interface OrderTicketContext extends Omit<OrderTicketInput, 'kept'> {
+export interface OrderFormContext extends Omit<OrderFormInput, 'kept'> {
   readonly settings: PairSettings | null;
   readonly settingsFailure: Failure | null;
   /** Why the last press was not sent. */
@@ -53,7 +53,7 @@ export interface OrderTicketContext extends Omit<OrderTicketInput, 'kept'> {
   readonly failure: Failure | null;
 }
 
-export type OrderTicketEvent =
+export type OrderFormEvent =
   | { readonly type: 'settings.loaded'; readonly settings: PairSettings }
   | { readonly type: 'settings.failed'; readonly failure: Failure }
   | { readonly type: 'user.submit'; readonly press: OrderPress }
@@ -71,7 +71,7 @@ export interface SettingsFeedEvent {
 }
 
 /** Words under `form.toast` in the namespace `trade`. */
-export type OrderTicketToast = Toast & { readonly key: `trade:form.toast.${string}` };
+export type OrderFormToast = Toast & { readonly key: `trade:form.toast.${string}` };
 
 export type PlaceAnswer = Result<PlacedOrder>;
 export type BeforeAnswer = Result<BeforeSending>;

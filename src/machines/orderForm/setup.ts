@@ -9,43 +9,43 @@ import type {
   BeforeAnswer,
   OrderPress,
   OrderSearch,
-  OrderTicketContext,
-  OrderTicketEvent,
-  OrderTicketInput,
-  OrderTicketToast,
+  OrderFormContext,
+  OrderFormEvent,
+  OrderFormInput,
+  OrderFormToast,
   PlaceAnswer,
   PlacedOrder,
   Sending,
   SettingsFeedEvent,
 } from './types.ts';
 
-type Form = Pick<OrderTicketContext, 'pair' | 'side'>;
+type Form = Pick<OrderFormContext, 'pair' | 'side'>;
 
 /** Milliseconds in which the same order again is asked about first. */
 const SAME_ORDER_BRAKE = 5000;
 
-export const ticketSetup = setup({
+export const orderFormSetup = setup({
   types: {
-    context: {} as OrderTicketContext,
-    events: {} as OrderTicketEvent,
-    input: {} as OrderTicketInput,
-    emitted: {} as OrderTicketToast,
+    context: {} as OrderFormContext,
+    events: {} as OrderFormEvent,
+    input: {} as OrderFormInput,
+    emitted: {} as OrderFormToast,
   },
   actors: {
     /** Says `settings.loaded` whenever there are newer ones, `settings.failed` when there are none; hears `retry`. */
-    settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(unwired('orderTicket.settings')),
+    settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(unwired('orderForm.settings')),
     /** What is there before an order is sent, so that it can be told from an older one if its answer is lost. */
-    readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(unwired('orderTicket.readBefore')),
+    readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(unwired('orderForm.readBefore')),
     /** Sends the order once, with its idempotency key. */
-    placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(unwired('orderTicket.placeOrder')),
+    placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(unwired('orderForm.placeOrder')),
     /** Looks for the order among the user's orders and executions, and sends nothing. */
     reconcileWrite: reconcileWriteOf<Sending | null, FoundOrder>(),
   },
   actions: {
     /** What became of the order is known, or the user left it: the browser keeps it no longer. */
-    forget: unwiredAction<Form>('orderTicket.forget'),
+    forget: unwiredAction<Form>('orderForm.forget'),
     /** Orders, executions, balances and trades are out of date, and the book may show its news at once. */
-    refreshOwnReads: unwiredAction<{ pair: string | null }>('orderTicket.refreshOwnReads'),
+    refreshOwnReads: unwiredAction<{ pair: string | null }>('orderForm.refreshOwnReads'),
     askSettingsAgain: sendTo('settings', { type: 'retry' }),
     keepSettings: assign({ settings: (_, settings: PairSettings) => settings, settingsFailure: null }),
     keepSettingsFailure: assign({ settingsFailure: (_, failure: Failure) => failure }),
@@ -115,11 +115,11 @@ export const ticketSetup = setup({
 /** The action that a settled order leaves the browser with. */
 export const forget = {
   type: 'forget',
-  params: ({ context: { pair, side } }: { context: OrderTicketContext }) => ({ pair, side }),
+  params: ({ context: { pair, side } }: { context: OrderFormContext }) => ({ pair, side }),
 } as const;
 
 /** The action that every answer about an order ends with. */
 export const refreshOwnReads = {
   type: 'refreshOwnReads',
-  params: ({ context }: { context: OrderTicketContext }) => ({ pair: context.pair }),
+  params: ({ context }: { context: OrderFormContext }) => ({ pair: context.pair }),
 } as const;

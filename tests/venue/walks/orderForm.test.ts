@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
+import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
 import type { Order } from '../../../src/domain/order.ts';
 import {
-  orderTicketMachine,
-  type OrderTicketInput,
+  orderFormMachine,
+  type OrderFormInput,
   type Sending,
-} from '../../../src/machines/orderTicket/index.ts';
+} from '../../../src/machines/orderForm/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
-import { PAIR, PRESSES } from '../../paths/orderTicket/cases.ts';
-import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
+import { PAIR, PRESSES } from '../../paths/orderForm/cases.ts';
+import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { oneLook } from '../../paths/tools/oneLook.ts';
 import { limitOrder } from '../edge/harness.ts';
@@ -17,7 +17,7 @@ import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type Standing, type VenueWorld } from './tools/venueWalk.ts';
 import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
 
-type Machine = typeof orderTicketMachine;
+type Machine = typeof orderFormMachine;
 type At = Standing<Machine>;
 
 let venue: WalkedVenue;
@@ -60,7 +60,7 @@ async function keptNow(kept: Sending): Promise<Sending> {
   return { ...kept, idempotencyKey: randomUUID(), before: { orders: [], executions } };
 }
 
-async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
+async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
   await owner.comeBack();
   await owner.call('/sandbox/reset-limits', {});
   await clearBook(owner);
@@ -127,7 +127,7 @@ async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
     [`${call}: 401`]: after(() => owner.leave()),
     [`${call}: 429 for 20 s`]: both(429),
   });
-  const wiring = createOrderTicketWiring({
+  const wiring = createOrderFormWiring({
     http: network.http,
     // The rules of the pair are a read of its own; here they are told as the model has them.
     watchSettings: () => ({ retry: () => undefined, stop: () => undefined }),
@@ -138,7 +138,7 @@ async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
   });
   const reconcileWrite = oneLook(wiring.actors.reconcileWrite);
   return {
-    machine: orderTicketMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: orderFormMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
     input: input.kept ? { ...input, kept: await keptNow(input.kept) } : input,
     clock: new TestClock(),
     network,
@@ -180,10 +180,10 @@ async function open(input: OrderTicketInput): Promise<VenueWorld<Machine>> {
 }
 
 walkAtVenue({
-  model: orderTicketModel,
-  variants: orderTicketModel.variants.map(({ name, input }) => ({
+  model: orderFormModel,
+  variants: orderFormModel.variants.map(({ name, input }) => ({
     of: name,
-    open: () => open(input as OrderTicketInput),
+    open: () => open(input as OrderFormInput),
     isOneWay: true,
   })),
   key: ({ value, context: { settings, settingsFailure, last, sending } }) => ({
@@ -210,7 +210,7 @@ walkAtVenue({
     'reconcileWrite: a defect': 'no answer leads there',
   },
   unreachable: {
-    'orderTicket.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderTicket.outcomeUnknown.unresolved':
+    'orderForm.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderForm.outcomeUnknown.unresolved':
       'a defect of this client: no answer of the venue leads there',
   },
 });

@@ -1,6 +1,6 @@
 import type { Side } from '../../domain/market.ts';
 import type { OrderDraft } from '../../domain/orderDraft.ts';
-import type { OrderTicketRef } from '../../machines/orderTicket/index.ts';
+import type { OrderFormRef } from '../../machines/orderForm/index.ts';
 
 /** The text of one form. It outlives the form, so that a closed sheet or another page loses nothing that was typed. */
 export interface DraftStore {
@@ -11,8 +11,8 @@ export interface DraftStore {
 }
 
 /** One side's order form of one pair. */
-export interface Ticket {
-  readonly ref: OrderTicketRef;
+export interface OrderFormHandle {
+  readonly ref: OrderFormRef;
   readonly draft: DraftStore;
   /**
    * Says that somebody shows it. It goes on after the last one left as long as an answer is awaited.
@@ -22,10 +22,10 @@ export interface Ticket {
 }
 
 /** The order forms of the page. */
-export interface Tickets {
+export interface OrderForms {
   /**
    * Calling it starts nothing.
    * @param userId who is signed in; forms are kept apart by user.
    */
-  readonly of: (pair: string, side: Side, userId: string | null) => Ticket;
+  readonly of: (pair: string, side: Side, userId: string | null) => OrderFormHandle;
 }

@@ -1,11 +1,11 @@
 import { specTable } from '../tools/spec.ts';
 import { CHECK_ROWS, PLACE_ROWS, UNKNOWN_ROWS } from './rows.answers.ts';
 import { FAULT_ROWS, FORM_ROWS, PRESS_ROWS, SETTINGS_ROWS } from './rows.presses.ts';
-import type { Sending } from '../../../src/machines/orderTicket/index.ts';
+import type { Sending } from '../../../src/machines/orderForm/index.ts';
 import { READ_LISTS, type Context } from './rows.shared.ts';
 
 /** The order form as spec 1 §4, §5, §8, the contract and the design have it. The first row that matches wins. */
-export const orderTicketSpec = (start: { readonly kept: Sending | null }) =>
+export const orderFormSpec = (start: { readonly kept: Sending | null }) =>
   specTable<Context>([
     {
       ref: 'LOST-07: an order that was on its way is looked for before another one is taken',

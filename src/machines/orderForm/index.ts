@@ -1,12 +1,12 @@
-export { orderTicketMachine } from './orderTicket.machine.ts';
+export { orderFormMachine } from './orderForm.machine.ts';
 export * from './selectors.ts';
 export type {
   BeforeAnswer,
   OrderPress,
-  OrderTicketContext,
-  OrderTicketEvent,
-  OrderTicketInput,
-  OrderTicketToast,
+  OrderFormContext,
+  OrderFormEvent,
+  OrderFormInput,
+  OrderFormToast,
   PlaceAnswer,
   PlacedOrder,
   Sending,

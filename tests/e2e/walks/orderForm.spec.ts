@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import type { Failure } from '../../../src/domain/failure.ts';
 import {
   selectPhase,
-  type OrderTicketSnapshot,
-  type TicketPhase,
-} from '../../../src/machines/orderTicket/index.ts';
+  type OrderFormSnapshot,
+  type OrderFormPhase,
+} from '../../../src/machines/orderForm/index.ts';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
-import { execution, NOW, PRESSES, type PressName } from '../../paths/orderTicket/cases.ts';
-import { orderTicketModel } from '../../paths/orderTicket/orderTicket.model.ts';
+import { execution, NOW, PRESSES, type PressName } from '../../paths/orderForm/cases.ts';
+import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
 import { switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import {
@@ -25,7 +25,7 @@ import { expect } from '../support/test.ts';
 import { letPageHear, stopTime } from '../support/time.ts';
 import { hush, wakeToasts } from '../support/toasts.ts';
 
-type Machine = typeof orderTicketModel.machine;
+type Machine = typeof orderFormModel.machine;
 type At = Standing<Machine>;
 
 const PAIR = 'XMR-USDT';
@@ -100,7 +100,7 @@ const PRESSED = /: (no price|price off the tick|quantity below the minimum|calm|
 /** A 401 ends the session, and another page stands there. */
 const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it .*)$/;
 
-function happens(name: string, { context, value }: OrderTicketSnapshot, variant: At['variant']): boolean {
+function happens(name: string, { context, value }: OrderFormSnapshot, variant: At['variant']): boolean {
   if (variant.name === LOADED_ANEW && !isInTime(name, context)) return false;
   if (name.startsWith('press: market')) return context.allowsMarket;
   // With the newer rules every order is too small: the same words again.
@@ -118,7 +118,7 @@ function happens(name: string, { context, value }: OrderTicketSnapshot, variant:
 }
 
 /** The rules of the pair are asked for a minute at most: they come soon, or a long search waits until they failed. */
-function isInTime(name: string, { settings, settingsFailure }: OrderTicketSnapshot['context']): boolean {
+function isInTime(name: string, { settings, settingsFailure }: OrderFormSnapshot['context']): boolean {
   if (name.startsWith('settings')) return settingsFailure === null;
   // How a failed read is begun anew is walked with the form alone.
   if (name === 'retry') return false;
@@ -182,7 +182,7 @@ function reasonOf({ serverCode, text, retryAfter }: Failure): string {
 }
 
 /** The note of the form, by what the chart says. */
-const NOTES: Readonly<Record<TicketPhase, (context: OrderTicketSnapshot['context']) => string | null>> = {
+const NOTES: Readonly<Record<OrderFormPhase, (context: OrderFormSnapshot['context']) => string | null>> = {
   editing: () => null,
   loadingSettings: () => null,
   placed: () => null,
@@ -197,7 +197,7 @@ const NOTES: Readonly<Record<TicketPhase, (context: OrderTicketSnapshot['context
   absent: ({ side }) => say(side === 'sell' ? 'unknown.absent' : 'unknown.absentOnce'),
 };
 
-function noteOf(snapshot: OrderTicketSnapshot): string | null {
+function noteOf(snapshot: OrderFormSnapshot): string | null {
   const { fault } = snapshot.context;
   if (fault?.field === 'form') return say(`fault.${fault.code}`);
   return NOTES[selectPhase(snapshot)](snapshot.context);
@@ -212,7 +212,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   absent: `${say('unknown.sendAgain')}, ${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
 };
 
-function facts(snapshot: OrderTicketSnapshot) {
+function facts(snapshot: OrderFormSnapshot) {
   const { fault } = snapshot.context;
   const phase = selectPhase(snapshot);
   const faultAt = (field: string): string | null => {
@@ -261,7 +261,7 @@ const CALLS = /\/order\/orders(\/limit$|\/market$|.*[?&]limit=100(&|$))/;
 let edits = 0;
 
 walkScreen({
-  model: { ...orderTicketModel, variants: orderTicketModel.variants.filter(({ name }) => WALKED.has(name)) },
+  model: { ...orderFormModel, variants: orderFormModel.variants.filter(({ name }) => WALKED.has(name)) },
   calls: CALLS,
   happens,
   key: ({ value, context }) => [
@@ -316,7 +316,7 @@ walkScreen({
   facts,
   read,
   unreachable: {
-    'orderTicket.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderTicket.outcomeUnknown.unresolved':
+    'orderForm.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderForm.outcomeUnknown.unresolved':
       'a defect of this client: no answer of a server leads there',
   },
 });

@@ -1,15 +1,15 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { reconcileInput } from '../../reconcileWrite/index.ts';
 import { foundIn, searchFailureIn } from '../judge.ts';
-import { forget, refreshOwnReads, ticketSetup } from '../setup.ts';
+import { forget, refreshOwnReads, orderFormSetup } from '../setup.ts';
 
 /** The user stops the search, or has seen enough. */
 const leave = {
-  target: '#orderTicket.taking',
+  target: '#orderForm.taking',
   actions: [{ type: 'dropOrder' }, forget, refreshOwnReads],
 } as const;
 
-const looking = ticketSetup.createStateConfig({
+const looking = orderFormSetup.createStateConfig({
   description: 'The open orders and the executions are read, with growing pauses. Nothing is sent.',
   tags: ['busy'],
   invoke: {
@@ -20,7 +20,7 @@ const looking = ticketSetup.createStateConfig({
     onDone: [
       {
         guard: { type: 'isFound', params: ({ event }) => event.output },
-        target: '#orderTicket.taking.placed',
+        target: '#orderForm.taking.placed',
         actions: [
           { type: 'announceFound', params: ({ event }) => foundIn(event.output) },
           { type: 'keepPlaced' },
@@ -45,19 +45,19 @@ const looking = ticketSetup.createStateConfig({
   on: { 'user.leave': leave },
 });
 
-const absent = ticketSetup.createStateConfig({
+const absent = orderFormSetup.createStateConfig({
   description:
     'The lists do not hold the order. It may still arrive: whether it is sent again is for the user to say.',
   tags: ['failed'],
   entry: refreshOwnReads,
   on: {
-    'user.sendAgain': { target: '#orderTicket.submitting', actions: { type: 'noteAgain' } },
+    'user.sendAgain': { target: '#orderForm.submitting', actions: { type: 'noteAgain' } },
     'user.checkAgain': { target: 'looking' },
     'user.leave': leave,
   },
 });
 
-const unresolved = ticketSetup.createStateConfig({
+const unresolved = orderFormSetup.createStateConfig({
   description: 'The lists could not be read. The user looks again, or leaves it; no order is taken.',
   tags: ['failed'],
   entry: refreshOwnReads,
@@ -68,7 +68,7 @@ const unresolved = ticketSetup.createStateConfig({
 });
 
 /** The answer was lost after the order left: it is found out what became of it before another one is taken. */
-export const outcomeUnknown = ticketSetup.createStateConfig({
+export const outcomeUnknown = orderFormSetup.createStateConfig({
   description: 'No answer came, and the order may have been placed. It is looked for before anything else.',
   tags: ['unknown'],
   exit: { type: 'clearFailure' },

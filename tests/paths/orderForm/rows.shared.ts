@@ -1,10 +1,10 @@
 import type { NewOrder } from '../../../src/domain/orderEntry.ts';
-import type { OrderTicketContext, Sending } from '../../../src/machines/orderTicket/index.ts';
+import type { OrderFormContext, Sending } from '../../../src/machines/orderForm/index.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import type { Row } from '../tools/spec.ts';
 import { NOW, ORDERED, PAIR, PRESSES, type PressName } from './cases.ts';
 
-export type Context = OrderTicketContext;
+export type Context = OrderFormContext;
 export type TicketRow = Row<Context>;
 
 // What the outside sees.

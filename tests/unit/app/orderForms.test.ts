@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenOutcomes } from '../../../src/app/openOutcomes.ts';
-import { createTickets } from '../../../src/app/tickets.ts';
-import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
+import { createOrderForms } from '../../../src/app/orderForms.ts';
+import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
 import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/domain/orderDraft.ts';
-import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
-import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
+import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderForm/cases.ts';
 import { createKeptOrders } from '../../../src/services/orders/store.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
@@ -32,9 +32,9 @@ function desk(typed = new Map<string, string>()) {
   });
   let watchers = 0;
   let isBroken = false;
-  const tickets = createTickets({
-    machine: orderTicketMachine.provide(
-      createOrderTicketWiring({
+  const orderForms = createOrderForms({
+    machine: orderFormMachine.provide(
+      createOrderFormWiring({
         http: network.http,
         watchSettings: (_pair, { loaded }) => {
           watchers += 1;
@@ -64,7 +64,7 @@ function desk(typed = new Map<string, string>()) {
     defect: (error) => defects.push(error),
   });
   return {
-    ...tickets,
+    ...orderForms,
     network,
     clock,
     said,
@@ -80,29 +80,29 @@ const press = { type: 'user.submit', press: PRESSES.calm } as const;
 describe('the order forms of the page', () => {
   it('start nothing before they are shown, and end when nobody shows them', async () => {
     const { of, watchers } = desk();
-    const ticket = of(PAIR, 'buy', 'u1');
+    const form = of(PAIR, 'buy', 'u1');
     expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1')).toBe(ticket);
-    expect(of(PAIR, 'sell', 'u1')).not.toBe(ticket);
-    const leave = ticket.watch();
+    expect(of(PAIR, 'buy', 'u1')).toBe(form);
+    expect(of(PAIR, 'sell', 'u1')).not.toBe(form);
+    const leave = form.watch();
     expect(watchers()).toBe(1);
     leave();
     leave();
     await settled();
     expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1')).not.toBe(ticket);
+    expect(of(PAIR, 'buy', 'u1')).not.toBe(form);
   });
 
   it('stay for a reader who is taken down and put up again, and for the second of two', async () => {
     const { of, watchers } = desk();
-    const ticket = of(PAIR, 'buy', 'u1');
-    ticket.watch()();
-    const leave = ticket.watch();
-    const leaveToo = ticket.watch();
+    const form = of(PAIR, 'buy', 'u1');
+    form.watch()();
+    const leave = form.watch();
+    const leaveToo = form.watch();
     leave();
     await settled();
     expect(watchers()).toBe(1);
-    expect(of(PAIR, 'buy', 'u1')).toBe(ticket);
+    expect(of(PAIR, 'buy', 'u1')).toBe(form);
     leaveToo();
     await settled();
     expect(watchers()).toBe(0);
@@ -110,14 +110,14 @@ describe('the order forms of the page', () => {
 
   it('keep what was typed when the screen is left', async () => {
     const { of } = desk();
-    const ticket = of(PAIR, 'buy', 'u1');
-    const leave = ticket.watch();
+    const form = of(PAIR, 'buy', 'u1');
+    const leave = form.watch();
     let changes = 0;
-    const stop = ticket.draft.subscribe(() => (changes += 1));
-    ticket.draft.change((draft) => withTyped(draft, 'price', '12'));
-    ticket.draft.change((draft) => draft);
+    const stop = form.draft.subscribe(() => (changes += 1));
+    form.draft.change((draft) => withTyped(draft, 'price', '12'));
+    form.draft.change((draft) => draft);
     stop();
-    ticket.draft.change((draft) => withTyped(draft, 'price', '123'));
+    form.draft.change((draft) => withTyped(draft, 'price', '123'));
     expect(changes).toBe(1);
     leave();
     await settled();
@@ -149,9 +149,9 @@ describe('the order forms of the page', () => {
 
   it('wait for an answer that nobody watches any more, say it, and end', async () => {
     const { of, network, said, watchers, clock } = desk();
-    const ticket = of(PAIR, 'buy', 'u1');
-    const leave = ticket.watch();
-    ticket.ref.send(press);
+    const form = of(PAIR, 'buy', 'u1');
+    const leave = form.watch();
+    form.ref.send(press);
     leave();
     await settled();
     expect(watchers()).toBe(1);
@@ -160,17 +160,17 @@ describe('the order forms of the page', () => {
     await settled();
     expect(said).toEqual(['trade:form.toast.filled.buy']);
     // The brake against the same order holds for its five seconds, also for who comes back.
-    expect(of(PAIR, 'buy', 'u1')).toBe(ticket);
+    expect(of(PAIR, 'buy', 'u1')).toBe(form);
     clock.advance(5000);
     expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1')).not.toBe(ticket);
+    expect(of(PAIR, 'buy', 'u1')).not.toBe(form);
   });
 
   it('show who comes back that the outcome is not known yet, and tell all pages until it is', async () => {
     const { of, network, watchers, outcomes, clock, forget } = desk();
-    const ticket = of(PAIR, 'buy', 'u1');
-    const leave = ticket.watch();
-    ticket.ref.send(press);
+    const form = of(PAIR, 'buy', 'u1');
+    const leave = form.watch();
+    form.ref.send(press);
     leave();
     await settled();
     network.reply('noAnswer');
@@ -237,25 +237,25 @@ describe('the order forms of the page', () => {
 
   it('end with the user, and go on from what is kept of them', async () => {
     const { of, forget, watchers } = desk();
-    const ticket = of(PAIR, 'buy', 'u1');
-    ticket.watch();
-    ticket.draft.change((draft) => withTyped(draft, 'price', '12'));
-    ticket.ref.send(press);
+    const form = of(PAIR, 'buy', 'u1');
+    form.watch();
+    form.draft.change((draft) => withTyped(draft, 'price', '12'));
+    form.ref.send(press);
     forget();
     expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1').draft).not.toBe(ticket.draft);
+    expect(of(PAIR, 'buy', 'u1').draft).not.toBe(form.draft);
   });
 
   it('report a form that died, and make another one', async () => {
     const { of, network, defects, breakDown } = desk();
-    const ticket = of(PAIR, 'buy', 'u1');
-    ticket.watch();
-    ticket.ref.send(press);
+    const form = of(PAIR, 'buy', 'u1');
+    form.watch();
+    form.ref.send(press);
     await settled();
     breakDown();
     network.reply({ status: 200, body: {} });
     await settled();
     expect(defects).toEqual([new Error('defect')]);
-    expect(of(PAIR, 'buy', 'u1')).not.toBe(ticket);
+    expect(of(PAIR, 'buy', 'u1')).not.toBe(form);
   });
 });

@@ -1,12 +1,12 @@
-import { createOrderTicketWiring, type SettingsListener } from '../../../src/app/wiring/orderTicket.ts';
+import { createOrderFormWiring, type SettingsListener } from '../../../src/app/wiring/orderForm.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import {
-  orderTicketMachine,
-  type OrderTicketEvent,
-  type OrderTicketInput,
-  type OrderTicketSnapshot,
+  orderFormMachine,
+  type OrderFormEvent,
+  type OrderFormInput,
+  type OrderFormSnapshot,
   type Sending,
-} from '../../../src/machines/orderTicket/index.ts';
+} from '../../../src/machines/orderForm/index.ts';
 import type { ChartModel, Variant } from '../tools/chart.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
@@ -14,10 +14,10 @@ import { BROKEN, oneLook } from '../tools/oneLook.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import * as cases from './cases.ts';
-import { orderTicketSpec } from './orderTicket.spec.ts';
+import { orderFormSpec } from './orderForm.spec.ts';
 import { watchPresses } from './presses.ts';
 
-type Machine = typeof orderTicketMachine;
+type Machine = typeof orderFormMachine;
 type Event = EventCase<Machine>;
 
 /** The real wiring on a scripted network and a scripted feed of settings. */
@@ -26,7 +26,7 @@ export function world(): World<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const presses = watchPresses(network);
   let feed: SettingsListener | null = null;
-  const wiring = createOrderTicketWiring({
+  const wiring = createOrderFormWiring({
     http: network.http,
     watchSettings: (_pair, listener) => {
       feed = listener;
@@ -49,7 +49,7 @@ export function world(): World<Machine> {
   let isBroken = false;
   const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
   return {
-    machine: orderTicketMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: orderFormMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
     clock: new TestClock(cases.NOW),
     settle: (invokeId, outcome) => {
       isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
@@ -90,11 +90,11 @@ const feedEvents: readonly Event[] = [
 ];
 
 /** A feed that has told settings does not tell the same again, and a failing one not a failure. */
-function hasNone({ context }: OrderTicketSnapshot): boolean {
+function hasNone({ context }: OrderFormSnapshot): boolean {
   return context.settings === null;
 }
 /** Newer settings are told at any time; walking them everywhere would double everything for nothing. */
-function isOpen(snapshot: OrderTicketSnapshot): boolean {
+function isOpen(snapshot: OrderFormSnapshot): boolean {
   return snapshot.matches({ taking: 'editing' }) && snapshot.context.settings === cases.SETTINGS;
 }
 
@@ -102,7 +102,7 @@ const gestures: readonly Event[] = (
   ['edit', 'confirm', 'decline', 'retry', 'sendAgain', 'checkAgain', 'leave'] as const
 ).map((what) => ({
   name: what.replace('Again', ' again'),
-  event: { type: `user.${what}` } as OrderTicketEvent,
+  event: { type: `user.${what}` } as OrderFormEvent,
 }));
 
 const presses = (...names: readonly cases.PressName[]): Event[] =>
@@ -116,10 +116,10 @@ const presses = (...names: readonly cases.PressName[]): Event[] =>
 
 // Answers.
 
-const firstTime = (snapshot: OrderTicketSnapshot): boolean => snapshot.context.sending?.isAgain === false;
-const again = (snapshot: OrderTicketSnapshot): boolean => snapshot.context.sending?.isAgain === true;
+const firstTime = (snapshot: OrderFormSnapshot): boolean => snapshot.context.sending?.isAgain === false;
+const again = (snapshot: OrderFormSnapshot): boolean => snapshot.context.sending?.isAgain === true;
 const only = (
-  when: (snapshot: OrderTicketSnapshot) => boolean,
+  when: (snapshot: OrderFormSnapshot) => boolean,
   list: readonly cases.Ending[],
 ): cases.Ending[] => list.map((ending) => ({ ...ending, when }));
 
@@ -145,9 +145,9 @@ const market = only(firstTime, [cases.FILLED, cases.CANCELED, cases.RESTS, cases
 const lostMarket = { ...cases.serverDown('placeMarketOrder'), when: isMarket };
 const lostLimit = {
   ...cases.serverDown(CALL),
-  when: (snapshot: OrderTicketSnapshot) => firstTime(snapshot) && !isMarket(snapshot),
+  when: (snapshot: OrderFormSnapshot) => firstTime(snapshot) && !isMarket(snapshot),
 };
-function isMarket(snapshot: OrderTicketSnapshot): boolean {
+function isMarket(snapshot: OrderFormSnapshot): boolean {
   return snapshot.context.sending?.order.kind === 'market';
 }
 const placeOrder = [
@@ -229,10 +229,10 @@ const KEPT: Sending = {
   before: { orders: ['o-old'], executions: ['x-old'] },
   isAgain: false,
 };
-const base: OrderTicketInput = { pair: cases.PAIR, side: 'buy', allowsMarket: false };
+const base: OrderFormInput = { pair: cases.PAIR, side: 'buy', allowsMarket: false };
 const variant = (
   name: string,
-  change: Partial<OrderTicketInput>,
+  change: Partial<OrderFormInput>,
   eventsOfIt: readonly Event[],
   outcomes: Variant<Machine>['outcomes'] = {},
 ): Variant<Machine> => {
@@ -294,11 +294,11 @@ const variants: readonly Variant<Machine>[] = [
   ),
 ];
 
-export const orderTicketModel: ChartModel<Machine> = {
-  name: 'orderTicket',
-  machine: orderTicketMachine,
+export const orderFormModel: ChartModel<Machine> = {
+  name: 'orderForm',
+  machine: orderFormMachine,
   variants,
   // What failed is told in words.
   key: ({ value, context: { failure: _failure, ...context } }) => ({ value, context }),
-  spec: () => orderTicketSpec(setting),
+  spec: () => orderFormSpec(setting),
 };
