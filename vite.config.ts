@@ -80,7 +80,7 @@ const SHARED = [
   {
     name: 'desk',
     test: below(
-      'src/machines/(?:cancelAll|chart|orderBook|orderCancellations?|orderForm)/',
+      'src/machines/(?:cancelAll|candleChart|orderBook|orderCancellations?|orderForm)/',
       'src/domain/(?:bookGrouping|bookView|order|orderDraft)\\.',
     ),
   },

@@ -8,7 +8,7 @@ import { chartScores } from './mutation/scores.mjs';
 import { tableOf, withCoverage } from './walks/table.mjs';
 import { ROOT, runTool } from './process.mjs';
 
-/** @typedef {import('../tests/paths/tools/figures.ts').ChartFigures} ChartFigures */
+/** @typedef {import('../tests/paths/tools/figures.ts').MachineFigures} MachineFigures */
 
 const KEPT = path.join(ROOT, 'docs', 'walks.json');
 const MUTATION = path.join(ROOT, 'docs', 'mutation.json');
@@ -30,7 +30,7 @@ try {
     isGreen &&= code === 0;
   }
   if (!isGreen) throw new Error('Not every walk ended well: nothing was written.');
-  /** @type {Record<string, ChartFigures>} */
+  /** @type {Record<string, MachineFigures>} */
   const walks = {};
   for (const file of readdirSync(folder).sort()) {
     const [name = ''] = file.split('.');

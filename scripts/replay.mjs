@@ -1,4 +1,4 @@
-// `npm run replay <file>`: replays a recording (README, "Record and replay") against the charts as they are now, on a
+// `npm run replay <file>`: replays a recording (README, "Record and replay") against the machines as they are now, on a
 // simulated clock, and says where it diverges. Ends with 1 when it does, with 2 when the file is no recording.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -10,7 +10,7 @@ import { buildAll, isBuilt } from './build.mjs';
 import { ROOT, runTool } from './process.mjs';
 import { coverageOf, reportPage } from './report/page.mjs';
 
-/** @typedef {import('../tests/paths/tools/record.ts').ChartRecord} ChartRecord */
+/** @typedef {import('../tests/paths/tools/record.ts').MachineRecord} MachineRecord */
 /** @typedef {import('../tests/e2e/support/tourRecord.ts').TourEntry} TourEntry */
 
 const { values } = parseArgs({
@@ -53,7 +53,7 @@ try {
     });
     isGreen &&= toured.code === 0;
   }
-  const charts = /** @type {ChartRecord[]} */ (readAll(actors));
+  const charts = /** @type {MachineRecord[]} */ (readAll(actors));
   const tours = /** @type {TourEntry[]} */ (readAll(screens));
   /** @type {Record<string, string>} data addresses by `chart--state` */
   const pictures = {};

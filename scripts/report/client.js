@@ -1,9 +1,9 @@
 // Shows the data of the report. Text is only ever set as text.
 import { drawBox, make, markBoxes } from '../../src/app/development/boxes.ts';
 
-/** @typedef {import('../../tests/paths/tools/record.ts').ChartRecord} ChartRecord */
+/** @typedef {import('../../tests/paths/tools/record.ts').MachineRecord} MachineRecord */
 /** @typedef {import('../../tests/e2e/support/tourRecord.ts').TourEntry} TourEntry */
-/** @typedef {ChartRecord & { coverage: ReturnType<typeof import('./page.mjs').coverageOf>, tours: TourEntry[] }} Chart */
+/** @typedef {MachineRecord & { coverage: ReturnType<typeof import('./page.mjs').coverageOf>, tours: TourEntry[] }} Chart */
 /** @typedef {{ where: string, variant: string, steps: readonly (readonly [event: string, state: string])[], error?: string, milliseconds: number }} AnyPath */
 
 (() => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** @typedef {import('../../tests/paths/tools/record.ts').ChartRecord} ChartRecord */
+/** @typedef {import('../../tests/paths/tools/record.ts').MachineRecord} MachineRecord */
 /** @typedef {import('../../src/app/development/stateBox.ts').StateBox} StateBox */
 /** @typedef {import('../../tests/e2e/support/tourRecord.ts').TourEntry} TourEntry */
 
@@ -31,11 +31,11 @@ async function script() {
 const leaves = (box) => (box.states.length === 0 ? [box.id] : box.states.flatMap(leaves));
 
 /**
- * @param {ChartRecord} chart
+ * @param {MachineRecord} chart
  * @param {readonly TourEntry[]} tours
  */
 export function coverageOf(chart, tours) {
-  const own = tours.filter((tour) => tour.chart === chart.name);
+  const own = tours.filter((tour) => tour.machine === chart.name);
   const toured = new Set(own.flatMap(({ transitions }) => transitions));
   const wanted = chart.transitions.filter((id) => !Object.hasOwn(chart.unreachable, id));
   const taken = new Set(chart.taken);
@@ -50,7 +50,7 @@ export function coverageOf(chart, tours) {
 }
 
 /**
- * @param {readonly ChartRecord[]} charts
+ * @param {readonly MachineRecord[]} charts
  * @param {readonly TourEntry[]} tours
  * @param {Readonly<Record<string, string>>} pictures data addresses by `chart--state`
  */
@@ -59,7 +59,7 @@ export async function reportPage(charts, tours, pictures) {
     charts: charts.map((chart) => ({
       ...chart,
       coverage: coverageOf(chart, tours),
-      tours: tours.filter((tour) => tour.chart === chart.name),
+      tours: tours.filter((tour) => tour.machine === chart.name),
     })),
     pictures,
   };

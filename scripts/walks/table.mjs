@@ -2,7 +2,7 @@
 
 import { tableText, withText } from '../markdown.mjs';
 
-/** @typedef {import('../../tests/paths/tools/figures.ts').ChartFigures} ChartFigures */
+/** @typedef {import('../../tests/paths/tools/figures.ts').MachineFigures} MachineFigures */
 /** @typedef {import('../../tests/paths/tools/figures.ts').Figures} Figures */
 
 const BEGIN = '<!-- walks -->';
@@ -18,7 +18,7 @@ const cell = (figures) =>
     : `${figures.states} / ${figures.transitions}${countOf(figures) === 0 ? '' : ` (+${countOf(figures)})`}`;
 
 /**
- * @param {Readonly<Record<string, ChartFigures>>} walks by chart
+ * @param {Readonly<Record<string, MachineFigures>>} walks by chart
  * @param {Readonly<Record<string, number>>} mutation scores by chart, in per cent; may be empty
  */
 export function tableOf(walks, mutation) {
@@ -46,7 +46,7 @@ const PLACES = /** @type {const} */ ([
 
 /**
  * Every transition that cannot be taken somewhere, with the reason.
- * @param {Readonly<Record<string, ChartFigures>>} walks by chart
+ * @param {Readonly<Record<string, MachineFigures>>} walks by chart
  */
 const exceptionsOf = (walks) =>
   PLACES.flatMap(([place, title]) => {
@@ -60,7 +60,7 @@ const exceptionsOf = (walks) =>
 /**
  * Puts the table and the exceptions between their marks.
  * @param {string} document
- * @param {Readonly<Record<string, ChartFigures>>} walks by chart
+ * @param {Readonly<Record<string, MachineFigures>>} walks by chart
  * @param {Readonly<Record<string, number>>} mutation scores by chart, in per cent; may be empty
  * @throws Error when the marks are missing.
  */

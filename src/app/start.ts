@@ -22,7 +22,7 @@ import { orderArea, walletArea } from './wiring/callAreas.ts';
 import { createSessionWiring } from './wiring/session.ts';
 import { createSocketWiring } from './wiring/socket.ts';
 
-/** Builds the services, wires the charts to them and starts the root actor, outside React. */
+/** Builds the services, wires the machines to them and starts the root actor, outside React. */
 export function startApp(window: Window): App {
   const { document, location } = window;
   const config = readConfig(configurationOf(document), location);
@@ -160,7 +160,7 @@ export function startApp(window: Window): App {
     newIdempotencyKey: services.uuid,
     report: (where, error) => log.defect(where, error),
     warn: (message) => log.warning(message),
-    chartInterval: () => trading.get().chartInterval(),
+    candleInterval: () => trading.get().candleInterval(),
   };
 }
 

@@ -8,14 +8,14 @@ import { sourcesBelow } from '../../scripts/mutation/reach.mjs';
 import { chartScores, FOLDERS, type MutationTable } from '../../scripts/mutation/scores.mjs';
 import { withCoverage } from '../../scripts/walks/table.mjs';
 import { catalogue } from '../paths/catalogue.ts';
-import type { ChartFigures } from '../paths/tools/figures.ts';
+import type { MachineFigures } from '../paths/tools/figures.ts';
 import { readSource, ROOT } from './tools/sources.ts';
 
 const json = (file: string): unknown =>
   existsSync(path.join(ROOT, file)) ? JSON.parse(readSource(file).text) : {};
 
 describe('docs/coverage.md', () => {
-  const walks = json('docs/walks.json') as Readonly<Record<string, ChartFigures>>;
+  const walks = json('docs/walks.json') as Readonly<Record<string, MachineFigures>>;
   const mutation = json('docs/mutation.json') as MutationTable;
   const document = readSource('docs/coverage.md').text;
 

@@ -135,7 +135,7 @@ function place(http: Pick<Http, 'send'>, { order, idempotencyKey }: Sending): Pr
   return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { idempotencyKey });
 }
 
-/** The chart only gets here with an order in hand. */
+/** The machine only gets here with an order in hand. */
 function held(sending: Sending | null): Sending {
   if (!sending) throw new TypeError('no order is being sent');
   return sending;

@@ -128,7 +128,7 @@ const ownedBy = ({ owner }: Ticket, { isStaff, ...comment }: ReceivedComment): T
   isOwn: isStaff === null ? comment.author === owner : !isStaff,
 });
 
-/** The chart only gets here with a reply in hand. */
+/** The machine only gets here with a reply in hand. */
 function held<T>(value: T | null): T {
   if (value === null)
     throw new OutageError({ code: 'internal', retryable: false, cause: 'no reply to send' });

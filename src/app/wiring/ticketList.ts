@@ -42,7 +42,7 @@ export function createTicketListWiring({ http, forgetTexts, outdateLists }: Tick
   };
 }
 
-/** The chart only gets here with a ticket in hand. */
+/** The machine only gets here with a ticket in hand. */
 function held(sending: SendingTicket | null): SendingTicket {
   if (sending) return sending;
   throw new OutageError({ code: 'internal', retryable: false, cause: 'no ticket to send' });

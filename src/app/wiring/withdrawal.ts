@@ -107,7 +107,7 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
       ),
       finalize: fromPromise<FinalizeAnswer, FinalizeInput>(({ input }) => {
         const read = readSlatepack(input.privateReply);
-        // Cleaned of what chats and keyboards put around it; the chart has checked it before.
+        // Cleaned of what chats and keyboards put around it; the machine has checked it before.
         const slatepack = read.ok ? read.slatepack.canonical : input.privateReply;
         return http.send(
           walletCalls.finalizeGrinWithdrawal,
@@ -139,7 +139,7 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
   };
 }
 
-/** The chart only gets here with it in hand. */
+/** The machine only gets here with it in hand. */
 function held<T>(value: T | null): T {
   if (value === null) throw new TypeError('there is no withdrawal on its way');
   return value;

@@ -4,7 +4,7 @@ import type { Interval } from '../../domain/intervals.ts';
 import type { Ticket } from '../../domain/ticket.ts';
 import type { AppRef } from '../../machines/app/index.ts';
 import type { cancelAllMachine } from '../../machines/cancelAll/index.ts';
-import type { chartMachine } from '../../machines/chart/index.ts';
+import type { candleChartMachine } from '../../machines/candleChart/index.ts';
 import type { cooldownMachine } from '../../machines/cooldown/index.ts';
 import type { countdownMachine } from '../../machines/countdown/index.ts';
 import type { feesFeedMachine } from '../../machines/feesFeed/index.ts';
@@ -67,7 +67,7 @@ export interface AppLogic {
   readonly login: typeof loginMachine;
   readonly registration: typeof registrationMachine;
   readonly cooldown: typeof cooldownMachine;
-  readonly chart: typeof chartMachine;
+  readonly candleChart: typeof candleChartMachine;
   readonly orderBook: typeof orderBookMachine;
   readonly cancelAll: typeof cancelAllMachine;
   readonly twoFactor: typeof twoFactorMachine;
@@ -163,7 +163,7 @@ export interface App {
   /** Writes a warning to the console, once. */
   readonly warn: (message: string) => void;
   /** The interval of the candle chart that was chosen last (CHART-01). */
-  readonly chartInterval: () => Interval;
+  readonly candleInterval: () => Interval;
 }
 
 const AppContext = createContext<App | null>(null);

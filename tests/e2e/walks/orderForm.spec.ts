@@ -181,7 +181,7 @@ function reasonOf({ serverCode, text, retryAfter }: Failure): string {
   return retryAfter === undefined ? words : `${words} Wait ${retryAfter} seconds.`;
 }
 
-/** The note of the form, by what the chart says. */
+/** The note of the form, by what the machine says. */
 const NOTES: Readonly<Record<OrderFormPhase, (context: OrderFormSnapshot['context']) => string | null>> = {
   editing: () => null,
   loadingSettings: () => null,

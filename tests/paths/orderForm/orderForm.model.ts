@@ -7,7 +7,7 @@ import {
   type OrderFormSnapshot,
   type Sending,
 } from '../../../src/machines/orderForm/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
 import { BROKEN, oneLook } from '../tools/oneLook.ts';
@@ -294,7 +294,7 @@ const variants: readonly Variant<Machine>[] = [
   ),
 ];
 
-export const orderFormModel: ChartModel<Machine> = {
+export const orderFormModel: MachineModel<Machine> = {
   name: 'orderForm',
   machine: orderFormMachine,
   variants,

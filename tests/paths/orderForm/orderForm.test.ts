@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { orderFormModel } from './orderForm.model.ts';
 
-testChart(orderFormModel);
+testMachine(orderFormModel);

@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { ticketMachine } from '../../../src/machines/ticket/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { BROKEN, oneLook } from '../tools/oneLook.ts';
@@ -214,7 +214,7 @@ const variant = (name: string, total: number, more: Variant<Machine>['outcomes']
   world,
 });
 
-export const ticketModel: ChartModel<Machine> = {
+export const ticketModel: MachineModel<Machine> = {
   name: 'ticket',
   machine: ticketMachine,
   variants: [variant('no comment yet', 0), variant('more than are shown', 23, { readEarlier: extending })],

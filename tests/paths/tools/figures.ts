@@ -11,7 +11,7 @@ const KEPT = path.resolve(import.meta.dirname, '../../../docs/walks.json');
 /** On the actor, on the screen, or against the venue. */
 export type Place = 'actor' | 'screen' | 'venue';
 
-/** What of a chart was walked somewhere. */
+/** What of a machine was walked somewhere. */
 export interface Figures {
   /** States that hold no other. */
   readonly states: number;
@@ -20,7 +20,7 @@ export interface Figures {
   readonly exceptions: Readonly<Record<string, string>>;
 }
 
-export interface ChartFigures extends Partial<Readonly<Record<Place, Figures>>> {
+export interface MachineFigures extends Partial<Readonly<Record<Place, Figures>>> {
   readonly states: number;
   readonly transitions: number;
 }
@@ -36,7 +36,7 @@ export function leavesOf(snapshot: AnyMachineSnapshot): string[] {
 
 /**
  * @param reached ids of states
- * @param taken ids of transitions; both may hold more than this chart's
+ * @param taken ids of transitions; both may hold more than this machine's
  * @param allowed reasons why transitions cannot be taken, by their ids
  */
 export function figuresOf(
@@ -59,7 +59,7 @@ export function figuresOf(
 /** Hands figures to `npm run coverage`, when it asks for them. */
 export function noteFigures(machine: AnyStateMachine, place: Place, figures: Figures): void {
   if (FOLDER === undefined) return;
-  const chart: ChartFigures = {
+  const chart: MachineFigures = {
     states: allNodes(machine).filter(isLeaf).length,
     transitions: allTransitions(machine).length,
     [place]: figures,
@@ -68,10 +68,10 @@ export function noteFigures(machine: AnyStateMachine, place: Place, figures: Fig
   writeFileSync(path.join(FOLDER, `${machine.id}.${place}.json`), JSON.stringify(chart));
 }
 
-/** What docs/coverage.md says of a chart; while it is written anew, whatever is found. */
+/** What docs/coverage.md says of a machine; while it is written anew, whatever is found. */
 export function keptFigures(machine: AnyStateMachine, place: Place, found: Figures): Figures | undefined {
   if (FOLDER !== undefined) return found;
   if (!existsSync(KEPT)) return undefined;
-  const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Readonly<Record<string, ChartFigures>>;
+  const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Readonly<Record<string, MachineFigures>>;
   return kept[machine.id]?.[place];
 }

@@ -17,7 +17,7 @@ interface OpenRequest {
 export interface ScriptedNetwork {
   /** The real call layer on the scripted network. */
   readonly http: Http;
-  /** Runs the time limits of requests; apart from the chart's clock, so that the two cannot be mixed up. */
+  /** Runs the time limits of requests; apart from the machine's clock, so that the two cannot be mixed up. */
   readonly clock: TestClock;
   /** Ends the oldest open request. @throws Error when none is open. */
   reply(reply: Reply): void;
@@ -65,7 +65,7 @@ export function scriptedNetwork(
           const index = requests.indexOf(entry);
           if (index === -1) return;
           requests.splice(index, 1);
-          // Leaving the state and running out of time both abort; only the first is the chart's doing.
+          // Leaving the state and running out of time both abort; only the first is the machine's doing.
           if (!isTimingOut) effects.push(`abort ${title}`);
           fail(new DOMException('aborted', 'AbortError'));
         });

@@ -13,13 +13,13 @@ export const isReporting = FOLDER !== undefined;
 export interface PathRecord {
   readonly variant: string;
   readonly title: string;
-  /** What happened, and in which state it left the chart. */
+  /** What happened, and in which state it left the machine. */
   readonly steps: readonly (readonly [event: string, state: string])[];
   readonly error?: string;
   readonly milliseconds: number;
 }
 
-export interface ChartRecord {
+export interface MachineRecord {
   readonly name: string;
   readonly description: string;
   readonly box: StateBox;
@@ -41,14 +41,14 @@ export const recordOf = (
   milliseconds,
 });
 
-/** Writes what the walks of one chart found, when a report is wanted. */
+/** Writes what the walks of one machine found, when a report is wanted. */
 export function writeRecord(
   name: string,
   machine: AnyStateMachine,
-  rest: Pick<ChartRecord, 'taken' | 'unreachable' | 'paths'>,
+  rest: Pick<MachineRecord, 'taken' | 'unreachable' | 'paths'>,
 ): void {
   if (FOLDER === undefined) return;
-  const record: ChartRecord = {
+  const record: MachineRecord = {
     name,
     description: machine.root.description ?? '',
     box: boxOf(machine),

@@ -6,7 +6,7 @@ import {
   type WithdrawalInput,
   type WithdrawalSnapshot,
 } from '../../../src/machines/withdrawal/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
 import { BROKEN, oneLook } from '../tools/oneLook.ts';
@@ -484,7 +484,7 @@ const variants: readonly Variant<Machine>[] = [
   ),
 ];
 
-export const withdrawalModel: ChartModel<Machine> = {
+export const withdrawalModel: MachineModel<Machine> = {
   name: 'withdrawal',
   machine: withdrawalMachine,
   variants,

@@ -6,9 +6,9 @@ import { intervalRules, type Interval } from '../../domain/intervals.ts';
 import { unwired, unwiredAction } from '../shared/unwired.ts';
 import type {
   BarsRead,
-  ChartContext,
-  ChartEvent,
-  ChartInput,
+  CandleChartContext,
+  CandleChartEvent,
+  CandleChartInput,
   LatestInput,
   NewestInput,
   OlderInput,
@@ -24,21 +24,21 @@ const MOST_EMPTY_WINDOWS = 3;
  * scrolls back, the newest bars polled while the page is visible. Another interval abandons whatever is being
  * read. It holds bars, not pixels: drawing belongs to the view.
  */
-export const chartMachine = setup({
+export const candleChartMachine = setup({
   types: {
-    context: {} as ChartContext,
-    events: {} as ChartEvent,
-    input: {} as ChartInput,
+    context: {} as CandleChartContext,
+    events: {} as CandleChartEvent,
+    input: {} as CandleChartInput,
   },
   actors: {
-    readLatest: fromPromise<BarsRead, LatestInput>(unwired('chart.readLatest')),
-    readNewest: fromPromise<BarsRead, NewestInput>(unwired('chart.readNewest')),
-    readOlder: fromPromise<BarsRead, OlderInput>(unwired('chart.readOlder')),
+    readLatest: fromPromise<BarsRead, LatestInput>(unwired('candleChart.readLatest')),
+    readNewest: fromPromise<BarsRead, NewestInput>(unwired('candleChart.readNewest')),
+    readOlder: fromPromise<BarsRead, OlderInput>(unwired('candleChart.readOlder')),
     /** Says `page.hidden` and `page.visible`. */
-    page: fromCallback<ChartEvent>(unwired('chart.page')),
+    page: fromCallback<CandleChartEvent>(unwired('candleChart.page')),
   },
   actions: {
-    rememberInterval: unwiredAction<{ interval: Interval }>('chart.rememberInterval'),
+    rememberInterval: unwiredAction<{ interval: Interval }>('candleChart.rememberInterval'),
     takeInterval: assign({
       interval: (_, { interval }: { interval: Interval }) => interval,
       bars: [],
@@ -88,7 +88,7 @@ export const chartMachine = setup({
     pollPause: ({ context }) => intervalRules(context.interval).polling,
   },
 }).createMachine({
-  id: 'chart',
+  id: 'candleChart',
   context: ({ input }) => ({
     pair: input.pair,
     interval: input.interval,
@@ -132,7 +132,7 @@ export const chartMachine = setup({
             src: 'readLatest',
             input: ({ context }) => ({ pair: context.pair, interval: context.interval }),
             onDone: {
-              target: '#chart.ready',
+              target: '#candleChart.ready',
               actions: { type: 'keepLatest', params: ({ event }) => event.output },
             },
             onError: [
@@ -145,7 +145,7 @@ export const chartMachine = setup({
                 ],
               },
               {
-                target: '#chart.failed',
+                target: '#candleChart.failed',
                 actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
               },
             ],

@@ -12,12 +12,12 @@ import {
 } from '../../domain/intervals.ts';
 import type {
   BarsRead,
-  ChartContext,
-  ChartEvent,
+  CandleChartContext,
+  CandleChartEvent,
   LatestInput,
   NewestInput,
   OlderInput,
-} from '../../machines/chart/index.ts';
+} from '../../machines/candleChart/index.ts';
 import type { Clock } from '../../services/clock/port.ts';
 import { tradingCalls } from '../../services/contract/calls/trading.ts';
 import type { Http } from '../../services/http/port.ts';
@@ -27,7 +27,7 @@ import type { Storage } from '../../services/storage/port.ts';
 /** Where the chosen interval is remembered (spec 1 §3). */
 export const CHART_INTERVAL_KEY = 'chart_interval';
 
-export interface ChartDependencies {
+export interface CandleChartDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
@@ -36,8 +36,8 @@ export interface ChartDependencies {
   readonly random: () => number;
 }
 
-/** Effects of the `chart` machine. */
-export function createChartWiring({ http, clock, page, storage, random }: ChartDependencies) {
+/** Effects of the `candleChart` machine. */
+export function createCandleChartWiring({ http, clock, page, storage, random }: CandleChartDependencies) {
   const now = (): number => Math.floor(clock.now() / 1000);
 
   /**
@@ -74,7 +74,7 @@ export function createChartWiring({ http, clock, page, storage, random }: ChartD
       readOlder: fromPromise<BarsRead, OlderInput>(({ input, signal }) =>
         read(input, olderWindow(input.interval, input.before), signal),
       ),
-      page: fromCallback<ChartEvent>(({ sendBack }) => {
+      page: fromCallback<CandleChartEvent>(({ sendBack }) => {
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });
         return page.listen((fact) => {
           if (fact === 'hidden' || fact === 'visible') sendBack({ type: `page.${fact}` });
@@ -91,7 +91,7 @@ export function createChartWiring({ http, clock, page, storage, random }: ChartD
         storage.write(CHART_INTERVAL_KEY, interval),
     },
     delays: {
-      retryPause: ({ context }: { context: ChartContext }) =>
+      retryPause: ({ context }: { context: CandleChartContext }) =>
         retryDelay(context.retries, random(), context.failure?.retryAfter),
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { createChartWiring } from '../../../src/app/wiring/chart.ts';
-import { chartMachine } from '../../../src/machines/chart/index.ts';
+import { createCandleChartWiring } from '../../../src/app/wiring/candleChart.ts';
+import { candleChartMachine } from '../../../src/machines/candleChart/index.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
@@ -16,8 +16,8 @@ async function openChart(isVisible: boolean) {
   const network = scriptedNetwork(effects);
   const clock = new TestClock();
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
-  const machine = chartMachine.provide(
-    createChartWiring({
+  const machine = candleChartMachine.provide(
+    createCandleChartWiring({
       http: network.http,
       clock,
       page,

@@ -1,17 +1,21 @@
 import type { Candle } from '../../../src/domain/candle.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { latestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
-import { createChartWiring } from '../../../src/app/wiring/chart.ts';
-import { type BarsRead, chartMachine, type ChartSnapshot } from '../../../src/machines/chart/index.ts';
+import { createCandleChartWiring } from '../../../src/app/wiring/candleChart.ts';
+import {
+  type BarsRead,
+  candleChartMachine,
+  type CandleChartSnapshot,
+} from '../../../src/machines/candleChart/index.ts';
 import type { PageFact } from '../../../src/services/page/port.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
-import { chartSpec, NOW } from './chart.spec.ts';
+import { candleChartSpec, NOW } from './candleChart.spec.ts';
 
-type Machine = typeof chartMachine;
+type Machine = typeof candleChartMachine;
 
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
 // What the server sends, and the bars it makes.
@@ -64,7 +68,7 @@ const flat = (time: number): Candle => ({
 
 // How reads can end.
 
-type Ending = Outcome<ChartSnapshot>;
+type Ending = Outcome<CandleChartSnapshot>;
 
 const read = (bars: readonly Candle[], from = 0, hasInvalidTime = false): BarsRead => ({
   bars,
@@ -108,7 +112,7 @@ const SILENCE = fails('silence', 'silence', { code: 'timeout', retryable: true, 
 
 const during =
   (interval: Interval) =>
-  ({ context }: ChartSnapshot): boolean =>
+  ({ context }: CandleChartSnapshot): boolean =>
     context.interval === interval;
 
 const FOUR_HOURS_FROM = latestWindow('240', NOW).start;
@@ -150,7 +154,7 @@ const readLatest: readonly Ending[] = [
   })),
 ];
 
-const isEmpty = ({ context }: ChartSnapshot): boolean => context.bars.length === 0;
+const isEmpty = ({ context }: CandleChartSnapshot): boolean => context.bars.length === 0;
 
 const readNewest: readonly Ending[] = [
   {
@@ -219,7 +223,7 @@ function world(): World<Machine> {
   const current = scriptedNetwork(effects);
   const past = scriptedNetwork(effects);
   const listeners = new Set<(fact: PageFact) => void>();
-  const wiring = createChartWiring({
+  const wiring = createCandleChartWiring({
     http: {
       send: ((call: never, input: { body: { stop_ts: number } }, options: never) =>
         (input.body.stop_ts === NOW ? current : past).http.send(call, input as never, options)) as never,
@@ -239,7 +243,7 @@ function world(): World<Machine> {
     for (const hear of listeners) hear(fact);
   };
   return {
-    machine: chartMachine.provide(wiring),
+    machine: candleChartMachine.provide(wiring),
     clock: new TestClock(),
     settle: (invokeId, outcome) => (invokeId === 'readOlder' ? past : current).reply(outcome.reply as Reply),
     drive: { 'page.hidden': say('hidden'), 'page.visible': say('visible') },
@@ -258,9 +262,9 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'show', event: { type: 'page.visible' } },
 ];
 
-export const chartModel: ChartModel<Machine> = {
-  name: 'chart',
-  machine: chartMachine,
+export const candleChartModel: MachineModel<Machine> = {
+  name: 'candleChart',
+  machine: candleChartMachine,
   variants: [
     {
       name: 'four hours, and minutes',
@@ -270,5 +274,5 @@ export const chartModel: ChartModel<Machine> = {
       world,
     },
   ],
-  spec: chartSpec,
+  spec: candleChartSpec,
 };

@@ -1,9 +1,9 @@
-import * as selectors from '../../../src/machines/chart/selectors.ts';
+import * as selectors from '../../../src/machines/candleChart/selectors.ts';
 import { testSelectors } from '../tools/selectors.ts';
-import { chartModel } from './chart.model.ts';
+import { candleChartModel } from './candleChart.model.ts';
 
 testSelectors(
-  chartModel,
+  candleChartModel,
   selectors,
   {
     selectInterval: { context: 'interval' },

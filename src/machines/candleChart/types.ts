@@ -2,14 +2,14 @@ import type { Candle } from '../../domain/candle.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Interval } from '../../domain/intervals.ts';
 
-export interface ChartInput {
+export interface CandleChartInput {
   /** BASE-QUOTE. A chart lives for one pair: another pair is another actor. */
   readonly pair: string;
   /** The remembered choice. */
   readonly interval: Interval;
 }
 
-export interface ChartContext {
+export interface CandleChartContext {
   readonly pair: string;
   readonly interval: Interval;
   /** Oldest first, one per bar of the interval. */
@@ -31,7 +31,7 @@ export interface ChartContext {
   readonly isPageVisible: boolean;
 }
 
-export type ChartEvent =
+export type CandleChartEvent =
   | { readonly type: 'interval.chosen'; readonly interval: Interval }
   /** The left edge of what is known came into view, or the user asked for more. */
   | { readonly type: 'history.wanted' }

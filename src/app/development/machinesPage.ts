@@ -1,7 +1,7 @@
 import './boxes.css';
-import './charts.css';
+import './machinesPage.css';
 import { drawBox, leafName, make, markBoxes } from './boxes.ts';
-import { CHARTS } from './charts.ts';
+import { MACHINES } from './machines.ts';
 import { openPageChannel, saveRecording } from './pages.ts';
 import type { RunningActor } from './recorder.ts';
 import { boxOf } from './stateBox.ts';
@@ -12,14 +12,14 @@ interface OpenPage {
   readonly actors: readonly RunningActor[];
 }
 
-/** Shows every chart, with the states marked in which the actors of the other open pages are now. */
-export function showCharts(document: Document): void {
+/** Shows every machine, with the states marked in which the actors of the other open pages are now. */
+export function showMachines(document: Document): void {
   const pages = new Map<string, OpenPage>();
   const channel = openPageChannel();
   const list = make('nav', { 'aria-label': 'Charts' });
   const open = make('div.pages', { role: 'status' });
   const sections = new Map(
-    [...CHARTS].map(([id, machine]) => {
+    [...MACHINES].map(([id, machine]) => {
       const actors = make('p.actors');
       const section: HTMLElement = make(
         'section',
@@ -51,13 +51,13 @@ export function showCharts(document: Document): void {
       ),
     );
     list.replaceChildren(
-      ...[...CHARTS.keys()].map((id) => {
-        const count = running.filter(({ chart }) => chart === id).length;
+      ...[...MACHINES.keys()].map((id) => {
+        const count = running.filter(({ machine }) => machine === id).length;
         return make('a', { href: `#${id}` }, id, make('small', {}, count === 0 ? '' : String(count)));
       }),
     );
     for (const [id, { section, actors }] of sections) {
-      const own = running.filter(({ chart }) => chart === id);
+      const own = running.filter(({ machine }) => machine === id);
       const active = own.flatMap(({ state }) => idsOfState(id, state));
       markBoxes(section, 'is-active', active);
       const told = own.map(({ actor, state }) => `${actor}: ${stateText(id, state)}`);

@@ -14,10 +14,10 @@ import {
   selectInterval,
   selectNewestFailure,
   selectOlderFailure,
-} from '../../machines/chart/index.ts';
+} from '../../machines/candleChart/index.ts';
 import { useApp } from './app.tsx';
 
-export interface Chart {
+export interface CandleChartActor {
   readonly interval: Interval;
   /** Oldest first. */
   readonly bars: readonly Candle[];
@@ -40,9 +40,9 @@ export interface Chart {
 }
 
 /** The candle chart of one pair; it lives as long as the component. Give the component the pair as its key. */
-export function useChart(pair: string): Chart {
-  const { logic, chartInterval } = useApp();
-  const ref = useActorRef(logic.chart, { input: { pair, interval: chartInterval() } });
+export function useCandleChart(pair: string): CandleChartActor {
+  const { logic, candleInterval } = useApp();
+  const ref = useActorRef(logic.candleChart, { input: { pair, interval: candleInterval() } });
   return {
     interval: useSelector(ref, selectInterval),
     bars: useSelector(ref, selectBars),

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { appMachine } from '../../machines/app/index.ts';
 import { cancelAllMachine } from '../../machines/cancelAll/index.ts';
-import { chartMachine } from '../../machines/chart/index.ts';
+import { candleChartMachine } from '../../machines/candleChart/index.ts';
 import { cooldownMachine } from '../../machines/cooldown/index.ts';
 import { countdownMachine } from '../../machines/countdown/index.ts';
 import { depositMachine } from '../../machines/deposit/index.ts';
@@ -30,12 +30,12 @@ import { ticketListMachine } from '../../machines/ticketList/index.ts';
 import { twoFactorMachine } from '../../machines/twoFactor/index.ts';
 import { withdrawalMachine } from '../../machines/withdrawal/index.ts';
 
-/** Every chart of the product by its id; `tests/architecture` compares it with the folders under `src/machines`. */
-export const CHARTS: ReadonlyMap<string, AnyStateMachine> = new Map(
+/** Every machine of the product by its id; `tests/architecture` compares it with the folders under `src/machines`. */
+export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
   [
     appMachine,
     cancelAllMachine,
-    chartMachine,
+    candleChartMachine,
     cooldownMachine,
     countdownMachine,
     depositMachine,

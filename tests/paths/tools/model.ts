@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** One input of a chart with what can happen to it: the buy and the sell form, a visitor and a signed-in user. */
+/** One input of a machine with what can happen to it: the buy and the sell form, a visitor and a signed-in user. */
 export interface Variant<M extends AnyStateMachine> {
   readonly name: string;
   readonly input?: InputFrom<M>;
@@ -25,9 +25,9 @@ export interface Variant<M extends AnyStateMachine> {
   readonly timer?: PlanOptions<M>['timer'];
 }
 
-/** A chart as the catalogue knows it: everything that its walks need. */
-export interface ChartModel<M extends AnyStateMachine = AnyStateMachine> {
-  /** The chart's id and the name of its folder under `src/machines`. */
+/** A machine as the catalogue knows it: everything that its walks need. */
+export interface MachineModel<M extends AnyStateMachine = AnyStateMachine> {
+  /** The machine's id and the name of its folder under `src/machines`. */
   readonly name: string;
   readonly machine: M;
   readonly variants: readonly Variant<M>[];
@@ -44,9 +44,9 @@ const graphs = new WeakMap<object, Graph>();
 /** Milliseconds in which they were built. */
 const built = new WeakMap<object, number>();
 
-/** What can happen to a chart in a variant; explored once for all test files that a process reads. */
+/** What can happen to a machine in a variant; explored once for all test files that a process reads. */
 export function graphOf<M extends AnyStateMachine>(
-  { machine, key }: Pick<ChartModel<M>, 'machine' | 'key'>,
+  { machine, key }: Pick<MachineModel<M>, 'machine' | 'key'>,
   variant: Variant<M>,
 ): Graph {
   const known = graphs.get(variant);
@@ -73,10 +73,10 @@ const PART_LIMIT = 600_000;
 const TURN = 200;
 
 /**
- * Registers the walks of one chart and the gates that keep them honest: a test for each variant and part, whose
+ * Registers the walks of one machine and the gates that keep them honest: a test for each variant and part, whose
  * message names the paths that failed.
  */
-export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): void {
+export function testMachine<M extends AnyStateMachine>(model: MachineModel<M>): void {
   const spec = model.spec();
   const taken = new Set<string>();
   const reached = new Set<string>();
@@ -155,9 +155,9 @@ export function testChart<M extends AnyStateMachine>(model: ChartModel<M>): void
       );
       expect(leaves.map((node) => node.id).filter((id) => !reached.has(id))).toEqual([]);
     });
-    it('every event of the chart happened', () => {
+    it('every event of the machine happened', () => {
       const handled = new Set(allNodes(model.machine).flatMap((node) => [...node.ownEvents]));
-      // What a chart raises for itself never comes from outside: its transition tells that it happened.
+      // What a machine raises for itself never comes from outside: its transition tells that it happened.
       const isTaken = (type: string): boolean => [...taken].some((id) => id.includes(` | ${type}#`));
       const missed = [...handled].filter(
         (type) => type !== '*' && ![...happened].some((one) => covers(type, one)) && !isTaken(type),

@@ -1,22 +1,26 @@
 import type { OutageError } from '../../../src/domain/failure.ts';
 import { latestWindow, newestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
-import type { BarsRead, ChartContext } from '../../../src/machines/chart/index.ts';
+import type { BarsRead, CandleChartContext } from '../../../src/machines/candleChart/index.ts';
 import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 
 /** What the wiring's clock says, epoch seconds: so early that the second window of four hour bars begins before 1970. */
 export const NOW = Date.UTC(1970, 1, 20, 13) / 1000;
 
-type ChartRow = Row<ChartContext>;
+type MachineRow = Row<CandleChartContext>;
 
-function asks({ pair, interval }: ChartContext, { start, stop }: { start: number; stop: number }): string {
+function asks(
+  { pair, interval }: CandleChartContext,
+  { start, stop }: { start: number; stop: number },
+): string {
   const frame = interval === '1' ? 'minute' : 'hour';
   return `POST /stats/chartx ${JSON.stringify({ frame, pair, start_ts: start, stop_ts: stop })}`;
 }
-const asksLatest = (context: ChartContext): string => asks(context, latestWindow(context.interval, NOW));
-const asksNewest = (context: ChartContext): string =>
+const asksLatest = (context: CandleChartContext): string =>
+  asks(context, latestWindow(context.interval, NOW));
+const asksNewest = (context: CandleChartContext): string =>
   asks(context, newestWindow(context.interval, context.bars.at(-1)?.time ?? context.readFrom, NOW));
-const asksOlder = (context: ChartContext): string =>
+const asksOlder = (context: CandleChartContext): string =>
   asks(context, olderWindow(context.interval, context.readFrom));
 
 const ABORT = 'abort POST /stats/chartx';
@@ -26,21 +30,21 @@ const readIn = (event: AnyEvent) => event['output'] as BarsRead;
 const NEWEST = ['waiting', 'reading', 'sleeping'] as const;
 const OLDER = ['idle', 'reading', 'interrupted', 'exhausted'] as const;
 const ready = (newest: string, older: string): string => `ready.newest.${newest} & older.${older}`;
-const resting = (context: ChartContext): string => (context.isPageVisible ? 'waiting' : 'sleeping');
+const resting = (context: CandleChartContext): string => (context.isPageVisible ? 'waiting' : 'sleeping');
 
 /** A row for each state of one region, whatever the other one does; `to` names the target in the region. */
-type RegionRow = Omit<ChartRow, 'in' | 'to'> & {
-  readonly to: string | ((context: ChartContext, event: AnyEvent) => string);
+type RegionRow = Omit<MachineRow, 'in' | 'to'> & {
+  readonly to: string | ((context: CandleChartContext, event: AnyEvent) => string);
 };
-const targetOf = (row: RegionRow, context: ChartContext, event: AnyEvent): string =>
+const targetOf = (row: RegionRow, context: CandleChartContext, event: AnyEvent): string =>
   typeof row.to === 'function' ? row.to(context, event) : row.to;
-const newestRows = (from: string, row: RegionRow): ChartRow[] =>
+const newestRows = (from: string, row: RegionRow): MachineRow[] =>
   OLDER.map((older) => ({
     ...row,
     in: ready(from, older),
     to: (context, event) => ready(targetOf(row, context, event), older),
   }));
-const olderRows = (from: string, row: RegionRow): ChartRow[] =>
+const olderRows = (from: string, row: RegionRow): MachineRow[] =>
   NEWEST.map((newest) => ({
     ...row,
     in: ready(newest, from),
@@ -48,7 +52,7 @@ const olderRows = (from: string, row: RegionRow): ChartRow[] =>
   }));
 
 /** Another interval: what is being read is abandoned, the choice is remembered, the window is read afresh. */
-function switching(from: string, aborted: number): ChartRow {
+function switching(from: string, aborted: number): MachineRow {
   const chosen = (event: AnyEvent): Interval => event['interval'] as Interval;
   return {
     ref: '1 §4, §9',
@@ -78,8 +82,8 @@ const PASSING = ['too many', 'server down', 'no answer', 'silence'].map((name) =
 const HIDDEN = { isPageVisible: false };
 const VISIBLE = { isPageVisible: true };
 
-export const chartSpec = (): SpecTable<ChartContext> =>
-  specTable<ChartContext>([
+export const candleChartSpec = (): SpecTable<CandleChartContext> =>
+  specTable<CandleChartContext>([
     {
       ref: '1 §7, §9',
       in: '',
