@@ -22,7 +22,7 @@ import type {
 type Form = Pick<OrderFormContext, 'pair' | 'side'>;
 
 /** Milliseconds in which the same order again is asked about first. */
-const SAME_ORDER_BRAKE = 5000;
+const REPEAT_GUARD_MS = 5000;
 
 export const orderFormSetup = setup({
   types: {
@@ -109,7 +109,7 @@ export const orderFormSetup = setup({
     isFound: (_, { kind }: OrderSearch) => kind === 'found',
     isAbsent: (_, { kind }: OrderSearch) => kind === 'absent',
   },
-  delays: { sameOrderBrake: SAME_ORDER_BRAKE },
+  delays: { sameOrderBrake: REPEAT_GUARD_MS },
 });
 
 /** The action that a settled order leaves the browser with. */
