@@ -81,7 +81,7 @@ const SHARED = [
   {
     name: 'desk',
     test: below(
-      'src/machines/(?:cancelAll|chart|orderBook|orderCancellations?|orderTicket)/',
+      'src/machines/(?:cancelAll|candleChart|orderBook|orderCancellations?|orderForm)/',
       'src/domain/(?:bookGrouping|bookView|order|orderDraft)\\.',
     ),
   },

@@ -168,11 +168,11 @@ export interface Exchange {
 
   /**
    * Accepts, matches and settles in one transaction. Throws when the outcome is unknown; the same key then finds it.
-   * @param intent `Idempotency-Key` (LOST-04): the same key and order return the first outcome; another order is
+   * @param idempotencyKey `Idempotency-Key` (LOST-04): the same key and order return the first outcome; another order is
    *   refused (`IDEMPOTENCY_KEY_REUSED`, 422).
    */
-  placeLimit(accountId: string, order: LimitOrder, intent?: string): Promise<Outcome<OrderRecord>>;
-  placeMarket(accountId: string, order: MarketOrder, intent?: string): Promise<Outcome<OrderRecord>>;
+  placeLimit(accountId: string, order: LimitOrder, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
+  placeMarket(accountId: string, order: MarketOrder, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
   /** Refused with `ORDER_NOT_FOUND` (404; also for another account's order), `ORDER_FILLED` or `ORDER_CANCELED` (409). */
   cancel(accountId: string, orderId: string): Promise<Outcome<OrderRecord>>;
 

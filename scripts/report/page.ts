@@ -25,7 +25,7 @@ async function script() {
 const leaves = (box: StateBox): string[] => (box.states.length === 0 ? [box.id] : box.states.flatMap(leaves));
 
 export function coverageOf(machine: MachineRecord, tours: readonly TourEntry[]) {
-  const own = tours.filter((tour) => tour.chart === machine.name);
+  const own = tours.filter((tour) => tour.machine === machine.name);
   const toured = new Set(own.flatMap(({ transitions }) => transitions));
   const wanted = machine.transitions.filter((id) => !Object.hasOwn(machine.unreachable, id));
   const taken = new Set(machine.taken);
@@ -49,7 +49,7 @@ export async function reportPage(
     machines: machines.map((machine) => ({
       ...machine,
       coverage: coverageOf(machine, tours),
-      tours: tours.filter((tour) => tour.chart === machine.name),
+      tours: tours.filter((tour) => tour.machine === machine.name),
     })),
     pictures,
   };

@@ -22,7 +22,7 @@ export interface MachineRecord {
 
 /** A tour: a path on the screen that takes many transitions. */
 export interface TourEntry {
-  readonly chart: string;
+  readonly machine: string;
   readonly variant: string;
   readonly tour: number;
   /** The events, each with the state that the screen showed after it. */

@@ -8,7 +8,7 @@ import { createCountdownWiring } from './wiring/countdown.ts';
 import { createLoginWiring } from './wiring/login.ts';
 import { createRegistrationWiring } from './wiring/registration.ts';
 
-/** The part of the login and registration screens: their wired charts. */
+/** The part of the login and registration screens: their wired machines. */
 export function createAccess(
   services: Services,
   session: SessionRef,

@@ -10,7 +10,7 @@ import { createFlashWiring } from './wiring/flash.ts';
 import { createPasswordChangeWiring } from './wiring/passwordChange.ts';
 import { createTwoFactorWiring } from './wiring/twoFactor.ts';
 
-/** The part of the account screens: their wired charts. */
+/** The part of the account screens: their wired machines. */
 export function createAccount(
   services: Services,
   session: SessionRef,

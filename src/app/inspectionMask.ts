@@ -16,7 +16,7 @@ const OPEN_NAMES = new Set([
   'frame',
   'state',
 ]);
-/** Of an inspected fact itself: who, when, and the chart's definition. */
+/** Of an inspected fact itself: who, when, and the machine's definition. */
 const OPEN_FACTS = new Set([
   'type',
   'name',
@@ -46,7 +46,7 @@ function hide(value: unknown, name: string, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, hide(part, key, depth + 1)]));
 }
 
-/** A snapshot: the state value is the chart's own word; context, output and children are hidden. */
+/** A snapshot: the state value is the machine's own word; context, output and children are hidden. */
 function maskSnapshot(snapshot: unknown): unknown {
   if (typeof snapshot !== 'object' || snapshot === null) return hide(snapshot, '', 0);
   const { value, ...rest } = snapshot as Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ export interface Parts {
   readonly trading: Part<Trading>;
 }
 
-/** The wired charts of screens, each found in the part that brings it. */
+/** The wired machines of screens, each found in the part that brings it. */
 export function createLogic({ access, account, coins, records, trading }: Parts): AppLogic {
   return {
     get login() {
@@ -65,8 +65,8 @@ export function createLogic({ access, account, coins, records, trading }: Parts)
     get cooldown() {
       return (records.peek() ?? trading.get()).logic.cooldown;
     },
-    get chart() {
-      return trading.get().logic.chart;
+    get candleChart() {
+      return trading.get().logic.candleChart;
     },
     get cancelAll() {
       return trading.get().logic.cancelAll;

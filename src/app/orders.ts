@@ -6,19 +6,19 @@ import {
   orderCancellationsMachine,
   type OrderCancellationsRef,
 } from '../machines/orderCancellations/index.ts';
-import { orderTicketMachine } from '../machines/orderTicket/index.ts';
+import { orderFormMachine } from '../machines/orderForm/index.ts';
 import type { Resources } from '../machines/resource/index.ts';
 import type { Toast } from '../machines/shared/index.ts';
 import type { Books } from '../services/book/port.ts';
 import type { AppConfig } from '../ui/hooks/app.tsx';
-import type { Tickets } from '../ui/hooks/tickets.ts';
+import type { OrderForms } from '../ui/hooks/orderForms.ts';
 import type { Services } from './services.ts';
 import type { KeptOrders } from '../services/orders/port.ts';
 import { createKnownOrders } from './knownOrders.ts';
-import { createTickets, createWatchSettings, type TicketsDependencies } from './tickets.ts';
+import { createOrderForms, createWatchSettings, type OrderFormsDependencies } from './orderForms.ts';
 import { createCancelAllWiring } from './wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from './wiring/orderCancellation.ts';
-import { createOrderTicketWiring } from './wiring/orderTicket.ts';
+import { createOrderFormWiring } from './wiring/orderForm.ts';
 
 export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'drafts' | 'log' | 'uuid'> {
   readonly resources: Resources;
@@ -28,8 +28,8 @@ export interface OrdersDependencies extends Pick<Services, 'http' | 'clock' | 'd
   readonly config: Pick<AppConfig, 'features'>;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   readonly keptOrders: KeptOrders;
-  /** See `tickets.ts`. */
-  readonly noteForm: TicketsDependencies['noteForm'];
+  /** See `orderForms.ts`. */
+  readonly noteForm: OrderFormsDependencies['noteForm'];
 }
 
 /** What an order of the user's own changes at the server. */
@@ -50,7 +50,7 @@ export function createOrders({
   keptOrders,
   noteForm,
 }: OrdersDependencies): {
-  readonly tickets: Tickets & { readonly forget: () => void };
+  readonly orderForms: OrderForms & { readonly forget: () => void };
   readonly cancellations: OrderCancellationsRef;
   readonly cancelAll: typeof cancelAllMachine;
 } {
@@ -58,9 +58,9 @@ export function createOrders({
     for (const name of OWN_READS) resources.invalidate(name);
     books.of(pair).expectOwnChange();
   };
-  const tickets = createTickets({
-    machine: orderTicketMachine.provide(
-      createOrderTicketWiring({
+  const orderForms = createOrderForms({
+    machine: orderFormMachine.provide(
+      createOrderFormWiring({
         http,
         watchSettings: createWatchSettings(resources),
         knownBefore: createKnownOrders({ resources, userId, now: () => clock.now() }),
@@ -93,7 +93,7 @@ export function createOrders({
   });
 
   const cancellation = orderCancellationMachine.provide(
-    createOrderCancellationWiring({ http, newIntent: uuid, noteOwnChange }),
+    createOrderCancellationWiring({ http, newIdempotencyKey: uuid, noteOwnChange }),
   );
   const cancellations = createActor(
     orderCancellationsMachine.provide({ actors: { orderCancellation: cancellation } }),
@@ -103,5 +103,5 @@ export function createOrders({
   followCancellations(cancellations, ({ type: _type, ...toast }) => say(toast));
   cancellations.start();
   const cancelAll = cancelAllMachine.provide(createCancelAllWiring({ http, cancellations }));
-  return { tickets, cancellations, cancelAll };
+  return { orderForms, cancellations, cancelAll };
 }

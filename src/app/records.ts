@@ -23,7 +23,7 @@ export interface Records {
 }
 
 /**
- * The part of the histories and of support: their wired charts.
+ * The part of the histories and of support: their wired machines.
  * @param userId id of the user who is signed in; null for a visitor.
  */
 export function createRecords(

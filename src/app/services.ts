@@ -63,7 +63,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     transport: withBtcPrice(createTransport(config.apiBase, clock), config.btcUsdUrl),
     clock,
     log,
-    sendsIntents: config.capabilities.idempotencyKeys,
+    sendsIdempotencyKeys: config.capabilities.idempotencyKeys,
     sessionHeaders: () => sessionHeaders(config, store.readToken(), session.userId()),
     onUnauthorized: () => session.unauthorized(),
     onAccountChanged: () => session.accountChanged(),

@@ -22,7 +22,7 @@ import { orderArea, walletArea } from './wiring/callAreas.ts';
 import { createSessionWiring } from './wiring/session.ts';
 import { createSocketWiring } from './wiring/socket.ts';
 
-/** Builds the services, wires the charts to them and starts the root actor, outside React. */
+/** Builds the services, wires the machines to them and starts the root actor, outside React. */
 export function startApp(window: Window): App {
   const { document, location } = window;
   const config = readConfig(configurationOf(document), location);
@@ -111,7 +111,7 @@ export function startApp(window: Window): App {
     const now = selectUserId(snapshot);
     if (userId !== null && now !== userId) {
       resources.forgetPrivate();
-      trading.peek()?.tickets.forget();
+      trading.peek()?.orderForms.forget();
     }
     if (now !== null && now !== userId) drafts.settle(now);
     userId = now;
@@ -141,8 +141,8 @@ export function startApp(window: Window): App {
     get withdrawals() {
       return coins.get().withdrawals;
     },
-    get tickets() {
-      return trading.get().tickets;
+    get orderForms() {
+      return trading.get().orderForms;
     },
     get deposits() {
       return coins.get().deposits;
@@ -157,10 +157,10 @@ export function startApp(window: Window): App {
     config,
     loadCaptcha: captchaLoader(config, window),
     now: () => clock.now(),
-    newIntent: services.uuid,
+    newIdempotencyKey: services.uuid,
     report: (where, error) => log.defect(where, error),
     warn: (message) => log.warning(message),
-    chartInterval: () => trading.get().chartInterval(),
+    candleInterval: () => trading.get().candleInterval(),
   };
 }
 

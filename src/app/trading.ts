@@ -1,5 +1,5 @@
 import { readInterval } from '../domain/intervals.ts';
-import { chartMachine } from '../machines/chart/index.ts';
+import { candleChartMachine } from '../machines/candleChart/index.ts';
 import { cooldownMachine } from '../machines/cooldown/index.ts';
 import { orderBookMachine } from '../machines/orderBook/index.ts';
 import type { Resources } from '../machines/resource/index.ts';
@@ -10,7 +10,7 @@ import type { KeptOrders } from '../services/orders/port.ts';
 import { createOrders, type OrdersDependencies } from './orders.ts';
 import type { Services } from './services.ts';
 import { socketPort } from './socketPort.ts';
-import { CHART_INTERVAL_KEY, createChartWiring } from './wiring/chart.ts';
+import { CHART_INTERVAL_KEY, createCandleChartWiring } from './wiring/candleChart.ts';
 import { createOrderBookWiring } from './wiring/orderBook.ts';
 
 export interface TradingDependencies {
@@ -27,8 +27,8 @@ export interface TradingDependencies {
 
 export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAll'> {
   readonly books: BookKeepers;
-  readonly logic: Pick<AppLogic, 'cooldown' | 'chart' | 'orderBook' | 'cancelAll'>;
-  readonly chartInterval: App['chartInterval'];
+  readonly logic: Pick<AppLogic, 'cooldown' | 'candleChart' | 'orderBook' | 'cancelAll'>;
+  readonly candleInterval: App['candleInterval'];
 }
 
 /** The part of the trading screen: order books, order forms, cancellations and the wired charts. */
@@ -47,12 +47,12 @@ export function createTrading(dependencies: TradingDependencies): Trading {
   });
   return {
     books,
-    chartInterval: () => readInterval(services.storage.read(CHART_INTERVAL_KEY)),
+    candleInterval: () => readInterval(services.storage.read(CHART_INTERVAL_KEY)),
     ...orders,
     logic: {
       cancelAll,
       cooldown: cooldownMachine,
-      chart: chartMachine.provide(createChartWiring(services)),
+      candleChart: candleChartMachine.provide(createCandleChartWiring(services)),
       orderBook: orderBookMachine.provide(
         createOrderBookWiring({ ...services, books, socket: socketPort(socket) }),
       ),

@@ -52,7 +52,7 @@ export function createWatchFacts({ resources, feesFeed, clock, userId }: WatchFa
       const failure =
         facts || isReading ? null : (reads.map((read) => read.failure()).find((one) => one !== null) ?? null);
       const news = facts ?? failure;
-      // Reads and feed move often; the chart hears of it when something is different.
+      // Reads and feed move often; the machine hears of it when something is different.
       const text = JSON.stringify(news);
       if (news === null || text === told) return;
       told = text;

@@ -64,7 +64,7 @@ export function isOutcomeUnknown(failure: Failure): boolean {
 }
 
 /**
- * Whether the refusal of a write that is sent again with the same intent says nothing of the first time it was sent:
+ * Whether the refusal of a write that is sent again with the same idempotency key says nothing of the first time it was sent:
  * no session, too many requests, too early, or (409 without a code that names another reason) still being worked on.
  */
 export function leavesFirstOpen({ status, serverCode }: Failure): boolean {

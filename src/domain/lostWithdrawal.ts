@@ -50,7 +50,7 @@ export function findSentWithdrawal(sent: SentWithdrawal, records: readonly Withd
  */
 export const begunElsewhere = (ticker: string, id: string, amount: DecimalText) => ({
   ticker,
-  intent: id,
+  idempotencyKey: id,
   print: fingerprint(ticker, { amount, address: '' }),
   before: [],
   id,

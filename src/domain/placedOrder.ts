@@ -16,7 +16,7 @@ export interface BeforeSending {
 export interface SentOrder {
   readonly order: NewOrder;
   /** The idempotency key: the same when the order is sent again. */
-  readonly intent: string;
+  readonly idempotencyKey: string;
   /** Epoch milliseconds of the press. */
   readonly sentAt: number;
   /** What was there before it was sent; null until that is known. */

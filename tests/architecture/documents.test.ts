@@ -120,7 +120,7 @@ describe('OpenAPI', () => {
       const shape = call.query !== null && 'shape' in call.query.def ? call.query.def.shape : {};
       expect(query.map((one) => one['name'])).toEqual(Object.keys(shape as object));
       const headers = parametersOf(operation).filter((one) => one['in'] === 'header');
-      expect(headers.some((one) => one['name'] === 'Idempotency-Key')).toBe(call.hasIntent);
+      expect(headers.some((one) => one['name'] === 'Idempotency-Key')).toBe(call.takesIdempotencyKey);
       expect(headers.filter((one) => !one['x-capability'])).toEqual([]);
     },
   );

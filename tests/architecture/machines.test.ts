@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { and, assign, fromCallback, fromPromise, setup, type AnyStateMachine } from 'xstate';
-import { CHARTS } from '../../src/app/development/charts.ts';
+import { MACHINES } from '../../src/app/development/machines.ts';
 import { catalogue } from '../paths/catalogue.ts';
 import { faultsOf } from './tools/machines.ts';
 import { ROOT } from './tools/sources.ts';
@@ -17,8 +17,10 @@ describe('the catalogue of charts', () => {
   });
 
   it('and so has what is shown at /__charts and replayed', () => {
-    expect([...CHARTS.keys()].sort()).toEqual(folders.sort());
-    expect(catalogue.filter(({ name, machine }) => CHARTS.get(name)?.config !== machine.config)).toEqual([]);
+    expect([...MACHINES.keys()].sort()).toEqual(folders.sort());
+    expect(catalogue.filter(({ name, machine }) => MACHINES.get(name)?.config !== machine.config)).toEqual(
+      [],
+    );
   });
 
   it('names every chart by its own id, and every id once', () => {
@@ -69,7 +71,7 @@ describe('the rules catch what they are for', () => {
     expect(faultsOf(good)).toEqual([]);
   });
 
-  /** The good chart with one fault written into its first state. */
+  /** The good machine with one fault written into its first state. */
   const spoiled = (state: object): AnyStateMachine =>
     kit.createMachine({
       id: 'chart',

@@ -9,7 +9,7 @@ import { Wizard } from './support/withdraw.ts';
 /** Names a file that the recording of this run is pinned as (tests/replays). */
 const PIN = process.env['PIN_RECORDING'];
 
-test('development: a failed withdrawal is recorded, its chart marked at /__charts, and it replays', async ({
+test('development: a failed withdrawal is recorded, its machine marked at /__charts, and it replays', async ({
   browser,
   guard,
 }) => {
@@ -30,15 +30,15 @@ test('development: a failed withdrawal is recorded, its chart marked at /__chart
     await order('fund', { coin: 'BTC', amount: '5' });
     const described = await page.request.get('/api/openapi.json');
     expect(await described.json()).toMatchObject({ openapi: '3.1.1' });
-    const charts = await context.newPage();
-    await charts.goto('/__charts');
-    const chart = charts.locator('section#withdrawal');
-    await expect(chart.locator('.box.is-active')).toHaveCount(0);
+    const machines = await context.newPage();
+    await machines.goto('/__charts');
+    const machine = machines.locator('section#withdrawal');
+    await expect(machine.locator('.box.is-active')).toHaveCount(0);
 
     const wizard = new Wizard(page);
     await wizard.open('BTC');
-    await expect(chart.getByText('withdrawal#1: form')).toBeVisible();
-    await expect(chart.locator('.box.is-active > header > strong')).toHaveText(['withdrawal', 'form']);
+    await expect(machine.getByText('withdrawal#1: form')).toBeVisible();
+    await expect(machine.locator('.box.is-active > header > strong')).toHaveText(['withdrawal', 'form']);
     const coins = (await (await page.request.get('/coin/coins')).json()) as {
       items: { ticker: string; address_example: string }[];
     };
@@ -55,17 +55,17 @@ test('development: a failed withdrawal is recorded, its chart marked at /__chart
     await wizard.button('Confirm withdrawal').click();
     await wizard.button('Send it again').click();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
-    await expect(chart.getByText('withdrawal#1: result.submitted')).toBeVisible();
+    await expect(machine.getByText('withdrawal#1: result.submitted')).toBeVisible();
 
-    const coming = charts.waitForEvent('download');
-    await charts.getByRole('button', { name: 'Save the recording' }).click();
+    const coming = machines.waitForEvent('download');
+    await machines.getByRole('button', { name: 'Save the recording' }).click();
     const text = readFileSync(await (await coming).path(), 'utf8');
     for (const secret of [trader.email, trader.password, trader.username, address]) {
       expect(text).not.toContain(secret);
     }
     const recording = readRecording(text);
     const states = recording.actors
-      .find(({ chart: name }) => name === 'withdrawal')
+      .find(({ machine: name }) => name === 'withdrawal')
       ?.steps.map(({ state }) => state);
     expect(states).toEqual(
       expect.arrayContaining([

@@ -211,7 +211,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     expect(requests).toHaveLength(1);
     expect(await withdrawalsOf(page)).toHaveLength(1);
   });
-  await test.step('it never arrived: nothing is sent by itself, and again with the same intent', async () => {
+  await test.step('it never arrived: nothing is sent by itself, and again with the same idempotency key', async () => {
     await wizard.open('BTC');
     await wizard.fill('0.2', address);
     await page.route('**/withdrawals/create', (route) => route.abort('connectionreset'), { times: 1 });

@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { historyModel } from './history/history.model.ts';
 import { historyExportModel } from './historyExport/historyExport.model.ts';
 import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
-import { chartModel } from './chart/chart.model.ts';
+import { candleChartModel } from './candleChart/candleChart.model.ts';
 import { countdownModel } from './countdown/countdown.model.ts';
 import { depositModel } from './deposit/deposit.model.ts';
 import { feesFeedModel } from './feesFeed/feesFeed.model.ts';
@@ -17,7 +17,7 @@ import { ticketListModel } from './ticketList/ticketList.model.ts';
 import { twoFactorModel } from './twoFactor/twoFactor.model.ts';
 import { orderCancellationModel } from './orderCancellation/orderCancellation.model.ts';
 import { orderCancellationsModel } from './orderCancellations/orderCancellations.model.ts';
-import { orderTicketModel } from './orderTicket/orderTicket.model.ts';
+import { orderFormModel } from './orderForm/orderForm.model.ts';
 import { appModel } from './app/app.model.ts';
 import { sessionModel } from './session/session.model.ts';
 import { loginModel } from './login/login.model.ts';
@@ -32,13 +32,13 @@ import { noticesModel } from './notices/notices.model.ts';
 
 /** What every model has in common, whatever its machine. */
 export interface CatalogueEntry {
-  /** The chart's id and the name of its folder under `src/machines`. */
+  /** The machine's id and the name of its folder under `src/machines`. */
   readonly name: string;
   readonly machine: AnyStateMachine;
 }
 
 /**
- * Every chart of the product, one entry per folder under `src/machines`: the models of `tests/paths/<name>/`.
+ * Every machine of the product, one entry per folder under `src/machines`: the models of `tests/paths/<name>/`.
  * The architecture tests fail when a folder is missing here.
  */
 export const catalogue: readonly CatalogueEntry[] = [
@@ -49,7 +49,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   loginModel,
   sessionModel,
   appModel,
-  chartModel,
+  candleChartModel,
   marketsTableModel,
   socketModel,
   orderBookModel,
@@ -65,7 +65,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   ticketListModel,
   ticketModel,
   reconcileWriteModel,
-  orderTicketModel,
+  orderFormModel,
   orderCancellationModel,
   orderCancellationsModel,
   cancelAllModel,

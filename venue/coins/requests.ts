@@ -3,7 +3,7 @@ import type { Outcome, Refusal } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import { textOf } from '../ledger/units.ts';
 import { collectDebt, hasDebt } from './deposits.ts';
-import { fingerprintOf, once } from './intents.ts';
+import { fingerprintOf, once } from './idempotency.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
 import { readTerms } from './terms.ts';
@@ -70,8 +70,8 @@ export function createRequests(parts: RequestParts): Requests {
       const fingerprint = fingerprintOf('withdrawal', [coin, amount, address.trim(), fee]);
       return atomically(pool, async (client): Promise<Outcome<OpenedWithdrawal>> => {
         const at = now();
-        const intent = key === undefined ? undefined : { account, key, fingerprint };
-        const opened = await once(client, intent, at, () => open(client, account, request, at));
+        const idempotencyKey = key === undefined ? undefined : { account, key, fingerprint };
+        const opened = await once(client, idempotencyKey, at, () => open(client, account, request, at));
         if (!opened.ok) return opened;
         const row = await lockWithdrawal(client, opened.value);
         if (!row) throw new Error('a withdrawal that was just written is missing');

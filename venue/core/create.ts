@@ -9,7 +9,7 @@ import { type Log, silentLog } from '../log.ts';
 import type { Store } from '../sql/types.ts';
 import { auditBook } from './audit-book.ts';
 import { PairEngine } from './pairEngine.ts';
-import { fingerprintOf, type Intent, isKey, readIntent } from './intents.ts';
+import { fingerprintOf, type IdempotencyKey, isKey, readOutcome } from './idempotency.ts';
 import { createListeners } from './listeners.ts';
 import { type IsMine, NotMineError } from './load-book.ts';
 import { createNumbers, createSlotNumbers } from './numbers.ts';
@@ -107,18 +107,18 @@ export async function createExchange({
   ): Promise<Outcome<OrderRecord>> {
     const accountId = uuid(account);
     if (key !== undefined && !isKey(key)) return refuse.keyInvalid();
-    const intent: Intent | undefined =
+    const idempotencyKey: IdempotencyKey | undefined =
       key === undefined ? undefined : { key, fingerprint: fingerprintOf(kind, order) };
     const engine = engines.get(order.pair);
     if (!engine && pairs.has(order.pair)) return refuse.notHere();
     const checked = engine ? check(engine.pair, accountId) : refuse.pairNotFound();
     const act = async (): Promise<Outcome<OrderRecord>> => {
-      if (engine && checked.ok) return engine.place(checked.value, intent);
+      if (engine && checked.ok) return engine.place(checked.value, idempotencyKey);
       // A stored outcome stays valid when the rules of the pair have changed.
-      const first = intent && (await readIntent(pool, accountId, intent));
+      const first = idempotencyKey && (await readOutcome(pool, accountId, idempotencyKey));
       return first ?? (checked.ok ? refuse.pairNotFound() : checked);
     };
-    return intent ? repeats.inTurn(`${accountId} ${intent.key}`, act) : act();
+    return idempotencyKey ? repeats.inTurn(`${accountId} ${idempotencyKey.key}`, act) : act();
   }
 
   async function whyNotOpen(accountId: string, orderId: string): Promise<Outcome<OrderRecord>> {
@@ -171,7 +171,7 @@ export async function createExchange({
       return engine && { epoch: engine.epoch, lastTrade: engine.lastTrade };
     },
     outcomeOf: (account, kind, order, key) =>
-      readIntent(pool, uuid(account), { key, fingerprint: fingerprintOf(kind, order) }),
+      readOutcome(pool, uuid(account), { key, fingerprint: fingerprintOf(kind, order) }),
     pairOfOrder: async (account, orderId) =>
       UUID.test(orderId) ? pairOfOrder(uuid(account), uuid(orderId)) : undefined,
     auditBooks,

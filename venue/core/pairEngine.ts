@@ -4,7 +4,7 @@ import type { BookSnapshot, OrderRecord, Outcome } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import { Book } from '../matching/book.ts';
 import type { Incoming } from '../matching/match.ts';
-import { type Intent, repeated } from './intents.ts';
+import { type IdempotencyKey, repeated } from './idempotency.ts';
 import { type IsMine, loadBook, NotMineError } from './load-book.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
@@ -24,7 +24,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 type Job =
-  | (Waiting & { readonly type: 'order'; readonly incoming: Incoming; readonly intent: Intent | undefined })
+  | (Waiting & {
+      readonly type: 'order';
+      readonly incoming: Incoming;
+      readonly idempotencyKey: IdempotencyKey | undefined;
+    })
   | (Waiting & { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string });
 /** Work that needs the book while no settlement is running. */
 interface Inspection {
@@ -81,8 +85,8 @@ export class PairEngine {
     return this.#book.get(orderId) !== undefined;
   }
 
-  place(incoming: Incoming, intent: Intent | undefined): Promise<Answered> {
-    return this.#ask((waiting) => ({ type: 'order', incoming, intent, ...waiting }));
+  place(incoming: Incoming, idempotencyKey: IdempotencyKey | undefined): Promise<Answered> {
+    return this.#ask((waiting) => ({ type: 'order', incoming, idempotencyKey, ...waiting }));
   }
 
   cancel(accountId: string, orderId: string): Promise<Answered> {
@@ -203,7 +207,14 @@ export class PairEngine {
   #plan(job: Job): Plan {
     const now = this.#dependencies.now();
     if (job.type === 'order') {
-      return planOrder(this.pair, this.#book, job.incoming, job.intent, this.#dependencies.numbers, now);
+      return planOrder(
+        this.pair,
+        this.#book,
+        job.incoming,
+        job.idempotencyKey,
+        this.#dependencies.numbers,
+        now,
+      );
     }
     const order = this.#book.get(job.orderId);
     return order?.accountId === job.accountId
@@ -265,7 +276,8 @@ function undo(plans: readonly Plan[]): void {
 }
 
 function outcomeOfStop(job: Job, plan: Plan | undefined, stop: Stop): Answered {
-  if (stop.why === 'repeated') return repeated(stop, (job.type === 'order' && job.intent?.fingerprint) || '');
+  if (stop.why === 'repeated')
+    return repeated(stop, (job.type === 'order' && job.idempotencyKey?.fingerprint) || '');
   const { pay = '', need = '0' } = plan?.operation ?? {};
   return refuse.insufficientBalance(pay, textOf(BigInt(need)), textOf(BigInt(stop.available)));
 }

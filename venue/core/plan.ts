@@ -6,7 +6,7 @@ import type { Book, RestingOrder } from '../matching/book.ts';
 import type { LevelChange } from '../matching/levels.ts';
 import { type Incoming, type Match, match } from '../matching/match.ts';
 import { applyFills, linesOf, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
-import type { Intent } from './intents.ts';
+import type { IdempotencyKey } from './idempotency.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import { refuse } from './refusals.ts';
@@ -30,13 +30,13 @@ export function planOrder(
   pair: Pair,
   book: Book,
   incoming: Incoming,
-  intent: Intent | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   numbers: Numbers,
   now: Date,
 ): Plan {
   const found = match(book, incoming);
   const refusal = refusalOf(pair, book, incoming, found);
-  if (refusal) return planRefusal(incoming.accountId, refusal, intent, now);
+  if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
 
   const order = orderAfter(pair, incoming, found, now);
   const number = numbers.nextOrder();
@@ -47,9 +47,9 @@ export function planOrder(
     type: 'order',
     at: now,
     account: incoming.accountId,
-    intent: intent?.key,
-    fingerprint: intent?.fingerprint,
-    outcome: intent && { order: order.record },
+    intent: idempotencyKey?.key,
+    fingerprint: idempotencyKey?.fingerprint,
+    outcome: idempotencyKey && { order: order.record },
     id: order.id,
     ...(need > 0n && { entry: randomUUID() }),
     number,
@@ -95,16 +95,16 @@ export function planOrder(
 export function planRefusal(
   accountId: string,
   refusal: Refusal,
-  intent: Intent | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   now: Date,
 ): Plan {
   const operation: Operation = {
     type: 'refusal',
     at: now,
     account: accountId,
-    intent: intent?.key,
-    fingerprint: intent?.fingerprint,
-    outcome: intent && { refusal },
+    intent: idempotencyKey?.key,
+    fingerprint: idempotencyKey?.fingerprint,
+    outcome: idempotencyKey && { refusal },
   };
   return { operation, outcome: refusal, changes: [], trades: [], undo: () => undefined };
 }

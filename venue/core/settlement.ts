@@ -30,6 +30,7 @@ export interface Operation {
   readonly type: 'order' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;
   readonly account: string;
+  /** The idempotency key. */
   readonly intent?: string | undefined;
   readonly fingerprint?: string | undefined;
   readonly outcome?: unknown;

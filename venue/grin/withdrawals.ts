@@ -12,7 +12,7 @@ import {
   whyHeld,
   type WithdrawalRow,
 } from '../coins/withdrawals.ts';
-import { fingerprintOf, once } from '../coins/intents.ts';
+import { fingerprintOf, once } from '../coins/idempotency.ts';
 import { isWithdrawalId } from '../coins/lists.ts';
 import { atomically, type Client, lockBalances } from '../coins/post.ts';
 import { refuse } from '../coins/refusals.ts';
@@ -96,8 +96,8 @@ export async function finalizeWithdrawal(
 
   return atomically(pool, async (client): Promise<Outcome<Broadcast>> => {
     const at = now();
-    const intent = key === undefined ? undefined : { account, key, fingerprint };
-    const done = await once(client, intent, at, () => finalize(parts, client, account, read, at));
+    const idempotencyKey = key === undefined ? undefined : { account, key, fingerprint };
+    const done = await once(client, idempotencyKey, at, () => finalize(parts, client, account, read, at));
     if (!done.ok) return done;
     const row = await lockWithdrawal(client, done.value);
     if (!row || row.tx_hash === null) throw new Error('a withdrawal that was just sent has no hash');

@@ -139,8 +139,8 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       if (session && !CHANGES_ACCOUNT.has(name)) refuseAnotherAccount(c, session);
       const query = readQuery(c, call.query);
       const body = call.body ? await readBody(c, call.body) : null;
-      const intent = call.hasIntent ? readIntent(c) : undefined;
-      const answer = await handle({ c, session, query, body, intent } satisfies Record<
+      const idempotencyKey = call.takesIdempotencyKey ? readIdempotencyKey(c) : undefined;
+      const answer = await handle({ c, session, query, body, idempotencyKey } satisfies Record<
         keyof CallRequest,
         unknown
       > as never);
@@ -245,7 +245,7 @@ function refuseAnotherAccount(c: HttpContext, session: Session): void {
   throw new RefusedError(409, 'ACCOUNT_CHANGED', 'Another account is now signed in in this browser.');
 }
 
-function readIntent(c: HttpContext): string | undefined {
+function readIdempotencyKey(c: HttpContext): string | undefined {
   const key = c.req.header('idempotency-key');
   if (key === undefined || KEY.test(key)) return key;
   throw new RefusedError(

@@ -17,7 +17,7 @@ export interface CallRequest<Name extends CallName = CallName> {
   readonly body: Parsed<(typeof calls)[Name]['body']>;
   /** Looked up for every call; present for those that require one. */
   readonly session: Session | null;
-  readonly intent: string | undefined;
+  readonly idempotencyKey: string | undefined;
 }
 
 /** Returns the body, or throws a `RefusedError`. */

@@ -17,8 +17,8 @@ const LATE_WITHIN = 300;
 const LARGEST_AGE = 5000;
 
 export type Command = { readonly account: string } & (
-  | { readonly type: 'limit'; readonly order: LimitOrder; readonly intent: string | undefined }
-  | { readonly type: 'market'; readonly order: MarketOrder; readonly intent: string | undefined }
+  | { readonly type: 'limit'; readonly order: LimitOrder; readonly idempotencyKey: string | undefined }
+  | { readonly type: 'market'; readonly order: MarketOrder; readonly idempotencyKey: string | undefined }
   | { readonly type: 'cancel'; readonly orderId: string }
 );
 
@@ -65,8 +65,8 @@ const unknown = (): RefusedError =>
 export function createCommands({ core, broker, membership, isClosing }: CommandsParts): Commands {
   function act(command: Command): Promise<Outcome<OrderRecord>> {
     const { account } = command;
-    if (command.type === 'limit') return core.placeLimit(account, command.order, command.intent);
-    if (command.type === 'market') return core.placeMarket(account, command.order, command.intent);
+    if (command.type === 'limit') return core.placeLimit(account, command.order, command.idempotencyKey);
+    if (command.type === 'market') return core.placeMarket(account, command.order, command.idempotencyKey);
     return core.cancel(account, command.orderId);
   }
 
@@ -122,8 +122,8 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
     epoch: number,
   ): Promise<Outcome<OrderRecord> | null> {
     const isOver = membership.epochOf(pair) > epoch || isMatchedAbove(pair, epoch);
-    if (!isOver || command.type === 'cancel' || command.intent === undefined) throw unknown();
-    const found = await core.outcomeOf(command.account, command.type, command.order, command.intent);
+    if (!isOver || command.type === 'cancel' || command.idempotencyKey === undefined) throw unknown();
+    const found = await core.outcomeOf(command.account, command.type, command.order, command.idempotencyKey);
     return found ?? null;
   }
 

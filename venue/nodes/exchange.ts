@@ -130,8 +130,8 @@ export function createSharedExchange({
     // Unknown pairs have no owner; the core refuses them.
     if (!core.pair(pair)) {
       return command.type === 'limit'
-        ? core.placeLimit(command.account, command.order, command.intent)
-        : core.placeMarket(command.account, command.order, command.intent);
+        ? core.placeLimit(command.account, command.order, command.idempotencyKey)
+        : core.placeMarket(command.account, command.order, command.idempotencyKey);
     }
     return revivedOutcome(await commands.execute(pair, command));
   }
@@ -140,8 +140,9 @@ export function createSharedExchange({
     pairs: core.pairs,
     pair: (symbol) => core.pair(symbol),
     coins: () => core.coins(),
-    placeLimit: (account, order, intent) => place({ type: 'limit', account, order, intent }),
-    placeMarket: (account, order, intent) => place({ type: 'market', account, order, intent }),
+    placeLimit: (account, order, idempotencyKey) => place({ type: 'limit', account, order, idempotencyKey }),
+    placeMarket: (account, order, idempotencyKey) =>
+      place({ type: 'market', account, order, idempotencyKey }),
     async cancel(account, orderId) {
       const pair = await core.pairOfOrder(account, orderId);
       if (pair === undefined) return refuse.orderNotFound();

@@ -21,7 +21,7 @@ export function make(
   return element;
 }
 
-/** The name of a state without its chart's. */
+/** The name of a state without its machine's. */
 export const leafName = (id: string): string => id.split('.').slice(1).join('.');
 
 /**

@@ -2,7 +2,7 @@ import type { RunningActor } from './recorder.ts';
 import type { Recording } from './recording.ts';
 
 /** Where pages of the application and `/__charts` speak to each other. */
-const CHANNEL = 'quietbook-charts';
+const CHANNEL = 'quietbook-machines';
 
 /** What they say. `page` is the page that it is about. */
 export type PageMessage =

@@ -5,7 +5,7 @@ import type { Transition } from './transitions.ts';
 export type ActionHeard = (action: { readonly type: string; readonly params: unknown }) => void;
 
 /**
- * What xstate needs to take a step of a chart by itself: nothing is started, sent or told. Its type is internal to the
+ * What xstate needs to take a step of a machine by itself: nothing is started, sent or told. Its type is internal to the
  * library and cannot be built outside of it.
  * @param took is told which transitions a microstep took.
  */

@@ -1,6 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
 import { maskFact } from '../inspectionMask.ts';
-import { CHARTS } from './charts.ts';
+import { MACHINES } from './machines.ts';
 import {
   FORMAT,
   VERSION,
@@ -11,7 +11,7 @@ import {
 } from './recording.ts';
 import { idsOf } from './transitions.ts';
 
-/** Charts that tick by themselves and say nothing that could be replayed. */
+/** Machines that tick by themselves and say nothing that could be replayed. */
 const LEFT_OUT = new Set(['countdown']);
 /** Events of one type that change no state, a second and actor; more are only counted. */
 const MOST_A_SECOND = 10;
@@ -45,7 +45,7 @@ interface Tape {
 /** What of the recorder is seen while it runs. */
 export interface RunningActor {
   readonly actor: string;
-  readonly chart: string;
+  readonly machine: string;
   readonly state: unknown;
 }
 
@@ -96,7 +96,7 @@ export function createRecorder(
       machine,
       first: {
         actor: name,
-        chart: machine.id,
+        machine: machine.id,
         at: time(),
         state: snapshot.value,
         context: maskContext(snapshot.context),
@@ -135,7 +135,7 @@ export function createRecorder(
     const { event, delay } = action.params as { event: { type: string }; delay?: number };
     if (delay === undefined) return timers;
     const name = event.type.split('.')[2] ?? '';
-    const own = CHARTS.get(machine.id)?.implementations.delays as Record<string, unknown> | undefined;
+    const own = MACHINES.get(machine.id)?.implementations.delays as Record<string, unknown> | undefined;
     const wired = machine.implementations.delays as Record<string, unknown>;
     const timer = { event: event.type, delay: Number.isFinite(delay) ? delay : null };
     return [...timers, own?.[name] === wired[name] ? timer : { ...timer, isWired: true }];
@@ -222,7 +222,7 @@ export function createRecorder(
         .filter(([actor]) => isRunning(actor))
         .map(([actor, { name, machine }]) => ({
           actor: name,
-          chart: machine.id,
+          machine: machine.id,
           state: (actor.getSnapshot() as AnyMachineSnapshot).value,
         })),
   };
@@ -238,7 +238,7 @@ const isRunning = (actor: AnyActorRef): boolean =>
 
 function machineOf(actor: AnyActorRef): AnyStateMachine | null {
   const { logic } = actor as unknown as { logic?: Partial<AnyStateMachine> };
-  return logic?.root && typeof logic.id === 'string' && CHARTS.has(logic.id)
+  return logic?.root && typeof logic.id === 'string' && MACHINES.has(logic.id)
     ? (logic as AnyStateMachine)
     : null;
 }

@@ -8,7 +8,7 @@ export interface RecordedTimer {
   readonly event: string;
   /** Milliseconds; null for one that never ends, because JSON knows no infinity. */
   readonly delay: number | null;
-  /** The wiring set its length, the chart did not. */
+  /** The wiring set its length, the machine did not. */
   readonly isWired?: true;
 }
 
@@ -29,9 +29,9 @@ export interface RecordedStep {
 }
 
 export interface RecordedActor {
-  /** `withdrawal#2`: the chart, and a number among the actors of the recording. */
+  /** `withdrawal#2`: the machine, and a number among the actors of the recording. */
   readonly actor: string;
-  readonly chart: string;
+  readonly machine: string;
   /** Milliseconds since the recording began. */
   readonly at: number;
   readonly state: unknown;

@@ -7,14 +7,14 @@ import {
   type MachineContext,
 } from 'xstate';
 import { evaluateGuard } from 'xstate/guards';
-import { CHARTS } from './charts.ts';
+import { MACHINES } from './machines.ts';
 import { watchReads } from './maskedReads.ts';
 import { pureScope } from './pureScope.ts';
 import type { RecordedActor, RecordedStep, RecordedTimer, Recording } from './recording.ts';
 import { isSame, isWithin } from './stateValues.ts';
 import { acts, allNodes, transitionId, type Transition } from './transitions.ts';
 
-/** Where a chart does something else than was recorded. */
+/** Where a machine does something else than was recorded. */
 export interface Divergence {
   readonly actor: string;
   /** Number of the event among those of its actor, from 1; 0 is the beginning. */
@@ -40,25 +40,25 @@ const EARLY = 5;
 const LATE = 120_000;
 
 /**
- * Replays every actor of a recording against the charts as they are now, on a simulated clock. States, conditions and
- * delays are the chart's; contexts are the recording's, because what the mask hides cannot be computed again.
- * @param charts by id; those of the product by default.
+ * Replays every actor of a recording against the machines as they are now, on a simulated clock. States, conditions and
+ * delays are the machine's; contexts are the recording's, because what the mask hides cannot be computed again.
+ * @param machines by id; those of the product by default.
  */
 export function replay(
   { actors }: Recording,
-  charts: ReadonlyMap<string, AnyStateMachine> = CHARTS,
+  machines: ReadonlyMap<string, AnyStateMachine> = MACHINES,
 ): Replayed {
   const tally = { judged: 0, believed: 0 };
   const divergences = actors.flatMap((recorded) => {
-    const machine = charts.get(recorded.chart);
+    const machine = machines.get(recorded.machine);
     if (machine) return new ActorReplay(recorded, machine, tally).run();
     return [
       {
         actor: recorded.actor,
         event: 0,
         type: 'xstate.init',
-        what: 'chart',
-        expected: recorded.chart,
+        what: 'machine',
+        expected: recorded.machine,
         found: null,
       },
     ];
@@ -67,7 +67,7 @@ export function replay(
   return { actors: actors.length, events, ...tally, divergences };
 }
 
-/** Effects, assigns and children are left out; what makes the chart's own events is kept. */
+/** Effects, assigns and children are left out; what makes the machine's own events is kept. */
 const OWN_ACTIONS = new Set(['xstate.raise', 'xstate.cancel']);
 
 class ActorReplay {
@@ -86,14 +86,18 @@ class ActorReplay {
   private before: unknown;
   private after: unknown;
 
-  constructor(recorded: RecordedActor, chart: AnyStateMachine, tally: { judged: number; believed: number }) {
+  constructor(
+    recorded: RecordedActor,
+    machine: AnyStateMachine,
+    tally: { judged: number; believed: number },
+  ) {
     this.recorded = recorded;
     this.tally = tally;
     this.before = recorded.context;
     this.after = recorded.context;
     this.machine = createMachine(
-      { ...chart.config, context: recorded.context as never } as never,
-      chart.implementations as never,
+      { ...machine.config, context: recorded.context as never } as never,
+      machine.implementations as never,
     );
     for (const node of allNodes(this.machine)) this.strip(node);
   }
@@ -119,7 +123,7 @@ class ActorReplay {
   }
 
   /**
-   * Where the chart begins. Where it chooses by its input, the recorded choice stands: of the context only what the choice
+   * Where the machine begins. Where it chooses by its input, the recorded choice stands: of the context only what the choice
    * left is known.
    */
   private first(): AnyMachineSnapshot {
@@ -134,7 +138,7 @@ class ActorReplay {
     }) as never;
   }
 
-  /** Lets the time pass until an event, and asks whether the delays of the chart agree with it. */
+  /** Lets the time pass until an event, and asks whether the delays of the machine agree with it. */
   private pass(index: number, { at, event }: RecordedStep): Divergence[] {
     this.clock.set(Math.max(this.clock.now(), at + EARLY));
     const overdue = [...this.due].find(([type, due]) => type !== event.type && at - due > LATE);
@@ -242,7 +246,7 @@ class ActorReplay {
   private watch(transition: Transition): void {
     const guard = transition.guard as never;
     const check = (snapshot: AnyMachineSnapshot, { event }: { event: { type: string } }): boolean => {
-      // What follows an event within the chart sees the context that the event left.
+      // What follows an event within the machine sees the context that the event left.
       const isFollowing = transition.eventType === '' || event.type !== this.step?.event.type;
       const reads = watchReads();
       const context = reads.watch(isFollowing ? this.after : this.before) as MachineContext;

@@ -27,7 +27,7 @@ export function eventTitle(type: string): string {
     .replace(/^xstate\.done\.state\..*$/, 'done');
 }
 
-/** What a condition, an action or another named part of a chart is called. */
+/** What a condition, an action or another named part of a machine is called. */
 export function nameOf(part: unknown): string {
   if (typeof part === 'string') return part;
   if (typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string')
@@ -61,5 +61,5 @@ function boxOfNode(node: AnyStateNode, isFirst: boolean): StateBox {
   };
 }
 
-/** A whole chart as boxes. */
+/** A whole machine as boxes. */
 export const boxOf = (machine: AnyStateMachine): StateBox => boxOfNode(machine.root as AnyStateNode, true);

@@ -4,7 +4,7 @@ import { createRecorder } from './recorder.ts';
 import type { Recording } from './recording.ts';
 import { watchActors } from './watchActors.ts';
 
-/** Where the charts are shown (README, "Watch the charts"). */
+/** Where the machines are shown. */
 const CHARTS_PATH = '/__charts';
 /** States are told to `/__charts` this often at most. Milliseconds. */
 const TOLD_EVERY = 100;
@@ -27,8 +27,8 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
   const isAllowed = import.meta.env.DEV || readConfig(configurationOf(document), location).features.inspector;
   if (!isAllowed) return false;
   if (location.pathname === CHARTS_PATH) {
-    const { showCharts } = await import('./chartsPage.ts');
-    showCharts(document);
+    const { showMachines } = await import('./machinesPage.ts');
+    showMachines(document);
     return true;
   }
   const page = String(Math.round(performance.timeOrigin));

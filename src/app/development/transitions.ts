@@ -42,7 +42,7 @@ export function idsOf(taken: readonly unknown[]): string[] {
     .map(transitionId);
 }
 
-/** Every state node of the chart, parents before children. */
+/** Every state node of the machine, parents before children. */
 export function allNodes(machine: AnyStateMachine): AnyStateNode[] {
   const visit = (node: AnyStateNode): AnyStateNode[] => [
     node,

@@ -5,7 +5,7 @@ import { marketCalls } from '../../services/contract/calls/markets.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Log } from '../../services/log/port.ts';
 
-/** The words of the product, as the app chart needs them. */
+/** The words of the product, as the app machine needs them. */
 export interface Words {
   /** Loads the detected language, or English. @returns its code. */
   load(): Promise<string>;

@@ -23,7 +23,7 @@ export function createHistoryWiring({ resources, userId }: HistoryDependencies) 
             const event = factOf(snapshot);
             const now = `${event.type} ${snapshot.context.updatedAt ?? ''} ${snapshot.context.failure?.code ?? ''}`;
             if (now === told) return;
-            // Loading is what the chart begins with.
+            // Loading is what the machine begins with.
             const isFirst = told === '';
             told = now;
             if (!isFirst || event.type !== 'records.loading') sendBack(event);

@@ -11,7 +11,7 @@ export interface LoginDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly store: Pick<SessionStore, 'writeToken'>;
-  /** Hands the session to the session chart. */
+  /** Hands the session to the session machine. */
   readonly enter: (session: StoredSession) => void;
 }
 
@@ -26,7 +26,7 @@ export function createLoginWiring({ http, clock, store, enter }: LoginDependenci
         const answer = await http.send(accountCalls.login, { body }, { signal });
         if (!answer.ok) return { answer, hadCode };
         const { user, expiresIn, accessToken } = answer.value;
-        // The token goes to the storage and to no chart.
+        // The token goes to the storage and to no machine.
         store.writeToken(accessToken);
         const session = { user, expiresAt: clock.now() + Math.round(expiresIn * 1000) };
         return { answer: succeeded(session), hadCode };

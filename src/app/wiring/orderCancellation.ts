@@ -13,7 +13,7 @@ import { createReconcileWrite } from './reconcileWrite.ts';
 export interface OrderCancellationDependencies {
   readonly http: Pick<Http, 'send'>;
   /** A fresh UUID. */
-  readonly newIntent: () => string;
+  readonly newIdempotencyKey: () => string;
   /** Orders, executions, balances and trades are out of date; the pair's book publishes at once. */
   readonly noteOwnChange: (pair: string) => void;
 }
@@ -26,7 +26,7 @@ const MOST_PAGES = 20;
 /** Effects of the `orderCancellation` machine. */
 export function createOrderCancellationWiring({
   http,
-  newIntent,
+  newIdempotencyKey,
   noteOwnChange,
 }: OrderCancellationDependencies) {
   /** Keys of cancellations that were not answered, by order: what is sent again carries the same one (LOST-04). */
@@ -54,9 +54,13 @@ export function createOrderCancellationWiring({
     actors: {
       // Not ended by `signal`: what has left cannot be taken back.
       cancelOrder: fromPromise<CancelAnswer, OrderCancellationInput>(async ({ input: { orderId } }) => {
-        const intent = unanswered.get(orderId) ?? newIntent();
-        unanswered.set(orderId, intent);
-        const answer = await http.send(orderCalls.cancelOrder, { params: { id: orderId } }, { intent });
+        const idempotencyKey = unanswered.get(orderId) ?? newIdempotencyKey();
+        unanswered.set(orderId, idempotencyKey);
+        const answer = await http.send(
+          orderCalls.cancelOrder,
+          { params: { id: orderId } },
+          { idempotencyKey },
+        );
         unanswered.delete(orderId);
         return answer;
       }),

@@ -20,7 +20,7 @@ export interface SocketDependencies {
   readonly random: () => number;
 }
 
-/** The chart hears of frames at most so often, in milliseconds. */
+/** The machine hears of frames at most so often, in milliseconds. */
 const HEARD_EVERY = 1000;
 
 /** Effects of the `socket` machine. */
@@ -51,7 +51,7 @@ export function createSocketWiring({ openLink, hub, page, clock, random }: Socke
           if (frame.type === 'ping') toldAt = -HEARD_EVERY;
           link.send(frame);
         });
-        // The chart's own wait for silence stood still if the machine slept, and is late in a hidden tab.
+        // The machine's own wait for silence stood still if the computer slept, and is late in a hidden tab.
         const stop = page.listen((fact) => {
           if (isReturn(fact) && clock.now() - heardAt > SILENCE_LIMIT) say({ type: 'link.closed' });
         });

@@ -59,9 +59,9 @@ export function createTicketWiring({ http, outdateLists, random }: TicketDepende
 
       // Not ended by `signal`: what has left cannot be taken back.
       sendReply: fromPromise<SendReplyOutput, SendReplyInput>(({ input: { ticketId, reply } }) => {
-        const { text, intent } = held(reply);
+        const { text, idempotencyKey } = held(reply);
         const request = { params: { id: ticketId }, body: { content: text } };
-        return http.send(supportCalls.commentTicket, request, { intent });
+        return http.send(supportCalls.commentTicket, request, { idempotencyKey });
       }),
 
       reconcileWrite: createReconcileWrite<LostReply, true>(async ({ conversation, reply }, signal) => {
@@ -128,7 +128,7 @@ const ownedBy = ({ owner }: Ticket, { isStaff, ...comment }: ReceivedComment): T
   isOwn: isStaff === null ? comment.author === owner : !isStaff,
 });
 
-/** The chart only gets here with a reply in hand. */
+/** The machine only gets here with a reply in hand. */
 function held<T>(value: T | null): T {
   if (value === null)
     throw new OutageError({ code: 'internal', retryable: false, cause: 'no reply to send' });

@@ -24,8 +24,8 @@ export function createTicketListWiring({ http, forgetTexts, outdateLists }: Tick
     actors: {
       // Not ended by `signal`: what has left cannot be taken back.
       createTicket: fromPromise<CreateOutput, CreateInput>(({ input }) => {
-        const { draft, intent } = held(input.sending);
-        return http.send(supportCalls.createTicket, { body: draft }, { intent });
+        const { draft, idempotencyKey } = held(input.sending);
+        return http.send(supportCalls.createTicket, { body: draft }, { idempotencyKey });
       }),
       reconcileWrite: createReconcileWrite<SendingTicket | null, { readonly id: string }>(
         async (sending, signal) => {
@@ -42,7 +42,7 @@ export function createTicketListWiring({ http, forgetTexts, outdateLists }: Tick
   };
 }
 
-/** The chart only gets here with a ticket in hand. */
+/** The machine only gets here with a ticket in hand. */
 function held(sending: SendingTicket | null): SendingTicket {
   if (sending) return sending;
   throw new OutageError({ code: 'internal', retryable: false, cause: 'no ticket to send' });

@@ -82,13 +82,13 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
       }),
       // Not ended by `signal`: what has left cannot be taken back, and leaving the screen must not cut it off.
       createWithdrawal: fromPromise<CreateAnswer, CreateInput>(({ input }) => {
-        const { ticker, intent } = held(input.sending);
+        const { ticker, idempotencyKey } = held(input.sending);
         const { amount, address } = held(input.confirmed);
         const fee = sendsFee && input.fee !== null ? { fee: input.fee } : {};
         return http.send(
           walletCalls.createWithdrawal,
           { body: { currency: ticker, amount, address, ...fee } },
-          { intent },
+          { idempotencyKey },
         );
       }),
       reconcileCreation: createReconcileWrite<SendingWithdrawal | null, Withdrawal>(
@@ -107,12 +107,12 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
       ),
       finalize: fromPromise<FinalizeAnswer, FinalizeInput>(({ input }) => {
         const read = readSlatepack(input.privateReply);
-        // Cleaned of what chats and keyboards put around it; the chart has checked it before.
+        // Cleaned of what chats and keyboards put around it; the machine has checked it before.
         const slatepack = read.ok ? read.slatepack.canonical : input.privateReply;
         return http.send(
           walletCalls.finalizeGrinWithdrawal,
           { body: { slatepack_message: slatepack } },
-          { intent: held(input.intent) },
+          { idempotencyKey: held(input.idempotencyKey) },
         );
       }),
       // Not ended by `signal` either.
@@ -139,7 +139,7 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
   };
 }
 
-/** The chart only gets here with it in hand. */
+/** The machine only gets here with it in hand. */
 function held<T>(value: T | null): T {
   if (value === null) throw new TypeError('there is no withdrawal on its way');
   return value;

@@ -24,7 +24,7 @@ interface Failed {
 }
 
 /**
- * The deposit page of one coin (DEPOSIT-01): its gates in their order, then one request for an address. A chart of
+ * The deposit page of one coin (DEPOSIT-01): its gates in their order, then one request for an address. A machine of
  * one visit: another visit is another actor, and an actor asks once.
  */
 export const depositMachine = setup({

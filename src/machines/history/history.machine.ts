@@ -11,7 +11,7 @@ const isOtherFilter = (context: HistoryContext, filter: string): boolean =>
 
 /**
  * One history screen (spec 2 §2.9): which page, filtered, searched and sorted how, and whether its records are there.
- * The records themselves are a shared read (`resource`); this chart hears how it stands. Filter, search and sort look
+ * The records themselves are a shared read (`resource`); this machine hears how it stands. Filter, search and sort look
  * at what was read and ask for nothing, save that the first two lead back to page 1.
  */
 export const historyMachine = setup({

@@ -31,7 +31,7 @@ export const loginMachine = setup({
     signIn: fromPromise<SignInOutput, Credentials>(unwired('login.signIn')),
   },
   actions: {
-    /** Hands the new session to the session chart, which keeps it and tells the other tabs. */
+    /** Hands the new session to the session machine, which keeps it and tells the other tabs. */
     handOver: unwiredAction<{ session: StoredSession }>('login.handOver'),
     keepRefusal: assign({
       refusal: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode),

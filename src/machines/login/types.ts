@@ -3,7 +3,7 @@ import type { Result } from '../../domain/result.ts';
 import type { Emitted } from '../shared/emitted.ts';
 import type { StoredSession } from '../session/index.ts';
 
-/** What the form holds. It passes through the chart in an event and is never kept in its context. */
+/** What the form holds. It passes through the machine in an event and is never kept in its context. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;

@@ -16,7 +16,7 @@ export interface Freshness {
   readonly isFresh: boolean;
 }
 
-/** What the chart is made of: its actors, actions, guards and delays by name. */
+/** What the machine is made of: its actors, actions, guards and delays by name. */
 export const bookSetup = setup({
   types: {
     context: {} as OrderBookContext,

@@ -1,7 +1,7 @@
 import type { BookFilter } from '../../domain/bookView.ts';
 
 export interface OrderBookInput {
-  /** BASE-QUOTE. A chart lives for one pair: another pair is another actor. */
+  /** BASE-QUOTE. A machine lives for one pair: another pair is another actor. */
   readonly pair: string;
 }
 
@@ -35,7 +35,7 @@ export type OrderBookEvent =
   | { readonly type: 'book.broken'; readonly fault: BookFault; readonly at: number }
   /** The server refused the subscription. */
   | { readonly type: 'book.refused' }
-  /** The chart's own: the server was asked for a whole book. */
+  /** The machine's own: the server was asked for a whole book. */
   | { readonly type: 'resync.sent' }
   | { readonly type: 'user.filter'; readonly filter: BookFilter }
   | { readonly type: 'user.reconnect' };

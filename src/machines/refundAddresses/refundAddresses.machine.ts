@@ -15,7 +15,7 @@ interface Failed {
 
 /**
  * The refund addresses page (spec 2 §2.5): nothing of it can be shown before both the coins and the user's own
- * addresses are known. What is shown stays when a later reading fails (design, 5). Each row is a chart of its own.
+ * addresses are known. What is shown stays when a later reading fails (design, 5). Each row is a machine of its own.
  */
 export const refundAddressesMachine = setup({
   types: {

@@ -5,7 +5,7 @@ import type { Result } from '../../domain/result.ts';
 import type { Emitted } from '../shared/emitted.ts';
 import { unwired } from '../shared/unwired.ts';
 
-/** What the form holds. It passes through the chart in an event and is never kept in its context. */
+/** What the form holds. It passes through the machine in an event and is never kept in its context. */
 export interface NewAccount {
   readonly email: string;
   readonly username: string;

@@ -2,7 +2,7 @@ import { not } from 'xstate';
 import { confirm, dropSession, enter, goOn, sessionSetup, turnOut } from './setup.ts';
 
 /**
- * Who is signed in (SESSION-01). The cookie belongs to the server; this chart keeps
+ * Who is signed in (SESSION-01). The cookie belongs to the server; this machine keeps
  * what the browser may know: the user, and when the session ends. Every open tab follows the others.
  */
 export const sessionMachine = sessionSetup.createMachine({

@@ -1,7 +1,7 @@
 import type { User } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
 
-/** What the browser keeps of a login (spec 1 §3). A bearer token, where there is one, never enters a chart. */
+/** What the browser keeps of a login (spec 1 §3). A bearer token, where there is one, never enters a machine. */
 export interface StoredSession {
   readonly user: User;
   /** Epoch milliseconds. */

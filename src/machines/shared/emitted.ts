@@ -1,5 +1,5 @@
 /**
- * What charts say to the shell around them. A chart that lists one of these under `types.emitted` is heard
+ * What machines say to the shell around them. A machine that lists one of these under `types.emitted` is heard
  * wherever it lives: `useScreenActor` listens to screens' actors, the composition root to its own.
  */
 export type ToastKind = 'success' | 'error' | 'info';

@@ -61,10 +61,13 @@ export const ticketSetup = setup({
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     startOver: assign({ attempt: 0, failure: null }),
     keepReply: assign({
-      reply: ({ context: { absent, conversation } }, { text, intent }: { text: string; intent: string }) =>
+      reply: (
+        { context: { absent, conversation } },
+        { text, idempotencyKey }: { text: string; idempotencyKey: string },
+      ) =>
         absent?.text === text
           ? { ...absent, isAgain: true }
-          : { text, intent, after: conversation?.comments.at(-1)?.id ?? null, isAgain: false },
+          : { text, idempotencyKey, after: conversation?.comments.at(-1)?.id ?? null, isAgain: false },
     }),
     dropReply: assign({ reply: null }),
     keepRefusal: assign({ refusal: (_, failure: Failure) => failure }),

@@ -15,7 +15,7 @@ export interface Reply {
   /** The last comment that was known when it was sent; null when there was none. */
   readonly after: string | null;
   /** The idempotency key: the same when the same reply is sent again. */
-  readonly intent: string;
+  readonly idempotencyKey: string;
   /** Whether it is sent again, by the user's press, after its answer was lost. */
   readonly isAgain: boolean;
 }
@@ -39,8 +39,8 @@ export type TicketEvent =
   | { readonly type: 'user.refresh' }
   | { readonly type: 'user.showEarlier' }
   | { readonly type: 'user.hideEarlier' }
-  /** @param intent a fresh UUID. */
-  | { readonly type: 'user.reply'; readonly text: string; readonly intent: string }
+  /** @param idempotencyKey a fresh UUID. */
+  | { readonly type: 'user.reply'; readonly text: string; readonly idempotencyKey: string }
   /** The reply was edited: what was said about the last one is no longer about what stands there. */
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.checkAgain' }

@@ -44,8 +44,8 @@ export const ticketListSetup = setup({
     showNewest: assign({ filters: NO_FILTERS, search: '', page: 1 }),
     /** What was sent before stands there unchanged, or it would have been dropped. */
     keepSending: assign({
-      sending: ({ context }, { draft, intent }: Omit<SendingTicket, 'isAgain'>) =>
-        context.sending ? { ...context.sending, isAgain: true } : { draft, intent, isAgain: false },
+      sending: ({ context }, { draft, idempotencyKey }: Omit<SendingTicket, 'isAgain'>) =>
+        context.sending ? { ...context.sending, isAgain: true } : { draft, idempotencyKey, isAgain: false },
     }),
     dropSending: assign({ sending: null }),
     keepFailure: assign({ failure: (_, failure: Failure) => failure }),

@@ -9,7 +9,7 @@ import type { Navigation, Toast } from '../shared/emitted.ts';
 export interface SendingTicket {
   readonly draft: TicketDraft;
   /** The idempotency key: the same when the same ticket is sent again. */
-  readonly intent: string;
+  readonly idempotencyKey: string;
   /** Whether it is sent again, by the user's press, after its answer was lost. */
   readonly isAgain: boolean;
 }
@@ -35,8 +35,8 @@ export type TicketListEvent =
   | { readonly type: 'size.chosen'; readonly size: TicketPageSize }
   | { readonly type: 'user.compose' }
   | { readonly type: 'user.cancel' }
-  /** @param intent a fresh UUID. */
-  | { readonly type: 'user.create'; readonly draft: TicketDraft; readonly intent: string }
+  /** @param idempotencyKey a fresh UUID. */
+  | { readonly type: 'user.create'; readonly draft: TicketDraft; readonly idempotencyKey: string }
   /** The form was edited: what was said about the last try is no longer about what stands there. */
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.checkAgain' }

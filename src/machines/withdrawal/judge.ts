@@ -94,8 +94,11 @@ export function isTheRunningOne({ ticker, draft, sending, receipt }: WithdrawalC
 }
 
 /** A new withdrawal, before anything of it left. */
-export function newSending({ ticker, draft }: WithdrawalContext, intent: string): SendingWithdrawal | null {
-  return draft && { ticker, intent, print: fingerprint(ticker, draft), before: [], id: null };
+export function newSending(
+  { ticker, draft }: WithdrawalContext,
+  idempotencyKey: string,
+): SendingWithdrawal | null {
+  return draft && { ticker, idempotencyKey, print: fingerprint(ticker, draft), before: [], id: null };
 }
 
 /** What the server's list says of a withdrawal, in the words of a receipt. */

@@ -26,7 +26,7 @@ import type {
   WithdrawalSearch,
 } from './types.ts';
 
-type Confirmed = Pick<Extract<WithdrawalEvent, { type: 'user.confirm' }>, 'intent' | 'shownFee'>;
+type Confirmed = Pick<Extract<WithdrawalEvent, { type: 'user.confirm' }>, 'idempotencyKey' | 'shownFee'>;
 
 /**
  * How long the confirmation shows the same fee: a minute less than the ten for which a server with `feeQuotes` charges
@@ -49,7 +49,7 @@ export const withdrawalSetup = setup({
     findWaiting: fromPromise<FoundAnswer, { ticker: string }>(unwired('withdrawal.findWaiting')),
     /** Notes the newest withdrawals of the coin before one is sent. */
     readBefore: fromPromise<BeforeAnswer, { ticker: string }>(unwired('withdrawal.readBefore')),
-    /** Sends the withdrawal once, with its intent. */
+    /** Sends the withdrawal once, with its idempotency key. */
     createWithdrawal: fromPromise<CreateAnswer, CreateInput>(unwired('withdrawal.createWithdrawal')),
     /** Looks for the withdrawal in the user's history, and sends nothing. */
     reconcileCreation: reconcileWriteOf<SendingWithdrawal | null, Withdrawal>(),
@@ -57,7 +57,7 @@ export const withdrawalSetup = setup({
     reconcileFinalize: reconcileWriteOf<string | null, WithdrawalReceipt>(),
     /** Asks the server how the withdrawal stands. */
     askStanding: fromPromise<StandingAnswer, { id: string | null }>(unwired('withdrawal.askStanding')),
-    /** Sends the wallet's reply once, with its intent. */
+    /** Sends the wallet's reply once, with its idempotency key. */
     finalize: fromPromise<FinalizeAnswer, FinalizeInput>(unwired('withdrawal.finalize')),
     /** Cancels the withdrawal that waits for its reply, once. */
     cancelWithdrawal: fromPromise<StandingAnswer, { id: string | null }>(
@@ -100,8 +100,8 @@ export const withdrawalSetup = setup({
     /** The form may ask for another one by now: what is gone on with is what was confirmed. */
     restoreConfirmed: assign({ draft: ({ context }) => context.confirmed }),
 
-    takeIntent: assign({
-      sending: ({ context }, { intent }: Confirmed) => judge.newSending(context, intent),
+    takeIdempotencyKey: assign({
+      sending: ({ context }, { idempotencyKey }: Confirmed) => judge.newSending(context, idempotencyKey),
       confirmed: ({ context }) => context.draft,
       // The feed may have moved between the eye and the finger: nobody pays what nobody saw.
       confirmedFee: ({ context }, { shownFee }: Confirmed) => shownFee ?? judge.feeOf(context),
@@ -163,11 +163,11 @@ export const withdrawalSetup = setup({
       },
     }),
     clearReplyFault: assign({ replyFault: null }),
-    keepFinalizeIntent: assign({
-      finalizeIntent: (_, { intent }: { intent: string }) => intent,
+    keepFinalizeIdempotencyKey: assign({
+      finalizeIdempotencyKey: (_, { idempotencyKey }: { idempotencyKey: string }) => idempotencyKey,
       isRepeated: false,
     }),
-    dropFinalizeIntent: assign({ finalizeIntent: null, isRepeated: false }),
+    dropFinalizeIdempotencyKey: assign({ finalizeIdempotencyKey: null, isRepeated: false }),
     keepBroadcast: assign({ broadcast: (_, broadcast: Broadcast | null) => broadcast }),
     markWindowOver: assign({ isWindowOver: true }),
 

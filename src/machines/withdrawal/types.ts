@@ -77,7 +77,7 @@ export interface WithdrawalContext {
   readonly failure: Failure | null;
   /** What is wrong with the pasted reply; null after a good one. */
   readonly replyFault: SlatepackFault | null;
-  readonly finalizeIntent: string | null;
+  readonly finalizeIdempotencyKey: string | null;
   readonly broadcast: Broadcast | null;
   /** The window for the reply is over by this machine's clock, and the server was asked about it. */
   readonly isWindowOver: boolean;
@@ -87,7 +87,7 @@ export interface WithdrawalContext {
 export interface ReplyPress {
   readonly privateReply: string;
   /** A fresh UUID. */
-  readonly intent: string;
+  readonly idempotencyKey: string;
 }
 
 export type WithdrawalEvent =
@@ -97,10 +97,10 @@ export type WithdrawalEvent =
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.continue'; readonly typed: TypedWithdrawal; readonly decimalComma?: boolean }
   /**
-   * @param intent a fresh UUID.
+   * @param idempotencyKey a fresh UUID.
    * @param shownFee the fee that stood on the screen when it was pressed; what is known at this moment, without it.
    */
-  | { readonly type: 'user.confirm'; readonly intent: string; readonly shownFee?: DecimalText }
+  | { readonly type: 'user.confirm'; readonly idempotencyKey: string; readonly shownFee?: DecimalText }
   | { readonly type: 'user.back' }
   | { readonly type: 'user.backToEdit' }
   | { readonly type: 'user.editReply' }
@@ -130,7 +130,7 @@ export interface CreateInput {
 }
 export interface FinalizeInput {
   readonly privateReply: string;
-  readonly intent: string | null;
+  readonly idempotencyKey: string | null;
 }
 
 export type CreateAnswer = Result<WithdrawalReceipt>;

@@ -10,8 +10,8 @@ import { slatepack } from './states/slatepack.ts';
 
 /**
  * The withdrawal wizard of one coin, steps 2 to 5 (spec 2 §4); the tags carry the numbers. One confirmation is one
- * intent and at most one withdrawal at the server, whatever happens: a write whose answer is lost is looked for before
- * it may be sent again, with the same intent. What must outlive a reload is kept as chosen plain data (`remember`) and
+ * idempotency key and at most one withdrawal at the server, whatever happens: a write whose answer is lost is looked for before
+ * it may be sent again, with the same idempotency key. What must outlive a reload is kept as chosen plain data (`remember`) and
  * comes back through a state that asks the server first.
  */
 export const withdrawalMachine = withdrawalSetup.createMachine({
@@ -38,7 +38,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     lostStatus: null,
     failure: null,
     replyFault: null,
-    finalizeIntent: null,
+    finalizeIdempotencyKey: null,
     broadcast: null,
     isWindowOver: false,
   }),

@@ -17,7 +17,7 @@ export interface HttpDependencies {
   readonly clock: Clock;
   readonly log: Log;
   /** Whether `Idempotency-Key` is sent; off for servers that refuse the header. */
-  readonly sendsIntents: boolean;
+  readonly sendsIdempotencyKeys: boolean;
   /**
    * Headers of the session: none for a cookie, a bearer token where a server issued one, and `X-Account-Id` with the
    * user for whom this page speaks.
@@ -65,8 +65,10 @@ export function createHttp(dependencies: HttpDependencies): Http {
       headers: {
         accept: 'application/json',
         ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(call.hasIntent && options.intent !== undefined && dependencies.sendsIntents
-          ? { 'idempotency-key': options.intent }
+        ...(call.takesIdempotencyKey &&
+        options.idempotencyKey !== undefined &&
+        dependencies.sendsIdempotencyKeys
+          ? { 'idempotency-key': options.idempotencyKey }
           : {}),
         ...dependencies.sessionHeaders(),
       },

@@ -28,8 +28,8 @@ export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 export interface SendOptions {
   /** Ends the request when its state is left. */
   readonly signal?: AbortSignal;
-  /** The user's intent, a UUID: sent as `Idempotency-Key` with calls that have one. */
-  readonly intent?: string;
+  /** The user's idempotency key, a UUID: sent as `Idempotency-Key` with calls that have one. */
+  readonly idempotencyKey?: string;
 }
 
 export interface Http {

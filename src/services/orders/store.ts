@@ -14,7 +14,7 @@ const keptOrder = z.strictObject({
     z.strictObject({ kind: z.literal('limit'), ...market, price: figure, quantity: figure }),
     z.strictObject({ kind: z.literal('market'), ...market, amount: figure }),
   ]),
-  intent: shortText,
+  idempotencyKey: shortText,
   sentAt: z.number(),
   before: z.nullable(z.strictObject({ orders: ids, executions: ids })),
   isAgain: z.boolean(),
@@ -32,11 +32,11 @@ export function createKeptOrders(drafts: Pick<Drafts, 'names' | 'read' | 'write'
       const { version: _version, ...sent } = found;
       return sent;
     },
-    keep: (userId, { order, intent, sentAt, before, isAgain }) =>
+    keep: (userId, { order, idempotencyKey, sentAt, before, isAgain }) =>
       records.keep(userId, nameOf(order.pair, order.side), {
         version: 1,
         order,
-        intent,
+        idempotencyKey,
         sentAt,
         before: before && { orders: [...before.orders], executions: [...before.executions] },
         isAgain,

@@ -3,7 +3,7 @@ import type { Log } from '../log/port.ts';
 
 type ErrorFrame = Extract<ServerFrame, { kind: 'error' }>;
 
-/** Hands frames of the socket to whoever listens. Frames do not pass through a chart: there are too many. */
+/** Hands frames of the socket to whoever listens. Frames do not pass through a machine: there are too many. */
 export interface FrameHub {
   /**
    * Takes the text of one frame as it came. Never throws; an unreadable frame is dropped and counted.

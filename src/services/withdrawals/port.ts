@@ -2,7 +2,7 @@ import type { SentWithdrawal } from '../../domain/lostWithdrawal.ts';
 
 /** What is kept of a withdrawal on its way: enough to ask the server what became of it, and nothing more. */
 export interface KeptWithdrawal extends SentWithdrawal {
-  readonly intent: string;
+  readonly idempotencyKey: string;
   /** Null until the server named it. */
   readonly id: string | null;
 }

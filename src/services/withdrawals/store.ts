@@ -7,7 +7,7 @@ const shortText = z.string().check(z.minLength(1), z.maxLength(128));
 const keptWithdrawal = z.strictObject({
   version: z.literal(1),
   ticker: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/)),
-  intent: shortText,
+  idempotencyKey: shortText,
   print: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   before: z.array(shortText).check(z.maxLength(200)),
   id: z.nullable(shortText),
@@ -24,8 +24,8 @@ export function createKeptWithdrawals(drafts: Pick<Drafts, 'names' | 'read' | 'w
   }
   return {
     recall,
-    keep: (userId, { ticker, intent, print, before, id }) =>
-      records.keep(userId, ticker, { version: 1, ticker, intent, print, before: [...before], id }),
+    keep: (userId, { ticker, idempotencyKey, print, before, id }) =>
+      records.keep(userId, ticker, { version: 1, ticker, idempotencyKey, print, before: [...before], id }),
     drop: records.drop,
     unnamed: (userId) => records.names(userId).filter((ticker) => recall(userId, ticker)?.id === null),
     listen: records.listen,

@@ -4,7 +4,7 @@ import type { Interval } from '../../domain/intervals.ts';
 import type { Ticket } from '../../domain/ticket.ts';
 import type { AppRef } from '../../machines/app/index.ts';
 import type { cancelAllMachine } from '../../machines/cancelAll/index.ts';
-import type { chartMachine } from '../../machines/chart/index.ts';
+import type { candleChartMachine } from '../../machines/candleChart/index.ts';
 import type { cooldownMachine } from '../../machines/cooldown/index.ts';
 import type { countdownMachine } from '../../machines/countdown/index.ts';
 import type { feesFeedMachine } from '../../machines/feesFeed/index.ts';
@@ -30,7 +30,7 @@ import type { OrderCancellationsRef } from '../../machines/orderCancellations/in
 import type { Capabilities } from './capabilities.ts';
 import type { Deposits } from './deposits.ts';
 import type { OpenOutcomes } from './outcomes.ts';
-import type { Tickets } from './tickets.ts';
+import type { OrderForms } from './orderForms.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 /** What a deployment may set, read once at the start. */
@@ -67,7 +67,7 @@ export interface AppLogic {
   readonly login: typeof loginMachine;
   readonly registration: typeof registrationMachine;
   readonly cooldown: typeof cooldownMachine;
-  readonly chart: typeof chartMachine;
+  readonly candleChart: typeof candleChartMachine;
   readonly orderBook: typeof orderBookMachine;
   readonly cancelAll: typeof cancelAllMachine;
   readonly twoFactor: typeof twoFactorMachine;
@@ -147,7 +147,7 @@ export interface App {
   readonly preferences: PreferencesPort;
   readonly palette: PalettePort;
   /** The order forms, which outlive the screens. */
-  readonly tickets: Tickets;
+  readonly orderForms: OrderForms;
   readonly cancellations: OrderCancellationsRef;
   readonly withdrawals: Withdrawals;
   readonly outcomes: OpenOutcomes;
@@ -157,13 +157,13 @@ export interface App {
   /** Wall clock, epoch milliseconds. */
   readonly now: () => number;
   /** A fresh UUID for one press. */
-  readonly newIntent: () => string;
+  readonly newIdempotencyKey: () => string;
   /** Writes a defect to the console: its name and place, nothing else. */
   readonly report: (where: string, error: unknown) => void;
   /** Writes a warning to the console, once. */
   readonly warn: (message: string) => void;
   /** The interval of the candle chart that was chosen last (CHART-01). */
-  readonly chartInterval: () => Interval;
+  readonly candleInterval: () => Interval;
 }
 
 const AppContext = createContext<App | null>(null);

@@ -21,7 +21,7 @@ export interface CaptchaField {
 }
 
 /**
- * The captcha of a form, renewed whenever its chart says so: after any failure.
+ * The captcha of a form, renewed whenever its machine says so: after any failure.
  * @returns null where the deployment uses none.
  */
 export function useCaptcha(form: ActorRefFrom<typeof loginMachine>): CaptchaField | null {

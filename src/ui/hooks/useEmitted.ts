@@ -25,7 +25,7 @@ export function useEmitted(actor: unknown): void {
   const navigate = useNavigate();
   const { from } = usePageState();
   useEffect(() => {
-    // Every actor has `on`; charts that emit nothing of this are simply never heard.
+    // Every actor has `on`; machines that emit nothing of this are simply never heard.
     const subscription = (actor as Speaker).on('*', (emitted) => {
       if (isToast(emitted)) {
         const { type: _type, ...toast } = emitted;

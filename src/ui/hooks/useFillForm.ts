@@ -7,10 +7,10 @@ import { useApp } from './app.tsx';
 
 /** Fills one side's form of the pair with a price and a quantity, as a click in the book does (spec 1 §2, §4). */
 export function useFillForm(pair: string): (side: Side, price: DecimalText, quantity: DecimalText) => void {
-  const { tickets, session } = useApp();
+  const { orderForms, session } = useApp();
   const userId = useSelector(session, selectUserId);
   return (side, price, quantity) => {
-    const { draft, ref } = tickets.of(pair, side, userId);
+    const { draft, ref } = orderForms.of(pair, side, userId);
     draft.change(() => filledDraft(price, quantity));
     // A form that nobody shows yet has nothing to withdraw.
     if (ref.getSnapshot().status === 'active') ref.send({ type: 'user.edit' });

@@ -15,7 +15,7 @@ import { costFor, quantityFor, totalOf } from '../../domain/orderFigures.ts';
 import type { Pair } from '../../domain/pair.ts';
 import { useApp } from './app.tsx';
 import { useDecimalComma } from './useDecimalComma.ts';
-import { useOrderTicket, type OrderTicket } from './useOrderTicket.ts';
+import { useOrderFormActor, type OrderFormActor } from './useOrderFormActor.ts';
 import { useRead } from './useRead.ts';
 
 /** Parts of the balance that a button fills in, in percent. */
@@ -24,7 +24,7 @@ export type Share = (typeof SHARES)[number];
 export const KINDS = ['limit', 'market'] as const;
 export type OrderKind = (typeof KINDS)[number];
 
-export interface OrderForm extends OrderTicket {
+export interface OrderForm extends OrderFormActor {
   readonly kind: OrderKind;
   /** The field that says how much: of base coin, or of quote coin for a market buy. */
   readonly amount: 'quantity' | 'cost';
@@ -51,17 +51,17 @@ export interface OrderForm extends OrderTicket {
   readonly isSentOnce: boolean;
 }
 
-/** The whole form of one side: its text, its figures and its ticket (spec 1 §4, §5). */
+/** The whole form of one side: its text, its figures and its actor (spec 1 §4, §5). */
 export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const { config, books } = useApp();
-  const ticket = useOrderTicket(pair.symbol, side);
+  const form = useOrderFormActor(pair.symbol, side);
   const [kind, choose] = useState<OrderKind>('limit');
-  const text = useSyncExternalStore(ticket.draft.subscribe, ticket.draft.get);
+  const text = useSyncExternalStore(form.draft.subscribe, form.draft.get);
   const options = { decimalComma: useDecimalComma() };
   const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
-  useSeed(pair.symbol, side, ticket);
+  useSeed(pair.symbol, side, form);
 
-  const { draft, settings } = ticket;
+  const { draft, settings } = form;
   const book = books.of(pair.symbol);
   const price = priceOf(text, options);
   const quantity = quantityOf(text, settings, options);
@@ -77,13 +77,13 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
   };
 
   return {
-    ...ticket,
+    ...form,
     kind,
     amount,
     hasKinds: config.features.marketOrders,
     choose: (next) => {
       choose(next);
-      ticket.edit();
+      form.edit();
     },
     text,
     price,
@@ -93,7 +93,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     available,
     type: (field, typed) => {
       draft.change((one) => withTyped(one, field, typed));
-      ticket.edit();
+      form.edit();
     },
     tidy,
     shareOf,
@@ -103,7 +103,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
       tidy(amount);
       const { bid, ask } = book.getTop();
       const typed = { kind, price: draft.get().price, quantity: draft.get()[amount] };
-      ticket.submit(typed, { bestBid: bid, bestAsk: ask, available });
+      form.submit(typed, { bestBid: bid, bestAsk: ask, available });
     },
   };
 }
@@ -116,7 +116,7 @@ function useAvailable(coin: string): DecimalText | null {
 }
 
 /** Fills in the price at which the order would trade, once, as soon as the book knows it (spec 1 §4). */
-function useSeed(pair: string, side: Side, { draft }: OrderTicket): void {
+function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
   const { books } = useApp();
   const book = books.of(pair);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEmitted } from './useEmitted.ts';
 
 /**
  * Starts an actor that lives and dies with the component, and does what it says to the shell (toasts, navigation).
- * Under StrictMode it is started, stopped and started again: charts send nothing by themselves when they begin that
+ * Under StrictMode it is started, stopped and started again: machines send nothing by themselves when they begin that
  * must not be sent twice.
  */
 export function useScreenActor<M extends AnyStateMachine>(

@@ -16,7 +16,7 @@ import { useScreenActor } from './useScreenActor.ts';
 
 /** One ticket's actor. @param onSent called when the reply is in the ticket. */
 export function useTicket(ticketId: string, onSent: () => void) {
-  const { logic, newIntent } = useApp();
+  const { logic, newIdempotencyKey } = useApp();
   const ref = useScreenActor(logic.ticket, { input: { ticketId } });
   useEffect(() => {
     const subscription = ref.on('reply.sent', onSent);
@@ -35,7 +35,7 @@ export function useTicket(ticketId: string, onSent: () => void) {
     refresh: () => ref.send({ type: 'user.refresh' }),
     showEarlier: () => ref.send({ type: 'user.showEarlier' }),
     hideEarlier: () => ref.send({ type: 'user.hideEarlier' }),
-    reply: (text: string) => ref.send({ type: 'user.reply', text, intent: newIntent() }),
+    reply: (text: string) => ref.send({ type: 'user.reply', text, idempotencyKey: newIdempotencyKey() }),
     edit: () => ref.send({ type: 'user.edit' }),
     checkAgain: () => ref.send({ type: 'user.checkAgain' }),
     leave: () => ref.send({ type: 'user.leave' }),

@@ -16,7 +16,7 @@ import { useScreenActor } from './useScreenActor.ts';
 
 /** The list of tickets and the form of a new one. @param ticketId of the ticket that the address names. */
 export function useTicketList(ticketId: string | null) {
-  const { logic, newIntent } = useApp();
+  const { logic, newIdempotencyKey } = useApp();
   const ref = useScreenActor(logic.ticketList, {});
   useEffect(() => {
     if (ticketId !== null) ref.send({ type: 'ticket.opened' });
@@ -49,7 +49,8 @@ export function useTicketList(ticketId: string | null) {
     chooseSize: (chosen: TicketPageSize) => ref.send({ type: 'size.chosen', size: chosen }),
     open: () => ref.send({ type: 'user.compose' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
-    create: (draft: TicketDraft) => ref.send({ type: 'user.create', draft, intent: newIntent() }),
+    create: (draft: TicketDraft) =>
+      ref.send({ type: 'user.create', draft, idempotencyKey: newIdempotencyKey() }),
     edit: () => ref.send({ type: 'user.edit' }),
     checkAgain: () => ref.send({ type: 'user.checkAgain' }),
     leave: () => ref.send({ type: 'user.leave' }),

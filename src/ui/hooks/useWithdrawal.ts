@@ -102,7 +102,7 @@ export interface Withdrawing {
  * @param chosen the id of the GRIN withdrawal that is to be resumed; null for none.
  */
 export function useWithdrawal(ticker: string, chosen: string | null): Withdrawing {
-  const { logic, withdrawals, outcomes, newIntent } = useApp();
+  const { logic, withdrawals, outcomes, newIdempotencyKey } = useApp();
   const [reply, setReply] = useState('');
   const decimalComma = useDecimalComma();
   // Looked up once: what is kept later is this very withdrawal.
@@ -154,12 +154,16 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
     edit: () => ref.send({ type: 'user.edit' }),
     proceed: (typed) => ref.send({ type: 'user.continue', typed, decimalComma }),
     confirm: () => {
-      const intent = newIntent();
-      ref.send({ type: 'user.confirm', intent, ...(shownFee === null ? {} : { shownFee }) });
+      const idempotencyKey = newIdempotencyKey();
+      ref.send({ type: 'user.confirm', idempotencyKey, ...(shownFee === null ? {} : { shownFee }) });
     },
     back: () => ref.send({ type: 'user.back' }),
     backToEdit: () => ref.send({ type: 'user.backToEdit' }),
-    finalize: () => ref.send({ type: 'user.finalize', press: { privateReply: reply, intent: newIntent() } }),
+    finalize: () =>
+      ref.send({
+        type: 'user.finalize',
+        press: { privateReply: reply, idempotencyKey: newIdempotencyKey() },
+      }),
     resume: () => ref.send({ type: 'user.resume' }),
     tryAgain: () => ref.send({ type: 'user.tryAgain' }),
     sendAgain: () => ref.send({ type: 'user.sendAgain' }),

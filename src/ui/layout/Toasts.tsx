@@ -19,7 +19,7 @@ const COLOURS = { error: 'down', success: 'up', info: 'info' } as const;
 
 const store = createNotificationsStore();
 
-/** Short messages over the screen. The notices chart owns them; Mantine shows them. */
+/** Short messages over the screen. The notices machine owns them; Mantine shows them. */
 export default function Toasts() {
   const { t } = useTranslation('common');
   useShown();
@@ -38,7 +38,7 @@ export default function Toasts() {
   );
 }
 
-/** Keeps what is shown equal to what the chart holds. */
+/** Keeps what is shown equal to what the machine holds. */
 function useShown(): void {
   const { t } = useTranslation('common');
   const { toasts, close } = useToasts();
@@ -57,7 +57,7 @@ function useShown(): void {
       color: COLOURS[kind],
       autoClose: STAYS[kind],
       closeButtonProps: { 'aria-label': t('shell.dismiss') },
-      // Keys of toasts come from charts, which cannot know the namespaces of the screens.
+      // Keys of toasts come from machines, which cannot know the namespaces of the screens.
       message: (
         <>
           {text ?? (t as (key: string, values?: object) => string)(key, values)}

@@ -98,7 +98,7 @@ function nodeFaults(node: AnyStateNode, machine: AnyStateMachine): string[] {
   return faults;
 }
 
-/** What a chart does against the rules of "How a machine is written" (docs/architecture.md). */
+/** What a machine does against the rules of "How a machine is written" (docs/architecture.md). */
 export function faultsOf(machine: AnyStateMachine): string[] {
   const nodes = allNodes(machine);
   const leaves = nodes.filter(

@@ -59,7 +59,7 @@ export function unusedOf(keys: readonly string[], sources: readonly Source[]): s
   });
 }
 
-/** Keys of messages: `{ key: 'trade:toast.gone' }`, which no type checks because charts know no words. */
+/** Keys of messages: `{ key: 'trade:toast.gone' }`, which no type checks because machines know no words. */
 export function toastKeys(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     [...nodesOf(parse(source).program)].flatMap((node) => {

@@ -23,12 +23,12 @@ export async function ordersAtVenue(page: Page, pair: string): Promise<readonly 
 
 /** Notes the `Idempotency-Key` of every order that the page sends, in the order in which they leave. */
 export function watchSentOrders(page: Page): readonly string[] {
-  const intents: string[] = [];
+  const keys: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'POST' || !/\/order\/orders\//.test(request.url())) return;
-    intents.push(request.headers()['idempotency-key'] ?? 'none');
+    keys.push(request.headers()['idempotency-key'] ?? 'none');
   });
-  return intents;
+  return keys;
 }
 
 /** Orders the next answers of a call to fail, for the page's user alone. */

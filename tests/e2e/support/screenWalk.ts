@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
-import type { ChartModel, Variant } from '../../paths/tools/chart.ts';
+import type { MachineModel, Variant } from '../../paths/tools/model.ts';
 import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
@@ -13,7 +13,7 @@ import { expect, test } from './test.ts';
 import { letPageHear } from './time.ts';
 import { recordTour, type TourRecord } from './tourRecord.ts';
 
-/** What a reader of the screen sees of a chart's state. Compared whole. */
+/** What a reader of the screen sees of a machine's state. Compared whole. */
 export type Facts = Readonly<Record<string, boolean | string | number | null>>;
 
 /** Where a walk stands when a gesture is made. */
@@ -23,12 +23,12 @@ export interface Standing<M extends AnyStateMachine> {
   readonly network: HeldCalls;
 }
 
-/** A chart on its screen: the paths are those of its model, driven by gestures and read as a person reads. */
+/** A machine on its screen: the paths are those of its model, driven by gestures and read as a person reads. */
 export interface ScreenWalk<M extends AnyStateMachine> {
-  readonly model: ChartModel<M>;
+  readonly model: MachineModel<M>;
   /** Requests that the walk answers by itself, one at a time. */
   readonly calls?: string | RegExp;
-  /** Which of the model's cases, outcomes and delays can happen on the screen; by default all that the chart handles. */
+  /** Which of the model's cases, outcomes and delays can happen on the screen; by default all that the machine handles. */
   readonly happens?: (name: string, snapshot: SnapshotFrom<M>, variant: Variant<M>) => boolean;
   /**
    * What decides where a path may go on; by default the model's key. It may be coarser: what the screen must show is
@@ -57,7 +57,7 @@ export interface ScreenWalk<M extends AnyStateMachine> {
 /** Steps of a tour: opening a page takes as long as ten of them. */
 const LONGEST_TOUR = 60;
 
-/** Registers the walks of one chart on its screen, and the gate that counts its transitions. */
+/** Registers the walks of one machine on its screen, and the gate that counts its transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
   const { model } = walk;
   const walked = new Set<string>();
@@ -87,7 +87,7 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
         guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
         test.setTimeout(60_000 + path.length * 5000);
         const record = recordTour(
-          { chart: model.name, variant: variant.name, tour: index + 1 },
+          { machine: model.name, variant: variant.name, tour: index + 1 },
           { first: graph.firstTransitions, planned: path },
         );
         await record.take(() => takeTour({ walk, variant, first: graph.first, path, page, record }));
@@ -106,7 +106,7 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
   });
 }
 
-/** The part of the chart's graph that can happen on its screen. */
+/** The part of the machine's graph that can happen on its screen. */
 function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Variant<M>): Graph {
   const { model } = walk;
   const happens = (name: string, snapshot: SnapshotFrom<M>): boolean =>

@@ -3,7 +3,7 @@ import { leavesOf } from '../../paths/tools/figures.ts';
 
 /**
  * The names of all states that hold no other, as `valueText` writes them: `loading.reading`. A table that is keyed by
- * them does not compile when the chart has a state that the table does not know.
+ * them does not compile when the machine has a state that the table does not know.
  */
 export type StateName<Value> = Value extends string
   ? Value
@@ -19,7 +19,7 @@ export const looksOf = <Look>(snapshot: AnyMachineSnapshot, table: Readonly<Reco
     return look;
   });
 
-/** The same all together, where the regions of a chart show different things. */
+/** The same all together, where the regions of a machine show different things. */
 export const lookOf = <Look extends object>(
   snapshot: AnyMachineSnapshot,
   table: Readonly<Record<string, Look>>,

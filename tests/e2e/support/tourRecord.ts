@@ -17,9 +17,9 @@ export interface TourRecord {
 const fileName = (...parts: readonly (string | number)[]): string =>
   parts.join('--').replace(/[^\w.&-]+/g, '_');
 
-/** Records one tour of a chart; without a folder to write to, it only takes it. */
+/** Records one tour of a machine; without a folder to write to, it only takes it. */
 export function recordTour(
-  { chart, variant, tour }: Pick<TourEntry, 'chart' | 'variant' | 'tour'>,
+  { machine, variant, tour }: Pick<TourEntry, 'machine' | 'variant' | 'tour'>,
   { first, planned }: { readonly first: readonly string[]; readonly planned: Path },
 ): TourRecord {
   const folder = process.env[REPORT_FOLDER];
@@ -37,7 +37,7 @@ export function recordTour(
         throw thrown;
       } finally {
         const entry: TourEntry = {
-          chart,
+          machine,
           variant,
           tour,
           steps,
@@ -45,12 +45,12 @@ export function recordTour(
           ...(error === undefined ? {} : { error }),
           milliseconds: performance.now() - began,
         };
-        writeFileSync(path.join(folder, `${fileName(chart, variant, tour)}.json`), JSON.stringify(entry));
+        writeFileSync(path.join(folder, `${fileName(machine, variant, tour)}.json`), JSON.stringify(entry));
       }
     },
     async reached(page, state) {
       steps.push([planned[steps.length - 1]?.name ?? '(start)', state]);
-      const file = path.join(folder, `${fileName(chart, state)}.jpg`);
+      const file = path.join(folder, `${fileName(machine, state)}.jpg`);
       if (!existsSync(file)) await page.screenshot({ path: file, type: 'jpeg', quality: 60 });
     },
   };

@@ -208,7 +208,7 @@ async function settleClipboard(page: Page, how: 'resolve' | 'reject'): Promise<v
     const { pending } = globalThis as unknown as {
       pending: { resolve: () => void; reject: (error: Error) => void }[];
     };
-    // The latest is what the chart waits for.
+    // The latest is what the machine waits for.
     pending.pop()?.[method](new Error('not allowed'));
   }, how);
 }

@@ -19,7 +19,7 @@ import { stopTime } from '../support/time.ts';
 import { hush } from '../support/toasts.ts';
 
 // The page and view of a history. Its records are a shared read, whose states are walked by themselves: what it tells
-// this chart is brought about by answers and by time.
+// this machine is brought about by answers and by time.
 
 type At = Standing<typeof historyModel.machine>;
 

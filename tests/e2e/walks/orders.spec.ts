@@ -55,7 +55,7 @@ const readRows = (page: Page): Promise<Record<string, string>> =>
 
 /** What is said at the end of a cancellation, by the state that it ends in. */
 const SAID: Readonly<Record<string, string>> = {
-  // Requested, where the server took it, or cancelled, where it says so itself: the effects of the chart tell.
+  // Requested, where the server took it, or cancelled, where it says so itself: the effects of the machine tell.
   cancelled: 'Order cancelled',
   alreadyFilled: 'The order was already filled',
   gone: 'The order is no longer open',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { chartModel } from '../../paths/chart/chart.model.ts';
-import { NOW } from '../../paths/chart/chart.spec.ts';
+import { candleChartModel } from '../../paths/candleChart/candleChart.model.ts';
+import { NOW } from '../../paths/candleChart/candleChart.spec.ts';
 import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.ts';
 import { passUntilAsked, untilRulesRead } from '../support/asks.ts';
 import { turnPage } from '../support/pageFacts.ts';
@@ -26,7 +26,7 @@ const press = (page: Page, place: '.notice' | '.corner' | '.stale', name: string
     .click();
 
 walkScreen({
-  model: chartModel,
+  model: candleChartModel,
   calls: CANDLES,
   happens: (name, { value, context }) => {
     const at = JSON.stringify(value);

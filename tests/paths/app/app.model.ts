@@ -4,7 +4,7 @@ import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { appMachine, type AppContext } from '../../../src/machines/app/index.ts';
 import { sessionMachine, type SessionEvent } from '../../../src/machines/session/index.ts';
 import { socketMachine, type SocketEvent } from '../../../src/machines/socket/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
@@ -235,7 +235,7 @@ const spec = () =>
     })),
   ]);
 
-export const appModel: ChartModel<Machine> = {
+export const appModel: MachineModel<Machine> = {
   name: 'app',
   machine: appMachine,
   variants: [

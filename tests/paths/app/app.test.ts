@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { ANN } from '../session/session.spec.ts';
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { appModel, world } from './app.model.ts';
 
-testChart(appModel);
+testMachine(appModel);
 
 it('the session begins with what was found in the browser', () => {
   const actor = createActor(world().machine, { input: { stored: ANN } }).start();

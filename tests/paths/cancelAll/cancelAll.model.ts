@@ -8,7 +8,7 @@ import {
   type OrderResult,
 } from '../../../src/machines/cancelAll/index.ts';
 import type { OrderCancellationsRef } from '../../../src/machines/orderCancellations/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { stableText, type AnyEvent, type EventCase, type Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
@@ -285,7 +285,7 @@ const rows: readonly Row<Context>[] = [
   },
 ];
 
-export const cancelAllModel: ChartModel<Machine> = {
+export const cancelAllModel: MachineModel<Machine> = {
   name: 'cancelAll',
   machine: cancelAllMachine,
   variants: [{ name: 'two orders', events, outcomes: { readOrders }, world }],

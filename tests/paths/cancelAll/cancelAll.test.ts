@@ -4,11 +4,11 @@ import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
 import type { Order } from '../../../src/domain/order.ts';
 import { cancelAllMachine, selectResults, selectStage } from '../../../src/machines/cancelAll/index.ts';
 import type { OrderCancellationsRef } from '../../../src/machines/orderCancellations/index.ts';
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { cancelAllModel } from './cancelAll.model.ts';
 import { scriptedCancellations } from './scriptedCancellations.ts';
 
-testChart(cancelAllModel);
+testMachine(cancelAllModel);
 
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

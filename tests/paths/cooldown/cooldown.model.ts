@@ -1,5 +1,5 @@
 import { cooldownMachine, type CooldownContext } from '../../../src/machines/cooldown/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
 import { recordEmitted } from '../tools/ports.ts';
@@ -55,7 +55,7 @@ const spec = () =>
     { ref: '1 §9: 10 s', in: 'cooling', on: 'after cooldown', to: 'ready', after: 10_000 },
   ]);
 
-export const cooldownModel: ChartModel<Machine> = {
+export const cooldownModel: MachineModel<Machine> = {
   name: 'cooldown',
   machine: cooldownMachine,
   variants: [

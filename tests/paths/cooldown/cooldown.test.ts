@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { cooldownModel } from './cooldown.model.ts';
 
-testChart(cooldownModel);
+testMachine(cooldownModel);

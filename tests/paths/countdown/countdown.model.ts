@@ -1,7 +1,7 @@
 import { createCountdownWiring } from '../../../src/app/wiring/countdown.ts';
 import { countdownMachine, type CountdownContext } from '../../../src/machines/countdown/index.ts';
 import type { PageFact } from '../../../src/services/page/port.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { specTable } from '../tools/spec.ts';
@@ -76,7 +76,7 @@ const spec = () =>
     { ref: 'design', in: 'running', on: 'after sleep', to: 'over', sets: () => ({ secondsLeft: 0 }) },
   ]);
 
-export const countdownModel: ChartModel<Machine> = {
+export const countdownModel: MachineModel<Machine> = {
   name: 'countdown',
   machine: countdownMachine,
   variants: [

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { countdownModel } from './countdown.model.ts';
 
-testChart(countdownModel);
+testMachine(countdownModel);

@@ -4,7 +4,7 @@ import type { Coin } from '../../../src/domain/coin.ts';
 import type { DepositAddress } from '../../../src/domain/deposit.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { depositMachine, type DepositContext } from '../../../src/machines/deposit/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { outages, refusal } from '../tools/endings.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
@@ -83,7 +83,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
 const down: Failure = { code: 'server', status: 500, retryable: true };
 const garbled: Failure = { code: 'unreadable', status: 200, retryable: false };
 
-/** What the lists say, by the name of the event that the chart must hear. */
+/** What the lists say, by the name of the event that the machine must hear. */
 export function lists(symbol: string) {
   const coin = coinOf(symbol);
   const known = (name: string, facts: Parameters<FactsListener['known']>[0]) => ({ name, facts });
@@ -320,7 +320,7 @@ const variant = (symbol: string): Variant<Machine> => ({
   world: () => world(symbol),
 });
 
-export const depositModel: ChartModel<Machine> = {
+export const depositModel: MachineModel<Machine> = {
   name: 'deposit',
   machine: depositMachine,
   variants: [variant('BTC'), variant('GRIN')],

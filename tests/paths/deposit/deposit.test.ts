@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { depositModel } from './deposit.model.ts';
 
-testChart(depositModel);
+testMachine(depositModel);

@@ -3,7 +3,7 @@ import { feesFeedMachine, type FeesFeedContext } from '../../../src/machines/fee
 import type { LinkStatus } from '../../../src/machines/socket/index.ts';
 import { readFees } from '../../../src/services/contract/index.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { silentLog } from '../tools/ports.ts';
@@ -44,7 +44,7 @@ export function frameOf(event: AnyEvent, number: number): object {
   return { type: names[number % names.length], ...wrap(raw), timestamp: 5 };
 }
 
-/** Of the world that is walked: what "try again" means depends on it, and the chart does not know it. */
+/** Of the world that is walked: what "try again" means depends on it, and the machine does not know it. */
 let status: LinkStatus = 'connected';
 
 function world(): World<Machine> {
@@ -178,7 +178,7 @@ const spec = () =>
     { ref: 'a new link brings a new set', in: 'missing', on: 'link opened', to: 'waiting' },
   ]);
 
-export const feesFeedModel: ChartModel<Machine> = {
+export const feesFeedModel: MachineModel<Machine> = {
   name: 'feesFeed',
   machine: feesFeedMachine,
   variants: [

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { feesFeedModel } from './feesFeed.model.ts';
 
-testChart(feesFeedModel);
+testMachine(feesFeedModel);

@@ -6,7 +6,7 @@ import {
   SLATEPACK_COPIED_SHOWN,
   type FlashContext,
 } from '../../../src/machines/flash/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
 import { recordEmitted } from '../tools/ports.ts';
@@ -99,7 +99,7 @@ const spec = () =>
     },
   ]);
 
-export const flashModel: ChartModel<Machine> = {
+export const flashModel: MachineModel<Machine> = {
   name: 'flash',
   machine: flashMachine,
   variants: [

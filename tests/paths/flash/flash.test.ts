@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { COPIED_SHOWN, SAVED_SHOWN, SLATEPACK_COPIED_SHOWN } from '../../../src/machines/flash/index.ts';
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { recordEmitted } from '../tools/ports.ts';
 import { flashModel } from './flash.model.ts';
 
-testChart(flashModel);
+testMachine(flashModel);
 
 it('marks show as long as the specification says (2 §9)', () => {
   expect([COPIED_SHOWN, SLATEPACK_COPIED_SHOWN, SAVED_SHOWN]).toEqual([2000, 1500, 2000]);

@@ -7,7 +7,7 @@ import {
   type HistorySnapshot,
 } from '../../../src/machines/history/index.ts';
 import type { Resources } from '../../../src/machines/resource/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
 import { recordEmitted } from '../tools/ports.ts';
@@ -116,7 +116,7 @@ const variant = (
   world,
 });
 
-export const historyModel: ChartModel<Machine> = {
+export const historyModel: MachineModel<Machine> = {
   name: 'history',
   machine: historyMachine,
   variants: [

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { historyModel } from './history.model.ts';
 
-testChart(historyModel);
+testMachine(historyModel);

@@ -8,7 +8,7 @@ import {
   type HistoryExportSnapshot,
 } from '../../../src/machines/historyExport/index.ts';
 import { parseCsv } from '../../csv.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
@@ -336,7 +336,7 @@ const rows: readonly Row<Context>[] = [
   },
 ];
 
-export const historyExportModel: ChartModel<Machine> = {
+export const historyExportModel: MachineModel<Machine> = {
   name: 'historyExport',
   machine: historyExportMachine,
   variants: [{ name: 'trades', input: { list: 'trades' }, events, outcomes: { readPage, saveFile }, world }],

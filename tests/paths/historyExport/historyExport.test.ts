@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { historyExportModel } from './historyExport.model.ts';
 
-testChart(historyExportModel);
+testMachine(historyExportModel);

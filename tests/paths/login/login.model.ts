@@ -3,7 +3,7 @@ import { createLoginWiring } from '../../../src/app/wiring/login.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { refused, succeeded } from '../../../src/domain/result.ts';
 import { loginMachine, type Credentials } from '../../../src/machines/login/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
@@ -163,7 +163,7 @@ const variant = (name: string, isNew: boolean, credentials: Credentials): Varian
   world,
 });
 
-export const loginModel: ChartModel<Machine> = {
+export const loginModel: MachineModel<Machine> = {
   name: 'login',
   machine: loginMachine,
   variants: [

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { loginModel } from './login.model.ts';
 
-testChart(loginModel);
+testMachine(loginModel);

@@ -1,5 +1,5 @@
 import { marketsTableMachine, type MarketsTableContext } from '../../../src/machines/marketsTable/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
 import { specTable } from '../tools/spec.ts';
@@ -92,7 +92,7 @@ const spec = () =>
     },
   ]);
 
-export const marketsTableModel: ChartModel<Machine> = {
+export const marketsTableModel: MachineModel<Machine> = {
   name: 'marketsTable',
   machine: marketsTableMachine,
   variants: [

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { marketsTableModel } from './marketsTable.model.ts';
 
-testChart(marketsTableModel);
+testMachine(marketsTableModel);

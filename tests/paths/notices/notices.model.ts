@@ -4,7 +4,7 @@ import {
   type NoticesContext,
   type ToastContent,
 } from '../../../src/machines/notices/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { specTable } from '../tools/spec.ts';
@@ -76,7 +76,7 @@ const spec = () =>
     },
   ]);
 
-export const noticesModel: ChartModel<Machine> = {
+export const noticesModel: MachineModel<Machine> = {
   name: 'notices',
   machine: noticesMachine,
   variants: [

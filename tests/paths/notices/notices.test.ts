@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { noticesModel } from './notices.model.ts';
 
-testChart(noticesModel);
+testMachine(noticesModel);

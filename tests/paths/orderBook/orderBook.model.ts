@@ -1,6 +1,6 @@
 import { OutageError } from '../../../src/domain/failure.ts';
 import { orderBookMachine, type OrderBookSnapshot } from '../../../src/machines/orderBook/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import type { Reply } from '../tools/ports.ts';
 import { orderBookSpec } from './orderBook.spec.ts';
@@ -132,7 +132,7 @@ const compare: readonly Ending[] = [
 const timer = (snapshot: OrderBookSnapshot, name: string): boolean =>
   name === 'resyncPause' || snapshot.matches({ budget: 'free' });
 
-export const orderBookModel: ChartModel<Machine> = {
+export const orderBookModel: MachineModel<Machine> = {
   name: 'orderBook',
   machine: orderBookMachine.provide({ actions: { markFresh: () => undefined, reconnect: () => undefined } }),
   variants: [

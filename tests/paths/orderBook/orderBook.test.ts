@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { orderBookModel } from './orderBook.model.ts';
 
-testChart(orderBookModel);
+testMachine(orderBookModel);

@@ -4,7 +4,7 @@ import {
   orderCancellationMachine,
   type OrderCancellationSnapshot,
 } from '../../../src/machines/orderCancellation/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { valueText, type EventCase, type Outcome } from '../tools/explore.ts';
 import { BROKEN, oneLook } from '../tools/oneLook.ts';
@@ -26,7 +26,7 @@ function world(): World<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const wiring = createOrderCancellationWiring({
     http: network.http,
-    newIntent: () => 'k1',
+    newIdempotencyKey: () => 'k1',
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
   let isBroken = false;
@@ -268,7 +268,7 @@ const ENDS: Readonly<Record<string, string>> = {
 
 const events: readonly EventCase<Machine>[] = [{ name: 'cancel', event: { type: 'user.cancel' } }];
 
-export const orderCancellationModel: ChartModel<Machine> = {
+export const orderCancellationModel: MachineModel<Machine> = {
   name: 'orderCancellation',
   machine: orderCancellationMachine,
   variants: [{ name: 'one order', input: INPUT, events, outcomes: { cancelOrder, reconcileWrite }, world }],

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { orderCancellationModel } from './orderCancellation.model.ts';
 
-testChart(orderCancellationModel);
+testMachine(orderCancellationModel);

@@ -3,7 +3,7 @@ import {
   orderCancellationsMachine,
   type OrderCancellationsSnapshot,
 } from '../../../src/machines/orderCancellations/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { specTable, type Row } from '../tools/spec.ts';
@@ -56,7 +56,7 @@ export function world(): World<Machine> {
     (actor?.getSnapshot() as OrderCancellationsSnapshot | undefined)?.children ?? {};
   return {
     machine: orderCancellationsMachine.provide({
-      // Another chart with the same input, events and output.
+      // Another machine with the same input, events and output.
       actors: { orderCancellation: standIn(effects) as never },
     }),
     clock: new TestClock(),
@@ -135,7 +135,7 @@ const rows: readonly Row<Context>[] = [
   },
 ];
 
-export const orderCancellationsModel: ChartModel<Machine> = {
+export const orderCancellationsModel: MachineModel<Machine> = {
   name: 'orderCancellations',
   machine: orderCancellationsMachine,
   variants: [{ name: 'two orders', events, outcomes, world }],

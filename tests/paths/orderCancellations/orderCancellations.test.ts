@@ -5,10 +5,10 @@ import {
   selectCancellation,
   selectClosed,
 } from '../../../src/machines/orderCancellations/index.ts';
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { orderCancellationsModel, world } from './orderCancellations.model.ts';
 
-testChart(orderCancellationsModel);
+testMachine(orderCancellationsModel);
 
 it('remembers the newest 500 orders that left the list', () => {
   const around = world();

@@ -6,7 +6,7 @@ import {
   type PasswordChangeContext,
   type PasswordChangeOutput,
 } from '../../../src/machines/passwordChange/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
@@ -184,7 +184,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'Too weak': 'form',
 };
 
-export const passwordChangeModel: ChartModel<Machine> = {
+export const passwordChangeModel: MachineModel<Machine> = {
   name: 'passwordChange',
   machine: passwordChangeMachine,
   variants: [

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { passwordChangeModel } from './passwordChange.model.ts';
 
-testChart(passwordChangeModel);
+testMachine(passwordChangeModel);

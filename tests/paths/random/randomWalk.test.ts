@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { random } from '../../../scripts/random.ts';
 import { catalogue } from '../catalogue.ts';
-import { graphOf, type ChartModel } from '../tools/chart.ts';
+import { graphOf, type MachineModel } from '../tools/model.ts';
 import { pureStep, valueText, type Edge, type Graph } from '../tools/explore.ts';
 import type { Path } from '../tools/paths.ts';
 import { IGNORED, type SpecTable } from '../tools/spec.ts';
 import { walk, type World } from '../tools/walk.ts';
 
-/** Events per chart. All that the issue asks for: `WALK_EVENTS=100000 npm test -- --only paths`. */
+/** Events per machine. All that the issue asks for: `WALK_EVENTS=100000 npm test -- --only paths`. */
 const EVENTS = Number(process.env['WALK_EVENTS'] ?? 1500);
 const SEED = Number(process.env['WALK_SEED'] ?? 7);
 /** Events of one actor; then another begins. */
@@ -28,7 +28,7 @@ function stroll(graph: Graph, next: () => number, most: number): Path {
   return path;
 }
 
-/** Ends that a chart does not call final, because its actor lives on while the page is shown or left. */
+/** Ends that a machine does not call final, because its actor lives on while the page is shown or left. */
 const ENDS: Readonly<Record<string, RegExp>> = {
   registration: /^created$/,
   login: /^form\.entered/,
@@ -36,7 +36,7 @@ const ENDS: Readonly<Record<string, RegExp>> = {
   ticket: /^missing$/,
 };
 
-/** What the chart does is judged by the tables elsewhere: here it must go on, in the state that was predicted. */
+/** What the machine does is judged by the tables elsewhere: here it must go on, in the state that was predicted. */
 const anything = (graph: Graph): SpecTable<never> => ({
   rows: [],
   unused: () => [],
@@ -53,18 +53,18 @@ const withoutEffects = (world: World<AnyStateMachine>): World<AnyStateMachine> =
   },
 });
 
-/** States that are no end, and in which the chart listens to nothing any more: no event, no answer, no delay. */
-const deadEnds = (chart: string, graph: Graph): string[] =>
+/** States that are no end, and in which the machine listens to nothing any more: no event, no answer, no delay. */
+const deadEnds = (machine: string, graph: Graph): string[] =>
   [...graph.states.values()]
     .filter((snapshot) => {
       const { _nodes: nodes } = snapshot as unknown as { _nodes: readonly AnyStateNode[] };
       return snapshot.status === 'active' && nodes.every(({ ownEvents }) => ownEvents.length === 0);
     })
     .map(({ value }) => valueText(value))
-    .filter((state) => !ENDS[chart]?.test(state));
+    .filter((state) => !ENDS[machine]?.test(state));
 
 describe(`a random walk of ${EVENTS} events, seed ${SEED}`, () => {
-  it.each(catalogue.map((entry) => [entry.name, entry as ChartModel] as const))(
+  it.each(catalogue.map((entry) => [entry.name, entry as MachineModel] as const))(
     '%s finds no dead end and no error',
     async (name, model) => {
       const next = random(SEED);

@@ -7,7 +7,7 @@ import {
   type ReconcileWriteInput,
   type ReconcileWriteSnapshot,
 } from '../../../src/machines/reconcileWrite/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { valueText, type AnyEvent, type Outcome } from '../tools/explore.ts';
 import { specTable, type Row } from '../tools/spec.ts';
@@ -184,7 +184,7 @@ const variant = (name: string, input: Omit<ReconcileWriteInput, 'subject'>): Var
   timer: (snapshot, delay) => delay !== 'longest' || snapshot.matches({ searching: 'looking' }),
 });
 
-export const reconcileWriteModel: ChartModel<Machine> = {
+export const reconcileWriteModel: MachineModel<Machine> = {
   name: 'reconcileWrite',
   machine: reconcileWriteMachine,
   variants: [

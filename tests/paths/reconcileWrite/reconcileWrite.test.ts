@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { reconcileWriteModel } from './reconcileWrite.model.ts';
 
-testChart(reconcileWriteModel);
+testMachine(reconcileWriteModel);

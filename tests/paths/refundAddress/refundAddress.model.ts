@@ -5,7 +5,7 @@ import {
   refundAddressMachine,
   type RefundAddressContext,
 } from '../../../src/machines/refundAddress/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { outages, refusal } from '../tools/endings.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
@@ -359,7 +359,7 @@ const variant = (name: string, address: string | null): Variant<Machine> => ({
   },
 });
 
-export const refundAddressModel: ChartModel<Machine> = {
+export const refundAddressModel: MachineModel<Machine> = {
   name: 'refundAddress',
   machine: refundAddressMachine,
   variants: [variant('none at first', null), variant('set at first', OLD)],

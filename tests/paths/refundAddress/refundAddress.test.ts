@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { refundAddressModel } from './refundAddress.model.ts';
 
-testChart(refundAddressModel);
+testMachine(refundAddressModel);

@@ -8,7 +8,7 @@ import {
   type RefundAddressesEvent,
 } from '../../../src/machines/refundAddresses/index.ts';
 import { coinOf, refundOf } from '../deposit/deposit.model.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import { recordEmitted } from '../tools/ports.ts';
@@ -117,7 +117,7 @@ const spec = () =>
     },
   ]);
 
-export const refundAddressesModel: ChartModel<Machine> = {
+export const refundAddressesModel: MachineModel<Machine> = {
   name: 'refundAddresses',
   machine: refundAddressesMachine,
   variants: [

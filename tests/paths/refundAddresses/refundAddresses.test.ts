@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { refundAddressesModel } from './refundAddresses.model.ts';
 
-testChart(refundAddressesModel);
+testMachine(refundAddressesModel);

@@ -7,7 +7,7 @@ import {
   type NewAccount,
   type RegistrationContext,
 } from '../../../src/machines/registration/index.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
@@ -132,7 +132,7 @@ const spec = () =>
     refusal('design, Decided, 7: an answer that is lost', 'silence', 'form', 'unknown'),
   ]);
 
-export const registrationModel: ChartModel<Machine> = {
+export const registrationModel: MachineModel<Machine> = {
   name: 'registration',
   machine: registrationMachine,
   variants: [

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { registrationModel } from './registration.model.ts';
 
-testChart(registrationModel);
+testMachine(registrationModel);

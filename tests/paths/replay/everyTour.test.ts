@@ -4,15 +4,15 @@ import { readRecording } from '../../../src/app/development/recording.ts';
 import { replay } from '../../../src/app/development/replay.ts';
 import { watchActors } from '../../../src/app/development/watchActors.ts';
 import { catalogue } from '../catalogue.ts';
-import { graphOf, type ChartModel } from '../tools/chart.ts';
+import { graphOf, type MachineModel } from '../tools/model.ts';
 import { tours } from '../tools/paths.ts';
 import { walk } from '../tools/walk.ts';
 
 /** Tours of each variant that are recorded; more would say no more and take longer. */
 const MOST_TOURS = 6;
 
-/** Walks some tours of a chart while the recorder looks on. */
-async function record(model: ChartModel) {
+/** Walks some tours of a machine while the recorder looks on. */
+async function record(model: MachineModel) {
   let now: () => number = () => 0;
   const texts: string[] = [];
   for (const variant of model.variants) {
@@ -33,8 +33,8 @@ async function record(model: ChartModel) {
       stop();
       expect(report.error).toBeUndefined();
       const { actors, ...rest } = recorder.recording();
-      // Children of a walked chart are stand-ins for charts that are walked by themselves.
-      const own = actors.filter(({ chart }) => chart === model.name);
+      // Children of a walked machine are stand-ins for machines that are walked by themselves.
+      const own = actors.filter(({ machine }) => machine === model.name);
       texts.push(JSON.stringify({ ...rest, actors: own }));
     }
   }
@@ -42,11 +42,14 @@ async function record(model: ChartModel) {
 }
 
 describe('what is recorded is replayed', () => {
-  it.each(catalogue.map((entry) => [entry.name, entry as ChartModel] as const))('%s', async (name, model) => {
-    const texts = await record(model);
-    const replays = texts.map((text) => replay(readRecording(text)));
-    expect(replays.flatMap(({ divergences }) => divergences)).toEqual([]);
-    // Ticks are not recorded.
-    expect(replays.some(({ events }) => events > 0)).toBe(name !== 'countdown');
-  });
+  it.each(catalogue.map((entry) => [entry.name, entry as MachineModel] as const))(
+    '%s',
+    async (name, model) => {
+      const texts = await record(model);
+      const replays = texts.map((text) => replay(readRecording(text)));
+      expect(replays.flatMap(({ divergences }) => divergences)).toEqual([]);
+      // Ticks are not recorded.
+      expect(replays.some(({ events }) => events > 0)).toBe(name !== 'countdown');
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMachine, type AnyStateMachine } from 'xstate';
-import { CHARTS } from '../../../src/app/development/charts.ts';
+import { MACHINES } from '../../../src/app/development/machines.ts';
 import { readRecording } from '../../../src/app/development/recording.ts';
 import { replay } from '../../../src/app/development/replay.ts';
 
@@ -11,9 +11,9 @@ const recording = readRecording(readFileSync(file, 'utf8'));
 
 type Node = Readonly<Record<string, unknown>> & { readonly states: Readonly<Record<string, Node>> };
 
-/** A chart with one state of its definition written anew. */
-function changed(chart: string, at: readonly string[], change: (state: Node) => object): AnyStateMachine {
-  const machine = CHARTS.get(chart) as AnyStateMachine;
+/** A machine with one state of its definition written anew. */
+function changed(id: string, at: readonly string[], change: (state: Node) => object): AnyStateMachine {
+  const machine = MACHINES.get(id) as AnyStateMachine;
   const rewrite = (node: Node, [key, ...rest]: readonly string[]): object =>
     key === undefined
       ? { ...node, ...change(node) }
@@ -22,11 +22,11 @@ function changed(chart: string, at: readonly string[], change: (state: Node) => 
 }
 
 const replayWith = (machine: AnyStateMachine) =>
-  replay(recording, new Map([...CHARTS, [machine.id, machine]])).divergences;
+  replay(recording, new Map([...MACHINES, [machine.id, machine]])).divergences;
 
-describe('a mistake that is planted in a chart is found by the recording of a failed withdrawal', () => {
+describe('a mistake that is planted in a machine is found by the recording of a failed withdrawal', () => {
   it('none without one', () => {
-    expect(replayWith(CHARTS.get('withdrawal') as AnyStateMachine)).toEqual([]);
+    expect(replayWith(MACHINES.get('withdrawal') as AnyStateMachine)).toEqual([]);
   });
 
   it('another target', () => {
@@ -69,7 +69,7 @@ describe('a mistake that is planted in a chart is found by the recording of a fa
   });
 
   it('another delay', () => {
-    const machine = (CHARTS.get('reconcileWrite') as AnyStateMachine).provide({
+    const machine = (MACHINES.get('reconcileWrite') as AnyStateMachine).provide({
       delays: { lookPause: 1500 } as never,
     });
     expect(replayWith(machine)).toMatchObject([
@@ -88,7 +88,7 @@ describe('a mistake that is planted in a chart is found by the recording of a fa
         step.event.type.startsWith('xstate.after.lookPause') ? { ...step, at: step.at - 600 } : step,
       ),
     }));
-    expect(replay({ ...recording, actors }, CHARTS).divergences).toMatchObject([
+    expect(replay({ ...recording, actors }, MACHINES).divergences).toMatchObject([
       { actor: 'reconcileWrite#1', what: 'delay' },
     ]);
   });
@@ -98,7 +98,7 @@ describe('a mistake that is planted in a chart is found by the recording of a fa
     expect(replayWith(machine).length).toBeGreaterThan(0);
   });
 
-  it('a chart that is gone', () => {
+  it('a machine that is gone', () => {
     expect(replay(recording, new Map()).divergences).toHaveLength(recording.actors.length);
   });
 });

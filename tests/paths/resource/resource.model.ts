@@ -9,7 +9,7 @@ import {
   type ResourceInput,
 } from '../../../src/machines/resource/index.ts';
 import type { PageFact } from '../../../src/services/page/port.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
@@ -139,7 +139,7 @@ const variant = (
 const named = (...names: readonly string[]): Outcome<Snapshot>[] =>
   endings.filter(({ name }) => names.includes(name));
 
-export const resourceModel: ChartModel<Machine> = {
+export const resourceModel: MachineModel<Machine> = {
   name: 'resource',
   machine: resourceMachine,
   variants: [

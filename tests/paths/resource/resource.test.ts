@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { resourceModel } from './resource.model.ts';
 
-testChart(resourceModel);
+testMachine(resourceModel);

@@ -6,7 +6,7 @@ import { calls } from '../../../src/services/contract/index.ts';
 import type { PageFact } from '../../../src/services/page/port.ts';
 import { createSessionStore } from '../../../src/services/session/store.ts';
 import type { TabMessage } from '../../../src/services/tabs/port.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
@@ -218,7 +218,7 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'other tab: gone', event: { type: 'tab.sessionEnded' } },
 ];
 
-export const sessionModel: ChartModel<Machine> = {
+export const sessionModel: MachineModel<Machine> = {
   name: 'session',
   machine: sessionMachine,
   variants: [

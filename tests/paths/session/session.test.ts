@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { sessionModel } from './session.model.ts';
 
-testChart(sessionModel);
+testMachine(sessionModel);

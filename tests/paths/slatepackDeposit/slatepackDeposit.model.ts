@@ -7,7 +7,7 @@ import {
 } from '../../../src/machines/slatepackDeposit/index.ts';
 import type { PageFact } from '../../../src/services/page/port.ts';
 import { armored, slatepack } from '../../data/slatepacks.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { outages, refusal } from '../tools/endings.ts';
 import type { EventCase } from '../tools/explore.ts';
@@ -274,7 +274,7 @@ const rows: readonly Row<Context>[] = [
   },
 ];
 
-export const slatepackDepositModel: ChartModel<Machine> = {
+export const slatepackDepositModel: MachineModel<Machine> = {
   name: 'slatepackDeposit',
   machine: slatepackDepositMachine,
   variants: [{ name: 'GRIN', input: { minimum: '0.1' }, events, outcomes: endings, world }],

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { slatepackDepositModel } from './slatepackDeposit.model.ts';
 
-testChart(slatepackDepositModel);
+testMachine(slatepackDepositModel);

@@ -9,7 +9,7 @@ import {
 import type { PageFact } from '../../../src/services/page/port.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { SocketHandlers } from '../../../src/services/socket/port.ts';
-import type { ChartModel } from '../tools/chart.ts';
+import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { recordEmitted, silentLog } from '../tools/ports.ts';
@@ -66,7 +66,7 @@ const pageAndUser = plain(
 /** A page with one link at a time, whose frames and ends the test decides. */
 function world(): World<Machine> {
   const effects: string[] = [];
-  const chartClock = new TestClock();
+  const machineClock = new TestClock();
   const wallClock = new TestClock();
   const listeners = new Set<(fact: PageFact) => void>();
   const links = new Set<SocketHandlers>();
@@ -76,8 +76,8 @@ function world(): World<Machine> {
     if (!open || links.size > 1) throw new Error(`${links.size} links are open`);
     return open;
   };
-  // A refused address ends the link's actor while it starts; the chart hears of it as of any other ending.
-  let sendToChart: (event: AnyEvent) => void = () => undefined;
+  // A refused address ends the link's actor while it starts; the machine hears of it as of any other ending.
+  let sendToMachine: (event: AnyEvent) => void = () => undefined;
   const fact = (event: AnyEvent): void => {
     for (const hear of listeners) hear(event.type.slice('page.'.length) as PageFact);
   };
@@ -107,8 +107,8 @@ function world(): World<Machine> {
         random: () => 0.5,
       }),
     ),
-    clock: chartClock,
-    settle: (invokeId, { error }) => sendToChart({ type: `xstate.error.actor.${invokeId}`, error }),
+    clock: machineClock,
+    settle: (invokeId, { error }) => sendToMachine({ type: `xstate.error.actor.${invokeId}`, error }),
     drive: {
       'link.opened': () => link().opened(),
       'link.closed': () => link().closed(),
@@ -116,7 +116,7 @@ function world(): World<Machine> {
       'link.heard': () => {
         wallClock.jump(1000);
         link().received('{"type":"pong"}');
-        // The chart hears of the first frame only; these come in the same second.
+        // The machine hears of the first frame only; these come in the same second.
         link().received('{"type":"success"}');
         link().received('not a frame');
       },
@@ -132,7 +132,7 @@ function world(): World<Machine> {
     },
     attach: (actor) => {
       recordEmitted(effects)(actor);
-      sendToChart = (event) => actor.send(event);
+      sendToMachine = (event) => actor.send(event);
     },
     drain: () => effects.splice(0),
     leaks: () => [
@@ -397,7 +397,7 @@ const timer = (snapshot: SnapshotFrom<Machine>, name: string): boolean => {
   return name !== 'silenceLimit' || isUsed(snapshot.context) || !isResting;
 };
 
-export const socketModel: ChartModel<Machine> = {
+export const socketModel: MachineModel<Machine> = {
   name: 'socket',
   machine: socketMachine.provide({}),
   variants: [

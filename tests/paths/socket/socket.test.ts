@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { socketModel } from './socket.model.ts';
 
-testChart(socketModel);
+testMachine(socketModel);

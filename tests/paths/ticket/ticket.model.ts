@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { ticketMachine } from '../../../src/machines/ticket/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { BROKEN, oneLook } from '../tools/oneLook.ts';
@@ -151,21 +151,21 @@ const events: readonly EventCase<Machine>[] = [
   ).map((type) => ({ name: type.slice('user.'.length), event: { type } })),
   {
     name: 'reply',
-    event: { type: 'user.reply', text: TEXT, intent: 'k1' },
+    event: { type: 'user.reply', text: TEXT, idempotencyKey: 'k1' },
     when: ({ context }) => context.absent === null,
   },
   {
     name: 'reply again',
-    event: { type: 'user.reply', text: TEXT, intent: 'k2' },
+    event: { type: 'user.reply', text: TEXT, idempotencyKey: 'k2' },
     when: ({ context }) => context.absent?.text === TEXT,
   },
   {
     name: 'another reply',
-    event: { type: 'user.reply', text: `${TEXT}!`, intent: 'k3' },
+    event: { type: 'user.reply', text: `${TEXT}!`, idempotencyKey: 'k3' },
     // Walked once: that it comes after one that was not found is all that matters.
     when: (snapshot) => snapshot.context.absent?.text === TEXT && snapshot.matches({ shown: 'idle' }),
   },
-  { name: 'reply with blanks', event: { type: 'user.reply', text: ' \n\u200b', intent: 'never' } },
+  { name: 'reply with blanks', event: { type: 'user.reply', text: ' \n\u200b', idempotencyKey: 'never' } },
 ];
 
 function world(): World<Machine> {
@@ -214,7 +214,7 @@ const variant = (name: string, total: number, more: Variant<Machine>['outcomes']
   world,
 });
 
-export const ticketModel: ChartModel<Machine> = {
+export const ticketModel: MachineModel<Machine> = {
   name: 'ticket',
   machine: ticketMachine,
   variants: [variant('no comment yet', 0), variant('more than are shown', 23, { readEarlier: extending })],

@@ -202,7 +202,7 @@ const replying: readonly TicketRow[] = [
       does: (context) => [...before(context), send('k1')],
       sets: (context) => ({
         ...nothingSaid,
-        reply: { text: TEXT, after: lastId(context), intent: 'k1', isAgain: false },
+        reply: { text: TEXT, after: lastId(context), idempotencyKey: 'k1', isAgain: false },
       }),
     },
     {
@@ -211,7 +211,7 @@ const replying: readonly TicketRow[] = [
       on: 'reply again',
       if: isOpen,
       to: 'shown.sending',
-      does: (context) => [...before(context), send(context.absent?.intent ?? '')],
+      does: (context) => [...before(context), send(context.absent?.idempotencyKey ?? '')],
       sets: ({ absent }) => ({ ...nothingSaid, reply: absent && { ...absent, isAgain: true } }),
     },
   ]),
@@ -224,7 +224,7 @@ const replying: readonly TicketRow[] = [
     does: () => [send('k3', `${TEXT}!`)],
     sets: (context) => ({
       ...nothingSaid,
-      reply: { text: `${TEXT}!`, after: lastId(context), intent: 'k3', isAgain: false },
+      reply: { text: `${TEXT}!`, after: lastId(context), idempotencyKey: 'k3', isAgain: false },
     }),
   },
   { ref: '1 §5: errors clear when edited', in: 'shown*', on: 'edit', sets: () => nothingSaid },

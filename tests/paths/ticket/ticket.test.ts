@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { ticketModel } from './ticket.model.ts';
 
-testChart(ticketModel);
+testMachine(ticketModel);

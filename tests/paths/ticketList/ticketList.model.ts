@@ -1,7 +1,7 @@
 import { createTicketListWiring } from '../../../src/app/wiring/ticketList.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { BROKEN, oneLook } from '../tools/oneLook.ts';
@@ -104,12 +104,12 @@ const events: readonly EventCase<Machine>[] = [
     ] as const
   ).map(([name, draft]): EventCase<Machine> => ({
     name,
-    event: { type: 'user.create', draft, intent: 'k1' },
+    event: { type: 'user.create', draft, idempotencyKey: 'k1' },
     when: ({ context }) => context.sending === null,
   })),
   {
     name: 'create again',
-    event: { type: 'user.create', draft: DRAFT, intent: 'k2' },
+    event: { type: 'user.create', draft: DRAFT, idempotencyKey: 'k2' },
     when: ({ context }) => context.sending !== null,
   },
 ];
@@ -150,7 +150,7 @@ const variant = (name: string, wanted: (event: string) => boolean): Variant<Mach
   world,
 });
 
-export const ticketListModel: ChartModel<Machine> = {
+export const ticketListModel: MachineModel<Machine> = {
   name: 'ticketList',
   machine: ticketListMachine,
   // How the list is looked at and what becomes of a new ticket decide nothing of each other but this: a made one

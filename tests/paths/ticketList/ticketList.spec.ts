@@ -16,7 +16,7 @@ const arrived = (to: string): string[] => [
 ];
 const whole = () => ({ sending: null, filters: NOTHING, search: '', page: 1, failure: null });
 const taking = ['composing.taking.writing', 'composing.taking.refused', 'composing.taking.absent'];
-const SENT = { draft: DRAFT, intent: 'k1', isAgain: false };
+const SENT = { draft: DRAFT, idempotencyKey: 'k1', isAgain: false };
 const isAgain = ({ sending }: TicketListContext): boolean => sending?.isAgain === true;
 const READ = 'GET /support/tickets/list?limit=20&offset=0';
 const LOOKING = 'composing.lost.looking';

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { ticketListModel } from './ticketList.model.ts';
 
-testChart(ticketListModel);
+testMachine(ticketListModel);

@@ -2,7 +2,7 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { eventTitle, guardText, nameOf } from '../../../src/app/development/stateBox.ts';
 import { allNodes, type Transition } from '../../../src/app/development/transitions.ts';
 
-const pathOf = (node: AnyStateNode): string => node.path.join('.') || '(whole chart)';
+const pathOf = (node: AnyStateNode): string => node.path.join('.') || '(whole machine)';
 
 function transitionsOf(node: AnyStateNode): readonly Transition[] {
   return [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
@@ -30,7 +30,7 @@ function diagramEdges(machine: AnyStateMachine): string[] {
   const root = machine.root as AnyStateNode;
   const lines: string[] = [];
   for (const node of allNodes(machine)) {
-    // Mermaid cannot draw an edge from the whole chart: the table below tells those.
+    // Mermaid cannot draw an edge from the whole machine: the table below tells those.
     if (node === root) continue;
     for (const { eventType, guard, target } of transitionsOf(node)) {
       const guarded = guard === undefined ? '' : ` [${guardText(guard)}]`;
@@ -44,7 +44,7 @@ function diagramEdges(machine: AnyStateMachine): string[] {
   return lines;
 }
 
-/** `stateDiagram-v2` text of a chart. */
+/** `stateDiagram-v2` text of a machine. */
 export function diagram(machine: AnyStateMachine): string {
   return [
     'stateDiagram-v2',
@@ -87,13 +87,13 @@ function transitionRows(machine: AnyStateMachine): string[] {
   );
 }
 
-/** The page of one chart: what it is for, its diagram, its states, and what every event does in each of them. */
+/** The page of one machine: what it is for, its diagram, its states, and what every event does in each of them. */
 export function atlasPage(machine: AnyStateMachine): string {
   const root = machine.root as AnyStateNode;
   return [
     `# ${machine.id}`,
     '',
-    'Generated from the chart; `npm run atlas` writes it anew, and a test fails when it is stale.',
+    'Generated from the machine; `npm run atlas` writes it anew, and a test fails when it is stale.',
     '',
     ...(root.description ? [root.description, ''] : []),
     '```mermaid',

@@ -22,12 +22,12 @@ export interface EventCase<M extends AnyStateMachine> {
   readonly when?: (snapshot: SnapshotFrom<M>) => boolean;
 }
 
-/** One way an invoked service can end, from the raw reply of the server to what the chart must hear of it. */
+/** One way an invoked service can end, from the raw reply of the server to what the machine must hear of it. */
 export interface Outcome<S = AnyMachineSnapshot> {
   readonly name: string;
   /** What the scripted port answers. */
   readonly reply?: unknown;
-  /** The `output` of the done event that the chart must receive. */
+  /** The `output` of the done event that the machine must receive. */
   readonly done?: unknown;
   /** The `error` of the error event; present instead of `done`. */
   readonly error?: unknown;

@@ -30,7 +30,7 @@ function withoutPrefixes(paths: readonly Path[]): Path[] {
   });
 }
 
-/** Whether a step asks for something that the chart must ignore: it stands where it stood, and can be asked more. */
+/** Whether a step asks for something that the machine must ignore: it stands where it stood, and can be asked more. */
 const isIgnored = ({ kind, from, to, transitions }: Edge): boolean =>
   kind === 'send' && from === to && transitions.length === 0;
 

@@ -17,7 +17,7 @@ interface OpenRequest {
 export interface ScriptedNetwork {
   /** The real call layer on the scripted network. */
   readonly http: Http;
-  /** Runs the time limits of requests; apart from the chart's clock, so that the two cannot be mixed up. */
+  /** Runs the time limits of requests; apart from the machine's clock, so that the two cannot be mixed up. */
   readonly clock: TestClock;
   /** Ends the oldest open request. @throws Error when none is open. */
   reply(reply: Reply): void;
@@ -36,34 +36,36 @@ export const silentLog: Log = {
 
 /**
  * A network below the real call layer.
- * @param effects receives `GET /path {body}` with ` key=…` for an intent, and `abort GET /path`.
- * @param sendsIntents as the configuration says; off for servers that refuse the header.
+ * @param effects receives `GET /path {body}` with ` key=…` for an idempotency key, and `abort GET /path`.
+ * @param sendsIdempotencyKeys as the configuration says; off for servers that refuse the header.
  */
 export function scriptedNetwork(
   effects: string[],
   onUnauthorized: () => void = () => undefined,
-  sendsIntents = true,
+  sendsIdempotencyKeys = true,
 ): ScriptedNetwork {
   const clock = new TestClock();
   const requests: OpenRequest[] = [];
   const http = createHttp({
     clock,
     log: silentLog,
-    sendsIntents,
+    sendsIdempotencyKeys,
     sessionHeaders: () => ({}),
     onUnauthorized,
     transport: (request) =>
       new Promise((answer, fail) => {
         const title = `${request.method} ${request.path}`;
-        const intent = request.headers['idempotency-key'];
-        effects.push([title, request.body, intent && `key=${intent}`].filter(Boolean).join(' '));
+        const idempotencyKey = request.headers['idempotency-key'];
+        effects.push(
+          [title, request.body, idempotencyKey && `key=${idempotencyKey}`].filter(Boolean).join(' '),
+        );
         const entry = { request, answer, fail };
         requests.push(entry);
         request.signal.addEventListener('abort', () => {
           const index = requests.indexOf(entry);
           if (index === -1) return;
           requests.splice(index, 1);
-          // Leaving the state and running out of time both abort; only the first is the chart's doing.
+          // Leaving the state and running out of time both abort; only the first is the machine's doing.
           if (!isTimingOut) effects.push(`abort ${title}`);
           fail(new DOMException('aborted', 'AbortError'));
         });

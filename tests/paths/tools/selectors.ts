@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
-import { graphOf, type ChartModel } from './chart.ts';
+import { graphOf, type MachineModel } from './model.ts';
 import { stableText, valueText } from './explore.ts';
 
 /**
@@ -13,8 +13,8 @@ type Rule =
   | { readonly context: string }
   | ((context: never, state: string) => unknown);
 
-/** Every state that a chart can be in, as its model explores it. */
-export const snapshotsOf = <M extends AnyStateMachine>(model: ChartModel<M>): AnyMachineSnapshot[] =>
+/** Every state that a machine can be in, as its model explores it. */
+export const snapshotsOf = <M extends AnyStateMachine>(model: MachineModel<M>): AnyMachineSnapshot[] =>
   model.variants.flatMap((variant) => [...graphOf(model, variant).states.values()]);
 
 function ruled(rule: Rule, snapshot: AnyMachineSnapshot): unknown {
@@ -26,11 +26,11 @@ function ruled(rule: Rule, snapshot: AnyMachineSnapshot): unknown {
 }
 
 /**
- * Judges every selector of a chart, and its tags, in every state that can be reached. A rule that never varies proves
+ * Judges every selector of a machine, and its tags, in every state that can be reached. A rule that never varies proves
  * nothing.
  */
 export function testSelectors<M extends AnyStateMachine>(
-  model: ChartModel<M>,
+  model: MachineModel<M>,
   selectors: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, Rule>>,
   tags: Readonly<Record<string, RegExp>> = {},

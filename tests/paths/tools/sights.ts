@@ -5,7 +5,7 @@ import type { Edge, Graph } from './explore.ts';
 export const idsOfTransitions = ({ transitions }: Edge): readonly string[] => transitions;
 
 /**
- * For tours that take every transition and come to every sight. What the chart does on the way from one state to another
+ * For tours that take every transition and come to every sight. What the machine does on the way from one state to another
  * is walked on the actor, edge by edge: here it is about what a person sees.
  * @param sightOf all that the screen shows of a state, as text
  */

@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { valueText, type AnyEvent } from './explore.ts';
 
 /**
- * One sentence of the specification, written from the text and never from the chart. The first row that
+ * One sentence of the specification, written from the text and never from the machine. The first row that
  * matches wins; a pair of state and event without a row must be ignored: same state, same context, nothing seen outside.
  */
 export interface Row<Context> {
@@ -34,7 +34,7 @@ export interface Expectation {
 export interface SpecTable<Context> {
   readonly rows: readonly Row<Context>[];
   expect(name: string, event: AnyEvent, before: AnyMachineSnapshot | undefined): Expectation;
-  /** Rows that no path exercised: the chart lost the behaviour, or the row is dead. */
+  /** Rows that no path exercised: the machine lost the behaviour, or the row is dead. */
   unused(): string[];
 }
 

@@ -9,7 +9,7 @@ import { idsOfSights, idsOfTransitions } from './sights.ts';
 import { specTable, type Row } from './spec.ts';
 import { walk, type World } from './walk.ts';
 
-/** What a planted mistake changes; none for the right chart. */
+/** What a planted mistake changes; none for the right machine. */
 interface Mistake {
   readonly retryTarget?: 'idle' | 'failed';
   readonly limit?: number;
@@ -19,8 +19,8 @@ interface Mistake {
   readonly sendsTwice?: boolean;
 }
 
-/** A small chart with everything the walker has to know: a call, two timers, a guard, an emitted fact. */
-function lampChart(mistake: Mistake = {}) {
+/** A small machine with everything the walker has to know: a call, two timers, a guard, an emitted fact. */
+function lampMachine(mistake: Mistake = {}) {
   return setup({
     types: {
       context: {} as { tries: number },
@@ -69,13 +69,13 @@ function lampChart(mistake: Mistake = {}) {
   });
 }
 
-function world(mistake: Mistake): World<ReturnType<typeof lampChart>> {
+function world(mistake: Mistake): World<ReturnType<typeof lampMachine>> {
   const effects: string[] = [];
   const open: { done: (text: string) => void; fail: (error: Error) => void }[] = [];
   let beats = 0;
   return {
     clock: new TestClock(),
-    machine: lampChart(mistake).provide({
+    machine: lampMachine(mistake).provide({
       actors: {
         light: fromPromise<string>(({ signal }) => {
           effects.push('call light');
@@ -106,7 +106,7 @@ function world(mistake: Mistake): World<ReturnType<typeof lampChart>> {
   };
 }
 
-const events: EventCase<ReturnType<typeof lampChart>>[] = [
+const events: EventCase<ReturnType<typeof lampMachine>>[] = [
   { name: 'press', event: { type: 'user.press' } },
   { name: 'reset', event: { type: 'user.reset' } },
 ];
@@ -149,7 +149,7 @@ async function findings(mistake: Mistake): Promise<string[]> {
     value,
     tries: context.tries,
   });
-  const graph = explore(lampChart(mistake), { events, outcomes, key });
+  const graph = explore(lampMachine(mistake), { events, outcomes, key });
   const found: string[] = [];
   for (const path of [...edgePaths(graph), ...tours(graph)]) {
     const report = await walk(path, {
@@ -166,7 +166,7 @@ async function findings(mistake: Mistake): Promise<string[]> {
 
 describe('tours', () => {
   const key = ({ value }: { value: unknown }) => value;
-  const graph = explore(lampChart(), { events, outcomes, key });
+  const graph = explore(lampMachine(), { events, outcomes, key });
   const idsOf = idsOfTransitions;
   const all = new Set(graph.edges.flatMap(idsOf));
 
@@ -186,7 +186,7 @@ describe('tours', () => {
   });
 
   it('of sights take every transition and come to every sight, and take no step twice for what nobody sees', () => {
-    const whole = explore(lampChart(), { events, outcomes });
+    const whole = explore(lampMachine(), { events, outcomes });
     const sightOf = ({ value }: AnyMachineSnapshot): string => JSON.stringify(value);
     const paths = tours(whole, { idsOf: idsOfSights(whole, sightOf) });
     const sights = (edges: readonly Edge[]): Set<string> => new Set(edges.map(({ after }) => sightOf(after)));
@@ -266,7 +266,7 @@ describe('tours of any graph', () => {
 });
 
 describe('the walker', () => {
-  it('finds nothing wrong with the right chart, timers that come first included', async () => {
+  it('finds nothing wrong with the right machine, timers that come first included', async () => {
     expect(await findings({})).toEqual([]);
   });
 

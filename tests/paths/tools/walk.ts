@@ -16,10 +16,10 @@ import { describePath, type Path } from './paths.ts';
 import { IGNORED, START, type Expectation, type SpecTable } from './spec.ts';
 import { idsOf } from '../../../src/app/development/transitions.ts';
 
-/** Everything around one actor: the chart with its real wiring, on ports that the test answers. */
+/** Everything around one actor: the machine with its real wiring, on ports that the test answers. */
 export interface World<M extends AnyStateMachine> {
   readonly machine: M;
-  /** The chart's clock. Services that set timers of their own take another one. */
+  /** The machine's clock. Services that set timers of their own take another one. */
   readonly clock: TestClock;
   /** Answers the open call of an invoked service. */
   settle(invokeId: string, outcome: Outcome): void;
@@ -56,7 +56,7 @@ export interface WalkOptions<M extends AnyStateMachine> {
   /** Must hold in every state that is reached; returns what is wrong. */
   readonly invariant?: ((snapshot: AnyMachineSnapshot) => string | undefined) | undefined;
   readonly world: () => World<M>;
-  /** Transition ids that a real actor took, over all inputs of a chart. */
+  /** Transition ids that a real actor took, over all inputs of a machine. */
   readonly taken: Set<string>;
 }
 
@@ -167,7 +167,7 @@ class Walker<M extends AnyStateMachine> {
       if (next.label === wanted) return;
       demand(passed < 50, () => `${wanted} never comes: ${String(next.label)} keeps coming first`);
       const { label } = next;
-      demand(label !== undefined, () => 'a timer on the chart clock belongs to no delayed transition');
+      demand(label !== undefined, () => 'a timer on the machine clock belongs to no delayed transition');
       await this.perform(`after ${delayName(label)}`, { type: label });
     }
   }

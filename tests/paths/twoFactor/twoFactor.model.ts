@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { twoFactorMachine, type TwoFactorContext } from '../../../src/machines/twoFactor/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { BROKEN, oneLook } from '../tools/oneLook.ts';
@@ -379,7 +379,7 @@ const variant = (name: string, isOn: boolean): Variant<Machine> => ({
   },
 });
 
-export const twoFactorModel: ChartModel<Machine> = {
+export const twoFactorModel: MachineModel<Machine> = {
   name: 'twoFactor',
   machine: twoFactorMachine,
   variants: [variant('off at first', false), variant('on at first', true)],

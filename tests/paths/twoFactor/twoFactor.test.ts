@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { twoFactorModel } from './twoFactor.model.ts';
 
-testChart(twoFactorModel);
+testMachine(twoFactorModel);

@@ -114,21 +114,21 @@ export const EXPIRES = NOW + 1_800_000;
 
 // A withdrawal on its way.
 
-export const INTENT = 'i-1';
+export const IDEMPOTENCY_KEY = 'i-1';
 export const sendingOf = (
   ticker: string,
   id: string | null,
   before: readonly string[],
 ): SendingWithdrawal => ({
   ticker,
-  intent: INTENT,
+  idempotencyKey: IDEMPOTENCY_KEY,
   print: fingerprint(ticker, { amount: '0.5', address: ticker === 'GRIN' ? '' : ADDRESS }),
   before,
   id,
 });
 
 /** One that this page has not sent. */
-export const BEGUN_ELSEWHERE: SendingWithdrawal = { ...sendingOf('GRIN', 'w-1', []), intent: 'w-1' };
+export const BEGUN_ELSEWHERE: SendingWithdrawal = { ...sendingOf('GRIN', 'w-1', []), idempotencyKey: 'w-1' };
 /** One that a row of the history leads to: its amount is not known yet. */
 export const CHOSEN: SendingWithdrawal = {
   ...BEGUN_ELSEWHERE,

@@ -303,7 +303,7 @@ const isRunning = ({ receipt, sending, draft, ticker }: Context): boolean =>
   sending?.print === cases.sendingOf(ticker, null, []).print &&
   draft?.amount === '0.5';
 
-export const CONFIRM_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
+export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
   { ref: '2 §4: 3 -> 2 via back-to-edit', in: 'confirming', on: 'back to edit', to: 'form' },
   {
     ref: '2 §8: Fee data unavailable',
@@ -341,7 +341,7 @@ export const CONFIRM_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     sets: ({ facts, draft }) => ({ quotedFee: facts?.fee ?? null, draft }),
   },
   {
-    ref: 'contract, Idempotency: one intent, one withdrawal',
+    ref: 'contract, Idempotency: one idempotencyKey, one withdrawal',
     in: 'confirming',
     on: 'confirm',
     if: isRunning,
@@ -371,11 +371,11 @@ export const CONFIRM_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     }),
   },
   {
-    ref: '2 §4, contract: one request per intent',
+    ref: '2 §4, contract: one request per idempotency key',
     in: 'checking',
     on: 'readBefore: list',
     to: 'submitting',
-    does: (context) => [keep(context, null), create(context, hasIntents())],
+    does: (context) => [keep(context, null), create(context, hasIdempotencyKeys())],
     sets: (context) => ({ sending: { ...context.sending, before: ['w-old'] } }),
   },
   ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({

@@ -23,7 +23,7 @@ const fault = (ref: string, name: cases.ReplyName, replyFault: object): Withdraw
   ref,
   in: AWAITING,
   on: `reply: ${name}`,
-  sets: () => ({ replyFault, finalizeIntent: null }),
+  sets: () => ({ replyFault, finalizeIdempotencyKey: null }),
 });
 
 /** What is sent: the message alone, in the wallet's own form. */
@@ -38,12 +38,12 @@ const nameOf = (event: AnyEvent): cases.ReplyName => {
   if (!found) throw new Error('the reply is of no case');
   return found[0] as cases.ReplyName;
 };
-const send = (event: AnyEvent, intent: string): string => {
+const send = (event: AnyEvent, idempotencyKey: string): string => {
   const body = JSON.stringify({ slatepack_message: SENT[nameOf(event)] });
-  return `POST /withdrawal/withdrawals/grin/finalize-withdrawal ${body} key=${intent}`;
+  return `POST /withdrawal/withdrawals/grin/finalize-withdrawal ${body} key=${idempotencyKey}`;
 };
 const GOOD = ['reply: good', 'reply: good with the amount', 'reply: encrypted'];
-const intentOf = (event: AnyEvent): string => (event['press'] as { intent: string }).intent;
+const keyOf = (event: AnyEvent): string => (event['press'] as { idempotencyKey: string }).idempotencyKey;
 
 const settled = (
   ref: string,
@@ -56,7 +56,7 @@ const settled = (
   on,
   to,
   does: (context) => [drop(context), CHANGED, ...toasts],
-  sets: (_context, event) => ({ ...SETTLED, broadcast: valueOf(event), finalizeIntent: null }),
+  sets: (_context, event) => ({ ...SETTLED, broadcast: valueOf(event), finalizeIdempotencyKey: null }),
 });
 
 export const GRIN_ROWS: readonly WithdrawalRow[] = [
@@ -139,7 +139,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     ref: 'guides/grin §3: letters are missing',
     in: AWAITING,
     on: 'reply: damaged',
-    sets: () => ({ finalizeIntent: null }),
+    sets: () => ({ finalizeIdempotencyKey: null }),
   },
   { ref: '1 §5: errors clear', in: AWAITING, on: 'edit the reply', sets: () => ({ replyFault: null }) },
   {
@@ -147,8 +147,12 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     in: AWAITING,
     on: GOOD,
     to: 'slatepack.finalizing',
-    does: (_context, event) => [send(event, intentOf(event))],
-    sets: (_context, event) => ({ finalizeIntent: intentOf(event), isRepeated: false, replyFault: null }),
+    does: (_context, event) => [send(event, keyOf(event))],
+    sets: (_context, event) => ({
+      finalizeIdempotencyKey: keyOf(event),
+      isRepeated: false,
+      replyFault: null,
+    }),
   },
   settled(
     "2 §4: 'Broadcasted successfully', with the hash if given",
@@ -177,7 +181,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
       failure: failureIn(event),
       sending,
       receipt,
-      finalizeIntent: null,
+      finalizeIdempotencyKey: null,
     }),
   },
   {
@@ -186,7 +190,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     on: 'finalize: *',
     to: LOOKING,
     does: () => [ASK_STANDING],
-    sets: ({ finalizeIntent }, event) => ({ failure: failureIn(event), finalizeIntent }),
+    sets: ({ finalizeIdempotencyKey }, event) => ({ failure: failureIn(event), finalizeIdempotencyKey }),
   },
   {
     ref: 'LOST-03: the user may stop the reading; nothing is sent before it showed anything',
@@ -194,7 +198,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     on: 'leave',
     to: UNDECIDED,
     does: () => [`abort ${ASK_STANDING}`],
-    sets: ({ finalizeIntent }) => ({ finalizeIntent }),
+    sets: ({ finalizeIdempotencyKey }) => ({ finalizeIdempotencyKey }),
   },
   {
     ref: 'LOST-03: the server still waits, so the reply may be sent again',
@@ -229,8 +233,8 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     in: STILL_AWAITED,
     on: GOOD,
     to: 'slatepack.finalizing',
-    does: ({ finalizeIntent }, event) => [send(event, finalizeIntent ?? '?')],
-    sets: ({ finalizeIntent }) => ({ finalizeIntent, isRepeated: true }),
+    does: ({ finalizeIdempotencyKey }, event) => [send(event, finalizeIdempotencyKey ?? '?')],
+    sets: ({ finalizeIdempotencyKey }) => ({ finalizeIdempotencyKey, isRepeated: true }),
   },
   {
     ref: 'design: the way back leads past the server',
@@ -238,7 +242,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     on: 'leave',
     to: 'resuming',
     does: () => [ASK_STANDING],
-    sets: () => ({ failure: null, finalizeIntent: null }),
+    sets: () => ({ failure: null, finalizeIdempotencyKey: null }),
   },
 ];
 

@@ -33,23 +33,23 @@ export const READ_HISTORY = (ticker: string): string =>
   `GET /withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`;
 export const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
 
-/** The one request of a withdrawal. At a server without intents neither the key nor the venue's own field goes along. */
-export function create({ ticker, confirmed, confirmedFee }: Context, hasIntents: boolean): string {
+/** The one request of a withdrawal. At a server without idempotency keys neither the key nor the venue's own field goes along. */
+export function create({ ticker, confirmed, confirmedFee }: Context, hasIdempotencyKeys: boolean): string {
   const body = {
     currency: ticker,
     amount: confirmed?.amount,
     address: confirmed?.address,
-    ...(hasIntents ? { fee: confirmedFee } : {}),
+    ...(hasIdempotencyKeys ? { fee: confirmedFee } : {}),
   };
-  const key = hasIntents ? ` key=${cases.INTENT}` : '';
+  const key = hasIdempotencyKeys ? ` key=${cases.IDEMPOTENCY_KEY}` : '';
   return `POST /withdrawal/withdrawals/create ${JSON.stringify(body)}${key}`;
 }
 
 export const keep = ({ ticker, sending }: Context, id: string | null): string =>
   // One that was begun elsewhere has no key of this page, and nothing was noted before it.
-  sending?.intent === 'w-1'
+  sending?.idempotencyKey === 'w-1'
     ? `keep ${ticker} w-1 [] w-1`
-    : `keep ${ticker} ${cases.INTENT} [w-old] ${id ?? 'no id'}`;
+    : `keep ${ticker} ${cases.IDEMPOTENCY_KEY} [w-old] ${id ?? 'no id'}`;
 export const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
 /** Nothing is on its way any more. */

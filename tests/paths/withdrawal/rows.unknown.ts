@@ -19,7 +19,7 @@ const LOOKING = 'outcomeUnknown.looking';
 /** A search of this client that failed of itself tells nothing. */
 export const BROKEN = { code: 'internal', retryable: false, cause: 'broken' };
 
-export const UNKNOWN_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
+export const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
   {
     ref: 'LOST-03: the user may stop the reading',
     in: LOOKING,
@@ -88,7 +88,7 @@ export const UNKNOWN_ROWS = (hasIntents: () => boolean): WithdrawalRow[] => [
     on: 'send again',
     if: ({ confirmed }) => confirmed !== null,
     to: 'submitting',
-    does: (context) => [create(context, hasIntents())],
+    does: (context) => [create(context, hasIdempotencyKeys())],
     sets: ({ sending }) => ({ sending, isRepeated: true, failure: null }),
   },
   {
@@ -150,11 +150,11 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
       drop(context),
       CHANGED,
       // Who waited for it hears it; who comes back reads it.
-      ...(context.finalizeIntent === null ? [] : [toast('broadcast', 'success')]),
+      ...(context.finalizeIdempotencyKey === null ? [] : [toast('broadcast', 'success')]),
     ],
     sets: (_context, event) => ({
       ...SETTLED,
-      finalizeIntent: null,
+      finalizeIdempotencyKey: null,
       receipt: { ...(valueOf(event) as object), ...repeated(_context) },
     }),
   },
@@ -166,7 +166,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     does: (context) => [drop(context), CHANGED],
     sets: (context, event) => ({
       ...SETTLED,
-      finalizeIntent: null,
+      finalizeIdempotencyKey: null,
       receipt: { ...(valueOf(event) as object), ...repeated(context) },
     }),
   },
@@ -176,7 +176,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     on: told('cancelled', 'expired'),
     to: 'grinResult.failed',
     does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
-    sets: () => ({ ...SETTLED, failure: ENDED, finalizeIntent: null }),
+    sets: () => ({ ...SETTLED, failure: ENDED, finalizeIdempotencyKey: null }),
   },
   {
     ref: '2 §4: a GRIN failure goes to 5',

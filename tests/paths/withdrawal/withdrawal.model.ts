@@ -6,7 +6,7 @@ import {
   type WithdrawalInput,
   type WithdrawalSnapshot,
 } from '../../../src/machines/withdrawal/index.ts';
-import type { ChartModel, Variant } from '../tools/chart.ts';
+import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
 import { BROKEN, oneLook } from '../tools/oneLook.ts';
@@ -47,8 +47,8 @@ export function world(sendsFee: boolean): World<Machine> {
       };
     },
     kept: {
-      keep: (_user, { ticker, intent, before, id }) =>
-        effects.push(`keep ${ticker} ${intent} [${before.join()}] ${id ?? 'no id'}`),
+      keep: (_user, { ticker, idempotencyKey, before, id }) =>
+        effects.push(`keep ${ticker} ${idempotencyKey} [${before.join()}] ${id ?? 'no id'}`),
       drop: (_user, ticker) => effects.push(`drop ${ticker}`),
     },
     noteOwnChange: () => effects.push('own change'),
@@ -143,7 +143,7 @@ const continues = (...names: readonly cases.TypedName[]): Event[] =>
 const replies = (...names: readonly cases.ReplyName[]): Event[] =>
   names.map((name) => ({
     name: `reply: ${name}`,
-    event: { type: 'user.finalize', press: { privateReply: cases.REPLIES[name], intent: 'f-1' } },
+    event: { type: 'user.finalize', press: { privateReply: cases.REPLIES[name], idempotencyKey: 'f-1' } },
   }));
 
 const GESTURES = {
@@ -160,7 +160,7 @@ const GESTURES = {
 } as const;
 const gestures: readonly Event[] = [
   ...Object.entries(GESTURES).map(([name, type]): Event => ({ name, event: { type } as WithdrawalEvent })),
-  { name: 'confirm', event: { type: 'user.confirm', intent: cases.INTENT } },
+  { name: 'confirm', event: { type: 'user.confirm', idempotencyKey: cases.IDEMPOTENCY_KEY } },
 ];
 const only = (...names: readonly string[]): Event[] => gestures.filter(({ name }) => names.includes(name));
 const useMaximum: Event = { name: 'use the maximum', event: { type: 'user.useMaximum' } };
@@ -290,14 +290,14 @@ const variant = (
       ticker: input.ticker,
       keptId: input.kept === null ? undefined : input.kept.id,
       chosen: input.chosen ?? null,
-      hasIntents: sendsFee,
+      hasIdempotencyKeys: sendsFee,
     } satisfies Setting);
     return world(sendsFee);
   },
 });
 
 /** The rows have no context to look at before the first state: each variant says how it begins. */
-const setting: Setting = { ticker: '', keptId: undefined, hasIntents: true, chosen: null };
+const setting: Setting = { ticker: '', keptId: undefined, hasIdempotencyKeys: true, chosen: null };
 
 const btc = { ticker: 'BTC', kept: null };
 const grin = { ticker: 'GRIN', kept: null };
@@ -364,7 +364,7 @@ const variants: readonly Variant<Machine>[] = [
     { readBefore: listed(BTC_LIST), createWithdrawal: [cases.TAKEN] },
   ),
   variant(
-    'BTC at a server without intents',
+    'BTC at a server without idempotency keys',
     btc,
     [...openFacts('BTC'), ...continues('calm'), ...gestures],
     {
@@ -484,7 +484,7 @@ const variants: readonly Variant<Machine>[] = [
   ),
 ];
 
-export const withdrawalModel: ChartModel<Machine> = {
+export const withdrawalModel: MachineModel<Machine> = {
   name: 'withdrawal',
   machine: withdrawalMachine,
   variants,

@@ -9,7 +9,7 @@ export interface Setting {
   ticker: string;
   /** Undefined: nothing was kept. */
   keptId: string | null | undefined;
-  hasIntents: boolean;
+  hasIdempotencyKeys: boolean;
   /** Of the withdrawal that was chosen in the history. */
   chosen: string | null;
 }
@@ -20,9 +20,9 @@ export const withdrawalSpec = (setting: Setting) => () =>
     ...GATE_ROWS(() => setting),
     ...FINDING_ROWS,
     ...FORM_ROWS,
-    ...CONFIRM_ROWS(() => setting.hasIntents),
+    ...CONFIRM_ROWS(() => setting.hasIdempotencyKeys),
     ...ANSWER_ROWS,
-    ...UNKNOWN_ROWS(() => setting.hasIntents),
+    ...UNKNOWN_ROWS(() => setting.hasIdempotencyKeys),
     ...STANDING_ROWS,
     ...GRIN_ROWS,
   ]);

@@ -1,4 +1,4 @@
-import { testChart } from '../tools/chart.ts';
+import { testMachine } from '../tools/model.ts';
 import { withdrawalModel } from './withdrawal.model.ts';
 
-testChart(withdrawalModel);
+testMachine(withdrawalModel);

@@ -27,7 +27,7 @@ async function confirmedWith(shown: { readonly shownFee?: string }): Promise<str
   tell(open);
   actor.send({ type: 'user.continue', typed: { address: ADDRESS, amount: '0.5' } });
   tell(dearer);
-  actor.send({ type: 'user.confirm', intent: 'intent-1', ...shown });
+  actor.send({ type: 'user.confirm', idempotencyKey: 'key-1', ...shown });
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   actor.stop();
   return sent[0] ?? null;

@@ -6,7 +6,7 @@ import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.t
 
 const sending = (ticker: string, id: string | null = null) => ({
   ticker,
-  intent: '3f0c8f8e-6f5a-4c1e-9a52-0f6c7b0f0d11',
+  idempotencyKey: '3f0c8f8e-6f5a-4c1e-9a52-0f6c7b0f0d11',
   print: '0123456789abcdef0123456789abcdef',
   before: [],
   id,
@@ -15,7 +15,7 @@ const sending = (ticker: string, id: string | null = null) => ({
 const form = (side: 'buy' | 'sell', isUnknown: boolean) => ({ pair: 'XMR-BTC', side, isUnknown });
 const order = (side: 'buy' | 'sell') => ({
   order: { kind: 'limit', pair: 'XMR-BTC', side, price: '0.003', quantity: '2' } as const,
-  intent: '3f0c8f8e-6f5a-4c1e-9a52-0f6c7b0f0d11',
+  idempotencyKey: '3f0c8f8e-6f5a-4c1e-9a52-0f6c7b0f0d11',
   sentAt: 1,
   before: { orders: ['o-1'], executions: [] },
   isAgain: false,

@@ -26,7 +26,7 @@ async function search(replies: readonly Reply[]) {
   const network = scriptedNetwork(effects);
   const { actors } = createOrderCancellationWiring({
     http: network.http,
-    newIntent: () => 'k',
+    newIdempotencyKey: () => 'k',
     noteOwnChange: () => undefined,
   });
   const clock = new TestClock();

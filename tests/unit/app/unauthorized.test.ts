@@ -29,7 +29,7 @@ it('20 answers of 401 at once give one clear and one way to the login', async ()
   const http = createHttp({
     clock,
     log: silentLog,
-    sendsIntents: true,
+    sendsIdempotencyKeys: true,
     sessionHeaders: () => ({}),
     onUnauthorized: () => session.send({ type: 'server.unauthorized' }),
     transport: () => new Promise((resolve) => answers.push(resolve)),

@@ -3,7 +3,7 @@ import { calls, type Call } from '../../../src/services/contract/index.ts';
 
 const table = calls as unknown as Readonly<Record<string, Call>>;
 
-/** Method, path, and what else holds for a call: p needs a session, i carries an intent, o owns its 401. */
+/** Method, path, and what else holds for a call: p needs a session, i carries an idempotency key, o owns its 401. */
 const expected: Readonly<Record<string, string>> = {
   login: 'POST /auth/login o',
   register: 'POST /auth/register',
@@ -52,7 +52,7 @@ const expected: Readonly<Record<string, string>> = {
 describe('the table of calls', () => {
   it('is this one: a change of a row is a change of the contract', () => {
     const rows = Object.entries(table).map(([name, call]) => {
-      const marks = `${call.isPrivate ? 'p' : ''}${call.hasIntent ? 'i' : ''}${call.ownsUnauthorized ? 'o' : ''}`;
+      const marks = `${call.isPrivate ? 'p' : ''}${call.takesIdempotencyKey ? 'i' : ''}${call.ownsUnauthorized ? 'o' : ''}`;
       return [name, `${call.method} ${call.path} ${marks}`.trim()];
     });
     expect(Object.fromEntries(rows)).toEqual(expected);

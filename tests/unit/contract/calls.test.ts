@@ -54,10 +54,10 @@ describe('the table of calls', () => {
     );
   });
 
-  it('only writes carry an intent, and placing an order does', () => {
-    const intents = table.filter(([, { hasIntent }]) => hasIntent);
-    expect(intents.every(([, { isWrite, isPrivate }]) => isWrite && isPrivate)).toBe(true);
-    expect(intents.map(([name]) => name)).toEqual(
+  it('only writes carry an idempotencyKey, and placing an order does', () => {
+    const keys = table.filter(([, { takesIdempotencyKey }]) => takesIdempotencyKey);
+    expect(keys.every(([, { isWrite, isPrivate }]) => isWrite && isPrivate)).toBe(true);
+    expect(keys.map(([name]) => name)).toEqual(
       expect.arrayContaining(['placeLimitOrder', 'placeMarketOrder']),
     );
   });

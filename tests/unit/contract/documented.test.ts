@@ -95,12 +95,12 @@ async function headersSent(offered: object): Promise<Set<string>> {
     },
     clock: new TestClock(),
     log: silentLog,
-    sendsIntents: known.idempotencyKeys,
+    sendsIdempotencyKeys: known.idempotencyKeys,
     sessionHeaders: () => sessionHeaders({ capabilities: known }, 'token', 'user'),
     onUnauthorized: () => undefined,
   });
   for (const [, call] of all)
-    await http.send(call, { params: {}, ...(call.body && { body: {} }) }, { intent: 'key' });
+    await http.send(call, { params: {}, ...(call.body && { body: {} }) }, { idempotencyKey: 'key' });
   return new Set(sent.flatMap(({ headers }) => Object.keys(headers)));
 }
 

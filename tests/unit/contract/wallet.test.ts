@@ -327,9 +327,11 @@ describe('what the client sends is strict', () => {
     expect((calls[name] as Call).body?.safeParse(body).success).toBe(isGood);
   });
 
-  it('every write that must act once carries an intent (LOST-04)', () => {
-    const intents = Object.values(calls).flatMap(({ name, hasIntent }) => (hasIntent ? [name] : []));
-    expect(intents.sort()).toEqual([
+  it('every write that must act once carries an idempotencyKey (LOST-04)', () => {
+    const keys = Object.values(calls).flatMap(({ name, takesIdempotencyKey }) =>
+      takesIdempotencyKey ? [name] : [],
+    );
+    expect(keys.sort()).toEqual([
       'cancelOrder',
       'commentTicket',
       'createTicket',

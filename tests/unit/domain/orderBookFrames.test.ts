@@ -65,7 +65,7 @@ it(`${FRAMES} frames: the book is what a naive model says, and what is shown is 
       throw new Error('removing an unknown level changed the book');
     }
     clock.advance(1);
-    // What the chart does: a broken book is asked for again.
+    // What the machine does: a broken book is asked for again.
     if (facts.some(({ type }) => type === 'broken')) {
       feed.resyncing();
       model.isSynced = false;

@@ -21,12 +21,12 @@ export interface Client {
 interface Options {
   readonly clock?: Clock;
   /** Whether keys go along, which this server ignores. */
-  readonly sendsIntents?: boolean;
+  readonly sendsIdempotencyKeys?: boolean;
   readonly watch?: (transport: Transport) => Transport;
 }
 
 export async function clientOf(style: Style, options: Options = {}): Promise<Client> {
-  const { clock = systemClock, sendsIntents = false, watch = (transport) => transport } = options;
+  const { clock = systemClock, sendsIdempotencyKeys = false, watch = (transport) => transport } = options;
   const server = new PlainServer({ style, slatepacks });
   const base = await server.start();
   const complaints: string[] = [];
@@ -41,7 +41,7 @@ export async function clientOf(style: Style, options: Options = {}): Promise<Cli
       defect: (where) => complaints.push(where),
       warning: (message) => complaints.push(message),
     },
-    sendsIntents,
+    sendsIdempotencyKeys,
     // A browser keeps the cookie by itself.
     sessionHeaders: (): Readonly<Record<string, string>> => (cookie === '' ? {} : { cookie }),
     onUnauthorized: () => complaints.push('401'),

@@ -5,12 +5,12 @@
 import { createActor, type AnyActorRef } from 'xstate';
 import { expect, test } from 'vitest';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
-import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
+import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
 import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
 import { createTicketListWiring } from '../../../src/app/wiring/ticketList.ts';
 import { createWithdrawalWiring } from '../../../src/app/wiring/withdrawal.ts';
 import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
-import { orderTicketMachine } from '../../../src/machines/orderTicket/index.ts';
+import { orderFormMachine } from '../../../src/machines/orderForm/index.ts';
 import { ticketMachine } from '../../../src/machines/ticket/index.ts';
 import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
 import { withdrawalMachine, type WithdrawalFacts } from '../../../src/machines/withdrawal/index.ts';
@@ -19,7 +19,7 @@ import { supportCalls } from '../../../src/services/contract/calls/support.ts';
 import { walletCalls } from '../../../src/services/contract/calls/wallet.ts';
 import type { Transport } from '../../../src/services/http/port.ts';
 import { createRandom, type Random } from '../../../venue/random.ts';
-import { SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { SETTINGS } from '../../paths/orderForm/cases.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { factsOf } from '../../paths/withdrawal/cases.ts';
 import { COINS } from '../../plainServer/coins.ts';
@@ -92,7 +92,7 @@ const order: Write = {
   call: 'POST /order/orders/limit',
   reads: ['GET /order/orders', 'GET /order/orders/history/executions'],
   async press({ http, clock, newKey }, spoil) {
-    const wiring = createOrderTicketWiring({
+    const wiring = createOrderFormWiring({
       http,
       watchSettings: (_pair, { loaded }) => {
         loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
@@ -103,7 +103,7 @@ const order: Write = {
       dropSent: nothing,
       noteOwnChange: nothing,
     });
-    const actor = createActor(orderTicketMachine.provide(wiring), {
+    const actor = createActor(orderFormMachine.provide(wiring), {
       clock,
       input: { pair: PAIR, side: 'buy', allowsMarket: false },
     }).start();
@@ -114,7 +114,7 @@ const order: Write = {
         typed: { kind: 'limit', price: BUY.price, quantity: BUY.quantity },
         isSignedIn: true,
         facts: { bestBid: '149', bestAsk: '151', available: '1000' },
-        intent: newKey(),
+        idempotencyKey: newKey(),
         now: clock.now(),
       },
     });
@@ -141,7 +141,7 @@ const cancellation: Write = {
     const { http, clock, newKey } = page;
     await http.send(orderCalls.placeLimitOrder, { body: BUY });
     const [placed] = await openOrders(page);
-    const wiring = createOrderCancellationWiring({ http, newIntent: newKey, noteOwnChange: nothing });
+    const wiring = createOrderCancellationWiring({ http, newIdempotencyKey: newKey, noteOwnChange: nothing });
     const actor = createActor(orderCancellationMachine.provide(wiring), {
       clock,
       input: { orderId: placed?.id ?? '', pair: PAIR },
@@ -212,7 +212,7 @@ const withdrawal: Write = {
   async press(page, spoil) {
     const actor = await wizard(page, 'USDT');
     actor.send({ type: 'user.continue', typed: { address: ADDRESS, amount: '10' } });
-    actor.send({ type: 'user.confirm', intent: page.newKey() });
+    actor.send({ type: 'user.confirm', idempotencyKey: page.newKey() });
     // What is there already is read first: nothing has left by then.
     await until(() => !actor.getSnapshot().matches('checking'));
     spoil();
@@ -238,9 +238,9 @@ const finalize: Write = {
   async press(page, spoil) {
     const actor = await wizard(page, 'GRIN');
     actor.send({ type: 'user.continue', typed: { address: '', amount: GRIN_AMOUNT } });
-    actor.send({ type: 'user.confirm', intent: page.newKey() });
+    actor.send({ type: 'user.confirm', idempotencyKey: page.newKey() });
     await until(() => actor.getSnapshot().matches({ slatepack: 'awaiting' }));
-    const press = { privateReply: slatepacks.withdrawal.signed, intent: page.newKey() };
+    const press = { privateReply: slatepacks.withdrawal.signed, idempotencyKey: page.newKey() };
     const send = (): void => actor.send({ type: 'user.finalize', press });
     spoil();
     send();
@@ -267,7 +267,7 @@ const ticket: Write = {
     const wiring = createTicketListWiring({ http, forgetTexts: nothing, outdateLists: nothing });
     const actor = createActor(ticketListMachine.provide(wiring), { clock }).start();
     actor.send({ type: 'user.compose' });
-    const create = (): void => actor.send({ type: 'user.create', draft: DRAFT, intent: newKey() });
+    const create = (): void => actor.send({ type: 'user.create', draft: DRAFT, idempotencyKey: newKey() });
     spoil();
     create();
     return {
@@ -302,7 +302,7 @@ const reply: Write = {
     actor.on('reply.sent', () => (isSent = true));
     actor.start();
     await until(() => actor.getSnapshot().matches({ shown: 'idle' }));
-    const send = (): void => actor.send({ type: 'user.reply', text: TEXT, intent: newKey() });
+    const send = (): void => actor.send({ type: 'user.reply', text: TEXT, idempotencyKey: newKey() });
     spoil();
     send();
     return {
@@ -353,8 +353,8 @@ interface Ends {
 }
 
 /** One run of one write. @returns what the page said at its end, and what is wrong with that. */
-async function run(name: string, write: Write, seed: number, sendsIntents: boolean) {
-  const random = createRandom(`${name} ${seed} ${sendsIntents}`);
+async function run(name: string, write: Write, seed: number, sendsIdempotencyKeys: boolean) {
+  const random = createRandom(`${name} ${seed} ${sendsIdempotencyKeys}`);
   const clock = new TestClock(Date.now());
   const held: Held[] = [];
   const open = { reads: 0, writes: 0 };
@@ -371,7 +371,7 @@ async function run(name: string, write: Write, seed: number, sendsIntents: boole
         if (kind === 'writes') for (const entry of held) if (entry.state === 'held') entry.state = 'left';
       }
     };
-  const client = await clientOf(styleOf(seed), { clock, sendsIntents, watch });
+  const client = await clientOf(styleOf(seed), { clock, sendsIdempotencyKeys, watch });
   const { server } = client;
   let keys = 0;
   const page: Page = {
@@ -450,7 +450,10 @@ async function run(name: string, write: Write, seed: number, sendsIntents: boole
     effects <= presses &&
     (said !== 'done' || effects > 0) &&
     (said !== 'not done' || presses > 1 || effects === 0);
-  return { said, wrong: isTrue ? null : { LOST_SEED: seed, sendsIntents, said, arrived, presses, effects } };
+  return {
+    said,
+    wrong: isTrue ? null : { LOST_SEED: seed, sendsIdempotencyKeys, said, arrived, presses, effects },
+  };
 }
 
 test.each(Object.entries(WRITES))(
@@ -458,9 +461,9 @@ test.each(Object.entries(WRITES))(
   async (name, write) => {
     const ends: Ends = { done: 0, 'not done': 0, 'not known': 0 };
     const wrongs: unknown[] = [];
-    for (const sendsIntents of [true, false]) {
+    for (const sendsIdempotencyKeys of [true, false]) {
       for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS && wrongs.length === 0; seed += 1) {
-        const { said, wrong } = await run(name, write, seed, sendsIntents);
+        const { said, wrong } = await run(name, write, seed, sendsIdempotencyKeys);
         ends[said] += 1;
         if (wrong) wrongs.push(wrong);
       }

@@ -9,7 +9,7 @@ import { silentLog } from '../../paths/tools/ports.ts';
 
 function layer(
   answer: (request: HttpRequest) => Promise<HttpAnswer>,
-  options: { sendsIntents?: boolean } = {},
+  options: { sendsIdempotencyKeys?: boolean } = {},
 ) {
   const requests: HttpRequest[] = [];
   const clock = new TestClock();
@@ -19,7 +19,7 @@ function layer(
   const http = createHttp({
     clock,
     log: { ...silentLog, outage: (call, code) => outages.push(`${call} ${code}`) },
-    sendsIntents: options.sendsIntents ?? true,
+    sendsIdempotencyKeys: options.sendsIdempotencyKeys ?? true,
     sessionHeaders: () => ({ authorization: 'Bearer token' }),
     onUnauthorized: () => {
       unauthorized += 1;
@@ -79,14 +79,14 @@ describe('a request', () => {
     expect(requests[0]?.path).toBe('/order/cancel/..%2F..%2Fauth%2Flogout%3Fx%3D1%23');
   });
 
-  it('carries the intent only with calls that have one, and only when the server takes it', async () => {
+  it('carries the idempotencyKey only with calls that have one, and only when the server takes it', async () => {
     const placed = answers(200, { id: '1' });
     const on = layer(placed);
-    await on.http.send(calls.placeLimitOrder, { body: order }, { intent: 'intent-1' });
-    await on.http.send(calls.logout, {}, { intent: 'intent-2' });
-    expect(on.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['intent-1', undefined]);
-    const off = layer(placed, { sendsIntents: false });
-    await off.http.send(calls.placeLimitOrder, { body: order }, { intent: 'intent-1' });
+    await on.http.send(calls.placeLimitOrder, { body: order }, { idempotencyKey: 'key-1' });
+    await on.http.send(calls.logout, {}, { idempotencyKey: 'key-2' });
+    expect(on.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', undefined]);
+    const off = layer(placed, { sendsIdempotencyKeys: false });
+    await off.http.send(calls.placeLimitOrder, { body: order }, { idempotencyKey: 'key-1' });
     expect(off.requests[0]?.headers['idempotency-key']).toBeUndefined();
   });
 });

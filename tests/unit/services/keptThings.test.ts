@@ -29,7 +29,12 @@ describe('the grouping of a book', () => {
 describe('an order on its way', () => {
   const drafts = createDrafts(memoryStorage());
   const orders = createKeptOrders(drafts);
-  const sent = { intent: 'i', sentAt: 5, before: { orders: ['o'], executions: [] }, isAgain: false } as const;
+  const sent = {
+    idempotencyKey: 'i',
+    sentAt: 5,
+    before: { orders: ['o'], executions: [] },
+    isAgain: false,
+  } as const;
 
   it.each([
     { kind: 'limit', pair: 'XMR-BTC', side: 'buy', price: '0.005', quantity: '1' },
@@ -45,7 +50,7 @@ describe('a withdrawal on its way', () => {
     const drafts = createDrafts(memoryStorage());
     const withdrawals = createKeptWithdrawals(drafts);
     const print = 'a'.repeat(32);
-    const kept = { ticker: 'XMR', intent: 'i', before: [], id: null };
+    const kept = { ticker: 'XMR', idempotencyKey: 'i', before: [], id: null };
     withdrawals.keep('ann', { ...kept, print: `${print}b` });
     expect(withdrawals.recall('ann', 'XMR')).toBeNull();
     withdrawals.keep('ann', { ...kept, print });

@@ -14,7 +14,7 @@ function tab() {
 }
 const sending = (ticker: string, id: string | null = null) => ({
   ticker,
-  intent: '3f0c8f8e-6f5a-4c1e-9a52-0f6c7b0f0d11',
+  idempotencyKey: '3f0c8f8e-6f5a-4c1e-9a52-0f6c7b0f0d11',
   print: '0123456789abcdef0123456789abcdef',
   before: ['w-1'],
   id,

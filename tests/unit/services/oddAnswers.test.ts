@@ -15,7 +15,7 @@ async function failureOver(transport: Transport) {
   const http = createHttp({
     clock: new TestClock(),
     log: silentLog,
-    sendsIntents: true,
+    sendsIdempotencyKeys: true,
     sessionHeaders: () => ({}),
     onUnauthorized: () => undefined,
     transport,

@@ -85,7 +85,7 @@ const reply: Write = async ({ user, http, clock, random, spoil }) => {
   actor.start();
   await brought(actor, (snapshot) => snapshot.matches({ shown: 'idle' }), { type: 'user.refresh' });
   spoil();
-  actor.send({ type: 'user.reply', text, intent: randomUUID() });
+  actor.send({ type: 'user.reply', text, idempotencyKey: randomUUID() });
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
@@ -112,7 +112,7 @@ const newTicket: Write = async ({ user, http, clock, spoil }) => {
   ).start();
   actor.send({ type: 'user.compose' });
   spoil();
-  actor.send({ type: 'user.create', draft, intent: randomUUID() });
+  actor.send({ type: 'user.create', draft, idempotencyKey: randomUUID() });
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {

@@ -61,7 +61,7 @@ const withdrawal: Write = async (page) => {
   const amount = `0.0010${String(++cents % 10_000).padStart(4, '0')}`.replace(/0+$/, '');
   const actor = await atConfirmation(page, 'BTC', { address: OUTSIDE.BTC, amount });
   spoil();
-  actor.send({ type: 'user.confirm', intent: randomUUID() });
+  actor.send({ type: 'user.confirm', idempotencyKey: randomUUID() });
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
@@ -70,7 +70,7 @@ const withdrawal: Write = async (page) => {
       return snapshot.matches('outcomeUnknown') && !snapshot.hasTag('busy') ? 'ask' : null;
     },
     () => {
-      // Sends it again where that is offered: the same intent.
+      // Sends it again where that is offered: the same idempotency key.
       actor.send(
         actor.getSnapshot().can({ type: 'user.sendAgain' })
           ? { type: 'user.sendAgain' }
@@ -168,7 +168,7 @@ const grinWithdrawal: Write = async (page) => {
   const { user, spoil } = page;
   const actor = await atConfirmation(page, 'GRIN', { address: '', amount: GRIN_AMOUNT });
   spoil();
-  actor.send({ type: 'user.confirm', intent: randomUUID() });
+  actor.send({ type: 'user.confirm', idempotencyKey: randomUUID() });
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
@@ -197,7 +197,7 @@ async function replyTo(user: Trader, message: string): Promise<string> {
 
 /** Presses the same reply again, or asks again, as the page offers: the user does either. */
 function finishing(actor: ActorRefFrom<typeof withdrawalMachine>, page: Page, privateReply: string) {
-  const press = { privateReply, intent: randomUUID() };
+  const press = { privateReply, idempotencyKey: randomUUID() };
   actor.send({ type: 'user.finalize', press });
   return ending(
     actor,

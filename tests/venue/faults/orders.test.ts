@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createActor } from 'xstate';
 import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
 import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
-import { createOrderTicketWiring } from '../../../src/app/wiring/orderTicket.ts';
+import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
 import { cancelAllMachine } from '../../../src/machines/cancelAll/index.ts';
 import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
 import { orderCancellationsMachine } from '../../../src/machines/orderCancellations/index.ts';
-import { orderTicketMachine, selectPhase } from '../../../src/machines/orderTicket/index.ts';
-import { SETTINGS } from '../../paths/orderTicket/cases.ts';
+import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
+import { SETTINGS } from '../../paths/orderForm/cases.ts';
 import { limitOrder, type Trader } from '../edge/harness.ts';
 import { brought, ending, listOf, nothing, type Write } from './press.ts';
 import { proveWrites } from './prove.ts';
@@ -19,8 +19,8 @@ const openOrders = (user: Trader, pair: string): Promise<Record<string, unknown>
 
 const order: Write = async ({ user, http, clock, spoil }) => {
   const actor = createActor(
-    orderTicketMachine.provide(
-      createOrderTicketWiring({
+    orderFormMachine.provide(
+      createOrderFormWiring({
         http,
         watchSettings: (_pair, { loaded }) => {
           loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
@@ -42,7 +42,7 @@ const order: Write = async ({ user, http, clock, spoil }) => {
       typed: { kind: 'limit', price: '1', quantity: '1' },
       isSignedIn: true,
       facts: { bestBid: '1', bestAsk: '2', available: '1000' },
-      intent: randomUUID(),
+      idempotencyKey: randomUUID(),
       now: clock.now(),
     },
   });
@@ -67,7 +67,7 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
   const [placed] = await openOrders(user, PAIR);
   const actor = createActor(
     orderCancellationMachine.provide(
-      createOrderCancellationWiring({ http, newIntent: randomUUID, noteOwnChange: nothing }),
+      createOrderCancellationWiring({ http, newIdempotencyKey: randomUUID, noteOwnChange: nothing }),
     ),
     { clock, input: { orderId: String(placed?.['id']), pair: PAIR } },
   ).start();
@@ -100,7 +100,7 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
     });
   }
   const orderCancellation = orderCancellationMachine.provide(
-    createOrderCancellationWiring({ http, newIntent: randomUUID, noteOwnChange: nothing }),
+    createOrderCancellationWiring({ http, newIdempotencyKey: randomUUID, noteOwnChange: nothing }),
   );
   const cancellations = createActor(orderCancellationsMachine.provide({ actors: { orderCancellation } }), {
     clock,

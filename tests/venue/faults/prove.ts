@@ -79,7 +79,7 @@ export interface Proven {
   readonly spendsAccount?: true;
   /** It asks for a refund address of GRIN first. */
   readonly needsGrin?: true;
-  /** Its call has no intent, and each arrival is a text more: whoever doubles the request doubles it. */
+  /** Its call has no idempotency key, and each arrival is a text more: whoever doubles the request doubles it. */
   readonly neverTwice?: true;
   /** Its requests are counted: one press sends one, and here nobody presses "Send again". */
   readonly isSentOnce?: true;
@@ -185,12 +185,12 @@ async function openLane(venue: TestVenue): Promise<Lane> {
   return { proxy, clock: fasterClock(() => proxy.isWorking) };
 }
 
-const httpOf = (venue: TestVenue, user: Trader, { proxy, clock }: Lane, sendsIntents: boolean) =>
+const httpOf = (venue: TestVenue, user: Trader, { proxy, clock }: Lane, sendsIdempotencyKeys: boolean) =>
   createHttp({
     transport: createTransport(proxy.origin, clock),
     clock,
     log: silent,
-    sendsIntents,
+    sendsIdempotencyKeys,
     sessionHeaders: () => ({
       ...(user.cookie === '' ? {} : { cookie: user.cookie }),
       origin: venue.origin,

@@ -33,8 +33,13 @@ function commandsOf(error: Error, epochAfter: number) {
   });
 }
 
-const place = (error: Error, epochAfter: number, intent: string | undefined = randomUUID()) =>
-  commandsOf(error, epochAfter).execute(PAIR, { type: 'limit', account: randomUUID(), order: ORDER, intent });
+const place = (error: Error, epochAfter: number, idempotencyKey: string | undefined = randomUUID()) =>
+  commandsOf(error, epochAfter).execute(PAIR, {
+    type: 'limit',
+    account: randomUUID(),
+    order: ORDER,
+    idempotencyKey,
+  });
 
 test('what certainly reached nobody was not done', async () => {
   expect(await place(new NotDeliveredError(), 3)).toMatchObject({ ok: false, code: 'SERVICE_CLOSING' });
@@ -45,8 +50,8 @@ test.each([
   ['of an order without a key', 4, undefined],
   // The owner may have read its book anew, and act on the order yet.
   ['of an order with a key that nobody has found yet', 4, 'key'],
-])('of a lost answer it is never said that nothing was done: %s', async (_, epochAfter, intent) => {
-  await expect(place(new LostAnswerError(), epochAfter, intent)).rejects.toMatchObject({
+])('of a lost answer it is never said that nothing was done: %s', async (_, epochAfter, idempotencyKey) => {
+  await expect(place(new LostAnswerError(), epochAfter, idempotencyKey)).rejects.toMatchObject({
     status: 504,
     code: 'OUTCOME_UNKNOWN',
   });

@@ -222,7 +222,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect((await ask(asker)).status).toBe(201);
   });
 
-  it('the same words again within a minute are the same intent, and are kept once', async () => {
+  it('the same words again within a minute are the same idempotencyKey, and are kept once', async () => {
     const asker = await person();
     const [first, second] = await Promise.all([ask(asker), ask(asker)]);
     expect(second?.body).toEqual(first?.body);

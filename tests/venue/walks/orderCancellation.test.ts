@@ -46,7 +46,7 @@ async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {
   };
   const wiring = createOrderCancellationWiring({
     http: network.http,
-    newIntent: randomUUID,
+    newIdempotencyKey: randomUUID,
     noteOwnChange: () => undefined,
   });
   const reconcileWrite = oneLook(wiring.actors.reconcileWrite);

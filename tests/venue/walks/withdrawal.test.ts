@@ -145,13 +145,13 @@ async function open(
   };
   const reply = (text: (at: At) => string | Promise<string>) => async (at: At) => ({
     type: 'user.finalize',
-    press: { privateReply: await text(at), intent: randomUUID() },
+    press: { privateReply: await text(at), idempotencyKey: randomUUID() },
   });
   const print = fingerprint(ticker, {
     amount: amountOf(ticker),
     address: ticker === 'GRIN' ? '' : ADDRESS,
   });
-  const sent = { ...sendingOf(ticker, known?.id ?? null, []), print, intent: randomUUID() };
+  const sent = { ...sendingOf(ticker, known?.id ?? null, []), print, idempotencyKey: randomUUID() };
   const newest = async (): Promise<string[]> => (await newestOf(ticker)).map(({ id }) => id);
   const kept =
     isKept === 'nothing' || isKept === 'chosen'
@@ -187,7 +187,7 @@ async function open(
         typed: { address: ADDRESS, amount: amountOf(ticker) },
       }),
       'continue: all of it': () => ({ type: 'user.continue', typed: TYPED['all of it'] }),
-      confirm: () => ({ type: 'user.confirm', intent: randomUUID() }),
+      confirm: () => ({ type: 'user.confirm', idempotencyKey: randomUUID() }),
       'window closes': () => {
         closeWindow();
         return undefined;

@@ -80,7 +80,7 @@ export function coinHandlers(
     async createWithdrawal(request) {
       const { currency: coin, amount, address, fee } = request.body;
       const asked = { coin, amount, address, fee };
-      return wireOpened(valueOf(await coins.withdraw(accountOf(request), asked, request.intent)));
+      return wireOpened(valueOf(await coins.withdraw(accountOf(request), asked, request.idempotencyKey)));
     },
 
     async withdrawalStatus(request) {

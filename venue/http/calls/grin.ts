@@ -28,7 +28,7 @@ export function grinHandlers(
     async finalizeGrinWithdrawal(request) {
       const { account } = signedIn(request);
       const { slatepack_message: text } = request.body;
-      const { txHash } = valueOf(await grin.finalize(account.id, text, request.intent));
+      const { txHash } = valueOf(await grin.finalize(account.id, text, request.idempotencyKey));
       return { broadcast: true, tx_hash: txHash };
     },
   };

@@ -27,7 +27,7 @@ export function orderHandlers(
     async placeLimitOrder(request) {
       const { pair, operation, price, quantity } = request.body;
       const order = { pair, side: sideOf(operation), price, quantity };
-      const placed = await exchange.placeLimit(signedIn(request).account.id, order, request.intent);
+      const placed = await exchange.placeLimit(signedIn(request).account.id, order, request.idempotencyKey);
       return wireOrder(valueOf(placed));
     },
 
@@ -39,7 +39,7 @@ export function orderHandlers(
         ...(cost === undefined ? {} : { cost }),
         ...(quantity === undefined ? {} : { quantity }),
       };
-      const placed = await exchange.placeMarket(signedIn(request).account.id, order, request.intent);
+      const placed = await exchange.placeMarket(signedIn(request).account.id, order, request.idempotencyKey);
       return wireOrder(valueOf(placed));
     },
 

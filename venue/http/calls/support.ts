@@ -25,7 +25,7 @@ export function supportHandlers(tickets: Tickets, limits: Limits): Handlers<Supp
     async createTicket(request) {
       const { account } = signedIn(request);
       await spend('ticket', account.id);
-      const ticket = await tickets.create(account.id, request.body, request.intent);
+      const ticket = await tickets.create(account.id, request.body, request.idempotencyKey);
       request.c.status(201);
       return wireTicket(ticket);
     },
@@ -37,8 +37,8 @@ export function supportHandlers(tickets: Tickets, limits: Limits): Handlers<Supp
     async commentTicket(request) {
       const { account } = signedIn(request);
       await spend('comment', account.id);
-      const { c, body, intent } = request;
-      const comment = await tickets.comment(account.id, idOf(c), body.content, intent);
+      const { c, body, idempotencyKey } = request;
+      const comment = await tickets.comment(account.id, idOf(c), body.content, idempotencyKey);
       request.c.status(201);
       return wireComment(comment);
     },

@@ -59,13 +59,13 @@ export const confirming = withdrawalSetup.createStateConfig({
       { guard: { type: 'isWithoutShownFee' }, actions: { type: 'announceNoFee' } },
       // Fee or balance have changed: the screen says how much too much it is, and offers what is possible.
       { guard: { type: 'isFaultyNow' } },
-      // It was confirmed before and waits for its reply: the same intent, the same message.
+      // It was confirmed before and waits for its reply: the same idempotency key, the same message.
       { guard: { type: 'isTheRunningOne' }, target: 'slatepack' },
       // What is kept of it leads back to its message, and there is room for one: the screen says so.
       { guard: { type: 'hasRunning' } },
       {
         target: 'checking',
-        actions: { type: 'takeIntent', params: ({ event }) => event },
+        actions: { type: 'takeIdempotencyKey', params: ({ event }) => event },
       },
     ],
     'user.resume': {

@@ -20,7 +20,7 @@ export const result = withdrawalSetup.createStateConfig({
 export const grinResult = withdrawalSetup.createStateConfig({
   description: 'What became of the GRIN withdrawal.',
   tags: ['step5'],
-  entry: { type: 'dropFinalizeIntent' },
+  entry: { type: 'dropFinalizeIdempotencyKey' },
   exit: { type: 'clearFailure' },
   initial: 'broadcast',
   states: {

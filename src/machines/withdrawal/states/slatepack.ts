@@ -24,7 +24,7 @@ const awaiting = withdrawalSetup.createStateConfig({
       },
       {
         target: 'finalizing',
-        actions: { type: 'keepFinalizeIntent', params: ({ event }) => event.press },
+        actions: { type: 'keepFinalizeIdempotencyKey', params: ({ event }) => event.press },
       },
     ],
     'user.back': { target: '#withdrawal.gating' },
@@ -74,7 +74,7 @@ const finalizing = withdrawalSetup.createStateConfig({
     // The reply passes through and is kept nowhere.
     input: ({ context, event }) => ({
       privateReply: event.type === 'user.finalize' ? event.press.privateReply : '',
-      intent: context.finalizeIntent,
+      idempotencyKey: context.finalizeIdempotencyKey,
     }),
     onDone: [
       {
@@ -165,7 +165,7 @@ const stillAwaited = withdrawalSetup.createStateConfig({
       { guard: { type: 'isFaultyReply', params: ({ event }) => event.press } },
       { target: '#withdrawal.slatepack.finalizing', actions: { type: 'markRepeated' } },
     ],
-    'user.leave': { target: '#withdrawal.resuming', actions: { type: 'dropFinalizeIntent' } },
+    'user.leave': { target: '#withdrawal.resuming', actions: { type: 'dropFinalizeIdempotencyKey' } },
   },
 });
 
@@ -174,7 +174,7 @@ const undecided = withdrawalSetup.createStateConfig({
   tags: ['failed'],
   on: {
     'user.checkAgain': { target: 'looking' },
-    'user.leave': { target: '#withdrawal.resuming', actions: { type: 'dropFinalizeIntent' } },
+    'user.leave': { target: '#withdrawal.resuming', actions: { type: 'dropFinalizeIdempotencyKey' } },
   },
 });
 

@@ -25,7 +25,7 @@ export interface Call<
   /** Whether it changes something at the server: sent once, 30 s limit, never retried by itself. */
   readonly isWrite: boolean;
   /** Carries `Idempotency-Key` (contract, "Idempotency"). */
-  readonly hasIntent: boolean;
+  readonly takesIdempotencyKey: boolean;
   /** Needs a session at the venue. */
   readonly isPrivate: boolean;
   /** A 401 is this call's own answer and does not end the session (spec 1 §4). */
@@ -48,7 +48,7 @@ export type Arguments<C> =
 
 export type Answer<C> = C extends { readonly decode: Decoder<infer A> } ? A : never;
 
-type Shape = Partial<Pick<Call, 'isWrite' | 'hasIntent' | 'isPrivate' | 'ownsUnauthorized'>>;
+type Shape = Partial<Pick<Call, 'isWrite' | 'takesIdempotencyKey' | 'isPrivate' | 'ownsUnauthorized'>>;
 
 /** One row of the table; what is left out is a public read. */
 export function call<
@@ -69,7 +69,7 @@ export function call<
     path,
     decode,
     isWrite: method !== 'GET',
-    hasIntent: false,
+    takesIdempotencyKey: false,
     isPrivate: false,
     ownsUnauthorized: false,
     // Absent schemas are null, which is then also their type parameter.

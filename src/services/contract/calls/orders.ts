@@ -24,7 +24,7 @@ export const orderCalls = {
     decodeWritten(placedAnswer, 'order'),
     {
       body: limitOrderBody,
-      hasIntent: true,
+      takesIdempotencyKey: true,
       isPrivate: true,
     },
   ),
@@ -35,12 +35,12 @@ export const orderCalls = {
     decodeWritten(placedAnswer, 'order'),
     {
       body: marketOrderBody,
-      hasIntent: true,
+      takesIdempotencyKey: true,
       isPrivate: true,
     },
   ),
   cancelOrder: call('cancelOrder', 'DELETE', '/order/cancel/:id', decodeNothing, {
-    hasIntent: true,
+    takesIdempotencyKey: true,
     isPrivate: true,
   }),
   orders: call('orders', 'GET', '/order/orders', decodeList(orderAnswer, 'orders', 'items'), {

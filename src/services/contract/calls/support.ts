@@ -24,7 +24,7 @@ export const supportCalls = {
     decodeWritten(createdTicketAnswer, 'ticket'),
     {
       body: newTicketBody,
-      hasIntent: true,
+      takesIdempotencyKey: true,
       isPrivate: true,
     },
   ),
@@ -33,7 +33,7 @@ export const supportCalls = {
   }),
   commentTicket: call('commentTicket', 'POST', '/support/tickets/comment/:id', decodeNothing, {
     body: newCommentBody,
-    hasIntent: true,
+    takesIdempotencyKey: true,
     isPrivate: true,
   }),
   comments: call(

@@ -86,14 +86,14 @@ export const walletCalls = {
     'POST',
     '/withdrawal/withdrawals/create',
     decodeUnder(withdrawalReceiptAnswer, 'withdrawal'),
-    { body: withdrawalBody, hasIntent: true, isPrivate: true },
+    { body: withdrawalBody, takesIdempotencyKey: true, isPrivate: true },
   ),
   finalizeGrinWithdrawal: call(
     'finalizeGrinWithdrawal',
     'POST',
     '/withdrawal/withdrawals/grin/finalize-withdrawal',
     decodeUnder(broadcastAnswer),
-    { body: slatepackBody, hasIntent: true, isPrivate: true },
+    { body: slatepackBody, takesIdempotencyKey: true, isPrivate: true },
   ),
   /** With the capability `withdrawalCancel`: of a GRIN withdrawal that nobody has signed. */
   cancelWithdrawal: call(

@@ -146,7 +146,7 @@ function bounded(schema: Parameters<SchemaWriter['write']>[0], writer: SchemaWri
   return { type: 'integer', minimum: bounds.smallest, maximum: bounds.largest, default: bounds.fallback };
 }
 
-function headerParameters({ hasIntent, isPrivate, name }: Call): JsonObject[] {
+function headerParameters({ takesIdempotencyKey, isPrivate, name }: Call): JsonObject[] {
   const key: JsonObject = {
     name: 'Idempotency-Key',
     in: 'header',
@@ -163,5 +163,5 @@ function headerParameters({ hasIntent, isPrivate, name }: Call): JsonObject[] {
     schema: { type: 'string' },
     'x-capability': 'accountHeader',
   };
-  return [...(hasIntent ? [key] : []), ...(isPrivate && name !== 'me' ? [account] : [])];
+  return [...(takesIdempotencyKey ? [key] : []), ...(isPrivate && name !== 'me' ? [account] : [])];
 }

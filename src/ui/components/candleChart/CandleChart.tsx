@@ -7,7 +7,7 @@ import { intervalRules } from '../../../domain/intervals.ts';
 import type { Pair } from '../../../domain/pair.ts';
 import { lazyPart } from '../../hooks/lazyPart.tsx';
 import { useApp } from '../../hooks/app.tsx';
-import { useChart } from '../../hooks/useChart.ts';
+import { useCandleChart } from '../../hooks/useCandleChart.ts';
 import { useLastPrice } from '../../hooks/useLastPrice.ts';
 import { ChartNotice } from './ChartNotice.tsx';
 import { IntervalChoice } from './IntervalChoice.tsx';
@@ -30,7 +30,7 @@ interface CandleChartProps {
 /** Candles of the pair with interval choice, figures of the bar under the crosshair, and the same as a table. */
 export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const { t, i18n } = useTranslation('trade');
-  const chart = useChart(pair.symbol);
+  const chart = useCandleChart(pair.symbol);
   const [pointed, setPointed] = useState<number | null>(null);
   const [range, setRange] = useState<VisibleRange | null>(null);
   const [isTable, setIsTable] = useState(false);

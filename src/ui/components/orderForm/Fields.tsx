@@ -24,7 +24,7 @@ export function Fields({ form, pair, side }: FieldsProps) {
   const spent = side === 'buy' ? quote : base;
   const bind = (field: DraftField) => ({
     value: text[field],
-    // The chart knows one amount, whatever its coin.
+    // The machine knows one amount, whatever its coin.
     error: faultOf(field === 'price' ? 'price' : 'quantity'),
     onType: (typed: string) => form.type(field, typed),
     onLeave: () => form.tidy(field),

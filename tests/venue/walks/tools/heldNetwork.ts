@@ -33,7 +33,7 @@ export interface NetworkOptions {
   /** Who the page believes to be signed in; null sends no word of it. */
   readonly accountId?: () => string | null;
   readonly onUnauthorized?: () => void;
-  readonly sendsIntents?: boolean;
+  readonly sendsIdempotencyKeys?: boolean;
 }
 
 /** The call layer and the transport of the product, with what a browser adds: origin and cookie. */
@@ -42,7 +42,7 @@ export function heldNetwork({
   browser,
   accountId = () => null,
   onUnauthorized = () => undefined,
-  sendsIntents = true,
+  sendsIdempotencyKeys = true,
 }: NetworkOptions): HeldNetwork {
   const clock = new TestClock();
   const send = createTransport(origin, clock);
@@ -50,7 +50,7 @@ export function heldNetwork({
   const http = createHttp({
     clock,
     log: silentLog,
-    sendsIntents,
+    sendsIdempotencyKeys,
     sessionHeaders: () => {
       const id = accountId();
       return id === null ? {} : { 'x-account-id': id };

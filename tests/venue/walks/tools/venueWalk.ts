@@ -9,7 +9,7 @@ import {
 } from 'xstate';
 import { idsOf, allTransitions } from '../../../../src/app/development/transitions.ts';
 import { labelTimers, type TestClock } from '../../../paths/tools/clock.ts';
-import type { ChartModel, Variant } from '../../../paths/tools/chart.ts';
+import type { MachineModel, Variant } from '../../../paths/tools/model.ts';
 import {
   explore,
   narrowed,
@@ -63,7 +63,7 @@ export interface VenueVariant<M extends AnyStateMachine> {
 
 /** A chart at the real venue: the paths and predictions are its model's, the answers the venue's. */
 export interface VenueWalk<M extends AnyStateMachine> {
-  readonly model: ChartModel<M>;
+  readonly model: MachineModel<M>;
   readonly variants: readonly VenueVariant<M>[];
   /**
    * What decides where a path may go on; by default the state alone. What must follow is predicted along each path, so that

@@ -1,0 +1,84 @@
+import { failureOf } from '../../../domain/failure.ts';
+import { failureIn, valueOf } from '../judge.ts';
+import { refreshOwnReads, orderFormSetup } from '../setup.ts';
+
+/** What is there already is known first; mostly the screen shows it, and nothing is asked. */
+export const checking = orderFormSetup.createStateConfig({
+  description:
+    'Notes what is open already, so that a lost order can be told from an older one. Nothing is sent yet.',
+  tags: ['busy'],
+  invoke: {
+    id: 'readBefore',
+    src: 'readBefore',
+    input: ({ context }) => ({ pair: context.pair }),
+    onDone: [
+      {
+        guard: { type: 'isRead', params: ({ event }) => event.output },
+        target: 'submitting',
+        actions: { type: 'keepBefore', params: ({ event }) => valueOf(event.output) },
+      },
+      {
+        target: 'taking.refused',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'dropOrder' },
+        ],
+      },
+    ],
+    onError: {
+      target: 'taking.refused',
+      actions: [
+        { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+        { type: 'dropOrder' },
+      ],
+    },
+  },
+});
+
+export const submitting = orderFormSetup.createStateConfig({
+  description: 'The order is on its way, once. Further presses are ignored.',
+  tags: ['busy'],
+  invoke: {
+    id: 'placeOrder',
+    src: 'placeOrder',
+    input: ({ context }) => ({ sending: context.sending }),
+    onDone: [
+      {
+        guard: { type: 'isCanceled', params: ({ event }) => event.output },
+        target: 'taking.refused',
+        actions: [
+          { type: 'announceCanceled' },
+          { type: 'keepCanceled' },
+          { type: 'dropOrder' },
+          refreshOwnReads,
+        ],
+      },
+      {
+        guard: { type: 'isPlaced', params: ({ event }) => event.output },
+        target: 'taking.placed',
+        actions: [
+          { type: 'announcePlaced', params: ({ event }) => valueOf(event.output) },
+          { type: 'keepPlaced' },
+          refreshOwnReads,
+        ],
+      },
+      {
+        guard: { type: 'leavesFirstOpen', params: ({ event }) => event.output },
+        target: 'outcomeUnknown',
+        actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+      },
+      {
+        target: 'taking.refused',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'dropOrder' },
+        ],
+      },
+    ],
+    // Whatever is thrown once the request left: the order may have been placed.
+    onError: {
+      target: 'outcomeUnknown',
+      actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+    },
+  },
+});

@@ -1,0 +1,51 @@
+import { forget, orderFormSetup } from '../setup.ts';
+
+/** The form takes an order: while it is filled in, and after the last one was placed or refused. */
+export const taking = orderFormSetup.createStateConfig({
+  description: 'The form takes an order.',
+  tags: ['form'],
+  initial: 'editing',
+  on: {
+    'user.submit': [
+      { guard: { type: 'isSwitchedOff', params: ({ event }) => event.press } },
+      {
+        guard: { type: 'isFaulty', params: ({ event }) => event.press },
+        target: '.editing',
+        actions: { type: 'keepFault', params: ({ event }) => event.press },
+      },
+      {
+        guard: { type: 'isRepeat', params: ({ event }) => event.press },
+        target: 'confirming.repeat',
+        actions: { type: 'takeOrder', params: ({ event }) => event.press },
+      },
+      {
+        guard: { type: 'isCrossing', params: ({ event }) => event.press },
+        target: 'confirming.crossing',
+        actions: { type: 'takeOrder', params: ({ event }) => event.press },
+      },
+      { target: 'checking', actions: { type: 'takeOrder', params: ({ event }) => event.press } },
+    ],
+  },
+  states: {
+    editing: {
+      description: 'The user fills in the form; what kept the last press from being sent stands beside it.',
+      exit: { type: 'clearFault' },
+      // An order of before may be settled sooner than the rules are there.
+      always: { guard: { type: 'isWithoutSettings' }, target: '#orderForm.loadingSettings' },
+      on: { 'user.edit': { actions: { type: 'clearFault' } } },
+    },
+    placed: {
+      description: 'The order was accepted a moment ago; the same one again is asked about first.',
+      entry: forget,
+      exit: { type: 'clearPlaced' },
+      after: { sameOrderBrake: { target: 'editing' } },
+    },
+    refused: {
+      description: 'Nothing was placed; the form says why and keeps its text.',
+      tags: ['failed'],
+      entry: forget,
+      exit: { type: 'clearFailure' },
+      on: { 'user.edit': { target: 'editing' } },
+    },
+  },
+});

@@ -1,0 +1,322 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type { Failure } from '../../../src/domain/failure.ts';
+import {
+  selectPhase,
+  type OrderFormSnapshot,
+  type OrderFormPhase,
+} from '../../../src/machines/orderForm/index.ts';
+import type { HttpAnswer } from '../../../src/services/http/port.ts';
+import { execution, NOW, PRESSES, type PressName } from '../../paths/orderForm/cases.ts';
+import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
+import { switchFeature } from '../support/orders.ts';
+import { ScriptedFeed } from '../support/scriptedFeed.ts';
+import {
+  holdCalls,
+  pretendSession,
+  WALKER,
+  walkScreen,
+  type HeldCalls,
+  type Standing,
+} from '../support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../support/searches.ts';
+import { SOON } from '../support/soon.ts';
+import { expect } from '../support/test.ts';
+import { letPageHear, stopTime } from '../support/time.ts';
+import { hush, wakeToasts } from '../support/toasts.ts';
+
+type Machine = typeof orderFormModel.machine;
+type At = Standing<Machine>;
+
+const PAIR = 'XMR-USDT';
+const words = (
+  JSON.parse(readFileSync(new URL('../../../locales/en/trade.json', import.meta.url), 'utf8')) as {
+    form: Record<string, Record<string, Record<string, string>>>;
+  }
+).form;
+
+/** An English sentence of the form by its path, with its values. */
+function say(path: string, values: Readonly<Record<string, string>> = {}): string {
+  let at: unknown = words;
+  for (const part of path.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
+  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/** The rules of the model's pair, as the server sends them. */
+const rules = (minOrderSize: string): object => ({
+  pair: { symbol: PAIR, is_active: true },
+  settings: {
+    is_enabled: true,
+    price_precision: 2,
+    quantity_precision: 2,
+    min_price_increment: '0.05',
+    min_quantity_increment: '0.01',
+    min_order_size: minOrderSize,
+    maker_fee_percent: '0.1',
+    taker_fee_percent: '0.2',
+  },
+});
+
+/** Of each page: whose form is walked, and the requests for the pair's rules. */
+const worlds = new WeakMap<Page, { readonly side: 'Buy' | 'Sell'; readonly rules: HeldCalls }>();
+const sideOf = ({ variant }: Pick<At, 'variant'>): 'Buy' | 'Sell' =>
+  variant.input?.side === 'sell' ? 'Sell' : 'Buy';
+const formOf = (page: Page, side: 'Buy' | 'Sell') => page.getByRole('form', { name: `${side} XMR` });
+
+async function answerRules(page: Page, answer: HttpAnswer): Promise<void> {
+  await worlds.get(page)?.rules.answer(answer);
+}
+
+const press =
+  (name: PressName) =>
+  async (page: Page, at: At): Promise<void> => {
+    const { kind, price, quantity } = PRESSES[name].typed;
+    const form = formOf(page, sideOf(at));
+    if (at.variant.input?.allowsMarket === true) {
+      await form.getByRole('radio', { name: kind === 'market' ? 'Market' : 'Limit' }).check();
+    }
+    if (kind === 'limit') await form.getByRole('textbox', { name: 'Price' }).fill(price);
+    const isCost = kind === 'market' && at.variant.input?.side === 'buy';
+    await form.getByRole('textbox', { name: isCost ? 'Total' : 'Quantity' }).fill(quantity);
+    await hush(page);
+    // An order that is found later is younger than the press, as in the model.
+    await page.clock.setSystemTime(NOW);
+    await form.getByRole('button', { name: `${sideOf(at)} XMR`, exact: true }).click();
+  };
+
+const action = (name: string) => (page: Page, at: At) =>
+  formOf(page, sideOf(at)).getByRole('button', { name, exact: true }).click();
+
+const EVERY_ANSWER = 'a sale, every answer';
+const LOADED_ANEW = 'the page was loaded anew while an order was on its way';
+/** One variant for each way an order can go; presses and answers that look alike on the screen once. */
+const WALKED = new Set([
+  'every check, both sides of every boundary',
+  EVERY_ANSWER,
+  'market orders switched on, a buy',
+  LOADED_ANEW,
+]);
+const PRESSED = /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far)$/;
+/** A 401 ends the session, and another page stands there. */
+const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it .*)$/;
+
+function happens(name: string, { context, value }: OrderFormSnapshot, variant: At['variant']): boolean {
+  if (variant.name === LOADED_ANEW && !isInTime(name, context)) return false;
+  if (name.startsWith('press: market')) return context.allowsMarket;
+  // With the newer rules every order is too small: the same words again.
+  if (name.startsWith('press: ')) return PRESSED.test(name) && context.settings?.minOrderSize !== '5';
+  if (name === 'newer settings come') return context.fault === null;
+  // Another page stands there.
+  if (name === 'pair is unknown') return false;
+  if (name === 'retry') return value === 'settingsFailed';
+  if (!name.includes(': ')) return true;
+  // A look that fails is as one that is refused, and a defect of the client is none of the server's answers.
+  if (/^reconcileWrite: (no answer|a defect)$/.test(name)) return false;
+  if (context.sending?.isAgain === true && name.endsWith(': 409')) return true;
+  if (context.sending?.order.kind === 'market' && /: (filled|canceled|500)$/.test(name)) return true;
+  return ANSWERED.test(name);
+}
+
+/** The rules of the pair are asked for a minute at most: they come soon, or a long search waits until they failed. */
+function isInTime(name: string, { settings, settingsFailure }: OrderFormSnapshot['context']): boolean {
+  if (name.startsWith('settings')) return settingsFailure === null;
+  // How a failed read is begun anew is walked with the form alone.
+  if (name === 'retry') return false;
+  const isLong = /^reconcileWrite: (it is nowhere|429)/.test(name);
+  return !isLong || settings !== null || settingsFailure !== null;
+}
+
+async function open(page: Page, { name, input }: At['variant']): Promise<void> {
+  const side = input?.side === 'sell' ? 'Sell' : 'Buy';
+  const rulesHeld = await holdCalls(page, `**/pair/pairs/${PAIR}`);
+  worlds.set(page, { side, rules: rulesHeld });
+  await pretendSession(page, {});
+  const { kept } = input ?? {};
+  if (kept) {
+    const name = `sent order ${kept.order.side} ${kept.order.pair}`;
+    const drafts = { userId: WALKER, texts: { [name]: JSON.stringify({ version: 1, ...kept }) } };
+    await page.addInitScript((text) => sessionStorage.setItem('drafts', text), JSON.stringify(drafts));
+  }
+  await page.clock.install({ time: NOW });
+  // Nothing is promised where the server is not known to take an order only once.
+  if (name === EVERY_ANSWER || name === LOADED_ANEW) await switchFeature(page, 'idempotencyKeys', false);
+  if (input?.allowsMarket === true) await switchFeature(page, 'marketOrders', true);
+  const feed = new ScriptedFeed(page);
+  await feed.start();
+  const coins = ['USDT', 'XMR'].map((currency) => ({ currency, available: '1000', in_orders: '0' }));
+  await page.route(/\/user\/balances/, (route) => route.fulfill({ json: coins }));
+  await page.route(/\/order\/orders.*limit=10$/, (route) => route.fulfill({ json: [] }));
+  // So many trades of this moment that others may stand behind them: before an order leaves the lists are read.
+  const trades = Array.from({ length: 10 }, (_, index) => ({
+    ...execution(`x-shown-${index}`),
+    created_at: new Date(NOW).toISOString(),
+  }));
+  await page.route(/\/history\/executions.*limit=10$/, (route) => route.fulfill({ json: trades }));
+  await page.goto(`/trade/${PAIR}`);
+  await expect.poll(() => feed.sent, SOON).toContain('subscribe_orderbook');
+  feed.send({
+    type: 'orderbook_snapshot',
+    sequence: 1,
+    pair_symbol: PAIR,
+    bids: [['99', '5']],
+    asks: [['100', '5']],
+  });
+  await expect(formOf(page, 'Buy').getByRole('textbox', { name: 'Price' })).toHaveValue('100');
+  await expect(formOf(page, 'Buy').getByText('1000 USDT')).toBeVisible();
+  await wakeToasts(page);
+  await stopTime(page);
+  // The first request ran out of time where this took long; the next one comes after a pause.
+  await letPageHear(page);
+  const isAsked = async (): Promise<boolean> => {
+    if (!rulesHeld.isAsked()) await page.clock.runFor(1000);
+    return rulesHeld.isAsked();
+  };
+  await expect.poll(isAsked).toBe(true);
+}
+
+function reasonOf({ serverCode, text, retryAfter }: Failure): string {
+  if (serverCode === 'NO_LIQUIDITY') return say('toast.noLiquidity');
+  if (serverCode === 'CANCELED_AT_ONCE') return say('toast.canceled');
+  const words = text ?? 'Cannot reach the server. Check your connection.';
+  return retryAfter === undefined ? words : `${words} Wait ${retryAfter} seconds.`;
+}
+
+/** The note of the form, by what the machine says. */
+const NOTES: Readonly<Record<OrderFormPhase, (context: OrderFormSnapshot['context']) => string | null>> = {
+  editing: () => null,
+  loadingSettings: () => null,
+  placed: () => null,
+  settingsFailed: () =>
+    say('settingsFailed', { reason: 'The server sent a response that could not be read.' }),
+  refused: ({ failure }) => failure && reasonOf(failure),
+  confirmingRepeat: () => say('confirm.repeat'),
+  confirmingCrossing: ({ side }) => say(`confirm.crossing.${side}`),
+  submitting: () => say('sending'),
+  outcomeUnknown: () => say('unknown.looking'),
+  unresolved: () => say('unknown.unresolved'),
+  absent: ({ side }) => say(side === 'sell' ? 'unknown.absent' : 'unknown.absentOnce'),
+};
+
+function noteOf(snapshot: OrderFormSnapshot): string | null {
+  const { fault } = snapshot.context;
+  if (fault?.field === 'form') return say(`fault.${fault.code}`);
+  return NOTES[selectPhase(snapshot)](snapshot.context);
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  settingsFailed: say('retry'),
+  confirmingRepeat: `${say('confirm.yes')}, ${say('confirm.no')}`,
+  confirmingCrossing: `${say('confirm.yes')}, ${say('confirm.no')}`,
+  unresolved: `${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
+  outcomeUnknown: say('unknown.leave'),
+  absent: `${say('unknown.sendAgain')}, ${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
+};
+
+function facts(snapshot: OrderFormSnapshot) {
+  const { fault } = snapshot.context;
+  const phase = selectPhase(snapshot);
+  const faultAt = (field: string): string | null => {
+    if (fault?.field !== field) return null;
+    const text = say(`fault.${fault.code}`, { ...fault.values, base: 'XMR' });
+    return fault.typed === undefined ? text : say(`typed.${fault.typed}`, { fault: text });
+  };
+  return {
+    isWaiting:
+      snapshot.hasTag('busy') ||
+      phase === 'absent' ||
+      phase === 'unresolved' ||
+      phase.startsWith('confirming'),
+    price: faultAt('price'),
+    quantity: faultAt('quantity'),
+    note: noteOf(snapshot),
+    actions: ACTIONS[phase] ?? '',
+    // Success is said over the page, as long as the brake against the same order holds.
+    isPlaced: phase === 'placed',
+  };
+}
+
+// In one look, so that nothing changes between two questions.
+const read = (page: Page) =>
+  formOf(page, worlds.get(page)?.side ?? 'Buy').evaluate((form) => {
+    const faultOf = (label: string): string | null => {
+      const input = [...form.querySelectorAll('input')].find((one) => one.labels?.[0]?.textContent === label);
+      if (input?.getAttribute('aria-invalid') !== 'true') return null;
+      const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+      return document.querySelector(`[id="${ids.find((id) => id.endsWith('error'))}"]`)?.textContent ?? null;
+    };
+    const note = form.querySelector('[data-kind]');
+    const said = [...document.querySelectorAll('section[aria-label="Notifications"] [role="status"]')];
+    return {
+      isWaiting: form.querySelector('button[type="submit"]')?.getAttribute('aria-disabled') === 'true',
+      price: faultOf('Price'),
+      quantity: faultOf('Quantity') ?? faultOf('Total'),
+      note: note?.querySelector('p')?.textContent ?? null,
+      actions: [...(note?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent).join(', '),
+      isPlaced: said.some(({ textContent }) => /(Buy|Sell|Market buy) order/.test(textContent)),
+    };
+  });
+
+/** An order, or the lists in which one is looked for. */
+const CALLS = /\/order\/orders(\/limit$|\/market$|.*[?&]limit=100(&|$))/;
+let edits = 0;
+
+walkScreen({
+  model: { ...orderFormModel, variants: orderFormModel.variants.filter(({ name }) => WALKED.has(name)) },
+  calls: CALLS,
+  happens,
+  key: ({ value, context }) => [
+    value,
+    context.fault?.code ?? null,
+    context.sending?.order.kind ?? null,
+    context.last !== null,
+    context.sending?.isAgain ?? null,
+    context.settings?.minOrderSize ?? null,
+    context.settingsFailure !== null,
+  ],
+  open,
+  gestures: {
+    ...Object.fromEntries(
+      (Object.keys(PRESSES) as PressName[]).map((name) => [`press: ${name}`, press(name)]),
+    ),
+    'settings come': async (page, at) => {
+      // After a failure somebody asked again, and it was not this form: the other one reads the same rules.
+      if (at.snapshot.matches('settingsFailed')) {
+        await formOf(page, sideOf(at) === 'Buy' ? 'Sell' : 'Buy')
+          .getByRole('button', { name: say('retry') })
+          .click();
+      }
+      await answerRules(page, { status: 200, body: rules('0.1') });
+    },
+    'settings fail': (page) => answerRules(page, { status: 200, body: '<html>' }),
+    'newer settings come': async (page) => {
+      // Five minutes later the rules are old, and whoever comes back to the page asks for new ones.
+      await page.clock.fastForward(300_000);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await answerRules(page, { status: 200, body: rules('5') });
+    },
+    edit: async (page, at) => {
+      edits += 1;
+      const field = formOf(page, sideOf(at)).getByRole('textbox', { name: /^(Quantity|Total)$/ });
+      await field.first().fill(String(3 + (edits % 7)));
+    },
+    confirm: action(say('confirm.yes')),
+    decline: action(say('confirm.no')),
+    retry: action(say('retry')),
+    'send again': action(say('unknown.sendAgain')),
+    'check again': async (page, at) => {
+      looksAgain(page);
+      await action(say('unknown.checkAgain'))(page, at);
+    },
+    leave: action(say('unknown.leave')),
+  },
+  timers: {
+    sameOrderBrake: (page) => page.clock.runFor(5000),
+  },
+  answers: answerSearches(CALLS, ['it rests', 'it filled', 'it is nowhere', '429 for one list']),
+  facts,
+  read,
+  unreachable: {
+    'orderForm.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderForm.outcomeUnknown.unresolved':
+      'a defect of this client: no answer of a server leads there',
+  },
+});

@@ -1,0 +1,239 @@
+import type { OutageError } from '../../../src/domain/failure.ts';
+import { latestWindow, newestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
+import type { BarsRead, CandleChartContext } from '../../../src/machines/candleChart/index.ts';
+import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
+import type { AnyEvent } from '../tools/explore.ts';
+
+/** What the wiring's clock says, epoch seconds: so early that the second window of four hour bars begins before 1970. */
+export const NOW = Date.UTC(1970, 1, 20, 13) / 1000;
+
+type MachineRow = Row<CandleChartContext>;
+
+function asks(
+  { pair, interval }: CandleChartContext,
+  { start, stop }: { start: number; stop: number },
+): string {
+  const frame = interval === '1' ? 'minute' : 'hour';
+  return `POST /stats/chartx ${JSON.stringify({ frame, pair, start_ts: start, stop_ts: stop })}`;
+}
+const asksLatest = (context: CandleChartContext): string =>
+  asks(context, latestWindow(context.interval, NOW));
+const asksNewest = (context: CandleChartContext): string =>
+  asks(context, newestWindow(context.interval, context.bars.at(-1)?.time ?? context.readFrom, NOW));
+const asksOlder = (context: CandleChartContext): string =>
+  asks(context, olderWindow(context.interval, context.readFrom));
+
+const ABORT = 'abort POST /stats/chartx';
+const failureIn = (event: AnyEvent) => (event['error'] as OutageError).failure;
+const readIn = (event: AnyEvent) => event['output'] as BarsRead;
+
+const NEWEST = ['waiting', 'reading', 'sleeping'] as const;
+const OLDER = ['idle', 'reading', 'interrupted', 'exhausted'] as const;
+const ready = (newest: string, older: string): string => `ready.newest.${newest} & older.${older}`;
+const resting = (context: CandleChartContext): string => (context.isPageVisible ? 'waiting' : 'sleeping');
+
+/** A row for each state of one region, whatever the other one does; `to` names the target in the region. */
+type RegionRow = Omit<MachineRow, 'in' | 'to'> & {
+  readonly to: string | ((context: CandleChartContext, event: AnyEvent) => string);
+};
+const targetOf = (row: RegionRow, context: CandleChartContext, event: AnyEvent): string =>
+  typeof row.to === 'function' ? row.to(context, event) : row.to;
+const newestRows = (from: string, row: RegionRow): MachineRow[] =>
+  OLDER.map((older) => ({
+    ...row,
+    in: ready(from, older),
+    to: (context, event) => ready(targetOf(row, context, event), older),
+  }));
+const olderRows = (from: string, row: RegionRow): MachineRow[] =>
+  NEWEST.map((newest) => ({
+    ...row,
+    in: ready(newest, from),
+    to: (context, event) => ready(newest, targetOf(row, context, event)),
+  }));
+
+/** Another interval: what is being read is abandoned, the choice is remembered, the window is read afresh. */
+function switching(from: string, aborted: number): MachineRow {
+  const chosen = (event: AnyEvent): Interval => event['interval'] as Interval;
+  return {
+    ref: '1 §4, §9',
+    in: from,
+    on: 'choose *',
+    if: (context, event) => context.interval !== chosen(event),
+    to: 'loading.reading',
+    does: (context, event) => [
+      `write chart_interval=${chosen(event)}`,
+      ...Array.from({ length: aborted }, () => ABORT),
+      asksLatest({ ...context, interval: chosen(event) }),
+    ],
+    sets: (_, event) => ({
+      interval: chosen(event),
+      bars: [],
+      hasInvalidTime: false,
+      retries: 0,
+      failure: null,
+      newestFailure: null,
+      olderFailure: null,
+    }),
+  };
+}
+
+const LASTING = ['readLatest: refused', 'readLatest: unreadable'];
+const PASSING = ['too many', 'server down', 'no answer', 'silence'].map((name) => `readLatest: ${name}`);
+const HIDDEN = { isPageVisible: false };
+const VISIBLE = { isPageVisible: true };
+
+export const candleChartSpec = (): SpecTable<CandleChartContext> =>
+  specTable<CandleChartContext>([
+    {
+      ref: '1 §7, §9',
+      in: '',
+      on: '(start)',
+      to: 'loading.reading',
+      does: () => [
+        'POST /stats/chartx {"frame":"hour","pair":"XMR-BTC","start_ts":1339200,"stop_ts":4366800}',
+      ],
+    },
+
+    switching('loading.reading', 1),
+    switching('loading.pausing', 0),
+    switching('failed', 0),
+    ...NEWEST.flatMap((newest) =>
+      OLDER.map((older) =>
+        switching(ready(newest, older), [newest, older].filter((state) => state === 'reading').length),
+      ),
+    ),
+
+    {
+      ref: '1 §7, §8: Invalid time; contract, Charts',
+      in: 'loading.reading',
+      on: ['readLatest: bars*', 'readLatest: no bars*'],
+      to: (context) => ready(resting(context), 'idle'),
+      sets: (_, event) => ({
+        bars: readIn(event).bars,
+        hasInvalidTime: readIn(event).hasInvalidTime,
+        readFrom: readIn(event).from,
+        failure: null,
+        retries: 0,
+      }),
+    },
+    {
+      ref: '1 §9: market data views, one retry',
+      in: 'loading.reading',
+      on: PASSING,
+      if: ({ retries }) => retries === 0,
+      to: 'loading.pausing',
+      sets: (_, event) => ({ retries: 1, failure: failureIn(event) }),
+    },
+    {
+      ref: '1 §9; contract, Errors: Retry-After',
+      in: 'loading.pausing',
+      on: 'after retryPause',
+      to: 'loading.reading',
+      does: (context) => [asksLatest(context)],
+      after: ({ failure }) => (failure?.code === 'tooMany' ? 7000 : 1000),
+    },
+    {
+      ref: '1 §8: chart load failure',
+      in: 'loading.reading',
+      on: [...PASSING, ...LASTING],
+      to: 'failed',
+      sets: (_, event) => ({ failure: failureIn(event) }),
+    },
+    {
+      ref: 'design: failed, with retry',
+      in: 'failed',
+      on: 'retry',
+      to: 'loading.reading',
+      does: (context) => [asksLatest(context)],
+      sets: () => ({ failure: null, retries: 0 }),
+    },
+
+    // A hidden page reads nothing new.
+    ...newestRows('waiting', {
+      ref: 'guides/perf: hidden tab idle',
+      on: 'hide',
+      to: 'sleeping',
+      sets: () => HIDDEN,
+    }),
+    ...newestRows('sleeping', {
+      ref: 'guides/perf: hidden tab idle',
+      on: 'show',
+      to: 'reading',
+      does: (context) => [asksNewest(context)],
+      sets: () => VISIBLE,
+    }),
+    { ref: 'guides/perf: hidden tab idle', in: '*', on: 'hide', sets: () => HIDDEN },
+    { ref: 'guides/perf: hidden tab idle', in: '*', on: 'show', sets: () => VISIBLE },
+
+    // Live polling of the newest bars.
+    ...newestRows('waiting', {
+      ref: '1 §9: live polling',
+      on: 'after pollPause',
+      to: 'reading',
+      does: (context) => [asksNewest(context)],
+      after: ({ interval }) => (interval === '1' ? 15_000 : 300_000),
+    }),
+    ...newestRows('reading', {
+      ref: '1 §9: live polling',
+      on: ['readNewest: grown bar', 'readNewest: first bar', 'readNewest: bar without a time'],
+      to: resting,
+      sets: ({ bars, hasInvalidTime }, event) => {
+        const fresh = readIn(event).bars;
+        const known = bars.filter(({ time }) => time < (fresh[0]?.time ?? Infinity));
+        const isInvalid = hasInvalidTime || readIn(event).hasInvalidTime;
+        return { bars: [...known, ...fresh], hasInvalidTime: isInvalid, newestFailure: null };
+      },
+    }),
+    ...newestRows('reading', {
+      ref: 'design, Decided against the letter, 5',
+      on: 'readNewest: server down',
+      to: resting,
+      sets: ({ bars }, event) => ({ bars, newestFailure: failureIn(event) }),
+    }),
+
+    ...newestRows('waiting', {
+      ref: 'design: failed, with retry',
+      on: 'refresh',
+      if: ({ newestFailure }) => newestFailure !== null,
+      to: 'reading',
+      does: (context) => [asksNewest(context)],
+    }),
+
+    // History, window by window.
+    ...olderRows('idle', {
+      ref: '1 §7: windows',
+      on: 'scroll back',
+      to: 'reading',
+      does: (context) => [asksOlder(context)],
+    }),
+    ...olderRows('reading', {
+      ref: '1 §7: windows',
+      on: ['readOlder: bars*', 'readOlder: nothing*'],
+      to: ({ emptyWindows }, event) => {
+        const { bars, from } = readIn(event);
+        return from === 0 || (bars.length === 0 && emptyWindows === 2) ? 'exhausted' : 'idle';
+      },
+      sets: ({ bars, hasInvalidTime, emptyWindows }, event) => {
+        const older = readIn(event);
+        return {
+          bars: [...older.bars, ...bars],
+          hasInvalidTime: hasInvalidTime || older.hasInvalidTime,
+          readFrom: older.from,
+          emptyWindows: older.bars.length === 0 ? emptyWindows + 1 : 0,
+        };
+      },
+    }),
+    ...olderRows('reading', {
+      ref: '1 §8: Failed to load historical data',
+      on: 'readOlder: refused',
+      to: 'interrupted',
+      sets: ({ bars }, event) => ({ bars, olderFailure: failureIn(event) }),
+    }),
+    ...olderRows('interrupted', {
+      ref: 'design: failed, with retry',
+      on: 'retry',
+      to: 'reading',
+      does: (context) => [asksOlder(context)],
+      sets: () => ({ olderFailure: null }),
+    }),
+  ]);

@@ -1,4 +1,0 @@
-import { testChart } from '../tools/chart.ts';
-import { chartModel } from './chart.model.ts';
-
-testChart(chartModel);

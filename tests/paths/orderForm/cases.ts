@@ -1,0 +1,225 @@
+import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import type { PairSettings } from '../../../src/domain/market.ts';
+import type { MarketFacts } from '../../../src/domain/orderWarnings.ts';
+import type { OrderPress, OrderFormSnapshot } from '../../../src/machines/orderForm/index.ts';
+import type { Outcome } from '../tools/explore.ts';
+import type { Reply } from '../tools/ports.ts';
+
+// What stands around the form.
+
+export const PAIR = 'XMR-USDT';
+export const NOW = Date.UTC(2026, 0, 5, 12);
+
+export const SETTINGS: PairSettings = {
+  pair: PAIR,
+  isEnabled: true,
+  pricePrecision: 2,
+  quantityPrecision: 2,
+  minPriceIncrement: '0.05',
+  minQuantityIncrement: '0.01',
+  minOrderSize: '0.1',
+  makerFeePercent: '0.1',
+  takerFeePercent: '0.2',
+};
+/** Read again: the smallest order has grown. */
+export const NEWER_SETTINGS: PairSettings = { ...SETTINGS, minOrderSize: '5' };
+
+const FACTS: MarketFacts = { bestBid: '99', bestAsk: '100', available: '1000' };
+
+// What can be pressed.
+
+function press(
+  price: string,
+  quantity: string,
+  idempotencyKey: string,
+  more: Partial<OrderPress> = {},
+): OrderPress {
+  return {
+    typed: { kind: 'limit', price, quantity },
+    isSignedIn: true,
+    facts: FACTS,
+    idempotencyKey,
+    now: NOW,
+    ...more,
+  };
+}
+
+const marketPress = (quantity: string, idempotencyKey: string): OrderPress =>
+  press('', quantity, idempotencyKey, { typed: { kind: 'market', price: '', quantity } });
+
+export const PRESSES = {
+  visitor: press('100', '1', 'never', { isSignedIn: false }),
+  'no price': press('', '1', 'never'),
+  'price 0': press('0', '1', 'never'),
+  'price 1e2': press('1e2', '1', 'never'),
+  'price off the tick': press('99.99', '1', 'never'),
+  'no quantity': press('99', '', 'never'),
+  'quantity 0': press('99', '0,000', 'never'),
+  'quantity below a step': press('99', '0.0099', 'never'),
+  'quantity below the minimum': press('99', '0.0999', 'never'),
+  'quantity of the minimum': press('99', '0.1', 'i-minimum'),
+  /** With a comma, and more digits than are sent. */
+  calm: press('99,5', '2.0099', 'i-calm'),
+  'calm again': press('99.5', '2', 'i-calm-2'),
+  other: press('99.5', '3', 'i-other'),
+  /** Crosses, and lies exactly 5 % away. */
+  'crossing near': press('105', '1', 'i-near'),
+  'crossing far': press('105.05', '1', 'i-far'),
+  /** Far, and rests. */
+  'resting far': press('50', '1', 'i-resting'),
+  market: marketPress('2.019', 'i-market'),
+  'market of nothing': marketPress('0', 'never'),
+} as const satisfies Record<string, OrderPress>;
+
+export type PressName = keyof typeof PRESSES;
+
+/** What each press orders, as the specification has it: read, cut, never rounded up. */
+export const ORDERED: Partial<Record<PressName, { readonly price: string; readonly quantity: string }>> = {
+  'quantity of the minimum': { price: '99', quantity: '0.1' },
+  calm: { price: '99.5', quantity: '2' },
+  'calm again': { price: '99.5', quantity: '2' },
+  other: { price: '99.5', quantity: '3' },
+  'crossing near': { price: '105', quantity: '1' },
+  'crossing far': { price: '105.05', quantity: '1' },
+  'resting far': { price: '50', quantity: '1' },
+};
+
+// How the server can answer.
+
+export type Ending = Outcome<OrderFormSnapshot>;
+
+export const json = (body: unknown, status = 200): Reply => ({ status, body });
+
+const PLACED = { id: '0192-a', pair_symbol: PAIR, operation: 'BUY', type: 'LIMIT' };
+const placed = (name: string, state: string, quantityLeft: string | null, body: object = {}): Ending => ({
+  name,
+  reply: json({ ...PLACED, state, quantity_left: quantityLeft, ...body }),
+  done: { ok: true, value: { id: '0192-a', state, quantityLeft } },
+});
+
+export const RESTS = placed('rests', 'OPENED', '2');
+export const PARTLY = placed('partly filled', 'PARTIALLY_FILLED', '0.5');
+export const FILLED = placed('filled', 'FILLED', '0');
+export const CANCELED = placed('canceled', 'CANCELED', '2');
+/** A server that says nothing but 200. */
+export const ACCEPTED: Ending = {
+  name: 'accepted',
+  reply: json({ order: {} }),
+  done: { ok: true, value: { id: null, state: 'OPENED', quantityLeft: null } },
+};
+
+const refused = (
+  name: string,
+  status: number,
+  body: object,
+  failure: Partial<Failure>,
+  retryAfter?: number,
+): Ending => ({
+  name,
+  reply: { status, body, ...(retryAfter === undefined ? {} : { retryAfter }) },
+  done: {
+    ok: false,
+    failure: {
+      status,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      code: status === 401 ? 'unauthorized' : status === 429 ? 'tooMany' : 'refused',
+      retryable: status === 429,
+      ...failure,
+    },
+  },
+});
+
+export const BAD_REQUEST = refused('400 with a message', 400, { message: 'No' }, { text: 'No' });
+export const POOR = refused(
+  '422 with an error',
+  422,
+  { error: 'Not enough USDT', code: 'INSUFFICIENT_BALANCE' },
+  { text: 'Not enough USDT', serverCode: 'INSUFFICIENT_BALANCE' },
+);
+export const WORDLESS = refused('403 without words', 403, {}, {});
+export const SIGNED_OUT = refused('401', 401, { message: 'Sign in' }, { text: 'Sign in' });
+export const CONFLICT = refused('409', 409, {}, {});
+export const SELF_TRADE = refused(
+  '409 with a reason',
+  409,
+  { code: 'SELF_TRADE' },
+  { serverCode: 'SELF_TRADE' },
+);
+export const IN_PROGRESS = refused(
+  '409 in progress',
+  409,
+  { code: 'REQUEST_IN_PROGRESS' },
+  { serverCode: 'REQUEST_IN_PROGRESS' },
+);
+export const TOO_MANY = refused('429 for 20 s', 429, { message: 'Slow' }, { text: 'Slow' }, 20);
+export const TOO_EARLY = refused('425', 425, {}, {});
+
+const lost = (
+  name: string,
+  reply: Reply,
+  failure: Omit<Failure, 'retryable'>,
+  retryable = false,
+): Ending => ({
+  name,
+  reply,
+  error: new OutageError({ ...failure, retryable }),
+});
+
+/** Every way in which a write's answer can be lost. */
+export const serverDown = (call: string): Ending =>
+  lost('500', json({ message: 'Sorry' }, 500), {
+    status: 500,
+    text: 'Sorry',
+    code: 'server',
+    cause: `${call} 500`,
+  });
+export const busy = (call: string): Ending =>
+  lost(
+    '503 for 4 s',
+    { status: 503, body: undefined, retryAfter: 4 },
+    { status: 503, retryAfter: 4, code: 'server', cause: `${call} 503` },
+  );
+export const redirected = (call: string): Ending =>
+  lost('302', { status: 302, body: undefined }, { status: 302, code: 'unreadable', cause: `${call} 302` });
+export const unreadable = (call: string): Ending =>
+  lost(
+    'not JSON',
+    { status: 200, body: undefined, isUnreadable: true },
+    { status: 200, code: 'unreadable', cause: `${call} 200` },
+  );
+export const NO_ANSWER = lost('no answer', 'noAnswer', { code: 'unreachable', cause: 'TypeError' });
+export const SILENCE = lost('silence', 'silence', { code: 'timeout', cause: 'AbortError' });
+
+/** The same outage of a read, which may be tried again by itself unless its answer cannot be read. */
+export const readLost = (ending: Ending): Ending => {
+  const { failure } = ending.error as OutageError;
+  return { ...ending, error: new OutageError({ ...failure, retryable: failure.code !== 'unreadable' }) };
+};
+
+// Lists of the user, as the server sends them.
+
+const AT = '2026-01-05T12:00:01';
+
+/** The order that every press of `calm` places: a sale here. */
+export const order = (id: string): object => ({
+  id,
+  pair_symbol: PAIR,
+  operation: 'SELL',
+  type: 'LIMIT',
+  price: '99.50',
+  quantity: '2.00',
+  quantity_left: '2',
+  state: 'OPENED',
+  created_at: AT,
+});
+
+export const execution = (id: string, type = 'LIMIT'): object => ({
+  id,
+  pair_symbol: PAIR,
+  operation: 'SELL',
+  type,
+  executed_price: '99.6',
+  executed_quantity: '2',
+  is_maker: false,
+  created_at: AT,
+});

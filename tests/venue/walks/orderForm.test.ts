@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
+import type { Order } from '../../../src/domain/order.ts';
+import {
+  orderFormMachine,
+  type OrderFormInput,
+  type Sending,
+} from '../../../src/machines/orderForm/index.ts';
+import { calls } from '../../../src/services/contract/index.ts';
+import { PAIR, PRESSES } from '../../paths/orderForm/cases.ts';
+import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { oneLook } from '../../paths/tools/oneLook.ts';
+import { limitOrder } from '../edge/harness.ts';
+import { heldNetwork } from './tools/heldNetwork.ts';
+import { walkAtVenue, type Standing, type VenueWorld } from './tools/venueWalk.ts';
+import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
+
+type Machine = typeof orderFormMachine;
+type At = Standing<Machine>;
+
+let venue: WalkedVenue;
+let owner: Visitor;
+let other: Visitor;
+/** Somebody whose coins are all bound. */
+let poor: Visitor;
+beforeAll(async () => {
+  venue = await startWalkedVenue();
+  owner = await newVisitor(venue);
+  other = await newVisitor(venue);
+  poor = await newVisitor(venue);
+  for (const visitor of [owner, other]) {
+    for (const coin of ['XMR', 'USDT']) await visitor.call('/sandbox/fund', { coin, amount: '100000' });
+  }
+  // What everybody starts with, in orders of other pairs.
+  await place(poor, limitOrder('SELL', '0.9', '120', 'XMR-BTC'));
+  await place(poor, limitOrder('BUY', '50000', '1', 'BTC-USDT'));
+});
+afterAll(() => venue.close());
+
+async function place(visitor: Visitor, order: Readonly<Record<string, string>>): Promise<void> {
+  await visitor.call('/order/orders/limit', order);
+}
+
+/** Takes back what walks before have left in the book. */
+async function clearBook(visitor: Visitor): Promise<void> {
+  const { body } = await visitor.browser.get(`/order/orders?pair=${PAIR}&state=OPENED,PARTIALLY_FILLED`);
+  const read = calls.orders.decode(body);
+  if (!read.ok) throw new Error('the open orders cannot be read');
+  for (const { id } of read.value as readonly Order[]) await visitor.browser.delete(`/order/cancel/${id}`);
+}
+
+/** An order that was sent with what the owner has by now. */
+async function keptNow(kept: Sending): Promise<Sending> {
+  const path = `/order/orders/history/executions?pair=${PAIR}&skip=0&limit=100`;
+  const read = calls.executions.decode((await owner.browser.get(path)).body);
+  if (!read.ok) throw new Error('the executions cannot be read');
+  const executions = read.value.map(({ id }) => id);
+  return { ...kept, idempotencyKey: randomUUID(), before: { orders: [], executions } };
+}
+
+async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
+  await owner.comeBack();
+  await owner.call('/sandbox/reset-limits', {});
+  await clearBook(owner);
+  await clearBook(other);
+  let holder = owner;
+  const { side } = input;
+  const network = heldNetwork({ origin: venue.origin, browser: () => holder.browser });
+  const [operation, opposite] = side === 'buy' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const);
+  const sent = ({ snapshot }: At) => {
+    const { sending } = snapshot.context;
+    if (!sending) throw new Error('no order is being sent');
+    return sending;
+  };
+  /** What somebody else has in the book: so much of what was sent, or what every market order meets. */
+  const offer =
+    (part?: string) =>
+    async (at: At): Promise<void> => {
+      const { order } = sent(at);
+      const [price, quantity] = order.kind === 'limit' ? [order.price, order.quantity] : ['1', '10'];
+      await place(other, limitOrder(opposite, price, part ?? quantity, PAIR));
+    };
+  /**
+   * The request whose answer was lost has arrived: late, but before the lists are read, and they show it.
+   */
+  const arrive = async (at: At): Promise<void> => {
+    const { order, idempotencyKey } = sent(at);
+    if (!at.snapshot.matches('outcomeUnknown')) return;
+    const [path, body] =
+      order.kind === 'limit'
+        ? ['limit', limitOrder(operation, order.price, order.quantity, PAIR)]
+        : [
+            'market',
+            { pair: PAIR, operation, [side === 'buy' ? 'cost' : 'quantity']: order.amount } as const,
+          ];
+    const answer = await owner.browser.post(`/order/orders/${path}`, body, {
+      'idempotency-key': idempotencyKey,
+    });
+    if (answer.status >= 300) throw new Error(answer.text);
+  };
+  const after =
+    (...steps: readonly ((at: At) => Promise<void>)[]) =>
+    async (at: At): Promise<void> => {
+      holder = owner;
+      await owner.comeBack();
+      for (const step of steps) await step(at);
+    };
+  const ordered = (fault: Fault, ...names: readonly string[]) =>
+    after(async () => {
+      for (const name of names) await owner.fail(name, fault);
+    });
+  const failing = (fault: Fault) =>
+    after(async (at) => {
+      await owner.fail(sent(at).order.kind === 'limit' ? 'placeLimitOrder' : 'placeMarketOrder', fault);
+    });
+  const both = (fault: Fault) => ordered(fault, 'orders', 'executions');
+  const press = (name: keyof typeof PRESSES) => () => ({
+    type: 'user.submit',
+    press: { ...PRESSES[name], idempotencyKey: randomUUID() },
+  });
+  const reads = (call: 'readBefore' | 'reconcileWrite') => ({
+    [`${call}: 429 for one list`]: ordered(429, 'executions'),
+    [`${call}: no answer`]: both('refuse'),
+    [`${call}: 500`]: both(500),
+    [`${call}: 401`]: after(() => owner.leave()),
+    [`${call}: 429 for 20 s`]: both(429),
+  });
+  const wiring = createOrderFormWiring({
+    http: network.http,
+    // The rules of the pair are a read of its own; here they are told as the model has them.
+    watchSettings: () => ({ retry: () => undefined, stop: () => undefined }),
+    knownBefore: () => null,
+    keepSent: () => () => undefined,
+    dropSent: () => undefined,
+    noteOwnChange: () => undefined,
+  });
+  const reconcileWrite = oneLook(wiring.actors.reconcileWrite);
+  return {
+    machine: orderFormMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    input: input.kept ? { ...input, kept: await keptNow(input.kept) } : input,
+    clock: new TestClock(),
+    network,
+    // Every press has an idempotency key of its own, in this walk and in all others.
+    events: Object.fromEntries(
+      (Object.keys(PRESSES) as (keyof typeof PRESSES)[]).map((name) => [`press: ${name}`, press(name)]),
+    ),
+    outcomes: {
+      'placeOrder: rests': after(arrive),
+      'placeOrder: partly filled': after(offer('0.5'), arrive),
+      'placeOrder: filled': after(offer(), arrive),
+      'placeOrder: canceled': after(arrive),
+      'placeOrder: 400 with a message': failing(400),
+      // A market order that meets nothing costs nothing, and is not refused.
+      'placeOrder: 422 with an error': after(offer(), async () => {
+        holder = poor;
+      }),
+      'placeOrder: 403 without words': failing(403),
+      'placeOrder: 401': after(() => owner.leave()),
+      'placeOrder: 409': failing(409),
+      'placeOrder: 409 with a reason': after(async (at) => {
+        const { order } = sent(at);
+        if (order.kind === 'limit') await place(owner, limitOrder(opposite, order.price, '1', PAIR));
+      }),
+      'placeOrder: 425': failing(425),
+      'placeOrder: 429 for 20 s': failing(429),
+      'placeOrder: 500': failing(500),
+      'placeOrder: 503 for 4 s': failing(503),
+      'placeOrder: no answer': failing('drop'),
+      'placeOrder: silence': async () => 'silence',
+      ...reads('readBefore'),
+      'readBefore: lists': after(),
+      ...reads('reconcileWrite'),
+      'reconcileWrite: it rests': after(arrive),
+      'reconcileWrite: it filled': after(offer(), arrive),
+      'reconcileWrite: it is nowhere': after(),
+    },
+  };
+}
+
+walkAtVenue({
+  model: orderFormModel,
+  variants: orderFormModel.variants.map(({ name, input }) => ({
+    of: name,
+    open: () => open(input as OrderFormInput),
+    isOneWay: true,
+  })),
+  key: ({ value, context: { settings, settingsFailure, last, sending } }) => ({
+    value,
+    minimum: settings?.minOrderSize,
+    isUnknownPair: settingsFailure?.status,
+    last: last !== null,
+    kind: sending?.order.kind,
+    isAgain: sending?.isAgain,
+  }),
+  happens: (name, snapshot) => {
+    const isMarket = snapshot.context.sending?.order.kind === 'market';
+    // What a market order does not meet is canceled; what a limit order does not meet rests.
+    if (name === 'placeOrder: canceled') return isMarket;
+    // A refusal that is ordered here has a reason, and says that this time nothing was placed.
+    if (name === 'placeOrder: 409' && snapshot.context.sending?.isAgain === true) return false;
+    return isMarket ? !/^placeOrder: (rests|partly filled)$/.test(name) : true;
+  },
+  cannot: {
+    'placeOrder: accepted': 'the venue always answers with the order',
+    'placeOrder: 302': 'the venue sends nobody elsewhere',
+    'placeOrder: not JSON': 'every answer of the venue can be read',
+    'placeOrder: 409 in progress': 'a repeated order waits for the answer to the first',
+    'reconcileWrite: a defect': 'no answer leads there',
+  },
+  unreachable: {
+    'orderForm.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderForm.outcomeUnknown.unresolved':
+      'a defect of this client: no answer of the venue leads there',
+  },
+});
