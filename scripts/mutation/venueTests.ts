@@ -1,6 +1,7 @@
 // The setup of the venue's tests, as in vitest.config.ts.
 import path from 'node:path';
 import { createServer } from 'vite';
+import { startPostgres } from '../postgres.ts';
 import { ROOT } from '../process.ts';
 
 const inTests = (file: string) => path.join(ROOT, 'tests/venue', file);
@@ -12,10 +13,15 @@ export const VENUE_ALIASES = [
 ];
 
 /**
- * Makes the databases that the tests copy, once for all processes. Environment variables name them.
- * @returns deletes them
+ * Starts a PostgreSQL unless one is given, because most tests of nodes need one, and makes the databases that the tests
+ * copy, once for all processes. Environment variables name them.
+ * @returns deletes and stops what was made and started
  */
 export async function prepareVenueTests(): Promise<() => Promise<void>> {
+  const postgres = process.env['TEST_DATABASE_URL']
+    ? undefined
+    : await startPostgres({ waitsForDisk: false });
+  if (postgres) process.env['TEST_DATABASE_URL'] = postgres.url;
   const server = await createServer({
     configFile: false,
     root: ROOT,
@@ -28,5 +34,8 @@ export async function prepareVenueTests(): Promise<() => Promise<void>> {
   const { default: setup } = await server.ssrLoadModule(inTests('pglite/template.ts'));
   const clean = await (setup as () => Promise<() => Promise<void>>)();
   await server.close();
-  return clean;
+  return async () => {
+    await clean();
+    await postgres?.stop();
+  };
 }
