@@ -78,8 +78,17 @@ for (const [turn, [coin, amount]] of (
     await expect(wizard.amount).toHaveValue(amount);
     await wizard.button('Continue').click();
 
-    // However often it is pressed.
+    // However often it is pressed. The answer waits for the second press: one that came after it would take the focus.
+    let release = (): void => undefined;
+    const arePressed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/withdrawals/create', async (route) => {
+      await arePressed;
+      await route.continue();
+    });
     await wizard.button('Confirm withdrawal').dblclick();
+    release();
     await expect(wizard.heading('Withdrawal submitted')).toBeFocused();
     await expect(toasts(page).getByText('Withdrawal submitted')).toBeVisible();
     expect(requests).toHaveLength(1);
