@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next';
 import { languageFor, LANGUAGES } from '../domain/languages.ts';
 import type { Log } from '../services/log/port.ts';
 import type { Storage } from '../services/storage/port.ts';
-import { countsInWords, SPEECH } from './speech.ts';
+import { countsInWords, I18N_OPTIONS } from './i18nOptions.ts';
 import type { Words } from './wiring/app.ts';
 
 const KEY = 'i18nextLng';
@@ -40,7 +40,7 @@ function start(document: Document): Promise<unknown> {
     .use(initReactI18next)
     .use(countsInWords)
     .init({
-      ...SPEECH,
+      ...I18N_OPTIONS,
       // Complete languages need no other (tests/architecture/translations.test.ts); what is none of them is English.
       fallbackLng: (code) => (code !== undefined && languageFor(code, LANGUAGES) ? [] : [FALLBACK]),
       supportedLngs: LANGUAGES,
@@ -62,7 +62,7 @@ function start(document: Document): Promise<unknown> {
 }
 
 /** The words of the product. Until `load` is done nothing can be shown. */
-export function createWords({ window, storage, log, missing, chosenElsewhere }: WordsDependencies): Words {
+export function createI18n({ window, storage, log, missing, chosenElsewhere }: WordsDependencies): Words {
   const { document, location, navigator } = window;
   /** The language that was wanted last: one that comes late is not spoken any more. */
   let wanted = '';

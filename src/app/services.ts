@@ -5,7 +5,7 @@ import type { Clock } from '../services/clock/port.ts';
 import { marketCalls } from '../services/contract/calls/markets.ts';
 import type { Drafts } from '../services/drafts/port.ts';
 import { createDrafts } from '../services/drafts/store.ts';
-import { createReadsAhead, type ReadsAhead } from '../services/http/ahead.ts';
+import { createPrefetch, type Prefetch } from '../services/http/prefetch.ts';
 import { createHttp } from '../services/http/http.ts';
 import { createTransport } from '../services/http/ofetch.ts';
 import type { Transport } from '../services/http/port.ts';
@@ -25,7 +25,7 @@ import type { Tabs } from '../services/tabs/port.ts';
 import type { AppConfig } from '../ui/hooks/app.tsx';
 
 /** The outside world as the application knows it. */
-export interface Services extends ReadsAhead {
+export interface Services extends Prefetch {
   readonly clock: Clock;
   readonly clipboard: Clipboard;
   readonly log: Log;
@@ -77,7 +77,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     store,
     page,
     tabs: createTabs({ window, store, channel: openChannel() }),
-    ...createReadsAhead(http, clock),
+    ...createPrefetch(http, clock),
     openLink: createBrowserLink(config.socketUrl),
     hub: createFrameHub({
       log,

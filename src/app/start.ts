@@ -8,13 +8,13 @@ import { createKeptWithdrawals } from '../services/withdrawals/store.ts';
 import type { App, AppConfig } from '../ui/hooks/app.tsx';
 import { noteMissingPart } from '../ui/hooks/missingParts.ts';
 import { configurationOf, readConfig } from './config.ts';
-import { createWords } from './i18n.ts';
+import { createI18n } from './i18n.ts';
 import { createLogic } from './logic.ts';
 import { createPalette } from '../services/palette/browser.ts';
 import { createPreferences } from '../services/preferences/browser.ts';
 import { createOpenOutcomes } from './openOutcomes.ts';
 import { createPart } from './part.ts';
-import { readAhead } from './readAhead.ts';
+import { prefetchRoute } from './prefetchRoute.ts';
 import { createResources } from './resources.ts';
 import { createServices, type SessionLink } from './services.ts';
 import { createAppWiring } from './wiring/app.ts';
@@ -45,7 +45,7 @@ export function startApp(window: Window): App {
   if (before !== null && stored === null) drafts.hold();
   drafts.settle(stored?.user.id ?? null);
 
-  const words = createWords({
+  const words = createI18n({
     ...services,
     window,
     missing: () => {
@@ -68,7 +68,7 @@ export function startApp(window: Window): App {
   const { session, socket, notices } = root.getSnapshot().children;
   if (!session || !socket || !notices) throw new Error('the root did not start its children');
   link.session = session;
-  readAhead(location.pathname, services.ahead);
+  prefetchRoute(location.pathname, services.prefetch);
 
   const resources = createResources(services);
   // What a visitor does not need at once comes with the screens that need it.

@@ -4,7 +4,7 @@ import { cooldownMachine } from '../machines/cooldown/index.ts';
 import { orderBookMachine } from '../machines/orderBook/index.ts';
 import type { Resources } from '../machines/resource/index.ts';
 import type { Toast } from '../machines/shared/index.ts';
-import { createBookKeepers, type BookKeepers } from '../services/book/keeper.ts';
+import { createOrderBookStores, type OrderBookStores } from '../services/book/orderBookStore.ts';
 import type { App, AppConfig, AppLogic, SocketRef } from '../ui/hooks/app.tsx';
 import type { KeptOrders } from '../services/orders/port.ts';
 import { createOrders, type OrdersDependencies } from './orders.ts';
@@ -26,7 +26,7 @@ export interface TradingDependencies {
 }
 
 export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAll'> {
-  readonly books: BookKeepers;
+  readonly books: OrderBookStores;
   readonly logic: Pick<AppLogic, 'cooldown' | 'candleChart' | 'orderBook' | 'cancelAll'>;
   readonly candleInterval: App['candleInterval'];
 }
@@ -34,7 +34,7 @@ export interface Trading extends Omit<ReturnType<typeof createOrders>, 'cancelAl
 /** The part of the trading screen: order books, order forms, cancellations and the wired charts. */
 export function createTrading(dependencies: TradingDependencies): Trading {
   const { services, socket, resources, userId, config, say, keptOrders, noteForm } = dependencies;
-  const books = createBookKeepers(services);
+  const books = createOrderBookStores(services);
   const { cancelAll, ...orders } = createOrders({
     ...services,
     resources,

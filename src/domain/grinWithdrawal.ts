@@ -8,10 +8,10 @@ import { withdrawalStatus } from './withdrawalStatus.ts';
  * `awaitingReply` for the wallet's signed slatepack; `broadcast` to the network; `submitted`, but nobody says whether
  * it was broadcast; `ended` without a payment.
  */
-export type GrinStanding = 'awaitingReply' | 'broadcast' | 'submitted' | 'ended';
+export type GrinStatus = 'awaitingReply' | 'broadcast' | 'submitted' | 'ended';
 
 /** Reads the standing from the answer to the status call. */
-export function grinStanding({ status, slatepack, txHash }: WithdrawalReceipt): GrinStanding {
+export function grinStatus({ status, slatepack, txHash }: WithdrawalReceipt): GrinStatus {
   const shown = withdrawalStatus(status);
   if (shown === 'failed' || shown === 'cancelled' || shown === 'unsuccessful') return 'ended';
   if (shown === 'completed' || txHash !== null) return 'broadcast';

@@ -27,27 +27,27 @@ const upOf = (page: Page): Promise<string> =>
 bookTest.describe('using the order book', () => {
   bookTest(
     'gathers prices by ticks, keeps that for the pair, and fills the price of the group',
-    async ({ page, feed, desk }) => {
-      await openBook(page, feed, desk, BOOK);
-      const step = desk.book.getByRole('combobox', { name: 'Price grouping' });
+    async ({ page, feed, tradePage }) => {
+      await openBook(page, feed, tradePage, BOOK);
+      const step = tradePage.book.getByRole('combobox', { name: 'Price grouping' });
       await expect(step).toHaveValue('1');
       await step.selectOption('0.00001');
       // Bids go down to their multiple, asks up, and sums are exact.
-      await expect.poll(() => desk.prices('bids')).toEqual(['0.00388', '0.00387']);
-      expect(await desk.prices('asks')).toEqual(['0.0039', '0.00391']);
+      await expect.poll(() => tradePage.prices('bids')).toEqual(['0.00388', '0.00387']);
+      expect(await tradePage.prices('asks')).toEqual(['0.0039', '0.00391']);
       await expect(
-        desk.bids.getByRole('row', { name: '0.00387000 2.25000 3.75000', exact: true }),
+        tradePage.bids.getByRole('row', { name: '0.00387000 2.25000 3.75000', exact: true }),
       ).toBeVisible();
-      await desk.asks.getByRole('button', { name: '0.00390000' }).click();
-      await expect(desk.form('Buy').getByRole('textbox', { name: 'Price' })).toHaveValue('0.0039');
-      await expect(desk.form('Buy').getByRole('textbox', { name: 'Quantity' })).toHaveValue('4.25');
+      await tradePage.asks.getByRole('button', { name: '0.00390000' }).click();
+      await expect(tradePage.form('Buy').getByRole('textbox', { name: 'Price' })).toHaveValue('0.0039');
+      await expect(tradePage.form('Buy').getByRole('textbox', { name: 'Quantity' })).toHaveValue('4.25');
 
       const { links } = feed;
       await page.reload();
       await expect.poll(() => feed.links).toBeGreaterThan(links);
       await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
       feed.snapshot(BOOK);
-      await expect.poll(() => desk.prices('bids')).toEqual(['0.00388', '0.00387']);
+      await expect.poll(() => tradePage.prices('bids')).toEqual(['0.00388', '0.00387']);
       await page.getByRole('region', { name: 'Markets' }).getByRole('link', { name: 'GRIN/BTC' }).click();
       await expect(page).toHaveURL(/GRIN-BTC/);
       await expect(step).toHaveValue('1');
@@ -56,9 +56,9 @@ bookTest.describe('using the order book', () => {
 
   bookTest(
     'the keyboard comes to the book once, walks its rows, and fills the opposite form',
-    async ({ page, feed, desk }) => {
-      await openBook(page, feed, desk, BOOK);
-      const stops = desk.book.locator('table button[tabindex="0"]');
+    async ({ page, feed, tradePage }) => {
+      await openBook(page, feed, tradePage, BOOK);
+      const stops = tradePage.book.locator('table button[tabindex="0"]');
       await expect(stops).toHaveCount(1);
       await expect(stops).toHaveText('0.00389100', { useInnerText: true });
       await stops.focus();
@@ -75,55 +75,55 @@ bookTest.describe('using the order book', () => {
       await page.keyboard.press('End');
       await page.keyboard.press('Enter');
       // Who takes a bid sells.
-      await expect(desk.form('Sell').getByRole('textbox', { name: 'Price' })).toHaveValue('0.003871');
+      await expect(tradePage.form('Sell').getByRole('textbox', { name: 'Price' })).toHaveValue('0.003871');
       await expect(stops).toHaveText('0.00387100', { useInnerText: true });
 
       // The row that Tab would come back to is gone: the best price takes its place.
       feed.delta({ bids: [['0.003871', '0']] });
       await expect(stops).toHaveText('0.00389100', { useInnerText: true });
-      await desk.book.getByRole('radio', { name: 'Buy' }).check();
+      await tradePage.book.getByRole('radio', { name: 'Buy' }).check();
       await expect(stops).toHaveText('0.00388000', { useInnerText: true });
     },
   );
 
-  bookTest('says the best prices once, when it is asked to', async ({ page, feed, desk }) => {
-    await openBook(page, feed, desk, BOOK);
-    const said = desk.book.locator('[aria-live="polite"]');
+  bookTest('says the best prices once, when it is asked to', async ({ page, feed, tradePage }) => {
+    await openBook(page, feed, tradePage, BOOK);
+    const said = tradePage.book.locator('[aria-live="polite"]');
     await expect(said).toHaveText('');
-    const ask = desk.book.getByRole('button', { name: 'Read out best prices' });
+    const ask = tradePage.book.getByRole('button', { name: 'Read out best prices' });
     await ask.focus();
     await page.keyboard.press('Enter');
     await expect(said).toHaveText('Best bid 0.00388, best ask 0.003891, spread 0.000011 (0.283%).');
     feed.delta({ bids: [['0.003885', '1']] });
-    await expect.poll(() => desk.prices('bids')).toContain('0.003885');
+    await expect.poll(() => tradePage.prices('bids')).toContain('0.003885');
     // Nothing is read out by itself.
     await expect(said).toContainText('Best bid 0.00388,');
     await page.keyboard.press('Enter');
     await expect(said).toContainText('Best bid 0.003885,');
     feed.delta({ bids: [['0.003885', '2']] }, 1);
-    await desk.expectStatus('Stale');
+    await tradePage.expectStatus('Stale');
     await page.keyboard.press('p');
     await expect(said).toContainText('Out of date: best bid 0.003885,');
   });
 
-  bookTest('marks my own orders, also where they are gathered', async ({ page, feed, desk }) => {
+  bookTest('marks my own orders, also where they are gathered', async ({ page, feed, tradePage }) => {
     await newTrader(page);
-    await openBook(page, feed, desk, BOOK);
-    await desk.place('Buy', '0.003879', '0.02');
-    const mine = desk.bids.getByRole('button', { name: '0.00387900 my order' });
+    await openBook(page, feed, tradePage, BOOK);
+    await tradePage.place('Buy', '0.003879', '0.02');
+    const mine = tradePage.bids.getByRole('button', { name: '0.00387900 my order' });
     await expect(mine).toBeVisible();
-    await desk.book.getByRole('combobox').selectOption('0.00001');
-    await expect(desk.bids.getByRole('button', { name: '0.00387000 my order' })).toBeVisible();
-    await desk.show('My orders');
-    await desk.rows('0.003879').getByRole('button', { name: 'Cancel order' }).click();
-    await expect(desk.bids.getByRole('button', { name: /my order/ })).toHaveCount(0);
+    await tradePage.book.getByRole('combobox').selectOption('0.00001');
+    await expect(tradePage.bids.getByRole('button', { name: '0.00387000 my order' })).toBeVisible();
+    await tradePage.show('My orders');
+    await tradePage.rows('0.003879').getByRole('button', { name: 'Cancel order' }).click();
+    await expect(tradePage.bids.getByRole('button', { name: /my order/ })).toHaveCount(0);
   });
 
   bookTest(
     'the palette for the colour-blind is worn at once, everywhere, and kept',
-    async ({ page, feed, desk }) => {
-      await openBook(page, feed, desk, BOOK);
-      const price = desk.bids.getByRole('button', { name: '0.00388000' });
+    async ({ page, feed, tradePage }) => {
+      await openBook(page, feed, tradePage, BOOK);
+      const price = tradePage.bids.getByRole('button', { name: '0.00388000' });
       const green = await upOf(page);
       await expect(price).toHaveCSS('color', 'rgb(47, 203, 140)');
       const palette = page.getByRole('button', { name: 'Colour-blind palette' });
@@ -141,25 +141,25 @@ bookTest.describe('using the order book', () => {
 
   bookTest(
     'the middle row and the rows stay where they are while data comes',
-    async ({ page, feed, desk }) => {
-      await openBook(page, feed, desk, BOOK);
-      const middle = desk.book.locator('[data-cell="last"]').locator('..').locator('..');
+    async ({ page, feed, tradePage }) => {
+      await openBook(page, feed, tradePage, BOOK);
+      const middle = tradePage.book.locator('[data-cell="last"]').locator('..').locator('..');
       const before = await middle.boundingBox();
       feed.snapshot({ bids: [], asks: BOOK.asks.slice(0, 1) });
-      await expect.poll(() => desk.prices('bids')).toEqual([]);
+      await expect.poll(() => tradePage.prices('bids')).toEqual([]);
       expect(await middle.boundingBox()).toEqual(before);
       feed.snapshot({ bids: BOOK.bids, asks: [] });
-      await expect.poll(() => desk.prices('asks')).toEqual([]);
+      await expect.poll(() => tradePage.prices('asks')).toEqual([]);
       expect(await middle.boundingBox()).toEqual(before);
     },
   );
 
-  bookTest('the window decides how many rows a side has', async ({ page, feed, desk }) => {
+  bookTest('the window decides how many rows a side has', async ({ page, feed, tradePage }) => {
     await page.setViewportSize({ width: 600, height: 800 });
     await feed.start();
     await page.goto('/trade/XMR-BTC');
     await page.getByRole('tab', { name: 'Book' }).click();
-    const tables = desk.book.locator('table');
+    const tables = tradePage.book.locator('table');
     for (const [width, height, rows] of [
       [600, 800, 5],
       [700, 800, 6],
@@ -207,9 +207,12 @@ bookTest.describe('using the order book', () => {
     bookTest.describe(`in usual windows${hasTouch ? ' with touch' : ''}`, () => {
       bookTest.use({ hasTouch });
 
-      bookTest('every row can be seen', async ({ page, feed, desk }) => {
-        await openBook(page, feed, desk, MANY);
-        const [first, last] = [desk.asks.locator('tbody tr').first(), desk.bids.locator('tbody tr').last()];
+      bookTest('every row can be seen', async ({ page, feed, tradePage }) => {
+        await openBook(page, feed, tradePage, MANY);
+        const [first, last] = [
+          tradePage.asks.locator('tbody tr').first(),
+          tradePage.bids.locator('tbody tr').last(),
+        ];
         for (const [width, height] of sizes) {
           await bookTest.step(`${width} by ${height}`, async () => {
             await page.setViewportSize({ width, height });
@@ -226,13 +229,13 @@ bookTest.describe('using the order book', () => {
     });
   }
 
-  bookTest('how to reconnect is told below the rows, in sight', async ({ page, feed, desk, guard }) => {
+  bookTest('how to reconnect is told below the rows, in sight', async ({ page, feed, tradePage, guard }) => {
     guard.expect(/^console: \w+: timeout/);
-    await openBookByClock(page, feed, desk, MANY);
+    await openBookByClock(page, feed, tradePage, MANY);
     feed.isRefusing = true;
     await feed.cut();
     for (let second = 0; second < 45; second += 1) await page.clock.runFor(1000);
-    const again = desk.book.getByRole('button', { name: 'Reconnect' });
+    const again = tradePage.book.getByRole('button', { name: 'Reconnect' });
     await expect(again).toBeVisible();
     for (const [width, height, covered] of [
       [360, 780, 0],
@@ -245,8 +248,8 @@ bookTest.describe('using the order book', () => {
       if (width < 768) await page.getByRole('tab', { name: 'Book' }).click();
       await again.scrollIntoViewIfNeeded();
       await expect(again).toBeInViewport({ ratio: 1 });
-      const top = (await desk.book.getByRole('alert').boundingBox())?.y ?? 0;
-      const rows = desk.bids.locator('tbody tr:not([data-empty])');
+      const top = (await tradePage.book.getByRole('alert').boundingBox())?.y ?? 0;
+      const rows = tradePage.bids.locator('tbody tr:not([data-empty])');
       await expect
         .poll(
           async () => {

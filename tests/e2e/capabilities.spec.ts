@@ -1,7 +1,7 @@
 // The client against servers that offer what it does not take for granted, and against those that do not.
 import type { Page } from '@playwright/test';
 import { type CaptchaService, startCaptcha } from './support/captchaService.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { configuredClient, serveSite } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
@@ -37,8 +37,8 @@ test('served from elsewhere without capabilities, it sends what is documented an
       await expect(notices).not.toContainText('Sandbox');
     }
     await page.goto(`${site.url}/trade/${PAIR}`);
-    const desk = new Desk(page, PAIR);
-    await desk.place('Buy', '0.001', '1');
+    const tradePage = new TradePage(page, PAIR);
+    await tradePage.place('Buy', '0.001', '1');
     await expect.poll(() => calls.map(({ line }) => line)).toContain('POST /order/orders/limit');
 
     expect(calls.filter(({ line }) => /sandbox|btc-usd/.test(line))).toEqual([]);

@@ -143,7 +143,7 @@ test('the chart remembers its interval, tells its candles in figures, and reads 
   await expect(chart.getByRole('link', { name: 'Charts by TradingView' })).toBeVisible();
 });
 
-test('another market in the list starts the desk anew', async ({ page }) => {
+test('another market in the list starts the trading screen anew', async ({ page }) => {
   await page.goto('/trade/XMR-BTC');
   const list = region(page, 'Markets');
   await expect(list.getByRole('link')).toHaveCount(7);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { hold } from './support/hold.ts';
 import {
   failNext,
@@ -20,25 +20,25 @@ const PAIR = 'XMR-BTC';
 const LOW = '0.001';
 const BUY = { name: 'Buy XMR', exact: true } as const;
 
-/** A signed-in trader at a live desk, with an order that would rest filled in and not sent. */
-async function filledDesk(page: Page): Promise<Desk> {
+/** A signed-in trader at a live tradePage, with an order that would rest filled in and not sent. */
+async function filledDesk(page: Page): Promise<TradePage> {
   await newTrader(page);
-  const desk = new Desk(page, PAIR);
-  await desk.open();
-  await fillIn(desk);
-  return desk;
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  await fillIn(tradePage);
+  return tradePage;
 }
 
-async function fillIn(desk: Desk, price = LOW): Promise<void> {
-  const form = desk.form('Buy');
+async function fillIn(tradePage: TradePage, price = LOW): Promise<void> {
+  const form = tradePage.form('Buy');
   await form.getByRole('textbox', { name: 'Price' }).fill(price);
   await form.getByRole('textbox', { name: 'Quantity' }).fill('0.5');
 }
 
 /** The list shows one order, and the venue knows no other one. */
-async function expectOneOrder(page: Page, desk: Desk): Promise<void> {
-  await desk.show('My orders');
-  await expect(desk.rows('Buy', LOW)).toHaveCount(1);
+async function expectOneOrder(page: Page, tradePage: TradePage): Promise<void> {
+  await tradePage.show('My orders');
+  await expect(tradePage.rows('Buy', LOW)).toHaveCount(1);
   const orders = await ordersAtVenue(page, PAIR);
   expect(orders.map(({ price, quantity, state }) => ({ price, quantity, state }))).toEqual([
     {
@@ -74,17 +74,17 @@ async function holdKey(page: Page, target: Locator, key: string): Promise<void> 
 
 test.describe('exactly one order', () => {
   test('of presses that go on: clicks, Enter in the form, and the keys of the button', async ({ page }) => {
-    const desk = await filledDesk(page);
+    const tradePage = await filledDesk(page);
     const sent = watchSentOrders(page);
-    const form = desk.form('Buy');
-    await desk.show('My orders');
+    const form = tradePage.form('Buy');
+    await tradePage.show('My orders');
     for (const [nth, [what, press]] of HELD.entries()) {
       await test.step(what, async () => {
         // Another price each time: the same order again would be asked about.
         const price = `0.001${nth + 1}`;
-        await fillIn(desk, price);
+        await fillIn(tradePage, price);
         await press(page, form.getByRole('button', BUY), form.getByRole('textbox', { name: 'Quantity' }));
-        await expect(desk.rows('Buy', price)).toHaveCount(1);
+        await expect(tradePage.rows('Buy', price)).toHaveCount(1);
         const orders = await ordersAtVenue(page, PAIR);
         expect(orders).toHaveLength(nth + 1);
         expect(orders.map((order) => order.price).join(' ')).toContain(price);
@@ -96,14 +96,14 @@ test.describe('exactly one order', () => {
   test('with two tabs: the other one shows it and sends nothing', async ({ page, context }) => {
     // One clock for both tabs.
     await page.clock.install();
-    const desk = await filledDesk(page);
+    const tradePage = await filledDesk(page);
     const tab = await context.newPage();
-    const second = new Desk(tab, PAIR);
+    const second = new TradePage(tab, PAIR);
     await second.open();
     await fillIn(second);
     const [sent, sentElsewhere] = [watchSentOrders(page), watchSentOrders(tab)];
-    await desk.form('Buy').getByRole('button', BUY).dblclick();
-    await expectOneOrder(page, desk);
+    await tradePage.form('Buy').getByRole('button', BUY).dblclick();
+    await expectOneOrder(page, tradePage);
     await second.show('My orders');
     // It reads its list again after a while.
     await tab.clock.runFor(15_000);
@@ -119,13 +119,13 @@ test.describe('exactly one order', () => {
       guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
       await page.clock.install();
       watchRequests(page, /\/(order|user)\//);
-      const desk = await filledDesk(page);
+      const tradePage = await filledDesk(page);
       const sent = watchSentOrders(page);
       // Often: the browser asks again by itself as long as it has an older connection left.
       await failNext(page, { call: 'placeLimitOrder', status, times: 100 });
-      const button = desk.form('Buy').getByRole('button', BUY);
+      const button = tradePage.form('Buy').getByRole('button', BUY);
       await button.click();
-      await expect(desk.form('Buy').getByText(/^No answer came\. Finding out/)).toBeVisible();
+      await expect(tradePage.form('Buy').getByText(/^No answer came\. Finding out/)).toBeVisible();
       const notice = page
         .getByRole('region', { name: 'Notices' })
         .getByText(/^It is not known whether your \S+ order/);
@@ -135,7 +135,7 @@ test.describe('exactly one order', () => {
       await page.request.post('/sandbox/reset-limits');
       if (status === 'refuse') {
         // The lists are read for half a minute before they are believed; then it is for the user to say.
-        const again = desk.form('Buy').getByRole('button', { name: 'Send again' });
+        const again = tradePage.form('Buy').getByRole('button', { name: 'Send again' });
         await stopTime(page);
         await passAnswered(page, 31_000);
         await page.clock.resume();
@@ -145,7 +145,7 @@ test.describe('exactly one order', () => {
       }
       await expect(page.getByText('Buy order placed')).toBeVisible();
       await expect(notice).toBeHidden();
-      await expectOneOrder(page, desk);
+      await expectOneOrder(page, tradePage);
       // Sent by the page as often as the user pressed, with the key of the first press.
       expect(sent).toHaveLength(status === 'refuse' ? 2 : 1);
       expect(new Set(sent).size).toBe(1);
@@ -154,16 +154,16 @@ test.describe('exactly one order', () => {
   }
 
   test('on a busy line: a late answer is waited for', async ({ page }) => {
-    const desk = await filledDesk(page);
+    const tradePage = await filledDesk(page);
     const sent = watchSentOrders(page);
     await failNext(page, { call: 'placeLimitOrder', status: 'delay', delay_ms: 3000 });
-    const button = desk.form('Buy').getByRole('button', BUY);
+    const button = tradePage.form('Buy').getByRole('button', BUY);
     await button.click();
-    await expect(desk.form('Buy').getByText('Sending order…')).toBeVisible();
+    await expect(tradePage.form('Buy').getByText('Sending order…')).toBeVisible();
     await expect(button).toHaveAttribute('aria-disabled', 'true');
     await button.click({ force: true });
     await expect(page.getByText('Buy order placed')).toBeVisible();
-    await expectOneOrder(page, desk);
+    await expectOneOrder(page, tradePage);
     expect(sent).toHaveLength(1);
   });
 });
@@ -173,8 +173,8 @@ test('an order twice, a cancellation, two of them, and all: each is asked or tol
   guard,
 }) => {
   guard.expect(/ERR_EMPTY_RESPONSE|cancelOrder: unreachable|Failed to load resource/);
-  const desk = await filledDesk(page);
-  const form = desk.form('Buy');
+  const tradePage = await filledDesk(page);
+  const form = tradePage.form('Buy');
   await test.step('the same order again is asked about, and "Keep editing" places nothing', async () => {
     await form.getByRole('button', BUY).click();
     await expect(page.getByText('Buy order placed')).toBeVisible();
@@ -183,23 +183,23 @@ test('an order twice, a cancellation, two of them, and all: each is asked or tol
     await form.getByRole('button', BUY).click();
     await expect(form.getByText('You placed the same order a moment ago. Place it again?')).toBeVisible();
     await form.getByRole('button', { name: 'Keep editing' }).click();
-    await expectOneOrder(page, desk);
+    await expectOneOrder(page, tradePage);
   });
   await test.step('a cancellation whose answer is lost cancels once and says so', async () => {
     await failNext(page, { call: 'cancelOrder', status: 'drop' });
-    const row = desk.rows('Buy', LOW);
+    const row = tradePage.rows('Buy', LOW);
     const release = await hold(page, '**/order/cancel/**');
     await row.getByRole('button', { name: 'Cancel order' }).click();
     await expect(row.getByRole('button', { name: 'Cancelling…' })).toBeDisabled();
     release();
     await expect(page.getByText('Order cancelled')).toBeVisible();
-    await expect(desk.rows('Buy', LOW)).toHaveCount(0);
+    await expect(tradePage.rows('Buy', LOW)).toHaveCount(0);
     expect((await ordersAtVenue(page, PAIR)).map(({ state }) => state)).toEqual(['CANCELED']);
   });
   await test.step('a double click cancels one order, however soon its row makes way for the next', async () => {
-    for (const price of ['0.0011', '0.0012']) await desk.place('Buy', price, '0.5');
-    await expect(desk.rows('Buy')).toHaveCount(2);
-    const button = desk.mine.getByRole('button', { name: 'Cancel order' });
+    for (const price of ['0.0011', '0.0012']) await tradePage.place('Buy', price, '0.5');
+    await expect(tradePage.rows('Buy')).toHaveCount(2);
+    const button = tradePage.mine.getByRole('button', { name: 'Cancel order' });
     const box = await button.first().boundingBox();
     if (!box) throw new Error('there is no button');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -208,7 +208,7 @@ test('an order twice, a cancellation, two of them, and all: each is asked or tol
       await page.mouse.up({ clickCount });
     };
     await click(1);
-    await expect(desk.rows('Buy')).toHaveCount(1);
+    await expect(tradePage.rows('Buy')).toHaveCount(1);
     await expect(button).toBeEnabled();
     // The second one of the same double click, on what has moved up.
     await click(2);
@@ -217,24 +217,24 @@ test('an order twice, a cancellation, two of them, and all: each is asked or tol
     // With that of the step before.
     expect(states.toSorted((a, b) => a.localeCompare(b))).toEqual(['CANCELED', 'CANCELED', 'OPENED']);
     await click(1);
-    await expect(desk.rows('Buy')).toHaveCount(0);
+    await expect(tradePage.rows('Buy')).toHaveCount(0);
   });
   await test.step('cancel all asks, cancels every order of the pair, and tells each', async () => {
-    for (const price of ['0.0013', '0.0014', '0.0015']) await desk.place('Buy', price, '0.5');
-    await expect(desk.rows('Buy')).toHaveCount(3);
-    await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
+    for (const price of ['0.0013', '0.0014', '0.0015']) await tradePage.place('Buy', price, '0.5');
+    await expect(tradePage.rows('Buy')).toHaveCount(3);
+    await tradePage.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel all 3 orders?' });
     await question.getByRole('button', { name: 'Keep orders' }).click();
     await expect(question).toHaveCount(0);
-    await expect(desk.rows('Buy')).toHaveCount(3);
-    await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
+    await expect(tradePage.rows('Buy')).toHaveCount(3);
+    await tradePage.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
     await question.getByRole('button', { name: 'Cancel 3 orders' }).click();
     const told = page.getByRole('dialog', { name: 'Cancel orders' });
     await expect(told.getByText('Orders no longer open: 3 of 3.')).toBeVisible();
     await expect(told.getByText('Cancelled', { exact: true })).toHaveCount(3);
     await page.keyboard.press('Escape');
     await expect(told).toHaveCount(0);
-    await expect(desk.mine.getByText('No open orders in this pair')).toBeVisible();
+    await expect(tradePage.mine.getByText('No open orders in this pair')).toBeVisible();
   });
 });
 
@@ -254,9 +254,9 @@ test.describe('market orders, switched on', () => {
     await page.goto(`/trade/${PAIR}`);
     await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
     feed.snapshot(TOP);
-    const desk = new Desk(page, PAIR);
-    await desk.expectReady('Buy');
-    const form = desk.form('Buy');
+    const tradePage = new TradePage(page, PAIR);
+    await tradePage.expectReady('Buy');
+    const form = tradePage.form('Buy');
     await form.getByRole('radio', { name: 'Market' }).check();
     await expect(form.getByRole('textbox', { name: 'Price' })).toHaveCount(0);
     for (const [answer, words, total] of [
@@ -280,9 +280,9 @@ test.describe('market orders, switched on', () => {
     const venue = await ownVenue({ CLIENT_DIR: await switchedClient('marketOrders', true) });
     await newTrader(page, venue.url);
     await page.goto(`${venue.url}/trade/${PAIR}`);
-    const desk = new Desk(page, PAIR);
-    await desk.expectReady('Buy');
-    const form = desk.form('Buy');
+    const tradePage = new TradePage(page, PAIR);
+    await tradePage.expectReady('Buy');
+    const form = tradePage.form('Buy');
     await form.getByRole('radio', { name: 'Market' }).check();
     await form.getByRole('textbox', { name: 'Total' }).fill('0.001');
     await form.getByRole('button', BUY).click();
@@ -291,16 +291,16 @@ test.describe('market orders, switched on', () => {
     const other = await otherPage();
     await newTrader(other, venue.url);
     await other.goto(`${venue.url}/trade/${PAIR}`);
-    await new Desk(other, PAIR).place('Sell', '0.006', '2');
-    await expect.poll(() => desk.prices('asks')).toEqual(['0.006']);
+    await new TradePage(other, PAIR).place('Sell', '0.006', '2');
+    await expect.poll(() => tradePage.prices('asks')).toEqual(['0.006']);
     await form.getByRole('button', BUY).click();
     await expect(page.getByText('Market buy order executed')).toBeVisible();
     expect((await venue.book(PAIR)).asks).toEqual([['0.006', '1.84']]);
   });
 
   test('and switched off, there is no such choice', async ({ page }) => {
-    const desk = new Desk(page, PAIR);
-    await desk.open();
+    const tradePage = new TradePage(page, PAIR);
+    await tradePage.open();
     await expect(page.getByRole('radio', { name: 'Market' })).toHaveCount(0);
   });
 });
@@ -313,9 +313,9 @@ test('the whole order story by keyboard alone', async ({ page }) => {
   await page.keyboard.type('xmr/btc');
   await tabTo(page, page.getByRole('link', { name: 'Trade', exact: true }));
   await page.keyboard.press('Enter');
-  const desk = new Desk(page, PAIR);
-  await desk.expectStatus('Live');
-  const form = desk.form('Buy');
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.expectStatus('Live');
+  const form = tradePage.form('Buy');
   await expect(form.getByRole('textbox', { name: 'Price' })).not.toHaveValue('');
 
   await page.keyboard.press('b');
@@ -328,11 +328,11 @@ test('the whole order story by keyboard alone', async ({ page }) => {
   await expect(page.getByText('Buy order placed')).toBeVisible();
 
   await page.keyboard.press('Escape');
-  await tabTo(page, desk.mine.getByRole('tab', { name: 'My trades' }));
+  await tabTo(page, tradePage.mine.getByRole('tab', { name: 'My trades' }));
   await page.keyboard.press('ArrowRight');
-  await expect(desk.rows('Buy', LOW)).toHaveCount(1);
-  await tabTo(page, desk.rows('Buy', LOW).getByRole('button', { name: 'Cancel order' }));
+  await expect(tradePage.rows('Buy', LOW)).toHaveCount(1);
+  await tabTo(page, tradePage.rows('Buy', LOW).getByRole('button', { name: 'Cancel order' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Order cancellation requested')).toBeVisible();
-  await expect(desk.rows('Buy', LOW)).toHaveCount(0);
+  await expect(tradePage.rows('Buy', LOW)).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
 import { expectAccessible, expectGoodPage, expectNoSidewaysScroll } from './support/axe.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { expectOwnStyleOnly } from './support/styles.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
@@ -25,11 +25,11 @@ for (const [name, route] of [
 }
 
 test('trade, as a visitor and signed in: accessible', async ({ page }) => {
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
   await expectAccessible(page);
   await newTrader(page);
-  await desk.open();
+  await tradePage.open();
   await expectOwnStyleOnly(page);
   await expectGoodPage(page, 'trade', [360, 768, 1440]);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { openChart } from './support/candles.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
@@ -92,19 +92,21 @@ const wearing = (page: Page, { up, down }: Colours): Promise<readonly string[]> 
     [up, down],
   );
 
-test('with the palette for the colour-blind nothing on the desk stays green or red', async ({ page }) => {
+test('with the palette for the colour-blind nothing on the trading screen stays green or red', async ({
+  page,
+}) => {
   await newTrader(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
   const standard = await coloursOf(page);
   expect((await wearing(page, standard)).length).toBeGreaterThan(20);
   await switchOf(page).click();
   // A form with a fault, a toast that says that something went well, an order in the list.
-  await desk.place('Sell', '', '');
-  await desk.place('Buy', '0.001', '0.5');
+  await tradePage.place('Sell', '', '');
+  await tradePage.place('Buy', '0.001', '0.5');
   await expect(page.getByText('Buy order placed')).toBeVisible();
-  await desk.show('My orders');
-  await expect(desk.rows('Buy', '0.001')).toHaveCount(1);
+  await tradePage.show('My orders');
+  await expect(tradePage.rows('Buy', '0.001')).toHaveCount(1);
   // What fades from one colour to the other wears both for a moment.
   await expect.poll(() => wearing(page, standard)).toEqual([]);
 });

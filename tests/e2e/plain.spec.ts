@@ -7,7 +7,7 @@ import { styles } from '../plainServer/style.ts';
 import { totp } from '../plainServer/totp.ts';
 import { Security } from './support/account.ts';
 import { RefundRow, Wallet } from './support/coins.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { History } from './support/histories.ts';
 import { expect, test, undocumented, watchTour } from './support/plain.ts';
 import { Support } from './support/tickets.ts';
@@ -53,7 +53,7 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
       page.on('dialog', (dialog) => void dialog.accept());
       const button = (name: string) => page.getByRole('button', { name, exact: true });
       const toasts = page.getByRole('region', { name: 'Notifications' });
-      const desk = new Desk(page, PAIR);
+      const tradePage = new TradePage(page, PAIR);
       plain.trade(PAIR, 'SELL', '151', '3');
       plain.trade(PAIR, 'BUY', '151', '1');
       plain.trade(PAIR, 'BUY', '148', '4');
@@ -86,9 +86,9 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
             /identify repeated requests|entry in a ledger/,
           );
         }
-        await desk.open();
-        await expect(desk.form('Buy').getByText('Log in to buy')).toBeVisible();
-        expect([await desk.prices('asks'), await desk.prices('bids')]).toEqual([['151'], ['148']]);
+        await tradePage.open();
+        await expect(tradePage.form('Buy').getByText('Log in to buy')).toBeVisible();
+        expect([await tradePage.prices('asks'), await tradePage.prices('bids')]).toEqual([['151'], ['148']]);
       });
 
       const trader = await createTrader(page);
@@ -103,17 +103,17 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
 
       await part('orders', 'an order is filled in part, its rest is cancelled', async () => {
         plain.trade(PAIR, 'SELL', '150', '0.5');
-        await desk.open();
-        await desk.place('Buy', '150', '2');
+        await tradePage.open();
+        await tradePage.place('Buy', '150', '2');
         await expect(toasts).toContainText(/Buy order (placed|partially filled)/);
-        await desk.show('My orders');
-        await expect(desk.rows('Buy', 'partial')).toContainText('1.5');
-        await desk.show('My trades');
-        await expect(desk.rows('Buy', '0.5')).toHaveCount(1);
-        await desk.show('My orders');
+        await tradePage.show('My orders');
+        await expect(tradePage.rows('Buy', 'partial')).toContainText('1.5');
+        await tradePage.show('My trades');
+        await expect(tradePage.rows('Buy', '0.5')).toHaveCount(1);
+        await tradePage.show('My orders');
         expect(held('USDT')).toEqual(['700', '225']);
-        await desk.rows('Buy').getByRole('button', { name: 'Cancel order' }).click();
-        await expect(desk.mine.getByText('No open orders in this pair')).toBeVisible();
+        await tradePage.rows('Buy').getByRole('button', { name: 'Cancel order' }).click();
+        await expect(tradePage.mine.getByText('No open orders in this pair')).toBeVisible();
         expect([held('USDT'), held('XMR')]).toEqual([
           ['925', '0'],
           ['0.4985', '0'],
@@ -121,7 +121,7 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
       });
 
       await part('orders', 'an order rests and is cancelled from the list of all', async () => {
-        await desk.place('Sell', '160', '0.4');
+        await tradePage.place('Sell', '160', '0.4');
         await expect(toasts).toContainText('Sell order placed');
         const orders = new History(page, 'orders');
         await orders.open();

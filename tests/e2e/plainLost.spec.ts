@@ -6,7 +6,7 @@ import type { How } from '../plainServer/faults.ts';
 import type { PlainServer } from '../plainServer/server.ts';
 import { GRIN_AMOUNT, slatepacks } from '../plainServer/slatepacks.ts';
 import { styleOf } from '../plainServer/style.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { isAsking, watchRequests } from './support/openRequests.ts';
 import { expect, test } from './support/plain.ts';
 import { Support } from './support/tickets.ts';
@@ -20,7 +20,7 @@ const ADDRESS = COINS.find(({ ticker }) => ticker === 'USDT')?.example ?? '';
 interface Stage {
   readonly page: Page;
   readonly plain: PlainServer;
-  readonly desk: Desk;
+  readonly tradePage: TradePage;
   readonly wizard: Wizard;
   readonly support: Support;
 }
@@ -43,7 +43,7 @@ interface Write {
 const post = async ({ page, plain }: Stage, path: string, data: object): Promise<void> => {
   expect((await page.request.post(plain.url + path, { data })).status()).toBeLessThan(300);
 };
-const cancel = ({ desk }: Stage, name: string) => desk.rows('Buy').getByRole('button', { name });
+const cancel = ({ tradePage }: Stage, name: string) => tradePage.rows('Buy').getByRole('button', { name });
 const ofUser = <One extends { readonly account: number }>(all: readonly One[]) =>
   all.filter(({ account }) => account !== 0);
 const replies = ({ support: { tickets } }: PlainServer) => tickets.flatMap(({ comments }) => comments);
@@ -51,15 +51,16 @@ const replies = ({ support: { tickets } }: PlainServer) => tickets.flatMap(({ co
 const WRITES: Readonly<Record<string, Write>> = {
   'an order': {
     call: 'POST /order/orders/limit',
-    async prepare({ desk }, nth) {
-      await desk.open();
-      await desk.show('My orders');
-      await desk.form('Buy').getByRole('textbox', { name: 'Price' }).fill(`10${nth}`);
-      await desk.form('Buy').getByRole('textbox', { name: 'Quantity' }).fill('1');
+    async prepare({ tradePage }, nth) {
+      await tradePage.open();
+      await tradePage.show('My orders');
+      await tradePage.form('Buy').getByRole('textbox', { name: 'Price' }).fill(`10${nth}`);
+      await tradePage.form('Buy').getByRole('textbox', { name: 'Quantity' }).fill('1');
     },
-    press: ({ desk }) => desk.form('Buy').getByRole('button', { name: 'Buy XMR', exact: true }).click(),
-    again: ({ desk }) => desk.form('Buy').getByRole('button', { name: 'Send again' }),
-    done: ({ desk }, nth) => desk.rows('Buy', `10${nth}`),
+    press: ({ tradePage }) =>
+      tradePage.form('Buy').getByRole('button', { name: 'Buy XMR', exact: true }).click(),
+    again: ({ tradePage }) => tradePage.form('Buy').getByRole('button', { name: 'Send again' }),
+    done: ({ tradePage }, nth) => tradePage.rows('Buy', `10${nth}`),
     count: ({ orders }, nth) =>
       ofUser(orders.all).filter(({ price }) => price / 10n ** 18n === BigInt(`10${nth}`)).length,
   },
@@ -68,15 +69,15 @@ const WRITES: Readonly<Record<string, Write>> = {
     async prepare(stage) {
       const order = { pair: PAIR, type: 'LIMIT', operation: 'BUY', price: '100', quantity: '1' };
       await post(stage, '/order/orders/limit', order);
-      await stage.desk.open();
-      await stage.desk.show('My orders');
+      await stage.tradePage.open();
+      await stage.tradePage.show('My orders');
     },
     async press(stage) {
       await cancel(stage, 'Cancel order').click();
       await expect(cancel(stage, 'Cancelling…')).toBeVisible();
     },
     again: (stage) => cancel(stage, 'Cancel order'),
-    done: ({ desk }) => desk.mine.getByText('No open orders in this pair'),
+    done: ({ tradePage }) => tradePage.mine.getByText('No open orders in this pair'),
     count: ({ orders }, nth) => ofUser(orders.all).filter(({ state }) => state === 'CANCELED').length - nth,
   },
   'a withdrawal': {
@@ -178,8 +179,8 @@ for (const [turn, [name, write]] of Object.entries(WRITES).entries()) {
     watchRequests(page, /./);
     const trader = await newTrader(page, plain.url, `${site.url}/locales/en/common.json`);
     for (const coin of ['USDT', 'GRIN']) plain.credit(trader.email, coin, '10000');
-    const [desk, wizard, support] = [new Desk(page, PAIR), new Wizard(page), new Support(page)];
-    const stage: Stage = { page, plain, desk, wizard, support };
+    const [tradePage, wizard, support] = [new TradePage(page, PAIR), new Wizard(page), new Support(page)];
+    const stage: Stage = { page, plain, tradePage, wizard, support };
 
     /** Presses once, with the answer lost. @returns the writes that have arrived since, and how often it was done */
     const press = async (nth: number, how: How) => {
@@ -227,7 +228,7 @@ for (const [turn, [name, write]] of Object.entries(WRITES).entries()) {
       const facts = await press(hows.length, 'late, unanswered');
       await page.clock.resume();
       await page.reload();
-      if (page.url().includes('/trade/')) await desk.show('My orders');
+      if (page.url().includes('/trade/')) await tradePage.show('My orders');
       await expect(write.done(stage, hows.length)).toBeVisible();
       expect(facts()).toEqual([1, 1]);
     });

@@ -1,5 +1,5 @@
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { signUp } from './support/trader.ts';
 import { Wizard } from './support/withdraw.ts';
@@ -38,14 +38,14 @@ test('works without JIT, WebAssembly, WebGL, WebRTC, web fonts and workers', asy
   await expect(page.getByRole('table', { name: 'Markets' }).getByRole('row').nth(1)).toContainText('BTC');
 
   await signUp(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
   await expect(page.locator('canvas').first()).toBeVisible();
-  await desk.place('Buy', '0.0011', '0.5');
-  await desk.show('My orders');
-  await expect(desk.rows('Buy', '0.0011')).toHaveCount(1);
-  await desk.rows('Buy', '0.0011').getByRole('button', { name: 'Cancel order' }).click();
-  await expect(desk.rows('Buy', '0.0011')).toHaveCount(0);
+  await tradePage.place('Buy', '0.0011', '0.5');
+  await tradePage.show('My orders');
+  await expect(tradePage.rows('Buy', '0.0011')).toHaveCount(1);
+  await tradePage.rows('Buy', '0.0011').getByRole('button', { name: 'Cancel order' }).click();
+  await expect(tradePage.rows('Buy', '0.0011')).toHaveCount(0);
 
   // Pictures of codes are drawn, and addresses checked, without any of it.
   await page.goto('/deposit/BTC');

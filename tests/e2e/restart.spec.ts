@@ -1,5 +1,5 @@
 import { decimal, toText } from '../../src/domain/decimal.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
@@ -14,29 +14,29 @@ test('the venue is killed and comes back while the page is open', async ({ page,
   for (const price of ['0.0049', '0.00485', '0.0048']) await order('BUY', price);
   for (const price of ['0.0051', '0.00515', '0.0052']) await order('SELL', price);
 
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open(venue.url);
-  await expect.poll(() => desk.prices('bids')).toEqual(['0.0049', '0.00485', '0.0048']);
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open(venue.url);
+  await expect.poll(() => tradePage.prices('bids')).toEqual(['0.0049', '0.00485', '0.0048']);
 
   guard.expectOutage();
   const killedAt = Date.now();
   await venue.kill();
-  await desk.expectStatus(/^(Disconnected|Stale)$/);
+  await tradePage.expectStatus(/^(Disconnected|Stale)$/);
   expect(Date.now() - killedAt).toBeLessThan(5000);
 
   await venue.start();
-  await desk.expectStatus('Live');
+  await tradePage.expectStatus('Live');
   await test.step('the book is the one that REST tells', async () => {
     const { bids, asks } = await venue.book('XMR-BTC');
     const plain = (levels: readonly [string, string][]): string[] =>
       levels.map(([price]) => toText(decimal(price)));
     expect(plain(bids)).toHaveLength(3);
-    await expect.poll(() => desk.prices('bids')).toEqual(plain(bids));
-    await expect.poll(() => desk.prices('asks')).toEqual(plain(asks));
+    await expect.poll(() => tradePage.prices('bids')).toEqual(plain(bids));
+    await expect.poll(() => tradePage.prices('asks')).toEqual(plain(asks));
   });
   await test.step('the session holds, and the book goes on', async () => {
-    await desk.place('Buy', '0.0047', '0.2');
-    await expect.poll(() => desk.prices('bids')).toEqual(['0.0049', '0.00485', '0.0048', '0.0047']);
+    await tradePage.place('Buy', '0.0047', '0.2');
+    await expect.poll(() => tradePage.prices('bids')).toEqual(['0.0049', '0.00485', '0.0048', '0.0047']);
     expect((await venue.book('XMR-BTC')).bids).toHaveLength(4);
   });
 });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Authenticator, Security } from './support/account.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { hold } from './support/hold.ts';
 import { openSettled } from './support/openRequests.ts';
 import { keepPage } from './support/pageFacts.ts';
@@ -99,10 +99,10 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
     expect((await context.request.post('/order/orders/limit', { data: order })).status()).toBe(200);
   }
   await page.clock.install();
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
-  await desk.show('My orders');
-  await expect(desk.rows('Buy')).toHaveCount(10);
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  await tradePage.show('My orders');
+  await expect(tradePage.rows('Buy')).toHaveCount(10);
   await page.evaluate(() => {
     const removed: string[] = [];
     Object.assign(globalThis, { removed });
@@ -130,10 +130,10 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
   // What is held does not run out of time, however long the presses take.
   await stopTime(page);
   await context.clearCookies();
-  const buttons = await desk.rows('Buy').getByRole('button', { name: 'Cancel order' }).all();
+  const buttons = await tradePage.rows('Buy').getByRole('button', { name: 'Cancel order' }).all();
   for (const button of buttons.toReversed()) await button.click();
-  await desk.place('Buy', '0.0011', '0.1');
-  await desk.place('Sell', '0.9', '0.1');
+  await tradePage.place('Buy', '0.0011', '0.1');
+  await tradePage.place('Sell', '0.9', '0.1');
   await expect.poll(() => held).toBeGreaterThanOrEqual(12);
   release();
   await page.clock.resume();
@@ -215,10 +215,10 @@ test('another user in this browser never acts, or is shown, through this tab', a
   const second = await newTrader(page);
   const first = await newTrader(page);
   await openSettled(page, '/trade/XMR-BTC');
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.expectStatus('Live');
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.expectStatus('Live');
   await switchCookie(context, second);
-  await desk.place('Buy', '0.0011', '0.1');
+  await tradePage.place('Buy', '0.0011', '0.1');
   await expect(page.getByText(`You are now signed in as ${second.username}.`)).toBeVisible();
   const orders = await context.request.get('/order/orders');
   expect(await orders.json()).toEqual([]);
@@ -358,7 +358,7 @@ test('after logout nothing secret is left in page, storages or console', async (
   await security.verify(app.next());
   await expect(security.button('Disable two-factor')).toBeVisible();
   const balances = (await (await context.request.get('/user/balances')).json()) as { available: string }[];
-  await new Desk(page, 'XMR-BTC').open();
+  await new TradePage(page, 'XMR-BTC').open();
   const [cookie] = await context.cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
   await page.getByRole('button', { name: 'Log out' }).click();

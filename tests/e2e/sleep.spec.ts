@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openBook } from './support/bookTest.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { hold } from './support/hold.ts';
 import { openSettled } from './support/openRequests.ts';
 import { ScriptedFeed } from './support/scriptedFeed.ts';
@@ -21,9 +21,9 @@ test('after a night of sleep no old price is shown as current, and all is read a
   await page.clock.install();
   await newTrader(page);
   const feed = new ScriptedFeed(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await openBook(page, feed, desk, { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
-  await expect(desk.form('Buy')).toHaveAttribute('aria-busy', 'false');
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await openBook(page, feed, tradePage, { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
+  await expect(tradePage.form('Buy')).toHaveAttribute('aria-busy', 'false');
   await page.waitForLoadState('networkidle');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -31,11 +31,11 @@ test('after a night of sleep no old price is shown as current, and all is read a
   // The link is dead by now, and never says so.
   await sleep(page, 8);
   await expect.poll(() => feed.links).toBe(2);
-  await expect(desk.book.getByText('Live', { exact: true })).toHaveCount(0);
+  await expect(tradePage.book.getByText('Live', { exact: true })).toHaveCount(0);
   await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
   feed.snapshot({ bids: [['0.0042', '3']], asks: [['0.0043', '2']] });
-  await desk.expectStatus('Live');
-  await expect.poll(() => desk.prices('bids')).toEqual(['0.0042']);
+  await tradePage.expectStatus('Live');
+  await expect.poll(() => tradePage.prices('bids')).toEqual(['0.0042']);
   const again = ['/auth/me', '/user/balances', '/order/orders', '/order/trades/XMR-BTC', '/stats/chartx'];
   for (const path of again) await expect.poll(() => asked).toContain(path);
 });
@@ -51,7 +51,7 @@ test('a page that slept shows nothing of the account until the session is confir
   const content = page.getByRole('main');
   const field = page.getByLabel('Current password', { exact: true });
   await field.fill('Correct horse');
-  const veil = page.getByRole('dialog', { name: 'Checking your session' });
+  const lock = page.getByRole('dialog', { name: 'Checking your session' });
   let isDown = false;
   const release = await hold(page, '**/auth/me');
   await page.route('**/auth/me', (route) =>
@@ -59,15 +59,15 @@ test('a page that slept shows nothing of the account until the session is confir
   );
 
   await sleep(page, 8);
-  await expect(veil).toContainText('This page was inactive.');
+  await expect(lock).toContainText('This page was inactive.');
   await expect(content).toBeHidden();
   await expect(field).toBeHidden();
   // Keys that were meant for the page neither log out nor uncover it.
   for (const key of ['Enter', 'Space', 'Escape', 'Escape', 'Enter']) await page.keyboard.press(key);
-  await expect(veil).toBeFocused();
+  await expect(lock).toBeFocused();
   release();
   await expect(field).toBeVisible();
-  await expect(veil).toBeHidden();
+  await expect(lock).toBeHidden();
   await expect(content).toBeVisible();
   await expect(field).toHaveValue('Correct horse');
   await expect(field).toBeFocused();
@@ -75,17 +75,17 @@ test('a page that slept shows nothing of the account until the session is confir
   await test.step('the server does not say, and is asked again', async () => {
     isDown = true;
     await sleep(page, 1);
-    await expect(veil).toContainText('The server has not responded yet.');
+    await expect(lock).toContainText('The server has not responded yet.');
     await expect(content).toBeHidden();
     isDown = false;
-    await veil.getByRole('button', { name: 'Try again' }).click();
+    await lock.getByRole('button', { name: 'Try again' }).click();
     await expect(content).toBeVisible();
     isDown = true;
     await sleep(page, 1);
-    await expect(veil).toContainText('The server has not responded yet.');
+    await expect(lock).toContainText('The server has not responded yet.');
     isDown = false;
     // By itself, after a pause.
-    await expect(veil).toBeHidden();
+    await expect(lock).toBeHidden();
     await expect(field).toHaveValue('Correct horse');
   });
 });

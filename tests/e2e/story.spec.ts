@@ -1,5 +1,5 @@
 import { decimal, floorToStep, percentOf, toText } from '../../src/domain/decimal.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { openSettled } from './support/openRequests.ts';
 import { expect, test } from './support/test.ts';
 import { signUp } from './support/trader.ts';
@@ -18,11 +18,11 @@ test('a trader registers, watches, trades, sees the fill and cancels the rest', 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await signUp(page);
 
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
   await test.step('the book moves by itself', async () => {
-    const before = await desk.book.innerText();
-    await expect.poll(() => desk.book.innerText()).not.toBe(before);
+    const before = await tradePage.book.innerText();
+    await expect.poll(() => tradePage.book.innerText()).not.toBe(before);
   });
 
   const { bids, asks } = await venue.book('XMR-BTC');
@@ -30,21 +30,21 @@ test('a trader registers, watches, trades, sees the fill and cancels the rest', 
   const matching = priceAt(asks[0]?.[0] ?? '', '102');
 
   await test.step('an order below the market rests', async () => {
-    await desk.place('Buy', resting, '0.5');
-    await desk.show('My orders');
-    await expect(desk.rows('Buy', resting)).toHaveCount(1);
+    await tradePage.place('Buy', resting, '0.5');
+    await tradePage.show('My orders');
+    await expect(tradePage.rows('Buy', resting)).toHaveCount(1);
   });
 
   await test.step('an order above the best ask is filled at once', async () => {
-    await desk.place('Buy', matching, '0.25');
-    await desk.show('My trades');
-    await expect(desk.rows('Buy', '0.25').first()).toBeVisible();
+    await tradePage.place('Buy', matching, '0.25');
+    await tradePage.show('My trades');
+    await expect(tradePage.rows('Buy', '0.25').first()).toBeVisible();
   });
 
   await test.step('the resting order is cancelled, and nothing stays locked', async () => {
-    await desk.show('My orders');
-    await desk.rows('Buy', resting).getByRole('button', { name: 'Cancel order' }).click();
-    await expect(desk.rows('Buy', resting)).toHaveCount(0);
+    await tradePage.show('My orders');
+    await tradePage.rows('Buy', resting).getByRole('button', { name: 'Cancel order' }).click();
+    await expect(tradePage.rows('Buy', resting)).toHaveCount(0);
     const balances = (await (await page.request.get('/user/balances')).json()) as
       | { balances?: Balance[] }
       | Balance[];
@@ -65,8 +65,8 @@ test('a reload keeps the session, and another tab follows a sign-out', async ({ 
 });
 
 test('a visitor sees the market and is asked to sign in', async ({ page }) => {
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
-  await expect(desk.form('Buy').getByText('Log in to buy')).toBeVisible();
-  await expect(desk.form('Sell').getByText('Log in to sell')).toBeVisible();
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  await expect(tradePage.form('Buy').getByText('Log in to buy')).toBeVisible();
+  await expect(tradePage.form('Sell').getByText('Log in to sell')).toBeVisible();
 });

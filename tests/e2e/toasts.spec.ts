@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { passAnswered, watchRequests } from './support/openRequests.ts';
 import { expect, test } from './support/test.ts';
 import { letPageHear, stopTime } from './support/time.ts';
@@ -13,18 +13,18 @@ const SIZES = [
   [1920, 1080],
 ] as const;
 
-/** A desk with two open orders, whose time stands still: messages stay until the test lets it pass. */
-async function deskWithOrders(page: Page): Promise<Desk> {
+/** A trading screen with two open orders, whose time stands still: messages stay until the test lets it pass. */
+async function tradePageWithOrders(page: Page): Promise<TradePage> {
   await newTrader(page);
-  const desk = new Desk(page, 'XMR-BTC');
+  const tradePage = new TradePage(page, 'XMR-BTC');
   await page.clock.install();
-  await desk.open();
-  for (const price of ['0.001', '0.0011']) await desk.place('Buy', price, '0.5');
-  await desk.show('My orders');
-  await expect(desk.rows('Buy')).toHaveCount(2);
+  await tradePage.open();
+  for (const price of ['0.001', '0.0011']) await tradePage.place('Buy', price, '0.5');
+  await tradePage.show('My orders');
+  await expect(tradePage.rows('Buy')).toHaveCount(2);
   await wakeToasts(page);
   await stopTime(page);
-  return desk;
+  return tradePage;
 }
 
 /** Names of what is pressed and lies, wholly or in part, under a message that has come to rest. */
@@ -55,8 +55,8 @@ const covered = (page: Page): Promise<readonly string[]> =>
 test('messages cover nothing that is pressed, and close although the pointer rests on them (NAV-08)', async ({
   page,
 }) => {
-  const desk = await deskWithOrders(page);
-  const refresh = desk.mine.getByRole('button', { name: 'Refresh' });
+  const tradePage = await tradePageWithOrders(page);
+  const refresh = tradePage.mine.getByRole('button', { name: 'Refresh' });
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     const orders = page.getByRole('tab', { name: 'Orders', exact: true });
@@ -79,7 +79,7 @@ test('messages cover nothing that is pressed, and close although the pointer res
 });
 
 test('own orders are read no more often than every 15 seconds (TRADE-05)', async ({ page }) => {
-  await deskWithOrders(page);
+  await tradePageWithOrders(page);
   let asked = 0;
   page.on('request', (request) => {
     if (/\/order\/orders\?/.test(request.url())) asked += 1;
@@ -95,7 +95,7 @@ test('a list that keeps failing says so once, and again after it was well (TRADE
   guard,
 }) => {
   guard.expect(/status of 400|orders: refused/);
-  await deskWithOrders(page);
+  await tradePageWithOrders(page);
   const said = await noteToasts(page);
   let isWell = false;
   let asked = 0;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { ScriptedFeed, type Sides } from './support/scriptedFeed.ts';
 import { SOON } from './support/soon.ts';
 import { expectSound } from './support/sound.ts';
@@ -29,8 +29,8 @@ test.describe('the trade screen is sound in every state:', () => {
   test.beforeEach(({ guard }) => guard.expect(/^console: \w+: timeout/));
 
   test('a visitor, with the table of candles and the list of keys', async ({ page }) => {
-    const desk = new Desk(page, 'XMR-BTC');
-    await desk.open();
+    const tradePage = new TradePage(page, 'XMR-BTC');
+    await tradePage.open();
     await expectDeskSound(page, 'visitor');
     await page.getByRole('button', { name: 'Table' }).click();
     await expect(page.getByRole('table', { name: 'Visible candles' })).toBeVisible();
@@ -42,26 +42,26 @@ test.describe('the trade screen is sound in every state:', () => {
 
   test('signed in, with trades, a partial order, and a question', async ({ page }) => {
     await newTrader(page);
-    const desk = new Desk(page, 'XMR-BTC');
+    const tradePage = new TradePage(page, 'XMR-BTC');
     await page.route(/\/order\/orders\?/, (route) => route.fulfill({ json: [partial] }));
-    await desk.open();
-    await desk.show('My orders');
-    await expect(desk.rows('partial', '0.25 of 0.5')).toHaveCount(1);
+    await tradePage.open();
+    await tradePage.show('My orders');
+    await expect(tradePage.rows('partial', '0.25 of 0.5')).toHaveCount(1);
     await expectDeskSound(page, 'my orders');
-    await desk.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
+    await tradePage.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page, 'cancel all');
   });
 
   test('forms with faults, warnings and questions, beside the book and as a sheet', async ({ page }) => {
     await newTrader(page);
-    const desk = new Desk(page, 'XMR-BTC');
-    await desk.open();
-    const buy = desk.form('Buy');
-    await desk.place('Buy', '', '');
+    const tradePage = new TradePage(page, 'XMR-BTC');
+    await tradePage.open();
+    const buy = tradePage.form('Buy');
+    await tradePage.place('Buy', '', '');
     await expect(buy.getByText('Enter a valid price')).toBeVisible();
-    await desk.place('Sell', '0.001', '10.129');
-    const sell = desk.form('Sell');
+    await tradePage.place('Sell', '0.001', '10.129');
+    const sell = tradePage.form('Sell');
     await expect(sell.getByText(/This order executes immediately/)).toBeVisible();
     await expectDeskSound(page, 'faults and questions');
     await sell.getByRole('textbox', { name: 'Price' }).fill('0.0011');
@@ -78,39 +78,39 @@ test.describe('the trade screen is sound in every state:', () => {
   test('a book on its way, no orders, and a gap', async ({ page, guard }) => {
     guard.expect(/status of 404.*orderbook/);
     const feed = new ScriptedFeed(page);
-    const desk = new Desk(page, 'XMR-BTC');
+    const tradePage = new TradePage(page, 'XMR-BTC');
     await feed.start();
     await page.goto('/trade/XMR-BTC');
     await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
     await expectDeskSound(page, 'book loading');
     feed.snapshot({ bids: [], asks: [] }, { last_trade_price: '0.00512' });
-    await expect(desk.book.getByText('No Orders Available')).toBeVisible();
+    await expect(tradePage.book.getByText('No Orders Available')).toBeVisible();
     await expectDeskSound(page, 'empty book');
     feed.snapshot(FULL);
-    await desk.expectStatus('Live');
+    await tradePage.expectStatus('Live');
     feed.delta({ bids: [['0.005', '7']] }, 1);
-    await expect(desk.book.getByText('Stale', { exact: true })).toBeVisible();
+    await expect(tradePage.book.getByText('Stale', { exact: true })).toBeVisible();
     await expectDeskSound(page, 'stale');
   });
 
   test('a cut link, and no link at all', async ({ page, guard }) => {
     guard.expect(/status of 404.*orderbook|WebSocket/);
     const feed = new ScriptedFeed(page);
-    const desk = new Desk(page, 'XMR-BTC');
+    const tradePage = new TradePage(page, 'XMR-BTC');
     await page.clock.install();
     await feed.start();
     await page.goto('/trade/XMR-BTC');
     await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
     feed.snapshot(FULL);
-    await desk.expectStatus('Live');
+    await tradePage.expectStatus('Live');
     feed.isRefusing = true;
     await feed.cut();
-    await expect(desk.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
+    await expect(tradePage.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
     await expectDeskSound(page, 'disconnected');
     // It is tried five times before the user is asked, with pauses that nobody waits for here.
     const isAsking = async (): Promise<boolean> => {
       await page.clock.runFor(1000);
-      return desk.book.getByRole('button', { name: 'Reconnect' }).isVisible();
+      return tradePage.book.getByRole('button', { name: 'Reconnect' }).isVisible();
     };
     await expect.poll(isAsking, SOON).toBe(true);
     await expectDeskSound(page, 'connection failed');
@@ -166,10 +166,10 @@ test('KAS-USDT, WOW-BTC and BTC-USDT at 320 and 360 px: no figure is cut off', a
   await page.setViewportSize({ width: 360, height: 780 });
   for (const pair of ['KAS-USDT', 'WOW-BTC', 'BTC-USDT']) {
     await test.step(pair, async () => {
-      const desk = new Desk(page, pair);
+      const tradePage = new TradePage(page, pair);
       await page.goto(`/trade/${pair}`);
       await page.getByRole('tab', { name: 'Book', exact: true }).click();
-      await desk.expectStatus('Live');
+      await tradePage.expectStatus('Live');
       for (const tab of ['Chart', 'Book', 'Trades', 'Orders']) {
         await page.getByRole('tab', { name: tab, exact: true }).click();
         for (const width of [320, 360]) {
@@ -188,7 +188,7 @@ function cutFigures(page: Page): Promise<string[]> {
     const found: string[] = [];
     for (const cell of document.querySelectorAll<HTMLElement>('main td, main th, main dd')) {
       // The book cuts its rows itself, and is looked at by its own tests.
-      if (cell.offsetParent === null || cell.closest('.visually-hidden, thead, #desk-book')) continue;
+      if (cell.offsetParent === null || cell.closest('.visually-hidden, thead, #trade-book')) continue;
       const range = document.createRange();
       range.selectNodeContents(cell);
       const text = range.getBoundingClientRect();

@@ -1,4 +1,4 @@
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { noteToasts } from './support/toasts.ts';
 import { newTrader } from './support/trader.ts';
@@ -9,8 +9,8 @@ test("one trader's order fills another's, and both see it", async ({ page, other
   const second = await otherPage();
   await newTrader(page, venue.url);
   await newTrader(second, venue.url);
-  const seller = new Desk(page, 'XMR-BTC');
-  const buyer = new Desk(second, 'XMR-BTC');
+  const seller = new TradePage(page, 'XMR-BTC');
+  const buyer = new TradePage(second, 'XMR-BTC');
   await page.goto(`${venue.url}/trade/XMR-BTC`);
   await second.goto(`${venue.url}/trade/XMR-BTC`);
 

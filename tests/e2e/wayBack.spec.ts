@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGE_NAMES } from '../../src/domain/languages.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { createTrader, newTrader, signUp, type Trader } from './support/trader.ts';
 
@@ -12,15 +12,15 @@ async function enter(page: Page, { email, password }: Pick<Trader, 'email' | 'pa
 }
 
 /** Types into the form of the sell side and sends nothing. */
-async function type(desk: Desk, price: string, quantity: string): Promise<void> {
-  const form = desk.form('Sell');
-  await desk.expectReady('Sell');
+async function type(tradePage: TradePage, price: string, quantity: string): Promise<void> {
+  const form = tradePage.form('Sell');
+  await tradePage.expectReady('Sell');
   await form.getByRole('textbox', { name: 'Price' }).fill(price);
   await form.getByRole('textbox', { name: 'Quantity' }).fill(quantity);
 }
 
-async function expectTyped(desk: Desk, price: string, quantity: string): Promise<void> {
-  const form = desk.form('Sell');
+async function expectTyped(tradePage: TradePage, price: string, quantity: string): Promise<void> {
+  const form = tradePage.form('Sell');
   await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue(quantity);
   await expect(form.getByRole('textbox', { name: 'Price' })).toHaveValue(price);
 }
@@ -33,21 +33,21 @@ test('a session that ends on a public page leaves the page; what was typed is th
   guard.expect(/status of 401|timeout|WebSocket/);
   await page.clock.install();
   const trader = await signUp(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
-  await type(desk, '0.9', '1.25');
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  await type(tradePage, '0.9', '1.25');
   await page.clock.fastForward('24:00:05');
   await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
   await expect(page).toHaveURL(/\/trade\/XMR-BTC$/);
-  await expect(desk.form('Sell').getByRole('button', { name: 'Log in to sell' })).toBeVisible();
+  await expect(tradePage.form('Sell').getByRole('button', { name: 'Log in to sell' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden();
   await expect(page.getByText('0.9', { exact: true })).toHaveCount(0);
 
   await page.reload();
-  await desk.mine.getByRole('link', { name: 'Log in' }).click();
+  await tradePage.mine.getByRole('link', { name: 'Log in' }).click();
   await enter(page, trader);
   await expect(page).toHaveURL(/\/trade\/XMR-BTC$/);
-  await expectTyped(desk, '0.9', '1.25');
+  await expectTyped(tradePage, '0.9', '1.25');
 });
 
 test('what was typed into an order form survives a reload, a 401 and the login after it; nobody else sees it, and a logout ends it', async ({
@@ -58,52 +58,52 @@ test('what was typed into an order form survives a reload, a 401 and the login a
   guard.expect(/status of 401/);
   const second = await createTrader(page);
   const trader = await newTrader(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
-  await type(desk, '0.8', '2.5');
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  await type(tradePage, '0.8', '2.5');
   await page.reload();
-  await expectTyped(desk, '0.8', '2.5');
+  await expectTyped(tradePage, '0.8', '2.5');
 
   await context.clearCookies();
-  await desk.mine.getByRole('button', { name: 'Refresh' }).click();
+  await tradePage.mine.getByRole('button', { name: 'Refresh' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await enter(page, trader);
   await expect(page).toHaveURL(/\/trade\/XMR-BTC$/);
-  await expectTyped(desk, '0.8', '2.5');
+  await expectTyped(tradePage, '0.8', '2.5');
 
   await test.step('the way back leads past the login', async () => {
     await page.goBack();
     await expect(page).toHaveURL(/robots\.txt$/);
     await page.goForward();
-    await expectTyped(desk, '0.8', '2.5');
+    await expectTyped(tradePage, '0.8', '2.5');
   });
   await test.step('another user', async () => {
     await context.clearCookies();
     await page.reload();
-    await desk.mine.getByRole('link', { name: 'Log in' }).click();
+    await tradePage.mine.getByRole('link', { name: 'Log in' }).click();
     await enter(page, second);
     await expect(page).toHaveURL(/\/trade\/XMR-BTC$/);
-    await desk.expectReady('Sell');
-    await expect(desk.form('Sell').getByRole('textbox', { name: 'Quantity' })).toHaveValue('');
+    await tradePage.expectReady('Sell');
+    await expect(tradePage.form('Sell').getByRole('textbox', { name: 'Quantity' })).toHaveValue('');
   });
   await test.step('a logout', async () => {
-    await type(desk, '0.7', '3.5');
+    await type(tradePage, '0.7', '3.5');
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login$/);
     expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('3.5');
     await page.reload();
     await enter(page, second);
     await expect(page).toHaveURL(/\/dashboard$/);
-    await desk.open();
-    await expect(desk.form('Sell').getByRole('textbox', { name: 'Quantity' })).toHaveValue('');
+    await tradePage.open();
+    await expect(tradePage.form('Sell').getByRole('textbox', { name: 'Quantity' })).toHaveValue('');
   });
 });
 
 test('a logout in another tab ends what was typed here', async ({ page, context }) => {
   await newTrader(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
-  await type(desk, '0.8', '2.5');
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  await type(tradePage, '0.8', '2.5');
   const other = await context.newPage();
   await other.goto('/dashboard');
   await other.getByRole('button', { name: 'Log out' }).click();

@@ -6,7 +6,7 @@ import { AppProvider } from '../../ui/hooks/app.tsx';
 import { PageHeadContext, type PageMeta } from '../../ui/hooks/pageHead.ts';
 import { readConfig } from '../config.ts';
 import { AppRoutes, createScreens, type Screens } from '../router.tsx';
-import { countsInWords, SPEECH } from '../speech.ts';
+import { countsInWords, I18N_OPTIONS } from '../i18nOptions.ts';
 import { Themed } from '../Themed.tsx';
 import { createStaticApp } from './staticApp.ts';
 
@@ -43,18 +43,18 @@ export interface RenderRequest extends Speech {
 }
 
 async function speak({ language, words }: Speech): Promise<I18n> {
-  const speech = i18n.createInstance();
-  await speech
+  const instance = i18n.createInstance();
+  await instance
     .use(initReactI18next)
     .use(countsInWords)
     .init({
-      ...SPEECH,
+      ...I18N_OPTIONS,
       lng: language,
       fallbackLng: false,
       resources: words,
       react: { useSuspense: false },
     });
-  return speech;
+  return instance;
 }
 
 /** The words of the page that only scripts can fill. */
@@ -66,7 +66,7 @@ export async function wordsWithoutPage(request: Speech): Promise<PlainWords> {
 /** Renders a public page as it looks before anything is known of its reader, or of the markets. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
   const { path } = request;
-  const speech = await speak(request);
+  const instance = await speak(request);
   const config = readConfig(request.configuration, { origin: 'http://localhost' });
   const app = createStaticApp(config);
   const screens = createScreens(app.parts);
@@ -79,7 +79,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
       }}
     >
       <Themed>
-        <I18nextProvider i18n={speech}>
+        <I18nextProvider i18n={instance}>
           <AppProvider app={app}>
             <StaticRouter location={path}>
               <AppRoutes screens={screens} />
@@ -98,20 +98,20 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   const html = await new Response(prelude).text();
   if (meta === null) throw new Error(`${path}: the page did not say its title`);
   // Before anything else is said with it.
-  const namespaces = namespacesOf(speech);
+  const namespaces = namespacesOf(instance);
   return {
     ...(meta as PageMeta),
     // Set from a script such a style is allowed, in the page's text it is not; the script sets it again.
     html: html.replaceAll(/ style="[^"]*"/g, ''),
-    noScript: speech.t('shell.noScript'),
-    unavailable: speech.t('shell.unavailable'),
+    noScript: instance.t('shell.noScript'),
+    unavailable: instance.t('shell.unavailable'),
     namespaces,
   };
 }
 
 /** Those that were asked for, as react-i18next notes them. */
-function namespacesOf(speech: I18n): readonly string[] {
-  const { reportNamespaces } = speech as unknown as {
+function namespacesOf(instance: I18n): readonly string[] {
+  const { reportNamespaces } = instance as unknown as {
     reportNamespaces?: { getUsedNamespaces(): string[] };
   };
   return reportNamespaces?.getUsedNamespaces() ?? [];

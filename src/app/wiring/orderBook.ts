@@ -9,17 +9,17 @@ import type {
 } from '../../machines/orderBook/index.ts';
 import { bookTopic, type LinkStatus } from '../../machines/socket/index.ts';
 import { startBookFeed } from '../../services/book/feed.ts';
-import type { BookKeepers } from '../../services/book/keeper.ts';
+import type { OrderBookStores } from '../../services/book/orderBookStore.ts';
 import { compareBook, readFirstBook } from '../../services/book/rest.ts';
 import type { Clock } from '../../services/clock/port.ts';
 import type { Http } from '../../services/http/port.ts';
-import { watchAbsence } from '../../services/page/absence.ts';
+import { watchIdle } from '../../services/page/idleWatcher.ts';
 import type { Page } from '../../services/page/port.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
 import type { SocketPort } from '../socketPort.ts';
 
 export interface OrderBookDependencies {
-  readonly books: BookKeepers;
+  readonly books: OrderBookStores;
   readonly hub: Pick<FrameHub, 'onBook' | 'onError' | 'heardAt'>;
   readonly http: Pick<Http, 'send'>;
   readonly socket: SocketPort;
@@ -41,13 +41,13 @@ export function createOrderBookWiring({ books, hub, http, socket, page, clock }:
       feed: fromCallback<Resync, OrderBookInput>(({ input, sendBack, receive }) => {
         const { pair } = input;
         const topic = bookTopic(pair);
-        const keeper = books.of(pair);
+        const store = books.of(pair);
         const say = (event: OrderBookEvent): void => sendBack(event);
         // What another actor left there is not this one's.
-        keeper.clear();
+        store.clear();
         const subscribe = (): Subscription => {
           const feed = startBookFeed({
-            keeper,
+            store,
             hub,
             clock,
             say: (fact) => {
@@ -85,7 +85,7 @@ export function createOrderBookWiring({ books, hub, http, socket, page, clock }:
         let subscription: Subscription | null = subscribe();
         receive(() => subscription?.resync());
         // Frames cost a processor, and a battery, even where nothing is painted.
-        const stopWatching = watchAbsence(
+        const stopWatching = watchIdle(
           { page, clock },
           {
             left: () => {
@@ -101,7 +101,7 @@ export function createOrderBookWiring({ books, hub, http, socket, page, clock }:
         return () => {
           stopWatching();
           subscription?.end();
-          keeper.clear();
+          store.clear();
         };
       }),
       firstBook: fromPromise<Result<FirstBook>, OrderBookInput>(async ({ input, signal }) => {

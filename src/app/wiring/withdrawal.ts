@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
-import { grinStanding, likeliestToWait } from '../../domain/grinWithdrawal.ts';
+import { grinStatus, likeliestToWait } from '../../domain/grinWithdrawal.ts';
 import { begunElsewhere, findSentWithdrawal } from '../../domain/lostWithdrawal.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
 import { readSlatepack } from '../../domain/slatepack/read.ts';
@@ -14,7 +14,7 @@ import type {
   FinalizeInput,
   FoundAnswer,
   SendingWithdrawal,
-  StandingAnswer,
+  GrinStatusAnswer,
   WithdrawalEvent,
   WithdrawalFacts,
 } from '../../machines/withdrawal/index.ts';
@@ -100,9 +100,9 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
       ),
       reconcileFinalize: createReconcileWrite<string | null, WithdrawalReceipt>(async (id, signal) => {
         const told = await http.send(walletCalls.withdrawalStatus, { params: { id: held(id) } }, { signal });
-        return told.ok && grinStanding(told.value) === 'awaitingReply' ? succeeded(null) : told;
+        return told.ok && grinStatus(told.value) === 'awaitingReply' ? succeeded(null) : told;
       }),
-      askStanding: fromPromise<StandingAnswer, { id: string | null }>(({ input, signal }) =>
+      readGrinStatus: fromPromise<GrinStatusAnswer, { id: string | null }>(({ input, signal }) =>
         http.send(walletCalls.withdrawalStatus, { params: { id: held(input.id) } }, { signal }),
       ),
       finalize: fromPromise<FinalizeAnswer, FinalizeInput>(({ input }) => {
@@ -116,7 +116,7 @@ export function createWithdrawalWiring(dependencies: WithdrawalDependencies) {
         );
       }),
       // Not ended by `signal` either.
-      cancelWithdrawal: fromPromise<StandingAnswer, { id: string | null }>(({ input }) =>
+      cancelWithdrawal: fromPromise<GrinStatusAnswer, { id: string | null }>(({ input }) =>
         http.send(walletCalls.cancelWithdrawal, { params: { id: held(input.id) } }),
       ),
       windowClock: fromCallback<AskFactsAgain, { until: number | null }>(({ input, sendBack }) => {

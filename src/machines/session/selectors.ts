@@ -10,10 +10,10 @@ export const isSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.match
 export const isSigningOut = (snapshot: SessionSnapshot): boolean => snapshot.matches('signingOut');
 export const isExpiring = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedIn: 'expiring' });
 /** Whether the page slept and the session is not confirmed since: nothing of the account is shown. */
-export const isVeiled = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedIn: 'veiled' });
+export const isLocked = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedIn: 'locked' });
 /** Whether the server was asked about a page that slept, and gave no answer. */
 export const isUnconfirmed = (snapshot: SessionSnapshot): boolean =>
-  snapshot.matches({ signedIn: { veiled: 'unanswered' } });
+  snapshot.matches({ signedIn: { locked: 'unanswered' } });
 
 /** Null for a visitor, and while it is not known. */
 export const selectUser = (snapshot: SessionSnapshot) =>

@@ -89,7 +89,7 @@ export const sessionMachine = sessionSetup.createMachine({
           // A screen that needs a session goes to the login by itself; a public one stays.
           actions: [{ type: 'clear' }, { type: 'holdTyped' }, { type: 'sayEnded' }],
         },
-        'session.slept': { target: '.veiled' },
+        'session.slept': { target: '.locked' },
         'tab.signedOut': { target: 'visitor', actions: [{ type: 'forgetTyped' }, { type: 'saySignedOut' }] },
         'tab.sessionEnded': {
           target: 'visitor',
@@ -136,10 +136,10 @@ export const sessionMachine = sessionSetup.createMachine({
         expiring: {
           description: 'The session ends within minutes; the user is told, to sign in again in time.',
         },
-        veiled: {
+        locked: {
           description:
             'The page slept: what belongs to the account is covered until the server confirms the session.',
-          tags: ['veiled'],
+          tags: ['locked'],
           initial: 'asking',
           states: {
             asking: {

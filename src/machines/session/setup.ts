@@ -63,7 +63,7 @@ export const sessionSetup = setup({
     events: {} as SessionEvent,
     input: {} as SessionInput,
     emitted: {} as Emitted,
-    tags: {} as 'signedIn' | 'deciding' | 'veiled',
+    tags: {} as 'signedIn' | 'deciding' | 'locked',
   },
   actors: {
     /** Asks the server whose session this is. */

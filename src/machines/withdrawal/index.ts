@@ -10,7 +10,7 @@ export type {
   FoundAnswer,
   ReplyPress,
   SendingWithdrawal,
-  StandingAnswer,
+  GrinStatusAnswer,
   WithdrawalContext,
   WithdrawalEmitted,
   WithdrawalEvent,

@@ -2,7 +2,7 @@ import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
-import { grinStanding, type GrinStanding } from '../../domain/grinWithdrawal.ts';
+import { grinStatus, type GrinStatus } from '../../domain/grinWithdrawal.ts';
 import { fingerprint } from '../../domain/lostWithdrawal.ts';
 import type { Result } from '../../domain/result.ts';
 import { checkReply, type ReplyCheck } from '../../domain/slatepack/check.ts';
@@ -20,7 +20,7 @@ import type {
   CreateAnswer,
   FinalizeSearch,
   SendingWithdrawal,
-  StandingAnswer,
+  GrinStatusAnswer,
   WithdrawalContext,
   WithdrawalSearch,
 } from './types.ts';
@@ -126,8 +126,8 @@ export function mergedReceipt(known: WithdrawalReceipt | null, told: WithdrawalR
 }
 
 /** Null for a refused read. */
-export const standingOf = (answer: StandingAnswer): GrinStanding | null =>
-  answer.ok ? grinStanding(answer.value) : null;
+export const statusOf = (answer: GrinStatusAnswer): GrinStatus | null =>
+  answer.ok ? grinStatus(answer.value) : null;
 
 export const isCreated = (ticker: string, answer: CreateAnswer): boolean =>
   answer.ok && !usesSlatepacks(ticker);
@@ -154,7 +154,7 @@ export const foundIn = (search: WithdrawalSearch): Withdrawal | null =>
 export const searchFailureIn = (search: WithdrawalSearch | FinalizeSearch): Failure | null =>
   search.kind === 'unknown' ? search.failure : null;
 /** What the search told of how the withdrawal stands, in the words of an answer. */
-export const answerIn = (search: FinalizeSearch): StandingAnswer =>
+export const answerIn = (search: FinalizeSearch): GrinStatusAnswer =>
   search.kind === 'found'
     ? { ok: true, value: search.value }
     : { ok: false, failure: searchFailureIn(search) ?? { code: 'internal', retryable: false } };

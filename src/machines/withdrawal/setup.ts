@@ -17,7 +17,7 @@ import type {
   FinalizeSearch,
   FoundAnswer,
   SendingWithdrawal,
-  StandingAnswer,
+  GrinStatusAnswer,
   WithdrawalContext,
   WithdrawalEmitted,
   WithdrawalEvent,
@@ -56,11 +56,13 @@ export const withdrawalSetup = setup({
     /** Asks the server how the withdrawal stands until it waits for the reply no more; sends nothing. */
     reconcileFinalize: reconcileWriteOf<string | null, WithdrawalReceipt>(),
     /** Asks the server how the withdrawal stands. */
-    askStanding: fromPromise<StandingAnswer, { id: string | null }>(unwired('withdrawal.askStanding')),
+    readGrinStatus: fromPromise<GrinStatusAnswer, { id: string | null }>(
+      unwired('withdrawal.readGrinStatus'),
+    ),
     /** Sends the wallet's reply once, with its idempotency key. */
     finalize: fromPromise<FinalizeAnswer, FinalizeInput>(unwired('withdrawal.finalize')),
     /** Cancels the withdrawal that waits for its reply, once. */
-    cancelWithdrawal: fromPromise<StandingAnswer, { id: string | null }>(
+    cancelWithdrawal: fromPromise<GrinStatusAnswer, { id: string | null }>(
       unwired('withdrawal.cancelWithdrawal'),
     ),
     /** Says `window.closed` at that instant (epoch milliseconds); never, when nobody told one. */
@@ -231,7 +233,7 @@ export const withdrawalSetup = setup({
     fixesFee: ({ context }) => context.fixesFee,
     hasMaximum: ({ context }) => judge.largestDraft(context) !== null,
     canCancel: ({ context }) => context.canCancel,
-    isCancelled: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'ended',
+    isCancelled: (_, answer: GrinStatusAnswer) => judge.statusOf(answer) === 'ended',
     isFaulty: ({ context }, press: judge.Press) => judge.judgeDraft(context, press)?.ok === false,
     isFaultyNow: ({ context }) => judge.judgeAgain(context)?.ok === false,
     isTheRunningOne: ({ context }) => judge.isTheRunningOne(context),
@@ -257,16 +259,16 @@ export const withdrawalSetup = setup({
     isNotBroadcast: (_, answer: FinalizeAnswer) => answer.ok && answer.value.isBroadcast === false,
     isFinalized: (_, answer: FinalizeAnswer) => answer.ok,
 
-    isAwaitingWithSlatepack: ({ context }, answer: StandingAnswer) =>
+    isAwaitingWithSlatepack: ({ context }, answer: GrinStatusAnswer) =>
       answer.ok &&
-      judge.standingOf(answer) === 'awaitingReply' &&
+      judge.statusOf(answer) === 'awaitingReply' &&
       (answer.value.slatepack ?? context.receipt?.slatepack ?? null) !== null,
-    isAwaiting: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'awaitingReply',
-    stoodBroadcast: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'broadcast',
-    stoodSubmitted: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'submitted',
-    hasEnded: (_, answer: StandingAnswer) => judge.standingOf(answer) === 'ended',
+    isAwaiting: (_, answer: GrinStatusAnswer) => judge.statusOf(answer) === 'awaitingReply',
+    isStatusBroadcast: (_, answer: GrinStatusAnswer) => judge.statusOf(answer) === 'broadcast',
+    isStatusSubmitted: (_, answer: GrinStatusAnswer) => judge.statusOf(answer) === 'submitted',
+    hasEnded: (_, answer: GrinStatusAnswer) => judge.statusOf(answer) === 'ended',
     /** The server cannot say now; it may be asked again. */
-    isRefusedForNow: (_, answer: StandingAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
+    isRefusedForNow: (_, answer: GrinStatusAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
   },
   delays: { feeQuote: FEE_QUOTE },
 });

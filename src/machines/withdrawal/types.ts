@@ -142,7 +142,7 @@ export type BeforeAnswer = Result<readonly string[]>;
 export type WithdrawalSearch = ReconcileWriteOutput<Withdrawal>;
 /** What the server says after the answer to the reply was lost; `absent`: it still waits for the reply. */
 export type FinalizeSearch = ReconcileWriteOutput<WithdrawalReceipt>;
-export type StandingAnswer = Result<WithdrawalReceipt>;
+export type GrinStatusAnswer = Result<WithdrawalReceipt>;
 export type FinalizeAnswer = Result<Broadcast>;
 
 export type WithdrawalEmitted = (Toast & { readonly key: `withdraw:toast.${string}` }) | Navigation;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/port.ts';
 import type { FrameHub } from '../socket/hub.ts';
-import type { BookKeeper } from './keeper.ts';
+import type { OrderBookStore } from './orderBookStore.ts';
 
 /** Why a book cannot be trusted any more. */
 export type Fault =
@@ -11,7 +11,7 @@ export type Fault =
   /** A change came before anything that it could change. */
   | 'early';
 
-/** What the feed says of the book; the levels themselves go to the keeper. */
+/** What the feed says of the book; the levels themselves go to the store. */
 export type BookFact =
   /** A whole book came after there was none, or after one that could not be trusted. */
   | { readonly type: 'synced'; readonly isEmpty: boolean; readonly isNumbered: boolean }
@@ -26,7 +26,7 @@ const CROSSED_LIMIT = 500;
 const MOST_CROSSED_FRAMES = 2;
 
 export interface FeedDependencies {
-  readonly keeper: BookKeeper;
+  readonly store: OrderBookStore;
   readonly hub: Pick<FrameHub, 'onBook' | 'onError'>;
   readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
   readonly say: (fact: BookFact) => void;
@@ -45,7 +45,7 @@ export interface BookFeed {
  * Brings the frames of one pair into its book and watches over it. A book that is caught being wrong is not shown
  * further and not mended: it waits for a whole one (contract, "Socket").
  */
-export function startBookFeed({ keeper, hub, clock, say }: FeedDependencies): BookFeed {
+export function startBookFeed({ store, hub, clock, say }: FeedDependencies): BookFeed {
   /** Whether the last thing said was that the book is right. */
   let isSynced = false;
   let wasEmpty = false;
@@ -58,7 +58,7 @@ export function startBookFeed({ keeper, hub, clock, say }: FeedDependencies): Bo
     isSynced = false;
     crossedFrames = 0;
     clock.clearTimeout(crossedTimer);
-    keeper.expectSnapshot();
+    store.expectSnapshot();
   }
 
   function broken(fault: Fault): void {
@@ -75,11 +75,11 @@ export function startBookFeed({ keeper, hub, clock, say }: FeedDependencies): Bo
 
   function applied(): void {
     isFirstFrameDue = false;
-    if (keeper.book.isCrossed) return crossed();
+    if (store.book.isCrossed) return crossed();
     if (crossedFrames > 0) clock.clearTimeout(crossedTimer);
     crossedFrames = 0;
-    keeper.publish();
-    const { isEmpty, sequence } = keeper.book;
+    store.publish();
+    const { isEmpty, sequence } = store.book;
     if (!isSynced) say({ type: 'synced', isEmpty, isNumbered: sequence !== null });
     else if (isEmpty !== wasEmpty) say({ type: isEmpty ? 'emptied' : 'filled' });
     isSynced = true;
@@ -88,8 +88,8 @@ export function startBookFeed({ keeper, hub, clock, say }: FeedDependencies): Bo
   }
 
   const stops = [
-    hub.onBook(keeper.pair, (frame) => {
-      const outcome = keeper.apply(frame);
+    hub.onBook(store.pair, (frame) => {
+      const outcome = store.apply(frame);
       if (outcome === 'applied') applied();
       else if (outcome === 'gap') broken('gap');
       else if (outcome === 'early' && isFirstFrameDue) broken('early');

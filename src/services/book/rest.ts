@@ -3,7 +3,7 @@ import { succeeded, type Result } from '../../domain/result.ts';
 import type { Answer } from '../contract/calls/call.ts';
 import { tradingCalls } from '../contract/calls/trading.ts';
 import type { Http } from '../http/port.ts';
-import type { BookKeeper } from './keeper.ts';
+import type { OrderBookStore } from './orderBookStore.ts';
 
 /** Levels per side that are compared: what a trader acts on. */
 const COMPARED_LEVELS = 10;
@@ -36,16 +36,16 @@ const frameOf = (pair: string, book: Answer<typeof tradingCalls.orderBook>): Boo
  */
 export async function readFirstBook(
   http: Pick<Http, 'send'>,
-  keeper: BookKeeper,
+  store: OrderBookStore,
   signal: AbortSignal,
 ): Promise<Result<null>> {
-  const answer = await readBook(http, keeper.pair, signal);
+  const answer = await readBook(http, store.pair, signal);
   if (!answer.ok) return answer;
-  if (!signal.aborted && !keeper.book.isSynced) {
-    keeper.apply(frameOf(keeper.pair, answer.value));
+  if (!signal.aborted && !store.book.isSynced) {
+    store.apply(frameOf(store.pair, answer.value));
     // Changes may not be applied to it: nothing says which of them it already holds.
-    keeper.expectSnapshot();
-    keeper.publish();
+    store.expectSnapshot();
+    store.publish();
   }
   return succeeded(null);
 }
@@ -60,15 +60,15 @@ export type Comparison = 'same' | 'different' | 'unclear';
  */
 export async function compareBook(
   http: Pick<Http, 'send'>,
-  keeper: BookKeeper,
+  store: OrderBookStore,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const { revision } = keeper;
-  const answer = await readBook(http, keeper.pair, signal);
-  if (!answer.ok || keeper.revision !== revision) return 'unclear';
-  const theirs = new OrderBook(keeper.pair);
-  theirs.apply(frameOf(keeper.pair, answer.value));
-  const isSame = sameLevels(theirs.bids, keeper.book.bids) && sameLevels(theirs.asks, keeper.book.asks);
+  const { revision } = store;
+  const answer = await readBook(http, store.pair, signal);
+  if (!answer.ok || store.revision !== revision) return 'unclear';
+  const theirs = new OrderBook(store.pair);
+  theirs.apply(frameOf(store.pair, answer.value));
+  const isSame = sameLevels(theirs.bids, store.book.bids) && sameLevels(theirs.asks, store.book.asks);
   return isSame ? 'same' : 'different';
 }
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock/port.ts';
 import type { Page, PageFact } from './port.ts';
-import { createWakes } from './wakes.ts';
+import { createSleepDetector } from './sleepDetector.ts';
 
 /** The page as the browser tells of it. */
 export function createPage(window: Window, clock: Clock): Page {
   const { document, navigator, performance } = window;
-  const wakes = createWakes(clock, () => performance.now());
+  const detectSleep = createSleepDetector(clock, () => performance.now());
   const isVisible = (): boolean => document.visibilityState === 'visible';
   return {
     isOnline: () => navigator.onLine,
@@ -24,10 +24,10 @@ export function createPage(window: Window, clock: Clock): Page {
       document.addEventListener('visibilitychange', () => hear(isVisible() ? 'visible' : 'hidden'), {
         signal,
       });
-      const stopWakes = wakes(saying('woke'));
+      const stopDetecting = detectSleep(saying('woke'));
       return () => {
         stop.abort();
-        stopWakes();
+        stopDetecting();
       };
     },
   };

@@ -6,7 +6,7 @@ import {
   isSignedIn,
   isSigningOut,
   isUnconfirmed,
-  isVeiled,
+  isLocked,
   selectUser,
 } from '../../machines/session/index.ts';
 import { useApp } from './app.tsx';
@@ -26,10 +26,10 @@ export function useSession() {
 }
 
 /** Whether the page slept and nothing of the account may be shown yet. */
-export function useVeil() {
+export function useSessionLock() {
   const { session } = useApp();
   return {
-    isVeiled: useSelector(session, isVeiled),
+    isLocked: useSelector(session, isLocked),
     /** The server was asked, and gave no answer. */
     isUnconfirmed: useSelector(session, isUnconfirmed),
     retry: useCallback(() => session.send({ type: 'user.retry' }), [session]),

@@ -12,7 +12,7 @@ import { Notices } from './Notices.tsx';
 import { loadToasts, usePreloads } from './preloads.ts';
 import classes from './Shell.module.css';
 import { useHiddenOnLeave } from './hiddenOnLeave.ts';
-import { Veil } from './Veil.tsx';
+import { SessionLock } from './SessionLock.tsx';
 
 // Messages that cannot be shown must not take the page with them.
 const Toasts = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })));
@@ -55,7 +55,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       <Footer />
-      <Veil />
+      <SessionLock />
       {hasSpoken && (
         <Suspense>
           <Toasts />

@@ -4,7 +4,7 @@ import { useApp } from '../hooks/app.tsx';
 
 /**
  * Hides a user's page when it is left, so that the browser's back-forward cache keeps nothing that could be seen before
- * the session has heard of the return and covers the page itself (`Veil.tsx`).
+ * the session has heard of the return and covers the page itself (`SessionLock.tsx`).
  */
 export function useHiddenOnLeave(): void {
   const { session } = useApp();

@@ -75,8 +75,8 @@ export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<vo
 const looks = new WeakMap<Page, Map<string, number>>();
 
 /**
- * Nothing beside the window at any width, from a phone to a large desk, and nothing wrong at one of them: the first state
- * of a screen at the first width, its next one at the next. The page keeps the size of a desk.
+ * Nothing beside the window at any width, from a phone to a large tradePage, and nothing wrong at one of them: the first state
+ * of a screen at the first width, its next one at the next. The page keeps the size of a trading screen.
  * @param where for the message
  */
 export async function expectGoodPage(

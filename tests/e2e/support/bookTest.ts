@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { Desk } from './desk.ts';
+import { TradePage } from './tradePage.ts';
 import { ScriptedFeed, type Sides } from './scriptedFeed.ts';
 import { SOON } from './soon.ts';
 import { expect, test } from './test.ts';
@@ -16,31 +16,36 @@ export const FULL: Sides = {
   ],
 };
 
-/** The desk of XMR-BTC, with the other end of its socket in the hands of the test. */
-export const bookTest = test.extend<{ feed: ScriptedFeed; desk: Desk }>({
+/** The tradePage of XMR-BTC, with the other end of its socket in the hands of the test. */
+export const bookTest = test.extend<{ feed: ScriptedFeed; tradePage: TradePage }>({
   feed: async ({ page, guard }, use) => {
     guard.expect(/status of 404.*orderbook/);
     await use(new ScriptedFeed(page));
   },
-  desk: async ({ page }, use) => {
-    await use(new Desk(page, 'XMR-BTC'));
+  tradePage: async ({ page }, use) => {
+    await use(new TradePage(page, 'XMR-BTC'));
   },
 });
 
 /** Opens the screen with this book. */
-export async function openBook(page: Page, feed: ScriptedFeed, desk: Desk, sides: Sides): Promise<void> {
+export async function openBook(
+  page: Page,
+  feed: ScriptedFeed,
+  tradePage: TradePage,
+  sides: Sides,
+): Promise<void> {
   await feed.start();
   await page.goto('/trade/XMR-BTC');
   await expect.poll(() => feed.sent, SOON).toContain('subscribe_orderbook');
   feed.snapshot(sides);
-  await desk.expectStatus('Live');
+  await tradePage.expectStatus('Live');
 }
 
 /** The same behind a clock that runs, and that the test moves on. Reads that are under way then time out. */
 export async function openBookByClock(
   page: Page,
   feed: ScriptedFeed,
-  desk: Desk,
+  tradePage: TradePage,
   sides: Sides,
 ): Promise<void> {
   await page.clock.install();
@@ -50,5 +55,5 @@ export async function openBookByClock(
   await expect.poll(() => feed.sent, SOON).toContain('subscribe_orderbook');
   feed.snapshot(sides);
   await page.clock.runFor(1000);
-  await desk.expectStatus('Live');
+  await tradePage.expectStatus('Live');
 }

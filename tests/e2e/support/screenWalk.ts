@@ -5,7 +5,7 @@ import type { MachineModel, Variant } from '../../paths/tools/model.ts';
 import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
-import { idsOfSights, idsOfTransitions } from '../../paths/tools/sights.ts';
+import { idsOfScreenStates, idsOfTransitions } from '../../paths/tools/screenStates.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
 import { SOON } from './soon.ts';
@@ -17,7 +17,7 @@ import { recordTour, type TourRecord } from './tourRecord.ts';
 export type Facts = Readonly<Record<string, boolean | string | number | null>>;
 
 /** Where a walk stands when a gesture is made. */
-export interface Standing<M extends AnyStateMachine> {
+export interface WalkContext<M extends AnyStateMachine> {
   readonly variant: Variant<M>;
   readonly snapshot: SnapshotFrom<M>;
   readonly network: HeldCalls;
@@ -37,17 +37,17 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
   /** Brings the page to the first state of a variant. */
   readonly open: (page: Page, variant: Variant<M>) => Promise<void>;
-  readonly gestures: Readonly<Record<string, (page: Page, at: Standing<M>) => Promise<void>>>;
+  readonly gestures: Readonly<Record<string, (page: Page, at: WalkContext<M>) => Promise<void>>>;
   /** Answers of devices other than the network, by the outcome's name. */
   readonly answers?: Readonly<
-    Record<string, (page: Page, at: Standing<M>, invokeId: string) => Promise<void>>
+    Record<string, (page: Page, at: WalkContext<M>, invokeId: string) => Promise<void>>
   >;
   /** Lets a delay pass, by its name. */
   readonly timers?: Readonly<Record<string, (page: Page) => Promise<void>>>;
   readonly facts: (snapshot: SnapshotFrom<M>, variant: Variant<M>) => Facts;
   readonly read: (page: Page) => Promise<Facts>;
-  /** Whether every sight is come to besides (the default), or only every transition taken, each once. */
-  readonly takes?: 'sights' | 'transitions';
+  /** Whether every screen state is come to besides (the default), or only every transition taken, each once. */
+  readonly takes?: 'screen states' | 'transitions';
   /** Steps of its longest tour, where a page cannot stay open for as long as others. */
   readonly longest?: number;
   /** Transitions that nobody can take on the screen, each with the reason. */
@@ -66,9 +66,9 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
   for (const variant of model.variants) {
     const graph = screenGraph(walk, variant);
     // Another form, another coin, another way in: what looks alike in two variants is not the same screen.
-    const sightOf = (snapshot: AnyMachineSnapshot): string =>
+    const screenStateOf = (snapshot: AnyMachineSnapshot): string =>
       JSON.stringify([variant.name, walk.facts(snapshot as SnapshotFrom<M>, variant)]);
-    const idsOf = walk.takes === 'transitions' ? idsOfTransitions : idsOfSights(graph, sightOf);
+    const idsOf = walk.takes === 'transitions' ? idsOfTransitions : idsOfScreenStates(graph, screenStateOf);
     const paths = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken });
     // Its page is not opened.
     if (paths.length === 0) continue;
@@ -159,7 +159,7 @@ async function takeTour<M extends AnyStateMachine>({
 
 async function take<M extends AnyStateMachine>(
   walk: ScreenWalk<M>,
-  standing: Standing<M>,
+  at: WalkContext<M>,
   edge: Edge,
   page: Page,
 ): Promise<void> {
@@ -167,17 +167,17 @@ async function take<M extends AnyStateMachine>(
   await letPageHear(page);
   if (edge.kind === 'send') {
     const gesture = walk.gestures[edge.name] ?? missing(`the gesture "${edge.name}"`);
-    return gesture(page, standing);
+    return gesture(page, at);
   }
   if (edge.kind === 'timer') {
     const pass = walk.timers?.[edge.name.slice('after '.length)] ?? missing(`the delay "${edge.name}"`);
     return pass(page);
   }
   const answer = walk.answers?.[edge.outcome?.name ?? ''];
-  if (answer) return answer(page, standing, edge.invokeId ?? '');
+  if (answer) return answer(page, at, edge.invokeId ?? '');
   // Several calls of one service are answered in their order.
   const replies = [edge.outcome?.reply].flat() as (HttpAnswer | 'noAnswer')[];
-  for (const [index, reply] of replies.entries()) await standing.network.answer(reply, index > 0);
+  for (const [index, reply] of replies.entries()) await at.network.answer(reply, index > 0);
 }
 
 export interface HeldCalls {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe.ts';
 
-/** From the narrowest telephone to a large desk, width by height. */
+/** From the narrowest telephone to a large tradePage, width by height. */
 const NARROW = [
   [320, 640],
   [360, 780],
@@ -17,7 +17,7 @@ const TABS = ['Chart', 'Book', 'Trades', 'Orders'] as const;
 
 /**
  * Nothing beside the window at every width, and axe at a narrow and at a wide one: which, changes from state to state,
- * so that a screen's states together meet every width and every panel. The page keeps the size of a desk.
+ * so that a screen's states together meet every width and every panel. The page keeps the size of a trading screen.
  * @param nth number of the state among those of its screen
  * @param hasTabs whether it is the trade screen, of which half of the panels is looked at on each telephone
  */

@@ -13,7 +13,7 @@ import { historyModel } from '../../paths/history/history.model.ts';
 import { History, HISTORIES, serve } from '../support/histories.ts';
 import { goInPage } from '../support/inPage.ts';
 import { passUntilAsked } from '../support/asks.ts';
-import { pretendSession, walkScreen, type Standing } from '../support/screenWalk.ts';
+import { pretendSession, walkScreen, type WalkContext } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
 import { hush } from '../support/toasts.ts';
@@ -21,7 +21,7 @@ import { hush } from '../support/toasts.ts';
 // The page and view of a history. Its records are a shared read, whose states are walked by themselves: what it tells
 // this machine is brought about by answers and by time.
 
-type At = Standing<typeof historyModel.machine>;
+type At = WalkContext<typeof historyModel.machine>;
 
 const READS = /\/order\/orders(\/history\/executions)?\?|\/(deposits|withdrawals)\/user\/history\?/;
 const SIZE = { trades: 20, orders: 20, deposits: 10, withdrawals: 10 } as const;

@@ -5,7 +5,7 @@ import { CROSSED, EMPTY, FULL, PAIR } from '../../paths/orderBook/orderBook.worl
 import { untilRulesRead } from '../support/asks.ts';
 import { isAsking, watchRequests } from '../support/openRequests.ts';
 import { sayNetwork } from '../support/pageFacts.ts';
-import { walkScreen, type Standing } from '../support/screenWalk.ts';
+import { walkScreen, type WalkContext } from '../support/screenWalk.ts';
 import { ScriptedLine } from '../support/scriptedLine.ts';
 import { lookOf, type StateName } from '../support/stateNames.ts';
 import { expect } from '../support/test.ts';
@@ -13,7 +13,7 @@ import { openStopped } from '../support/time.ts';
 
 // The order book of a pair: its panel, what it asks of the socket, and what it reads beside it.
 
-type At = Standing<typeof orderBookMachine>;
+type At = WalkContext<typeof orderBookMachine>;
 
 const BOOK = 'a book';
 const SILENT = 'a link that says nothing';

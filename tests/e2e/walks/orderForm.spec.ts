@@ -17,7 +17,7 @@ import {
   WALKER,
   walkScreen,
   type HeldCalls,
-  type Standing,
+  type WalkContext,
 } from '../support/screenWalk.ts';
 import { answerSearches, looksAgain } from '../support/searches.ts';
 import { SOON } from '../support/soon.ts';
@@ -26,7 +26,7 @@ import { letPageHear, stopTime } from '../support/time.ts';
 import { hush, wakeToasts } from '../support/toasts.ts';
 
 type Machine = typeof orderFormModel.machine;
-type At = Standing<Machine>;
+type At = WalkContext<Machine>;
 
 const PAIR = 'XMR-USDT';
 const words = (

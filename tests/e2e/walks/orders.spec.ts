@@ -25,7 +25,7 @@ const wireOrder = (id: string, price: string): object => ({
   created_at: '2026-01-05T12:00:00Z',
 });
 
-/** The desk of somebody with these open orders, at the tab that lists them; time stands still. */
+/** The tradePage of somebody with these open orders, at the tab that lists them; time stands still. */
 async function openOrders(page: Page, orders: readonly object[]): Promise<void> {
   await pretendSession(page, {});
   await page.clock.install();

@@ -3,10 +3,10 @@ import type { StoredSession } from '../../../src/machines/session/index.ts';
 import { ANN, ANN_LONGER, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
 import { sessionModel } from '../../paths/session/session.model.ts';
 import { keepPage } from '../support/pageFacts.ts';
-import { answerMark, walkScreen, type Standing } from '../support/screenWalk.ts';
+import { answerMark, walkScreen, type WalkContext } from '../support/screenWalk.ts';
 import { letPageHear, stopTime } from '../support/time.ts';
 
-type At = Standing<typeof sessionModel.machine>;
+type At = WalkContext<typeof sessionModel.machine>;
 
 /** Everything happens on a public page: a protected one would ask about the session by itself. */
 async function goHome(page: Page): Promise<void> {
@@ -15,7 +15,7 @@ async function goHome(page: Page): Promise<void> {
     await expect(page).toHaveURL(/\/markets$/);
   }
   // The address changes first: the screen before stands until this one is loaded, and who comes back to it never left.
-  // Where the page is veiled its heading is there, and hidden.
+  // Where the page is locked its heading is there, and hidden.
   await expect(page.getByRole('heading', { level: 1, name: 'Markets', includeHidden: true })).toBeAttached();
 }
 
@@ -98,7 +98,7 @@ async function refuse(page: Page, { snapshot, network }: At): Promise<void> {
     snapshot.matches('checking') ||
     snapshot.matches('signingOut') ||
     snapshot.matches({ signedIn: 'validating' }) ||
-    snapshot.matches({ signedIn: { veiled: 'asking' } });
+    snapshot.matches({ signedIn: { locked: 'asking' } });
   if (isAsked) return network.answer({ status: 401, body: { message: 'Sign in first.' } });
   await restAtHome(page);
   let isHeard = false;
@@ -168,7 +168,7 @@ walkScreen({
     'log in as Ann': (page) => logInAs(page, ANN),
     'log in as Ben': (page) => logInAs(page, BEN),
     'log out': (page, { snapshot }) =>
-      (snapshot.hasTag('veiled') ? page.getByRole('dialog') : page.getByRole('banner'))
+      (snapshot.hasTag('locked') ? page.getByRole('dialog') : page.getByRole('banner'))
         .getByRole('button', { name: 'Log out' })
         .click(),
     'protected screen': async (page) => {
@@ -222,9 +222,9 @@ walkScreen({
     mayLogOut: snapshot.matches('signedIn'),
     isLeaving: snapshot.matches('signingOut'),
     isWarned: snapshot.matches({ signedIn: 'expiring' }),
-    veil: snapshot.matches({ signedIn: { veiled: 'asking' } })
+    lock: snapshot.matches({ signedIn: { locked: 'asking' } })
       ? 'asking'
-      : snapshot.matches({ signedIn: { veiled: 'unanswered' } })
+      : snapshot.matches({ signedIn: { locked: 'unanswered' } })
         ? 'unanswered'
         : null,
     // Whoever leaves is kept no longer, whatever the server says of it.
@@ -237,17 +237,17 @@ walkScreen({
         ({ textContent }) => textContent === 'Log out',
       );
       const kept = localStorage.getItem('user');
-      const veil = document.querySelector('dialog[open]')?.textContent ?? '';
+      const lock = document.querySelector('dialog[open]')?.textContent ?? '';
       const main = document.querySelector('main');
-      if ((veil === '') !== (main?.checkVisibility({ visibilityProperty: true }) ?? false))
-        throw new Error('the page is seen behind its veil, or hidden without one');
+      if ((lock === '') !== (main?.checkVisibility({ visibilityProperty: true }) ?? false))
+        throw new Error('the page is seen behind its lock, or hidden without one');
       return {
         mayLogIn: header?.querySelector('a[href="/login"]') !== null,
         mayLogOut: logout?.disabled === false,
         isLeaving: logout?.disabled === true,
-        veil: veil.includes('This page was inactive.')
+        lock: lock.includes('This page was inactive.')
           ? 'asking'
-          : veil.includes('The server has not responded yet.')
+          : lock.includes('The server has not responded yet.')
             ? 'unanswered'
             : null,
         isWarned: document.body.textContent.includes('Your session expires in a few minutes.'),

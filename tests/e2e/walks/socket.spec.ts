@@ -5,7 +5,7 @@ import { feesFeedModel, frameOf } from '../../paths/feesFeed/feesFeed.model.ts';
 import { socketModel } from '../../paths/socket/socket.model.ts';
 import { goInPage } from '../support/inPage.ts';
 import { keepPage, sayNetwork, turnPage } from '../support/pageFacts.ts';
-import { walkScreen, type Standing } from '../support/screenWalk.ts';
+import { walkScreen, type WalkContext } from '../support/screenWalk.ts';
 import { ScriptedLine, type LineFacts } from '../support/scriptedLine.ts';
 import { looksOf, type StateName } from '../support/stateNames.ts';
 import { expect } from '../support/test.ts';
@@ -16,7 +16,7 @@ import { hush } from '../support/toasts.ts';
 // listens to nothing.
 
 type Snapshot = SnapshotFrom<typeof socketMachine>;
-type At = Standing<typeof socketMachine>;
+type At = WalkContext<typeof socketMachine>;
 
 const STAYS = 'a subscriber who stays';
 const MOVES = 'a subscriber who comes and goes';

@@ -19,13 +19,13 @@ import * as cases from '../../paths/withdrawal/cases.ts';
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
 import { offerAt } from '../support/withdraw.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
-import { pretendSession, walkScreen, type Facts, type Standing } from '../support/screenWalk.ts';
+import { pretendSession, walkScreen, type Facts, type WalkContext } from '../support/screenWalk.ts';
 import { answerSearches, looksAgain } from '../support/searches.ts';
 import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 import { letPageHear, openStopped } from '../support/time.ts';
 
-type At = Standing<typeof withdrawalModel.machine>;
+type At = WalkContext<typeof withdrawalModel.machine>;
 
 const wordsOf = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../locales/en/${name}.json`, import.meta.url), 'utf8'));
@@ -180,7 +180,7 @@ const pressOf =
   (page: Page, { snapshot }: At): Promise<void> =>
     press(BUTTONS[gesture]?.[selectView(snapshot)] ?? '?')(page);
 
-// What can happen on the screen, and what of it is another sight.
+// What can happen on the screen, and what of it is another screen state.
 
 const PRESSES = new Set([
   'continue: nothing',
@@ -197,7 +197,7 @@ const PRESSES = new Set([
 ]);
 const ANSWERS =
   /: (taken|403 in parts|it is .*|message|taken without words|still awaited|broadcast|not broadcast|pending|cancelled|404|finalized|422 other slate)$/;
-const READS = /^(readBefore|reconcile\w+|askStanding): /;
+const READS = /^(readBefore|reconcile\w+|readGrinStatus): /;
 
 function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   const { context } = snapshot;
@@ -464,7 +464,7 @@ walkScreen({
     variants: withdrawalModel.variants
       .filter(({ name }) => WALKED.has(name))
       .map((one) =>
-        one.name === ANOTHER ? { ...one, outcomes: { askStanding: [cases.MESSAGE_GIVEN] } } : one,
+        one.name === ANOTHER ? { ...one, outcomes: { readGrinStatus: [cases.MESSAGE_GIVEN] } } : one,
       ),
   },
   calls: CALLS,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { createOrderBookWiring } from '../../../src/app/wiring/orderBook.ts';
 import { bookStatus, orderBookMachine, trustedUntil } from '../../../src/machines/orderBook/index.ts';
-import { createBookKeepers } from '../../../src/services/book/keeper.ts';
-import { ABSENCE } from '../../../src/services/page/absence.ts';
+import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
+import { IDLE_AFTER } from '../../../src/services/page/idleWatcher.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../tools/clock.ts';
 import { memoryStorage } from '../tools/memoryStorage.ts';
@@ -12,13 +12,13 @@ import { scriptedPage } from '../tools/scriptedPage.ts';
 import { scriptedSocket } from '../tools/scriptedSocket.ts';
 
 /** A book on a link that is open, on a page that may go out of sight. */
-function desk() {
+function setup() {
   const clock = new TestClock();
   const told: string[] = [];
   let isVisible = true;
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
   const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: clock.now });
-  const books = createBookKeepers({ clock, page, storage: memoryStorage() });
+  const books = createOrderBookStores({ clock, page, storage: memoryStorage() });
   const { socket, say: link } = scriptedSocket('connected', (event) => void told.push(event.type));
   const actor = createActor(
     orderBookMachine.provide(
@@ -63,11 +63,11 @@ function desk() {
 }
 
 it('a page that nobody has looked at for a minute gives its book up, and takes a whole one when it is seen', () => {
-  const { clock, told, actor, store, turn, frame, now } = desk();
+  const { clock, told, actor, store, turn, frame, now } = setup();
   frame('whole', '0.005');
   expect(now()).toBe('live');
   turn('hidden');
-  clock.advance(ABSENCE - 1);
+  clock.advance(IDLE_AFTER - 1);
   frame('change', '0.0049');
   expect(now()).toBe('live');
   expect(told).toEqual(['subscription.added']);
@@ -93,10 +93,10 @@ it('a page that nobody has looked at for a minute gives its book up, and takes a
 });
 
 it('a link that was closed meanwhile is waited for', () => {
-  const { clock, turn, link, frame, now } = desk();
+  const { clock, turn, link, frame, now } = setup();
   frame('whole', '0.005');
   turn('hidden');
-  clock.advance(ABSENCE);
+  clock.advance(IDLE_AFTER);
   link('lost');
   link('connected');
   expect(now()).toBe('disconnected');
@@ -109,10 +109,10 @@ it('a link that was closed meanwhile is waited for', () => {
 });
 
 it('a page that is closed while nobody looks at it leaves nothing behind, and gives nothing up twice', () => {
-  const { clock, told, actor, store, turn, frame } = desk();
+  const { clock, told, actor, store, turn, frame } = setup();
   frame('whole', '0.005');
   turn('hidden');
-  clock.advance(ABSENCE);
+  clock.advance(IDLE_AFTER);
   actor.stop();
   expect(told).toEqual(['subscription.added', 'subscription.removed']);
   expect(store.getFill()).toBe('rows');

@@ -1,7 +1,7 @@
 import { createOrderBookWiring } from '../../../src/app/wiring/orderBook.ts';
 import { orderBookMachine } from '../../../src/machines/orderBook/index.ts';
 import type { LinkStatus } from '../../../src/machines/socket/index.ts';
-import { createBookKeepers } from '../../../src/services/book/keeper.ts';
+import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../tools/clock.ts';
 import { memoryStorage } from '../tools/memoryStorage.ts';
@@ -49,7 +49,7 @@ export function world(): World<typeof orderBookMachine> {
     };
   };
   const page = { isVisible: () => true, listen: () => () => undefined };
-  const books = createBookKeepers({ clock: screenClock, page, storage: memoryStorage() });
+  const books = createOrderBookStores({ clock: screenClock, page, storage: memoryStorage() });
   const store = books.of(PAIR);
   let hasPublished = false;
   store.subscribe(() => (hasPublished = true));

@@ -14,14 +14,14 @@ testSelectors(
     isSignedIn: /^signedIn/,
     isSigningOut: /^signingOut/,
     isExpiring: /expiring/,
-    isVeiled: /veiled/,
-    isUnconfirmed: /veiled\.unanswered/,
+    isLocked: /locked/,
+    isUnconfirmed: /locked\.unanswered/,
     selectUser: ({ session }: Held, state) => (state === 'checking' ? null : (session?.user ?? null)),
     selectUserId: ({ session }: Held, state) => (state.startsWith('signedIn') ? session?.user.id : null),
   },
   {
     deciding: /^checking/,
     signedIn: /^signedIn/,
-    veiled: /veiled/,
+    locked: /locked/,
   },
 );

@@ -206,9 +206,9 @@ const events: readonly EventCase<Machine>[] = [
   {
     name: 'ends soon',
     event: { type: 'session.endsSoon' },
-    // It is said once; behind the veil it may have been said before.
+    // It is said once; behind the lock it may have been said before.
     when: (snapshot) =>
-      inside(snapshot) && !snapshot.matches({ signedIn: 'expiring' }) && !snapshot.hasTag('veiled'),
+      inside(snapshot) && !snapshot.matches({ signedIn: 'expiring' }) && !snapshot.hasTag('locked'),
   },
   { name: 'over', event: { type: 'session.ended' }, when: inside },
   { name: 'other tab: Ann', event: { type: 'tab.signedIn', session: ANN } },
@@ -242,7 +242,7 @@ export const sessionModel: MachineModel<Machine> = {
     const isSomebody = snapshot.context.session !== null;
     if (isSomebody === snapshot.matches('visitor')) return 'a visitor is somebody, or somebody is nobody';
     if (snapshot.hasTag('deciding') !== snapshot.matches('checking')) return 'the tag deciding lies';
-    if (snapshot.hasTag('veiled') !== snapshot.matches({ signedIn: 'veiled' })) return 'the tag veiled lies';
+    if (snapshot.hasTag('locked') !== snapshot.matches({ signedIn: 'locked' })) return 'the tag locked lies';
     return snapshot.hasTag('signedIn') === snapshot.matches('signedIn') ? undefined : 'the tag signedIn lies';
   },
 };

@@ -73,10 +73,10 @@ const NOBODY = () => ({ session: null });
 const ABORT = `abort ${ME}`;
 /** Leaving a state in which the server is being asked ends that request. */
 const asked = (state: string): string[] =>
-  ['checking', 'signedIn.validating', 'signedIn.veiled.asking'].includes(state) ? [ABORT] : [];
+  ['checking', 'signedIn.validating', 'signedIn.locked.asking'].includes(state) ? [ABORT] : [];
 
-const VEILED = ['signedIn.veiled.asking', 'signedIn.veiled.unanswered'] as const;
-const IN = ['signedIn.steady', 'signedIn.validating', 'signedIn.expiring', ...VEILED] as const;
+const LOCKED = ['signedIn.locked.asking', 'signedIn.locked.unanswered'] as const;
+const IN = ['signedIn.steady', 'signedIn.validating', 'signedIn.expiring', ...LOCKED] as const;
 const LEAVING = [...CLEAR_USER, ...CLEAR_PREFERENCES, FORGET, TELL_OUT];
 const GONE = [...CLEAR, GO_TO_LOGIN];
 const NAMES = ['validate: Ann', 'validate: Ann, renamed', 'validate: Ben'];
@@ -111,7 +111,7 @@ const inside = (state: string): Row<SessionContext>[] => [
     ref: 'guide, reliability R7: no account data before the session is confirmed',
     in: state,
     on: 'slept',
-    to: 'signedIn.veiled.asking',
+    to: 'signedIn.locked.asking',
     does: () => [...asked(state), ME],
   },
   {
@@ -268,7 +268,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     },
     {
       ref: 'contract, Session: tabs share one cookie',
-      in: ['signedIn.validating', 'signedIn.veiled.asking'],
+      in: ['signedIn.validating', 'signedIn.locked.asking'],
       on: NAMES,
       if: (context, event) => isAnother(context, answerIn(event)),
       to: 'signedIn.steady',
@@ -277,7 +277,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     },
     {
       ref: 'contract, Session: GET /auth/me',
-      in: ['signedIn.validating', 'signedIn.veiled.asking'],
+      in: ['signedIn.validating', 'signedIn.locked.asking'],
       on: NAMES,
       to: 'signedIn.steady',
       does: (_, event) => kept(answerIn(event)),
@@ -293,29 +293,29 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     // The page slept.
     {
       ref: 'guide, reliability R7: no account data before the session is confirmed',
-      in: 'signedIn.veiled.asking',
+      in: 'signedIn.locked.asking',
       on: UNDECIDED,
-      to: 'signedIn.veiled.unanswered',
+      to: 'signedIn.locked.unanswered',
     },
     {
       ref: 'a request of a network that was not there yet is not waited for',
-      in: VEILED[0],
+      in: LOCKED[0],
       on: 'doubt',
-      to: 'signedIn.veiled.asking',
+      to: 'signedIn.locked.asking',
       does: () => [ABORT, ME],
     },
     {
       ref: 'the page of somebody who waits is shown as soon as it may be',
-      in: VEILED[1],
+      in: LOCKED[1],
       on: ['doubt', 'ask again'],
-      to: 'signedIn.veiled.asking',
+      to: 'signedIn.locked.asking',
       does: () => [ME],
     },
     {
       ref: 'the page of somebody who waits is shown as soon as it may be',
-      in: VEILED[1],
+      in: LOCKED[1],
       on: 'after confirmPause',
-      to: 'signedIn.veiled.asking',
+      to: 'signedIn.locked.asking',
       does: () => [ME],
       after: 5000,
     },

@@ -5,7 +5,7 @@ import { TestClock } from './clock.ts';
 import { explore, type Edge, type EventCase, type Graph, type Outcome } from './explore.ts';
 import { edgePaths, tours } from './paths.ts';
 import { recordEmitted } from './ports.ts';
-import { idsOfSights, idsOfTransitions } from './sights.ts';
+import { idsOfScreenStates, idsOfTransitions } from './screenStates.ts';
 import { specTable, type Row } from './spec.ts';
 import { walk, type World } from './walk.ts';
 
@@ -185,18 +185,19 @@ describe('tours', () => {
     expect(tours(graph, { idsOf, taken: all })).toEqual([]);
   });
 
-  it('of sights take every transition and come to every sight, and take no step twice for what nobody sees', () => {
+  it('of screen states take every transition and come to every screen state, and take no step twice for what nobody sees', () => {
     const whole = explore(lampMachine(), { events, outcomes });
-    const sightOf = ({ value }: AnyMachineSnapshot): string => JSON.stringify(value);
-    const paths = tours(whole, { idsOf: idsOfSights(whole, sightOf) });
-    const sights = (edges: readonly Edge[]): Set<string> => new Set(edges.map(({ after }) => sightOf(after)));
-    expect(sights(paths.flat())).toEqual(sights(whole.edges));
+    const screenStateOf = ({ value }: AnyMachineSnapshot): string => JSON.stringify(value);
+    const paths = tours(whole, { idsOf: idsOfScreenStates(whole, screenStateOf) });
+    const screenStates = (edges: readonly Edge[]): Set<string> =>
+      new Set(edges.map(({ after }) => screenStateOf(after)));
+    expect(screenStates(paths.flat())).toEqual(screenStates(whole.edges));
     expect(new Set(paths.flat().flatMap(idsOf))).toEqual(new Set(whole.edges.flatMap(idsOf)));
     expect(paths.flat().length).toBeLessThan(tours(whole).flat().length);
-    // Where every state is a sight of its own, every state is come to.
+    // Where every state is a screen state of its own, every state is come to.
     const everything = (snapshot: AnyMachineSnapshot): string =>
       JSON.stringify([snapshot.value, snapshot.context]);
-    const all = tours(whole, { idsOf: idsOfSights(whole, everything) }).flat();
+    const all = tours(whole, { idsOf: idsOfScreenStates(whole, everything) }).flat();
     expect(new Set(all.map(({ to }) => to))).toEqual(new Set(whole.edges.map(({ to }) => to)));
   });
 });

@@ -198,11 +198,11 @@ const stands = (name: string, status: string, txHash: string | null): Ending =>
     { withdrawal_id: 'w-1', status, ...(txHash === null ? {} : { tx_hash: txHash }) },
     { id: 'w-1', status: status.toLowerCase(), txHash },
   );
-export const STOOD_BROADCAST = stands('broadcast', 'PENDING', '08fc');
-export const STOOD_COMPLETED = stands('completed', 'COMPLETED', null);
-export const STOOD_SUBMITTED = stands('pending', 'PENDING', null);
-export const STOOD_CANCELLED = stands('cancelled', 'CANCELLED', null);
-export const STOOD_ODD = stands('expired', 'EXPIRED', null);
+export const STATUS_BROADCAST = stands('broadcast', 'PENDING', '08fc');
+export const STATUS_COMPLETED = stands('completed', 'COMPLETED', null);
+export const STATUS_SUBMITTED = stands('pending', 'PENDING', null);
+export const STATUS_CANCELLED = stands('cancelled', 'CANCELLED', null);
+export const STATUS_ODD = stands('expired', 'EXPIRED', null);
 
 export const CANCELLED = stands('done', 'CANCELLED', null);
 

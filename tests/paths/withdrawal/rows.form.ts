@@ -163,7 +163,7 @@ export const FINDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: ANYWHERE,
     in: ASKING_WAITING,
-    on: 'askStanding: message',
+    on: 'readGrinStatus: message',
     to: 'slatepack.awaiting',
     does: () => ['keep GRIN w-1 [] w-1', 'window until 12:30:00'],
     sets: () => ({ sending: cases.BEGUN_ELSEWHERE }),
@@ -171,7 +171,7 @@ export const FINDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: 'WITHDRAW-14: what does not wait is not in the way of a new one',
     in: ASKING_WAITING,
-    on: 'askStanding: *',
+    on: 'readGrinStatus: *',
     to: formOr,
     sets: () => ({ ...SETTLED, failure: null }),
   },

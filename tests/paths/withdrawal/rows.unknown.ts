@@ -113,7 +113,7 @@ export const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
 const STANDS = ['resuming', 'slatepack.finalizeUnknown.looking'];
 /** Asked once on the way back, or by the search for a lost reply. */
 const told = (...names: readonly string[]): string[] =>
-  names.flatMap((name) => [`askStanding: ${name}`, `reconcileFinalize: ${name}`]);
+  names.flatMap((name) => [`readGrinStatus: ${name}`, `reconcileFinalize: ${name}`]);
 const ENDED = { code: 'refused', serverCode: 'WITHDRAWAL_ENDED', retryable: false };
 const NO_SLATEPACK = { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false };
 const windowAgain = (context: Context, expiresAt: number | null): string[] =>
@@ -123,7 +123,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: '2 §4: step 4; design: comes back through the server',
     in: 'resuming',
-    on: ['askStanding: message', 'askStanding: still awaited'],
+    on: ['readGrinStatus: message', 'readGrinStatus: still awaited'],
     if: ({ receipt }, event) =>
       Boolean((valueOf(event) as { slatepack: unknown }).slatepack ?? receipt?.slatepack),
     to: 'slatepack.awaiting',
@@ -136,7 +136,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: '2 §4: a GRIN response without a slatepack gives a failed result at step 5',
     in: 'resuming',
-    on: 'askStanding: still awaited',
+    on: 'readGrinStatus: still awaited',
     to: 'grinResult.failed',
     does: (context) => [drop(context), toast('noSlatepack', 'error')],
     sets: () => ({ ...SETTLED, failure: NO_SLATEPACK }),
@@ -181,7 +181,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: '2 §4: a GRIN failure goes to 5',
     in: 'resuming',
-    on: 'askStanding: 404',
+    on: 'readGrinStatus: 404',
     to: 'grinResult.failed',
     does: (context, event) => [
       drop(context),
@@ -192,7 +192,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: 'design: it may be asked again',
     in: 'resuming',
-    on: 'askStanding: *',
+    on: 'readGrinStatus: *',
     to: 'resumeFailed',
     sets: ({ sending }, event) => ({ failure: failureIn(event), sending }),
   },

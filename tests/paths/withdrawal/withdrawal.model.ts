@@ -217,14 +217,14 @@ const createGrin = [
   creating.noAnswer,
 ];
 const asking = cases.outages('withdrawalStatus', true);
-const askStanding = [
+const readGrinStatus = [
   cases.MESSAGE_GIVEN,
   cases.STILL_AWAITED,
-  cases.STOOD_BROADCAST,
-  cases.STOOD_COMPLETED,
-  cases.STOOD_SUBMITTED,
-  cases.STOOD_CANCELLED,
-  cases.STOOD_ODD,
+  cases.STATUS_BROADCAST,
+  cases.STATUS_COMPLETED,
+  cases.STATUS_SUBMITTED,
+  cases.STATUS_CANCELLED,
+  cases.STATUS_ODD,
   cases.UNKNOWN_ID,
   cases.TOO_MANY,
   asking.serverDown,
@@ -237,17 +237,17 @@ const reconcileFinalize: readonly cases.Ending[] = [
     // The message that is known counts as repeated, also where the server left the status out.
     isAwaited(cases.MESSAGE_GIVEN),
     isAwaited(cases.STILL_AWAITED),
-    cases.STOOD_BROADCAST,
-    cases.STOOD_COMPLETED,
-    cases.STOOD_SUBMITTED,
-    cases.STOOD_CANCELLED,
-    cases.STOOD_ODD,
+    cases.STATUS_BROADCAST,
+    cases.STATUS_COMPLETED,
+    cases.STATUS_SUBMITTED,
+    cases.STATUS_CANCELLED,
+    cases.STATUS_ODD,
     cases.UNKNOWN_ID,
     cases.TOO_MANY,
     asking.serverDown,
     asking.noAnswer,
   ].map(search),
-  defect(cases.STOOD_BROADCAST),
+  defect(cases.STATUS_BROADCAST),
 ];
 /** What the history says of a withdrawal that waits, wherever it was begun. */
 const NONE_WAITING: cases.Ending = list(
@@ -394,7 +394,7 @@ const variants: readonly Variant<Machine>[] = [
       readBefore: [...listed(GRIN_LIST), cases.TOO_MANY, reading.noAnswer],
       createWithdrawal: createGrin.slice(0, 1),
       finalize,
-      askStanding,
+      readGrinStatus,
       reconcileFinalize,
     },
   ),
@@ -407,14 +407,14 @@ const variants: readonly Variant<Machine>[] = [
       readBefore: listed(GRIN_LIST),
       createWithdrawal: createGrin,
       reconcileCreation: reconcileCreation('GRIN'),
-      askStanding: [cases.MESSAGE_GIVEN],
+      readGrinStatus: [cases.MESSAGE_GIVEN],
     },
   ),
   variant(
     'GRIN, reloaded while the reply was awaited',
     { ticker: 'GRIN', kept: cases.sendingOf('GRIN', 'w-1', ['w-old']) },
     [...openFacts('GRIN'), ...replies('good'), windowCloses, ...gestures],
-    { askStanding, finalize: [cases.BROADCAST, cases.OTHER_SLATE] },
+    { readGrinStatus, finalize: [cases.BROADCAST, cases.OTHER_SLATE] },
   ),
   variant(
     'GRIN, reloaded, and another one is asked for',
@@ -428,7 +428,7 @@ const variants: readonly Variant<Machine>[] = [
       ),
     ],
     {
-      askStanding: [cases.MESSAGE_GIVEN, cases.STOOD_CANCELLED, asking.noAnswer],
+      readGrinStatus: [cases.MESSAGE_GIVEN, cases.STATUS_CANCELLED, asking.noAnswer],
       readBefore: listed(GRIN_LIST),
       createWithdrawal: [cases.MESSAGE_GIVEN, cases.COOLING],
     },
@@ -444,11 +444,11 @@ const variants: readonly Variant<Machine>[] = [
     ],
     {
       findWaiting,
-      askStanding: [
+      readGrinStatus: [
         cases.MESSAGE_GIVEN,
         cases.STILL_AWAITED,
-        cases.STOOD_SUBMITTED,
-        cases.STOOD_CANCELLED,
+        cases.STATUS_SUBMITTED,
+        cases.STATUS_CANCELLED,
         asking.noAnswer,
       ],
       finalize: [cases.BROADCAST],
@@ -460,7 +460,7 @@ const variants: readonly Variant<Machine>[] = [
     { ticker: 'GRIN', kept: cases.sendingOf('GRIN', 'w-2', ['w-old']), chosen: 'w-1' },
     [...openFacts('GRIN'), ...replies('good'), ...only('back', 'resume', 'try again')],
     {
-      askStanding: [cases.MESSAGE_GIVEN, cases.STOOD_SUBMITTED],
+      readGrinStatus: [cases.MESSAGE_GIVEN, cases.STATUS_SUBMITTED],
       finalize: [cases.BROADCAST],
     },
   ),
@@ -478,7 +478,7 @@ const variants: readonly Variant<Machine>[] = [
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
       createWithdrawal: [cases.MESSAGE_GIVEN],
-      askStanding: [cases.MESSAGE_GIVEN],
+      readGrinStatus: [cases.MESSAGE_GIVEN],
       finalize: [cases.BROADCAST, cases.OTHER_SLATE],
     },
   ),

@@ -13,7 +13,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 }
 
-function desk(typed = new Map<string, string>()) {
+function setup(typed = new Map<string, string>()) {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const clock = new TestClock(NOW);
@@ -79,7 +79,7 @@ const press = { type: 'user.submit', press: PRESSES.calm } as const;
 
 describe('the order forms of the page', () => {
   it('start nothing before they are shown, and end when nobody shows them', async () => {
-    const { of, watchers } = desk();
+    const { of, watchers } = setup();
     const form = of(PAIR, 'buy', 'u1');
     expect(watchers()).toBe(0);
     expect(of(PAIR, 'buy', 'u1')).toBe(form);
@@ -94,7 +94,7 @@ describe('the order forms of the page', () => {
   });
 
   it('stay for a reader who is taken down and put up again, and for the second of two', async () => {
-    const { of, watchers } = desk();
+    const { of, watchers } = setup();
     const form = of(PAIR, 'buy', 'u1');
     form.watch()();
     const leave = form.watch();
@@ -109,7 +109,7 @@ describe('the order forms of the page', () => {
   });
 
   it('keep what was typed when the screen is left', async () => {
-    const { of } = desk();
+    const { of } = setup();
     const form = of(PAIR, 'buy', 'u1');
     const leave = form.watch();
     let changes = 0;
@@ -127,14 +127,14 @@ describe('the order forms of the page', () => {
 
   it('keep what was typed for the next page of the same user, and for nobody else', () => {
     const typed = new Map<string, string>();
-    const first = desk(typed);
+    const first = setup(typed);
     const { draft } = first.of(PAIR, 'buy', 'u1');
     draft.change((one) => withSeed(one, '0.002'));
     expect(typed.size).toBe(0);
     draft.change((one) => withTyped(one, 'quantity', '1,5'));
     first.of(PAIR, 'buy', null).draft.change((one) => withTyped(one, 'price', '7'));
     first.forget();
-    const { of } = desk(typed);
+    const { of } = setup(typed);
     const text = of(PAIR, 'buy', 'u1').draft.get();
     expect([text.price, text.quantity, text.isTouched.quantity]).toEqual(['', '1,5', true]);
     expect(of(PAIR, 'sell', 'u1').draft.get().quantity).toBe('');
@@ -143,12 +143,12 @@ describe('the order forms of the page', () => {
   });
 
   it.each(['null', '7', 'no json', '{"price":5}'])('make nothing of what they did not write: %s', (text) => {
-    const { of } = desk(new Map([[`u1: order ${PAIR} buy`, text]]));
+    const { of } = setup(new Map([[`u1: order ${PAIR} buy`, text]]));
     expect(of(PAIR, 'buy', 'u1').draft.get()).toEqual(EMPTY_DRAFT);
   });
 
   it('wait for an answer that nobody watches any more, say it, and end', async () => {
-    const { of, network, said, watchers, clock } = desk();
+    const { of, network, said, watchers, clock } = setup();
     const form = of(PAIR, 'buy', 'u1');
     const leave = form.watch();
     form.ref.send(press);
@@ -167,7 +167,7 @@ describe('the order forms of the page', () => {
   });
 
   it('show who comes back that the outcome is not known yet, and tell all pages until it is', async () => {
-    const { of, network, watchers, outcomes, clock, forget } = desk();
+    const { of, network, watchers, outcomes, clock, forget } = setup();
     const form = of(PAIR, 'buy', 'u1');
     const leave = form.watch();
     form.ref.send(press);
@@ -198,7 +198,7 @@ describe('the order forms of the page', () => {
 
   it('look for an order that the end of the session cut off before they take another one (LOST-07)', async () => {
     const typed = new Map<string, string>();
-    const before = desk(typed);
+    const before = setup(typed);
     const sent = before.of(PAIR, 'buy', 'u1');
     sent.watch();
     sent.ref.send(press);
@@ -207,7 +207,7 @@ describe('the order forms of the page', () => {
     await settled();
     before.forget();
 
-    const { of, network, clock, outcomes } = desk(typed);
+    const { of, network, clock, outcomes } = setup(typed);
     const { ref, watch } = of(PAIR, 'buy', 'u1');
     watch();
     expect(selectPhase(ref.getSnapshot())).toBe('outcomeUnknown');
@@ -218,12 +218,12 @@ describe('the order forms of the page', () => {
     await settled();
     expect(selectPhase(ref.getSnapshot())).toBe('placed');
     expect(outcomes()).toEqual([]);
-    expect(selectPhase(desk(typed).of(PAIR, 'buy', 'u1').ref.getSnapshot())).toBe('loadingSettings');
+    expect(selectPhase(setup(typed).of(PAIR, 'buy', 'u1').ref.getSnapshot())).toBe('loadingSettings');
   });
 
   it('keep nothing of an order that was refused, also where the refusal is the end of the session', async () => {
     const typed = new Map<string, string>();
-    const { of, network, forget } = desk(typed);
+    const { of, network, forget } = setup(typed);
     const { ref, watch } = of(PAIR, 'buy', 'u1');
     watch();
     ref.send(press);
@@ -236,7 +236,7 @@ describe('the order forms of the page', () => {
   });
 
   it('end with the user, and go on from what is kept of them', async () => {
-    const { of, forget, watchers } = desk();
+    const { of, forget, watchers } = setup();
     const form = of(PAIR, 'buy', 'u1');
     form.watch();
     form.draft.change((draft) => withTyped(draft, 'price', '12'));
@@ -247,7 +247,7 @@ describe('the order forms of the page', () => {
   });
 
   it('report a form that died, and make another one', async () => {
-    const { of, network, defects, breakDown } = desk();
+    const { of, network, defects, breakDown } = setup();
     const form = of(PAIR, 'buy', 'u1');
     form.watch();
     form.ref.send(press);

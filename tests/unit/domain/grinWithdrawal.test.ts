@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grinStanding, likeliestToWait, mayAwaitReply } from '../../../src/domain/grinWithdrawal.ts';
+import { grinStatus, likeliestToWait, mayAwaitReply } from '../../../src/domain/grinWithdrawal.ts';
 import { differsFrom } from '../../../src/domain/withdrawalDraft.ts';
 import { withdrawalAnswer } from '../../../src/services/contract/wallet.ts';
 
@@ -29,8 +29,8 @@ describe('how a GRIN withdrawal stands (spec 2 §4)', () => {
     ['cancelled', null, null, 'ended'],
     ['expired', null, null, 'ended'],
     ['failed', null, '08fc', 'ended'],
-  ] as const)('%s, message %s, hash %s: %s', (status, slatepack, txHash, standing) => {
-    expect(grinStanding(told(status, slatepack, txHash))).toBe(standing);
+  ] as const)('%s, message %s, hash %s: %s', (status, slatepack, txHash, expected) => {
+    expect(grinStatus(told(status, slatepack, txHash))).toBe(expected);
   });
 });
 

@@ -6,7 +6,7 @@ import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 import { decimal, rescale } from '../../../src/domain/decimal.ts';
 import { readServerFrame } from '../../../src/services/contract/frames.ts';
 import { startBookFeed, type BookFact } from '../../../src/services/book/feed.ts';
-import { createBookKeepers } from '../../../src/services/book/keeper.ts';
+import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { FrameMaker, PAIR } from './frameMaker.ts';
 import { PlainModel } from './plainModel.ts';
@@ -25,22 +25,22 @@ it(`${FRAMES} frames: the book is what a naive model says, and what is shown is 
     },
     now: () => clock.now(),
   });
-  const keeper = createBookKeepers({
+  const store = createOrderBookStores({
     clock,
     page: { isVisible: () => true, listen: () => () => undefined },
     storage: memoryStorage(),
   }).of(PAIR);
   const facts: BookFact[] = [];
-  const feed = startBookFeed({ keeper, hub, clock, say: (fact) => facts.push(fact) });
+  const feed = startBookFeed({ store, hub, clock, say: (fact) => facts.push(fact) });
   const model = new PlainModel(PAIR, 40);
   const maker = new FrameMaker(20_261_121);
 
   let publishes = 0;
-  keeper.subscribe(() => {
+  store.subscribe(() => {
     publishes += 1;
-    const { bid, ask } = keeper.getTop();
+    const { bid, ask } = store.getTop();
     if (bid !== null && ask !== null && units(bid) >= units(ask)) throw new Error('shown crossed');
-    const view = keeper.view({ rows: 18, filter: 'all', grouping: null });
+    const view = store.view({ rows: 18, filter: 'all', grouping: null });
     for (const { quantity } of [...view.bids, ...view.asks])
       if (quantity === '0') throw new Error('zero row');
   });
@@ -57,11 +57,11 @@ it(`${FRAMES} frames: the book is what a naive model says, and what is shown is 
     }
     const frame = readServerFrame(text);
     if (isReadable && frame === null) throw new Error(`not read: ${text}`);
-    const before = kind === 'unknown' ? keeper.book.bids.length + keeper.book.asks.length : 0;
+    const before = kind === 'unknown' ? store.book.bids.length + store.book.asks.length : 0;
     hub.receive(text);
     if (frame?.kind === 'snapshot' || frame?.kind === 'update') model.apply(frame);
-    model.mustEqual(keeper.book, text);
-    if (kind === 'unknown' && keeper.book.bids.length + keeper.book.asks.length !== before) {
+    model.mustEqual(store.book, text);
+    if (kind === 'unknown' && store.book.bids.length + store.book.asks.length !== before) {
       throw new Error('removing an unknown level changed the book');
     }
     clock.advance(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBookKeepers, groupingKey } from '../../../src/services/book/keeper.ts';
+import { createOrderBookStores, groupingKey } from '../../../src/services/book/orderBookStore.ts';
 import { createDrafts } from '../../../src/services/drafts/store.ts';
 import { createKeptOrders } from '../../../src/services/orders/store.ts';
 import { createPreferences } from '../../../src/services/preferences/browser.ts';
@@ -13,15 +13,15 @@ describe('the grouping of a book', () => {
   it('is kept for its pair, told to who listens, and gone where every price is shown', () => {
     const storage = memoryStorage();
     const { page } = scriptedPage({ isVisible: () => true });
-    const keeper = createBookKeepers({ clock: new TestClock(), page, storage }).of('XMR-BTC');
+    const store = createOrderBookStores({ clock: new TestClock(), page, storage }).of('XMR-BTC');
     let changes = 0;
-    const stop = keeper.subscribe(() => (changes += 1));
-    keeper.group(10);
-    expect([keeper.getGrouping(), storage.read(groupingKey('XMR-BTC')), changes]).toEqual([10, '10', 1]);
-    keeper.group(1);
-    expect([keeper.getGrouping(), storage.read(groupingKey('XMR-BTC')), changes]).toEqual([1, null, 2]);
+    const stop = store.subscribe(() => (changes += 1));
+    store.group(10);
+    expect([store.getGrouping(), storage.read(groupingKey('XMR-BTC')), changes]).toEqual([10, '10', 1]);
+    store.group(1);
+    expect([store.getGrouping(), storage.read(groupingKey('XMR-BTC')), changes]).toEqual([1, null, 2]);
     stop();
-    keeper.group(10);
+    store.group(10);
     expect(changes).toBe(2);
   });
 });

@@ -143,7 +143,7 @@ describe('a page that was frozen', () => {
   it.each<PageFact>(['restored', 'woke'])('shows nothing before the session is confirmed: %s', (fact) => {
     const { say, state } = openTab(HOUR);
     say(fact);
-    expect(state()).toBe('{"signedIn":{"veiled":"asking"}}');
+    expect(state()).toBe('{"signedIn":{"locked":"asking"}}');
   });
 
   it('tells again afterwards that the end is near', async () => {
@@ -151,7 +151,7 @@ describe('a page that was frozen', () => {
     clock.jump(HOUR - 1000);
     say('visible', 'woke');
     network.reply({ status: 200, body: { user_id: ann.user.id, username: 'Ann', email: ann.user.email } });
-    await waitFor(actor, (snapshot) => !snapshot.hasTag('veiled'));
+    await waitFor(actor, (snapshot) => !snapshot.hasTag('locked'));
     expect(state()).toBe(EXPIRING);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startBookFeed, type BookFeed } from '../../../src/services/book/feed.ts';
-import { createBookKeepers, type BookKeeper } from '../../../src/services/book/keeper.ts';
+import { createOrderBookStores, type OrderBookStore } from '../../../src/services/book/orderBookStore.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
@@ -11,9 +11,9 @@ type Sides = Readonly<Record<'bids' | 'asks', readonly (readonly [string, string
 const FULL: Sides = { bids: [['1', '5']], asks: [['2', '7']] };
 const CROSSED: Sides = { bids: [['2', '5']], asks: [['2', '7']] };
 
-interface Desk {
+interface Setup {
   readonly clock: TestClock;
-  readonly keeper: BookKeeper;
+  readonly store: OrderBookStore;
   readonly feed: BookFeed;
   readonly said: string[];
   readonly snapshot: (sides: Sides, part?: object) => void;
@@ -22,18 +22,18 @@ interface Desk {
 }
 
 /** A feed on an open link that has shown nothing yet. */
-function desk(numbersBooks = true): Desk {
+function setup(numbersBooks = true): Setup {
   const clock = new TestClock();
   const hub = createFrameHub({ log: silentLog, numbersBooks, now: clock.now });
-  const books = createBookKeepers({
+  const books = createOrderBookStores({
     clock,
     page: { isVisible: () => true, listen: () => () => undefined },
     storage: memoryStorage(),
   });
-  const keeper = books.of(PAIR);
+  const store = books.of(PAIR);
   const said: string[] = [];
   const feed = startBookFeed({
-    keeper,
+    store,
     hub,
     clock,
     say: (fact) => said.push('fault' in fact ? `broken ${fact.fault}` : fact.type),
@@ -42,7 +42,7 @@ function desk(numbersBooks = true): Desk {
   const receive = (frame: object): void => void hub.receive(JSON.stringify({ pair_symbol: PAIR, ...frame }));
   return {
     clock,
-    keeper,
+    store,
     feed,
     said,
     receive,
@@ -56,16 +56,16 @@ describe('a whole book', () => {
   it.each([0, 5, 4, 3])(
     'replaces the one before, also where every frame says number %i or less',
     (number) => {
-      const { said, keeper, receive } = desk(false);
+      const { said, store, receive } = setup(false);
       for (const [index, price] of ['1', '1.1', '1.2'].entries())
         receive({ type: 'orderbook_update', bids: [[price, '5']], sequence: Math.max(0, number - index) });
-      expect(keeper.book.bids.map(({ price }) => price)).toEqual(['1.2']);
+      expect(store.book.bids.map(({ price }) => price)).toEqual(['1.2']);
       expect(said).toEqual(['synced']);
     },
   );
 
   it('is told once, then only what changes its health', () => {
-    const { said, snapshot, delta } = desk();
+    const { said, snapshot, delta } = setup();
     snapshot(FULL);
     snapshot(FULL);
     delta(11, { bids: [['1', '6']] });
@@ -75,29 +75,29 @@ describe('a whole book', () => {
   });
 
   it('replaces also as an update without numbers, from the first frame on', () => {
-    const { keeper, said, receive } = desk();
+    const { store, said, receive } = setup();
     receive({ type: 'orderbook_update', ...FULL });
     expect(said).toEqual(['synced']);
-    expect(keeper.getTop()).toMatchObject({ bid: '1', ask: '2' });
+    expect(store.getTop()).toMatchObject({ bid: '1', ask: '2' });
   });
 });
 
 describe('a book that is wrong', () => {
   it('a gap is told once; changes are refused until a whole book comes', () => {
-    const { keeper, said, snapshot, delta } = desk();
+    const { store, said, snapshot, delta } = setup();
     snapshot(FULL);
     delta(13, { bids: [['1', '9']] });
     delta(14, { bids: [['1', '8']] });
     expect(said).toEqual(['synced', 'broken gap']);
-    expect(keeper.book.bids[0]?.quantity).toBe('5');
+    expect(store.book.bids[0]?.quantity).toBe('5');
     snapshot(FULL, { sequence: 14 });
     delta(15, { bids: [['1', '4']] });
     expect(said).toEqual(['synced', 'broken gap', 'synced']);
-    expect(keeper.book.bids[0]?.quantity).toBe('4');
+    expect(store.book.bids[0]?.quantity).toBe('4');
   });
 
   it('a change before the first whole book is told; changes on their way after a question are not', () => {
-    const { feed, said, delta } = desk();
+    const { feed, said, delta } = setup();
     delta(11);
     delta(12);
     expect(said).toEqual(['broken early']);
@@ -108,23 +108,23 @@ describe('a book that is wrong', () => {
   });
 
   it('sides that overlap for two frames are told, and never shown', () => {
-    const { keeper, said, snapshot, delta } = desk();
+    const { store, said, snapshot, delta } = setup();
     snapshot(FULL);
     let publishes = 0;
-    keeper.subscribe(() => (publishes += 1));
+    store.subscribe(() => (publishes += 1));
     delta(11, { bids: [['2', '1']] });
     expect(said).toEqual(['synced']);
     delta(12, { bids: [['2', '2']] });
     expect(said).toEqual(['synced', 'broken crossed']);
     expect(publishes).toBe(0);
-    expect(keeper.view({ rows: 5, filter: 'all', grouping: null }).bids.map(({ price }) => price)).toEqual([
+    expect(store.view({ rows: 5, filter: 'all', grouping: null }).bids.map(({ price }) => price)).toEqual([
       '2',
       '1',
     ]);
   });
 
   it('sides that overlap for half a second are told without another frame', () => {
-    const { clock, said, snapshot } = desk();
+    const { clock, said, snapshot } = setup();
     snapshot(FULL);
     snapshot(CROSSED);
     clock.advance(499);
@@ -135,7 +135,7 @@ describe('a book that is wrong', () => {
   });
 
   it('sides that overlap for one frame only are nothing', () => {
-    const { clock, said, keeper, snapshot, delta } = desk();
+    const { clock, said, store, snapshot, delta } = setup();
     snapshot(FULL);
     delta(11, { bids: [['2', '1']] });
     delta(12, { bids: [['2', '0']] });
@@ -143,11 +143,11 @@ describe('a book that is wrong', () => {
     delta(13, { bids: [['2', '1']] });
     delta(14, { bids: [['2', '0']] });
     expect(said).toEqual(['synced']);
-    expect(keeper.getTop().bid).toBe('1');
+    expect(store.getTop().bid).toBe('1');
   });
 
   it('a link that is lost meanwhile ends the wait', () => {
-    const { clock, feed, said, snapshot } = desk();
+    const { clock, feed, said, snapshot } = setup();
     snapshot(FULL);
     snapshot(CROSSED);
     feed.linkLost();
@@ -158,7 +158,7 @@ describe('a book that is wrong', () => {
 
 describe('an error of the server', () => {
   it('is a refusal while a whole book is awaited, and not ours afterwards', () => {
-    const { said, snapshot, receive } = desk();
+    const { said, snapshot, receive } = setup();
     receive({ type: 'error', code: 'UNKNOWN_PAIR' });
     snapshot(FULL);
     receive({ type: 'error', code: 'RATE_LIMITED' });
@@ -167,12 +167,12 @@ describe('an error of the server', () => {
 });
 
 it('a stopped feed hears and says nothing', () => {
-  const { clock, feed, keeper, said, snapshot } = desk();
+  const { clock, feed, store, said, snapshot } = setup();
   snapshot(FULL);
   snapshot(CROSSED);
   feed.stop();
   snapshot({ bids: [], asks: [] });
   clock.advance(10_000);
   expect(said).toEqual(['synced']);
-  expect(keeper.book.bids).toHaveLength(1);
+  expect(store.book.bids).toHaveLength(1);
 });

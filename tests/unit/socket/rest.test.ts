@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBookKeepers } from '../../../src/services/book/keeper.ts';
+import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { compareBook, readFirstBook } from '../../../src/services/book/rest.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
@@ -8,81 +8,81 @@ import { scriptedNetwork } from '../../paths/tools/ports.ts';
 const PAIR = 'XMR-BTC';
 type Levels = readonly (readonly [string, string])[];
 
-function desk() {
+function setup() {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const page = { isVisible: () => true, listen: () => () => undefined };
-  const keeper = createBookKeepers({ clock: new TestClock(), page, storage: memoryStorage() }).of(PAIR);
+  const store = createOrderBookStores({ clock: new TestClock(), page, storage: memoryStorage() }).of(PAIR);
   const bring = (bids: Levels, asks: Levels = []): void => {
     const volumes = { buysVolume: null, sellsVolume: null };
     const plain = { lastPrice: null, sequence: null, previousSequence: null, isDelta: false };
-    keeper.apply({ kind: 'snapshot', pair: PAIR, bids, asks, ...volumes, ...plain });
+    store.apply({ kind: 'snapshot', pair: PAIR, bids, asks, ...volumes, ...plain });
   };
   const answer = (bids: Levels, asks: Levels = []): void =>
     network.reply({ status: 200, body: { pair: PAIR, timestamp: '2026-01-05T12:00:00Z', bids, asks } });
-  return { http: network.http, network, keeper, bring, answer, signal: new AbortController() };
+  return { http: network.http, network, store, bring, answer, signal: new AbortController() };
 }
 
-const rows = (keeper: ReturnType<typeof desk>['keeper']): string[] =>
-  keeper
+const rows = (store: ReturnType<typeof setup>['store']): string[] =>
+  store
     .view({ rows: 5, filter: 'all', grouping: null })
     .bids.map(({ price, quantity }) => `${price} ${quantity}`);
 
 describe('the first book', () => {
   it('is shown when the socket has not brought one', async () => {
-    const { http, keeper, answer, signal } = desk();
-    const reading = readFirstBook(http, keeper, signal.signal);
+    const { http, store, answer, signal } = setup();
+    const reading = readFirstBook(http, store, signal.signal);
     answer([['0.10', '2']]);
     expect(await reading).toEqual({ ok: true, value: null });
-    expect(rows(keeper)).toEqual(['0.1 2']);
+    expect(rows(store)).toEqual(['0.1 2']);
     // Nothing says which changes it holds already.
-    expect(keeper.book.isSynced).toBe(false);
+    expect(store.book.isSynced).toBe(false);
   });
 
   it('does not replace what the socket brought meanwhile', async () => {
-    const { http, keeper, bring, answer, signal } = desk();
-    const reading = readFirstBook(http, keeper, signal.signal);
+    const { http, store, bring, answer, signal } = setup();
+    const reading = readFirstBook(http, store, signal.signal);
     bring([['0.2', '9']]);
     answer([['0.1', '2']]);
     await reading;
-    expect(rows(keeper)).toEqual(['0.2 9']);
-    expect(keeper.book.isSynced).toBe(true);
+    expect(rows(store)).toEqual(['0.2 9']);
+    expect(store.book.isSynced).toBe(true);
   });
 
   it('replaces what the socket brought and what was found wrong', async () => {
-    const { http, keeper, bring, answer, signal } = desk();
+    const { http, store, bring, answer, signal } = setup();
     bring([['0.9', '1']], [['0.8', '1']]);
-    keeper.expectSnapshot();
-    const reading = readFirstBook(http, keeper, signal.signal);
+    store.expectSnapshot();
+    const reading = readFirstBook(http, store, signal.signal);
     answer([['0.1', '2']]);
     await reading;
-    expect(rows(keeper)).toEqual(['0.1 2']);
+    expect(rows(store)).toEqual(['0.1 2']);
   });
 
   it('is not shown when nobody waits for it any more', async () => {
-    const { http, keeper, answer, signal } = desk();
-    const reading = readFirstBook(http, keeper, signal.signal);
+    const { http, store, answer, signal } = setup();
+    const reading = readFirstBook(http, store, signal.signal);
     // The answer is here, its reader is leaving.
     answer([['0.1', '2']]);
     signal.abort();
     await reading.catch(() => undefined);
-    expect(keeper.getFill()).toBe('nothing');
+    expect(store.getFill()).toBe('nothing');
   });
 
   it('an empty one is a book too', async () => {
-    const { http, keeper, answer, signal } = desk();
-    const reading = readFirstBook(http, keeper, signal.signal);
+    const { http, store, answer, signal } = setup();
+    const reading = readFirstBook(http, store, signal.signal);
     answer([]);
     await reading;
-    expect(keeper.getFill()).toBe('empty');
+    expect(store.getFill()).toBe('empty');
   });
 
   it('a refusal is returned, and shows nothing', async () => {
-    const { http, keeper, network, signal } = desk();
-    const reading = readFirstBook(http, keeper, signal.signal);
+    const { http, store, network, signal } = setup();
+    const reading = readFirstBook(http, store, signal.signal);
     network.reply({ status: 404, body: { message: 'no' } });
     expect(await reading).toMatchObject({ ok: false, failure: { code: 'refused' } });
-    expect(keeper.getFill()).toBe('nothing');
+    expect(store.getFill()).toBe('nothing');
   });
 });
 
@@ -115,25 +115,25 @@ describe('comparing with the server’s own book', () => {
     ['a difference in the tenth level', TEN, [...TEN.slice(0, 9), ['0.81', '2']], 'different'],
     ['both empty', [], [], 'same'],
   ] as const)('%s', async (_name, theirs, ours, expected) => {
-    const { http, keeper, bring, answer, signal } = desk();
+    const { http, store, bring, answer, signal } = setup();
     bring(ours);
-    const comparing = compareBook(http, keeper, signal.signal);
+    const comparing = compareBook(http, store, signal.signal);
     answer(theirs);
     expect(await comparing).toBe(expected);
   });
 
   it('both sides count', async () => {
-    const { http, keeper, bring, answer, signal } = desk();
+    const { http, store, bring, answer, signal } = setup();
     bring([], [['0.5', '1']]);
-    const comparing = compareBook(http, keeper, signal.signal);
+    const comparing = compareBook(http, store, signal.signal);
     answer([], [['0.5', '2']]);
     expect(await comparing).toBe('different');
   });
 
   it('says nothing when the book changed between request and answer', async () => {
-    const { http, keeper, bring, answer, signal } = desk();
+    const { http, store, bring, answer, signal } = setup();
     bring([['0.5', '1']]);
-    const comparing = compareBook(http, keeper, signal.signal);
+    const comparing = compareBook(http, store, signal.signal);
     bring([['0.5', '2']]);
     answer([['0.5', '1']]);
     expect(await comparing).toBe('unclear');

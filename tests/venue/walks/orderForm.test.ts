@@ -14,11 +14,11 @@ import { TestClock } from '../../paths/tools/clock.ts';
 import { oneLook } from '../../paths/tools/oneLook.ts';
 import { limitOrder } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
-import { walkAtVenue, type Standing, type VenueWorld } from './tools/venueWalk.ts';
+import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';
 import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
 
 type Machine = typeof orderFormMachine;
-type At = Standing<Machine>;
+type At = WalkContext<Machine>;
 
 let venue: WalkedVenue;
 let owner: Visitor;

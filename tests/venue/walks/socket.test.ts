@@ -8,7 +8,7 @@ import { silentLog } from '../../paths/tools/ports.ts';
 import { socketModel } from '../../paths/socket/socket.model.ts';
 import { heldLink } from './tools/heldLink.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
-import { walkAtVenue, type Standing, type VenueWorld } from './tools/venueWalk.ts';
+import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';
 import { newVisitor, startWalkedVenue, type Visitor, type WalkedVenue } from './tools/visitor.ts';
 
 type Machine = typeof socketMachine;
@@ -47,7 +47,8 @@ async function open(): Promise<VenueWorld<Machine>> {
     awaited.push(firstFrame(topic));
     return { type: 'subscription.added', topic };
   };
-  const topicsAt = ({ snapshot }: Standing<Machine>): string[] => Object.keys(snapshot.context.subscriptions);
+  const topicsAt = ({ snapshot }: WalkContext<Machine>): string[] =>
+    Object.keys(snapshot.context.subscriptions);
   return {
     machine: socketMachine.provide(
       createSocketWiring({

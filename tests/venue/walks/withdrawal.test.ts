@@ -16,11 +16,11 @@ import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { oneLook } from '../../paths/tools/oneLook.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
-import { walkAtVenue, type Standing, type VenueWorld } from './tools/venueWalk.ts';
+import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';
 import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
 
 type Machine = typeof withdrawalMachine;
-type At = Standing<Machine>;
+type At = WalkContext<Machine>;
 
 /** GRIN is withdrawn from 1 on. */
 const amountOf = (ticker: string): string => (ticker === 'GRIN' ? '1.5' : '0.5');
@@ -124,7 +124,7 @@ async function open(
     await owner.call('/withdrawal/withdrawals/grin/finalize-withdrawal', body);
   };
   /** What the server says of the running withdrawal, asked once or by the search for a lost reply. */
-  const standings = (call: string): VenueWorld<Machine>['outcomes'] => ({
+  const statuses = (call: string): VenueWorld<Machine>['outcomes'] => ({
     [`${call}: message`]: nothing,
     [`${call}: broadcast`]: finish,
     [`${call}: completed`]: async (at) => {
@@ -223,8 +223,8 @@ async function open(
       'reconcileCreation: it is nowhere': nothing,
       'reconcileCreation: 429 for 20 s': ordered('withdrawals', 429),
       'reconcileCreation: 500': ordered('withdrawals', 500),
-      ...standings('askStanding'),
-      ...standings('reconcileFinalize'),
+      ...statuses('readGrinStatus'),
+      ...statuses('reconcileFinalize'),
       'finalize: broadcast': nothing,
       'finalize: 422 other slate': ordered('finalizeGrinWithdrawal', 422),
       'finalize: 400 without words': ordered('finalizeGrinWithdrawal', 400),
@@ -286,7 +286,7 @@ walkAtVenue({
     'createWithdrawal: 409': reasoned,
     'createWithdrawal: not JSON': 'every answer of the venue can be read',
     ...Object.fromEntries(
-      ['askStanding', 'reconcileFinalize'].flatMap((call) => [
+      ['readGrinStatus', 'reconcileFinalize'].flatMap((call) => [
         [`${call}: still awaited`, always],
         [`${call}: pending`, atOnce],
         [`${call}: expired`, 'the venue calls one that ran out cancelled'],
@@ -304,11 +304,11 @@ walkAtVenue({
   unreachable: {
     'withdrawal.submitting | xstate.done.actor.createWithdrawal#2 [isWithoutSlatepack] -> withdrawal.grinResult.failed':
       always,
-    'withdrawal.resuming | xstate.done.actor.askStanding#1 [isAwaiting] -> withdrawal.grinResult.failed':
+    'withdrawal.resuming | xstate.done.actor.readGrinStatus#1 [isAwaiting] -> withdrawal.grinResult.failed':
       always,
-    'withdrawal.resuming | xstate.done.actor.askStanding#3 [stoodSubmitted] -> withdrawal.grinResult.unknown':
+    'withdrawal.resuming | xstate.done.actor.readGrinStatus#3 [isStatusSubmitted] -> withdrawal.grinResult.unknown':
       atOnce,
-    'withdrawal.slatepack.finalizeUnknown.looking | xstate.done.actor.reconcileFinalize#1 [stoodSubmitted] -> withdrawal.grinResult.unknown':
+    'withdrawal.slatepack.finalizeUnknown.looking | xstate.done.actor.reconcileFinalize#1 [isStatusSubmitted] -> withdrawal.grinResult.unknown':
       atOnce,
     'withdrawal.slatepack.finalizeUnknown.looking | xstate.error.actor.reconcileFinalize#0 -> withdrawal.slatepack.finalizeUnknown.undecided':
       DEFECT,

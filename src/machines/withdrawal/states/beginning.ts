@@ -48,8 +48,8 @@ const reading = withdrawalSetup.createStateConfig({
 const asking = withdrawalSetup.createStateConfig({
   description: 'The server is asked whether it waits, and for its message.',
   invoke: {
-    id: 'askStanding',
-    src: 'askStanding',
+    id: 'readGrinStatus',
+    src: 'readGrinStatus',
     input: ({ context }) => ({ id: context.sending?.id ?? null }),
     onDone: [
       {

@@ -1,16 +1,16 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../judge.ts';
 import { forget, remember, settle, withdrawalSetup } from '../setup.ts';
-import type { StandingAnswer } from '../types.ts';
-import { standingEndings } from './standing.ts';
+import type { GrinStatusAnswer } from '../types.ts';
+import { statusOutcomes } from './statusOutcomes.ts';
 
 /** The way back into a running GRIN withdrawal always leads past the server. */
 export const resuming = withdrawalSetup.createStateConfig({
   description: 'The server is asked how the GRIN withdrawal stands, and for its message.',
   tags: ['step4', 'busy'],
   invoke: {
-    id: 'askStanding',
-    src: 'askStanding',
+    id: 'readGrinStatus',
+    src: 'readGrinStatus',
     input: ({ context }) => ({ id: context.sending?.id ?? null }),
     onDone: [
       {
@@ -29,11 +29,11 @@ export const resuming = withdrawalSetup.createStateConfig({
         ],
       },
       {
-        guard: { type: 'stoodBroadcast', params: ({ event }) => event.output },
+        guard: { type: 'isStatusBroadcast', params: ({ event }) => event.output },
         target: 'grinResult.broadcast',
         actions: [{ type: 'keepReceipt', params: ({ event }) => valueOf(event.output) }, ...settle],
       },
-      ...standingEndings((answer: StandingAnswer) => answer),
+      ...statusOutcomes((answer: GrinStatusAnswer) => answer),
       {
         guard: { type: 'isRefusedForNow', params: ({ event }) => event.output },
         target: 'resumeFailed',

@@ -2,7 +2,7 @@ import { failureOf } from '../../../domain/failure.ts';
 import { reconcileInput } from '../../reconcileWrite/index.ts';
 import { answerIn, failureIn, searchFailureIn, valueOf } from '../judge.ts';
 import { settle, withdrawalSetup } from '../setup.ts';
-import { standingEndings } from './standing.ts';
+import { statusOutcomes } from './statusOutcomes.ts';
 
 const awaiting = withdrawalSetup.createStateConfig({
   description: 'The message for the wallet is shown, and its signed reply is waited for.',
@@ -129,7 +129,7 @@ const looking = withdrawalSetup.createStateConfig({
       reconcileInput(sending?.id ?? null, event.type === 'user.checkAgain', failure),
     onDone: [
       {
-        guard: { type: 'stoodBroadcast', params: ({ event }) => answerIn(event.output) },
+        guard: { type: 'isStatusBroadcast', params: ({ event }) => answerIn(event.output) },
         target: '#withdrawal.grinResult.broadcast',
         actions: [
           { type: 'keepReceipt', params: ({ event }) => valueOf(answerIn(event.output)) },
@@ -137,7 +137,7 @@ const looking = withdrawalSetup.createStateConfig({
           ...settle,
         ],
       },
-      ...standingEndings(answerIn),
+      ...statusOutcomes(answerIn),
       {
         guard: { type: 'isAbsent', params: ({ event }) => event.output },
         target: 'stillAwaited',

@@ -5,7 +5,7 @@ import { shortId } from '../../../domain/shortId.ts';
 import { CopyButton } from '../copyButton/CopyButton.tsx';
 import classes from './Account.module.css';
 import { Fact, Instant } from './Fact.tsx';
-import { Standing } from './Standing.tsx';
+import { SecurityStatus } from './SecurityStatus.tsx';
 
 /** Who the account belongs to, when it was last used, and whether withdrawals are possible (spec 2 §2.6). */
 export function AccountCard({ user }: { readonly user: User }) {
@@ -28,7 +28,7 @@ export function AccountCard({ user }: { readonly user: User }) {
         <Fact name={t('dashboard.lastLogin')}>
           <Instant time={user.lastLogin} />
         </Fact>
-        <Standing user={user} />
+        <SecurityStatus user={user} />
       </dl>
     </section>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { CoinIcon } from '../../components/coinIcon/CoinIcon.tsx';
-import { DepositDesk } from '../../components/deposit/DepositDesk.tsx';
+import { DepositContent } from '../../components/deposit/DepositContent.tsx';
 import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { PageLinks } from '../../components/pageFrame/PageLinks.tsx';
 import { useApp } from '../../hooks/app.tsx';
@@ -30,7 +30,7 @@ export function DepositScreen() {
         </PageLinks>
       }
     >
-      <DepositDesk key={symbol} symbol={symbol} />
+      <DepositContent key={symbol} symbol={symbol} />
     </PageFrame>
   );
 }

@@ -24,10 +24,10 @@ export function SupportScreen() {
   const ticketId = useMatch('/support/:ticketId')?.params.ticketId ?? null;
   if (!user) return null;
   // Another user in this browser starts afresh.
-  return <Desk key={user.id} ticketId={ticketId} />;
+  return <SupportContent key={user.id} ticketId={ticketId} />;
 }
 
-function Desk({ ticketId }: { readonly ticketId: string | null }) {
+function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
   const { t } = useTranslation('support');
   const part = useTicketList(ticketId);
   useAskedTicket(part);

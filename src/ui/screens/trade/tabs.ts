@@ -6,4 +6,4 @@ export type Tab = (typeof TABS)[number];
 export const NARROW = '(max-width: 767px)';
 
 /** The id of what a tab shows. */
-export const panelOf = (tab: Tab): string => `desk-${tab}`;
+export const panelOf = (tab: Tab): string => `trade-${tab}`;

@@ -6,7 +6,7 @@ import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { PageLinks } from '../../components/pageFrame/PageLinks.tsx';
 import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
-import { WithdrawDesk } from './WithdrawDesk.tsx';
+import { WithdrawContent } from './WithdrawContent.tsx';
 
 /** Which withdrawal the link of a history row asked for. */
 const chosenIn = (state: unknown): string | null =>
@@ -45,7 +45,7 @@ export function WithdrawScreen() {
         </PageLinks>
       }
     >
-      <WithdrawDesk key={`${symbol} ${chosen ?? ''}`} symbol={symbol} chosen={chosen} />
+      <WithdrawContent key={`${symbol} ${chosen ?? ''}`} symbol={symbol} chosen={chosen} />
     </PageFrame>
   );
 }

@@ -26,7 +26,7 @@ import type { HeldNetwork } from './heldNetwork.ts';
 import { differences } from './differences.ts';
 
 /** Where a walk stands when something is made to happen. */
-export interface Standing<M extends AnyStateMachine> {
+export interface WalkContext<M extends AnyStateMachine> {
   /** Of the real actor. */
   readonly snapshot: SnapshotFrom<M>;
   /** The outcome that the path takes next, such as `verify: accepted`: what is typed may have to be made for it. */
@@ -45,10 +45,10 @@ export interface VenueWorld<M extends AnyStateMachine> {
    * others are sent as the model has them.
    */
   readonly events?: Readonly<
-    Record<string, (at: Standing<M>) => AnyEvent | undefined | Promise<AnyEvent | undefined>>
+    Record<string, (at: WalkContext<M>) => AnyEvent | undefined | Promise<AnyEvent | undefined>>
   >;
   /** Brings the venue to where it gives this answer; `silence`: no request arrives there. */
-  readonly outcomes: Readonly<Record<string, (at: Standing<M>) => Promise<'silence' | void>>>;
+  readonly outcomes: Readonly<Record<string, (at: WalkContext<M>) => Promise<'silence' | void>>>;
   /** Is told the actor before it starts. */
   readonly attach?: (actor: AnyActorRef) => void;
 }
@@ -224,7 +224,7 @@ class VenueWalker<M extends AnyStateMachine> {
   private async take(edge: Edge, ahead: Path): Promise<void> {
     const { world } = this;
     const coming = ahead.find(({ kind }) => kind === 'outcome');
-    const standing: Standing<M> = {
+    const at: WalkContext<M> = {
       snapshot: this.actor.getSnapshot() as SnapshotFrom<M>,
       coming: coming?.name,
     };
@@ -233,14 +233,14 @@ class VenueWalker<M extends AnyStateMachine> {
     this.moved.length = 0;
     if (edge.kind === 'send') {
       const make = world.events?.[edge.name];
-      const event = make ? await make(standing) : edge.event;
+      const event = make ? await make(at) : edge.event;
       if (event) this.actor.send(event);
       await this.received(edge.event.type);
     } else {
       const arrange = world.outcomes[edge.name];
       if (!arrange) throw new Error(`the walk does not know how the venue comes to "${edge.name}"`);
       await until(() => world.network.waiting > 0, `${edge.name}: no request waits`);
-      const end = await arrange(standing);
+      const end = await arrange(at);
       if (end === 'silence') world.network.letTimePass();
       const real = end === 'silence' ? [] : await world.network.release();
       await this.received(edge.event.type);

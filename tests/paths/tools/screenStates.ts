@@ -5,16 +5,19 @@ import type { Edge, Graph } from './explore.ts';
 export const idsOfTransitions = ({ transitions }: Edge): readonly string[] => transitions;
 
 /**
- * For tours that take every transition and come to every sight. What the machine does on the way from one state to another
+ * For tours that take every transition and come to every screen state. What the machine does on the way from one state to another
  * is walked on the actor, edge by edge: here it is about what a person sees.
- * @param sightOf all that the screen shows of a state, as text
+ * @param screenStateOf all that the screen shows of a state, as text
  */
-export function idsOfSights(
+export function idsOfScreenStates(
   graph: Graph,
-  sightOf: (snapshot: AnyMachineSnapshot) => string,
+  screenStateOf: (snapshot: AnyMachineSnapshot) => string,
 ): (edge: Edge) => readonly string[] {
   const ids = new Map(
-    graph.edges.map(({ id, after, transitions }) => [id, [...transitions, `sight ${sightOf(after)}`]]),
+    graph.edges.map(({ id, after, transitions }) => [
+      id,
+      [...transitions, `screenState ${screenStateOf(after)}`],
+    ]),
   );
   return ({ id }) => ids.get(id) ?? [];
 }

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** The step that the wizard is at, with what is known of the coin beside it. */
-export function WithdrawDesk({ symbol, chosen }: Props) {
+export function WithdrawContent({ symbol, chosen }: Props) {
   const withdrawing = useWithdrawal(symbol, chosen);
   // The wizard is nothing without them: a server that is down or out of reach leads to the maintenance page.
   useRead('coins', FIRST_PAGE, ESSENTIAL);

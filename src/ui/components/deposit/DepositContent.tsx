@@ -14,7 +14,7 @@ import { LatestDeposits } from './LatestDeposits.tsx';
 import { SlatepackPanel } from './SlatepackPanel.tsx';
 
 /** One coin's deposit: what the gates said, then the address or the slatepacks (DEPOSIT-01). */
-export function DepositDesk({ symbol }: { readonly symbol: string }) {
+export function DepositContent({ symbol }: { readonly symbol: string }) {
   const { t } = useTranslation('deposit');
   const { view, coin, address, problem, reload, retry } = useDeposit(symbol);
   const text = address?.address ?? null;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import i18n from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { countsInWords, SPEECH } from '../../../src/app/speech.ts';
+import { countsInWords, I18N_OPTIONS } from '../../../src/app/i18nOptions.ts';
 
 const wordsOf = (language: string, namespace: string): object =>
   JSON.parse(
@@ -12,16 +12,16 @@ const NAMESPACES = ['common', 'fees', 'history', 'trade'] as const;
 
 /** Speaks a language as the page does. */
 async function speak(language: string) {
-  const speech = i18n.createInstance().use(countsInWords);
-  await speech.init({
-    ...SPEECH,
+  const instance = i18n.createInstance().use(countsInWords);
+  await instance.init({
+    ...I18N_OPTIONS,
     lng: language,
     fallbackLng: false,
     resources: {
       [language]: Object.fromEntries(NAMESPACES.map((one) => [one, wordsOf(language, one)])),
     },
   });
-  return speech.getFixedT(language, NAMESPACES);
+  return instance.getFixedT(language, NAMESPACES);
 }
 
 describe('what is put into a sentence', () => {

@@ -13,18 +13,18 @@ interface Begun {
   cameAt: number | null;
 }
 
-export interface ReadsAhead {
+export interface Prefetch {
   /** Sends what was not begun ahead, and takes the answer of what was, once. */
   readonly http: Http;
   /** Begins reads for whoever asks `http` the same next. A failure is theirs, too. */
-  readonly ahead: Pick<Http, 'send'>;
+  readonly prefetch: Pick<Http, 'send'>;
 }
 
 /**
  * Lets a page begin reads while the scripts of its screen are still on their way. A write is never begun ahead.
  * @throws Error when `ahead` is told to send one.
  */
-export function createReadsAhead(http: Http, clock: Pick<Clock, 'now'>): ReadsAhead {
+export function createPrefetch(http: Http, clock: Pick<Clock, 'now'>): Prefetch {
   const begun = new Map<string, Begun>();
   const keyOf = (call: Call, input: unknown): string => JSON.stringify([call.name, input]);
   // What is on its way has no age, and a clock that was set back says nothing of one.
@@ -57,5 +57,5 @@ export function createReadsAhead(http: Http, clock: Pick<Clock, 'now'>): ReadsAh
     return entry.answer;
   }
 
-  return { http: { send: send as Http['send'] }, ahead: { send: begin as Http['send'] } };
+  return { http: { send: send as Http['send'] }, prefetch: { send: begin as Http['send'] } };
 }

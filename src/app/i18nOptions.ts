@@ -2,7 +2,7 @@ import type { FormatterModule, InitOptions } from 'i18next';
 import { formatCount } from '../domain/format.ts';
 
 /** How words are put together, in the browser and where pages are rendered ahead of time. */
-export const SPEECH = {
+export const I18N_OPTIONS = {
   defaultNS: 'common',
   // React escapes by itself.
   interpolation: { escapeValue: false, alwaysFormat: true },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWakes, SLEPT } from '../../../src/services/page/wakes.ts';
+import { createSleepDetector, SLEPT } from '../../../src/services/page/sleepDetector.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 
 /** Two clocks that run together, but for the time that the machine sleeps. */
@@ -7,7 +7,7 @@ function machine() {
   const clock = new TestClock();
   const start = clock.now();
   let slept = 0;
-  const listen = createWakes(clock, () => clock.now() - start - slept);
+  const listen = createSleepDetector(clock, () => clock.now() - start - slept);
   const sleep = (milliseconds: number): void => {
     clock.jump(milliseconds);
     slept += milliseconds;

@@ -3,7 +3,7 @@ import type { Side } from '../../../domain/market.ts';
 import { sayBest } from '../../components/orderBook/sayBest.ts';
 import { useShortcuts } from '../../hooks/useShortcuts.ts';
 
-interface Desk {
+interface TradeKeys {
   /** Brings up what a narrow screen hides. */
   readonly showForm: (side: Side) => void;
   readonly showMarkets: () => void;
@@ -15,7 +15,7 @@ const firstOf = (side: Side): string =>
 const SEARCH = "section input[type='search']";
 
 /** The keys of the trading screen. They move the focus and show things; none of them sends anything. */
-export function useDeskKeys({ showForm, showMarkets }: Desk) {
+export function useTradeKeys({ showForm, showMarkets }: TradeKeys) {
   const [isListed, setListed] = useState(false);
   const [wanted, setWanted] = useState<{ readonly place: string } | null>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { openBook } from './support/bookTest.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { watchSentOrders } from './support/orders.ts';
 import { ScriptedFeed } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
@@ -7,10 +7,10 @@ import { newTrader } from './support/trader.ts';
 
 test('keys lead to the forms and the search, and nowhere while somebody types', async ({ page }) => {
   await newTrader(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
   const sent = watchSentOrders(page);
-  const field = (side: 'Buy' | 'Sell', name: string) => desk.form(side).getByRole('textbox', { name });
+  const field = (side: 'Buy' | 'Sell', name: string) => tradePage.form(side).getByRole('textbox', { name });
   const search = page.getByRole('searchbox', { name: 'Search markets' });
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
@@ -51,7 +51,7 @@ test('keys lead to the forms and the search, and nowhere while somebody types', 
   await isOn.uncheck();
   await page.keyboard.press('Escape');
   await page.reload();
-  await desk.expectStatus('Live');
+  await tradePage.expectStatus('Live');
   for (const key of 'bsp/?') await page.keyboard.press(key);
   await expect(list).toHaveCount(0);
   await expect(field('Buy', 'Price')).not.toBeFocused();
@@ -69,8 +69,8 @@ test('keys lead to the forms and the search, and nowhere while somebody types', 
 
 test('on a phone a key brings up the sheet, and the search its tab', async ({ page }) => {
   await newTrader(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.keyboard.press('s');
   const sheet = page.getByRole('dialog', { name: 'Sell XMR for BTC' });
@@ -87,7 +87,7 @@ test('on a phone a key brings up the sheet, and the search its tab', async ({ pa
 });
 
 test('for a visitor a key leads to the way to log in', async ({ page }) => {
-  await new Desk(page, 'XMR-BTC').open();
+  await new TradePage(page, 'XMR-BTC').open();
   await page.keyboard.press('b');
   await expect(page.getByRole('button', { name: 'Log in to buy' })).toBeFocused();
   await page.goto('/markets');
@@ -103,10 +103,10 @@ test('the form says what is unusual, and what will be sent, before anything is s
   guard.expect(/status of 404.*orderbook/);
   await newTrader(page);
   const feed = new ScriptedFeed(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await openBook(page, feed, desk, { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await openBook(page, feed, tradePage, { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
   const sent = watchSentOrders(page);
-  const form = desk.form('Buy');
+  const form = tradePage.form('Buy');
   const [price, quantity] = ['Price', 'Quantity'].map((name) => form.getByRole('textbox', { name }));
   const notes = form.getByRole('list', { name: 'Please note' });
   if (!price || !quantity) throw new Error('the form has no fields');

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { decimal, toText } from '../../../src/domain/decimal.ts';
 
 /** The trade screen of one pair, addressed by roles and names alone (the names are fixed). */
-export class Desk {
+export class TradePage {
   readonly book: Locator;
   readonly bids: Locator;
   readonly asks: Locator;

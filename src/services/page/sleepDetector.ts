@@ -11,7 +11,7 @@ export const SLEPT = 10_000;
  * @param elapsed milliseconds of the clock that timers run by (`performance.now`).
  * @returns listens for wakes; the clocks are compared as long as somebody does.
  */
-export function createWakes(clock: Clock, elapsed: () => number): (hear: () => void) => () => void {
+export function createSleepDetector(clock: Clock, elapsed: () => number): (hear: () => void) => () => void {
   const hearers = new Set<() => void>();
   let timer: unknown;
   let apart = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ABSENCE, watchAbsence } from '../../../src/services/page/absence.ts';
+import { IDLE_AFTER, watchIdle } from '../../../src/services/page/idleWatcher.ts';
 import type { PageFact } from '../../../src/services/page/port.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
@@ -9,7 +9,7 @@ function watched(isVisibleAtFirst = true) {
   let isVisible = isVisibleAtFirst;
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
   const told: string[] = [];
-  const stop = watchAbsence(
+  const stop = watchIdle(
     { page, clock },
     { left: () => void told.push('left'), back: () => void told.push('back') },
   );
@@ -22,22 +22,22 @@ function watched(isVisibleAtFirst = true) {
 
 it('a page is left after a minute out of sight, once, and somebody is back when it is seen', () => {
   const { clock, told, turn } = watched();
-  clock.advance(2 * ABSENCE);
+  clock.advance(2 * IDLE_AFTER);
   turn('hidden', false);
-  clock.advance(ABSENCE - 1);
+  clock.advance(IDLE_AFTER - 1);
   expect(told).toEqual([]);
   clock.advance(1);
   expect(told).toEqual(['left']);
   turn('hidden', false);
   // A machine that sleeps with its lid shut wakes, too.
   turn('woke', false);
-  clock.advance(3 * ABSENCE);
+  clock.advance(3 * IDLE_AFTER);
   expect(told).toEqual(['left']);
   turn('visible', true);
   turn('woke', true);
   expect(told).toEqual(['left', 'back']);
   turn('hidden', false);
-  clock.advance(ABSENCE);
+  clock.advance(IDLE_AFTER);
   expect(told).toEqual(['left', 'back', 'left']);
 });
 
@@ -45,18 +45,18 @@ it('who is away for less than a minute is not missed', () => {
   const { clock, told, turn } = watched();
   for (let times = 0; times < 5; times += 1) {
     turn('hidden', false);
-    clock.advance(ABSENCE - 1);
+    clock.advance(IDLE_AFTER - 1);
     turn('visible', true);
-    clock.advance(ABSENCE);
+    clock.advance(IDLE_AFTER);
   }
   turn('offline', false);
-  clock.advance(2 * ABSENCE);
+  clock.advance(2 * IDLE_AFTER);
   expect(told).toEqual([]);
 });
 
 it('a page that was opened out of sight is left too', () => {
   const { clock, told, turn } = watched(false);
-  clock.advance(ABSENCE);
+  clock.advance(IDLE_AFTER);
   turn('restored', true);
   expect(told).toEqual(['left', 'back']);
 });
@@ -65,7 +65,7 @@ it('nothing is told, and no timer runs, once nobody watches', () => {
   const { clock, told, stop, turn } = watched();
   turn('hidden', false);
   stop();
-  clock.advance(2 * ABSENCE);
+  clock.advance(2 * IDLE_AFTER);
   turn('visible', true);
   expect(told).toEqual([]);
 });

@@ -7,7 +7,7 @@ import classes from './Account.module.css';
 import { Fact, Instant } from './Fact.tsx';
 
 /** Whether a security cooldown blocks withdrawals; why, and until when (spec 2 §4). */
-export function Standing({ user }: { readonly user: User }) {
+export function SecurityStatus({ user }: { readonly user: User }) {
   const { securityCooldownUntil: until, securityRiskReason: reason, securityRisk } = user;
   if (until !== null) return <Timed key={until} until={until} reason={reason} />;
   return securityRisk ? <Cooling reason={reason} /> : <Ready />;
@@ -38,7 +38,7 @@ function Cooling({ reason, children }: { readonly reason: string | null; readonl
   const { t } = useTranslation('account');
   return (
     <>
-      <Fact name={t('dashboard.standing')}>
+      <Fact name={t('dashboard.securityStatus')}>
         <span className={classes['badge']} data-kind="cooldown">
           {t('dashboard.cooldown')}
         </span>
@@ -53,7 +53,7 @@ function Cooling({ reason, children }: { readonly reason: string | null; readonl
 function Ready() {
   const { t } = useTranslation('account');
   return (
-    <Fact name={t('dashboard.standing')}>
+    <Fact name={t('dashboard.securityStatus')}>
       <span className={classes['badge']} data-kind="ready">
         {t('dashboard.ready')}
       </span>

@@ -22,8 +22,8 @@ import { NoSuchPair } from './NoSuchPair.ts';
 import { SideBar } from './SideBar.tsx';
 import { TabBar } from './TabBar.tsx';
 import { NARROW, panelOf, type Tab } from './tabs.ts';
-import classes from './TradeDesk.module.css';
-import { useDeskKeys } from './useDeskKeys.ts';
+import classes from './TradeContent.module.css';
+import { useTradeKeys } from './useTradeKeys.ts';
 
 const ShortcutsDialog = lazyPart(
   () => import('../../components/shortcuts/ShortcutsDialog.tsx'),
@@ -33,7 +33,7 @@ const ShortcutsDialog = lazyPart(
 const NOT_FOUND = 404;
 
 /** The trading screen of one pair. One tree of panels; the stylesheet decides how many of them show at once. */
-export function TradeDesk({ pair }: { readonly pair: Pair }) {
+export function TradeContent({ pair }: { readonly pair: Pair }) {
   const settings = useRead('pairSettings', { pair: pair.symbol }, { isEssential: true });
   const markets = useRead('markets');
   const [tab, setTab] = useState<Tab>('chart');
@@ -41,7 +41,7 @@ export function TradeDesk({ pair }: { readonly pair: Pair }) {
   const closeSheet = useCallback(() => setSheet(null), []);
   // Where the forms stand beside the book there is nothing to bring up.
   const showForm = (side: Side): void => setSheet(matchMedia(NARROW).matches ? side : null);
-  const keys = useDeskKeys({ showForm, showMarkets: () => setTab('chart') });
+  const keys = useTradeKeys({ showForm, showMarkets: () => setTab('chart') });
 
   const digits = settings.data?.pricePrecision ?? quoteDigits(pair.quote);
 
@@ -49,7 +49,7 @@ export function TradeDesk({ pair }: { readonly pair: Pair }) {
   if (settings.failure?.status === NOT_FOUND) return <NoSuchPair />;
 
   return (
-    <div className={classes['desk']} data-tab={tab}>
+    <div className={classes['screen']} data-tab={tab}>
       <TradeTitle pair={pair} digits={digits} />
       <div className={classes['top']}>
         <div className={`${classes['panel']} ${classes['bar']}`}>

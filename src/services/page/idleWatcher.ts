@@ -2,14 +2,14 @@ import type { Clock } from '../clock/port.ts';
 import { isReturn, type Page } from './port.ts';
 
 /** A page that nobody can have looked at for so long is left. Milliseconds. */
-export const ABSENCE = 60_000;
+export const IDLE_AFTER = 60_000;
 
 /**
  * Tells when nobody has looked at the page for a minute, and when somebody does again. Who changes tabs for a moment is
  * not missed.
  * @returns a function that stops watching.
  */
-export function watchAbsence(
+export function watchIdle(
   { page, clock }: { readonly page: Pick<Page, 'isVisible' | 'listen'>; readonly clock: Clock },
   { left, back }: { readonly left: () => void; readonly back: () => void },
 ): () => void {
@@ -26,7 +26,7 @@ export function watchAbsence(
       timer = clock.setTimeout(() => {
         isLeft = true;
         left();
-      }, ABSENCE);
+      }, IDLE_AFTER);
     }
   };
   look();

@@ -10,7 +10,7 @@ import type { BookFill, Books, BookStore, BookTop } from './port.ts';
 const PUBLISH_EVERY = 100;
 
 /** The writing side of a book store. */
-export interface BookKeeper extends BookStore {
+export interface OrderBookStore extends BookStore {
   /** Frames that were applied since the page was opened. */
   readonly revision: number;
   readonly book: Pick<OrderBook, 'isSynced' | 'isEmpty' | 'isCrossed' | 'sequence' | 'bids' | 'asks'>;
@@ -25,7 +25,7 @@ export interface BookKeeper extends BookStore {
   clear(): void;
 }
 
-export interface KeeperDependencies {
+export interface OrderBookStoreDependencies {
   readonly clock: Clock;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
   readonly storage: Pick<Storage, 'read' | 'write' | 'remove'>;
@@ -39,14 +39,14 @@ const isSame = (a: BookTop, b: BookTop): boolean =>
 /** Where the grouping of a pair is kept; no entry where every price is shown. */
 export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
 
-interface PairDependencies extends Pick<KeeperDependencies, 'clock' | 'storage'> {
+interface PairDependencies extends Pick<OrderBookStoreDependencies, 'clock' | 'storage'> {
   readonly isVisible: () => boolean;
 }
 
-function createBookKeeper(
+function createOrderBookStore(
   pair: string,
   { clock, storage, isVisible }: PairDependencies,
-): BookKeeper & { readonly shown: () => void } {
+): OrderBookStore & { readonly shown: () => void } {
   const book = new OrderBook(pair);
   const listeners = new Set<() => void>();
   let top = NOTHING;
@@ -141,21 +141,21 @@ function createBookKeeper(
   };
 }
 
-/** The keepers of all books that were looked at. */
-export interface BookKeepers extends Books {
-  of(pair: string): BookKeeper;
+/** The stores of all books that were looked at. */
+export interface OrderBookStores extends Books {
+  of(pair: string): OrderBookStore;
 }
 
-export function createBookKeepers({ clock, page, storage }: KeeperDependencies): BookKeepers {
-  const keepers = new Map<string, ReturnType<typeof createBookKeeper>>();
+export function createOrderBookStores({ clock, page, storage }: OrderBookStoreDependencies): OrderBookStores {
+  const stores = new Map<string, ReturnType<typeof createOrderBookStore>>();
   page.listen((fact) => {
-    if (isReturn(fact)) for (const keeper of keepers.values()) keeper.shown();
+    if (isReturn(fact)) for (const store of stores.values()) store.shown();
   });
   return {
     of(pair) {
       const isVisible = (): boolean => page.isVisible();
-      const known = keepers.get(pair) ?? createBookKeeper(pair, { clock, storage, isVisible });
-      keepers.set(pair, known);
+      const known = stores.get(pair) ?? createOrderBookStore(pair, { clock, storage, isVisible });
+      stores.set(pair, known);
       return known;
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { succeeded } from '../../../src/domain/result.ts';
-import { readAhead } from '../../../src/app/readAhead.ts';
-import { createReadsAhead } from '../../../src/services/http/ahead.ts';
+import { prefetchRoute } from '../../../src/app/prefetchRoute.ts';
+import { createPrefetch } from '../../../src/services/http/prefetch.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import type { Call } from '../../../src/services/contract/calls/call.ts';
 import type { Http, SendOptions } from '../../../src/services/http/port.ts';
@@ -18,13 +18,13 @@ function server(fails = false) {
     return fails ? Promise.reject(new Error('unreachable')) : Promise.resolve(succeeded(asked.length));
   };
   const clock = { time: 0, now: () => clock.time };
-  return { asked, givenUp, clock, ...createReadsAhead({ send: send as Http['send'] }, clock) };
+  return { asked, givenUp, clock, ...createPrefetch({ send: send as Http['send'] }, clock) };
 }
 
 describe('a read that was begun ahead', () => {
   it('answers the first who asks the same, and nobody else', async () => {
-    const { asked, ahead, http } = server();
-    void ahead.send(calls.pair, XMR);
+    const { asked, prefetch, http } = server();
+    void prefetch.send(calls.pair, XMR);
     expect(await http.send(calls.pair, XMR)).toEqual(succeeded(1));
     expect(asked).toHaveLength(1);
     expect(await http.send(calls.pair, XMR)).toEqual(succeeded(2));
@@ -32,8 +32,8 @@ describe('a read that was begun ahead', () => {
   });
 
   it('answers nobody who asks something else', async () => {
-    const { asked, ahead, http } = server();
-    void ahead.send(calls.pair, XMR);
+    const { asked, prefetch, http } = server();
+    void prefetch.send(calls.pair, XMR);
     await http.send(calls.pair, { params: { pair: 'LTC-BTC' } });
     await http.send(calls.markets, {});
     expect(asked).toHaveLength(3);
@@ -45,8 +45,8 @@ describe('a read that was begun ahead', () => {
     ['and not later: it is old', 3001, true, 2],
     ['nor when the clock was set back: nobody knows how old it is', -1, true, 2],
   ])('%s', async (_when, passed, hasCome, requests) => {
-    const { asked, clock, ahead, http } = server();
-    const begun = ahead.send(calls.pair, XMR);
+    const { asked, clock, prefetch, http } = server();
+    const begun = prefetch.send(calls.pair, XMR);
     if (hasCome) await begun;
     clock.time += passed;
     await http.send(calls.pair, XMR);
@@ -54,27 +54,27 @@ describe('a read that was begun ahead', () => {
   });
 
   it('is taken also where the clock moves on while it is looked for', async () => {
-    const { asked, clock, ahead, http } = server();
+    const { asked, clock, prefetch, http } = server();
     let time = 0;
     clock.now = () => (time += 1);
-    void ahead.send(calls.pair, XMR);
+    void prefetch.send(calls.pair, XMR);
     void http.send(calls.pair, XMR);
     await http.send(calls.markets, {});
     expect(asked).toHaveLength(2);
   });
 
   it('tells who takes it that it failed, and the next asks anew', async () => {
-    const { asked, ahead, http } = server(true);
-    ahead.send(calls.pair, XMR).catch(() => undefined);
+    const { asked, prefetch, http } = server(true);
+    prefetch.send(calls.pair, XMR).catch(() => undefined);
     await expect(http.send(calls.pair, XMR)).rejects.toThrow('unreachable');
     await expect(http.send(calls.pair, XMR)).rejects.toThrow('unreachable');
     expect(asked).toHaveLength(2);
   });
 
   it('ends when who took it gives it up, and not for anybody else', async () => {
-    const { givenUp, ahead, http } = server();
-    void ahead.send(calls.pair, XMR);
-    void ahead.send(calls.markets, {});
+    const { givenUp, prefetch, http } = server();
+    void prefetch.send(calls.pair, XMR);
+    void prefetch.send(calls.markets, {});
     const leaving = new AbortController();
     const taken = http.send(calls.pair, XMR, { signal: leaving.signal });
     await http.send(calls.markets, {});
@@ -85,8 +85,8 @@ describe('a read that was begun ahead', () => {
   });
 
   it('is never a write', () => {
-    const { asked, ahead } = server();
-    expect(() => ahead.send(calls.logout, {})).toThrow('logout is a write');
+    const { asked, prefetch } = server();
+    expect(() => prefetch.send(calls.logout, {})).toThrow('logout is a write');
     expect(asked).toEqual([]);
   });
 });
@@ -101,15 +101,15 @@ describe('what a page reads ahead', () => {
     ['/', []],
     ['/wallet', []],
   ])('%s', (path, names) => {
-    const { asked, ahead } = server();
-    readAhead(path, ahead);
+    const { asked, prefetch } = server();
+    prefetchRoute(path, prefetch);
     expect(asked.map((text) => text.split(' ')[0])).toEqual(names);
     expect(asked.filter((text) => text.includes('"pair"') && !text.includes('XMR-BTC'))).toEqual([]);
   });
 
   it('harms nobody when it fails', async () => {
-    const { asked, ahead } = server(true);
-    readAhead('/trade/XMR-BTC', ahead);
+    const { asked, prefetch } = server(true);
+    prefetchRoute('/trade/XMR-BTC', prefetch);
     // An unhandled rejection fails the run.
     await new Promise(setImmediate);
     expect(asked).toHaveLength(4);

@@ -7,9 +7,9 @@ const TRADE = /^\/trade\/([^/]+)$/;
 
 /**
  * Begins what the screen at an address reads first, while its scripts are on their way: on a slow line the first book
- * stands a second sooner. The same questions as the screen asks, or they are asked twice (`tests/e2e/readAhead.spec.ts`).
+ * stands a second sooner. The same questions as the screen asks, or they are asked twice (`tests/e2e/prefetch.spec.ts`).
  */
-export function readAhead(path: string, http: Pick<Http, 'send'>): void {
+export function prefetchRoute(path: string, http: Pick<Http, 'send'>): void {
   const pair = parsePair(TRADE.exec(path)?.[1])?.symbol;
   if (pair === undefined) return;
   const reads = [

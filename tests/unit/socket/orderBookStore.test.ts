@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BookFrame } from '../../../src/domain/orderBook.ts';
-import { createBookKeepers } from '../../../src/services/book/keeper.ts';
+import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
@@ -19,31 +19,31 @@ const frame = (quantity: string, part: Partial<BookFrame> = {}): BookFrame => ({
   ...part,
 });
 
-/** A keeper that is looked at: notes the quantity of the best bid at every publish, with its time. */
+/** A store that is looked at: notes the quantity of the best bid at every publish, with its time. */
 function watched() {
   const clock = new TestClock();
   const start = clock.now();
   let isVisible = true;
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
-  const books = createBookKeepers({
+  const books = createOrderBookStores({
     clock,
     page,
     storage: memoryStorage(),
   });
-  const keeper = books.of('XMR-BTC');
+  const store = books.of('XMR-BTC');
   const seen: string[] = [];
-  keeper.subscribe(() => {
-    const [bid] = keeper.view({ rows: 1, filter: 'all', grouping: null }).bids;
+  store.subscribe(() => {
+    const [bid] = store.view({ rows: 1, filter: 'all', grouping: null }).bids;
     seen.push(`${clock.now() - start} ms: ${bid?.quantity ?? 'nothing'}`);
   });
   const bring = (quantity: string, part?: Partial<BookFrame>): void => {
-    if (keeper.apply(frame(quantity, part)) === 'applied') keeper.publish();
+    if (store.apply(frame(quantity, part)) === 'applied') store.publish();
   };
   const show = (visible: boolean): void => {
     isVisible = visible;
     say(visible ? 'visible' : 'hidden');
   };
-  return { books, clock, keeper, seen, bring, show };
+  return { books, clock, store, seen, bring, show };
 }
 
 describe('how often a book is published', () => {
@@ -67,10 +67,10 @@ describe('how often a book is published', () => {
   });
 
   it('the answer to the user’s own action at once, and only that one', () => {
-    const { clock, keeper, seen, bring } = watched();
+    const { clock, store, seen, bring } = watched();
     bring('1');
     clock.advance(10);
-    keeper.expectOwnChange();
+    store.expectOwnChange();
     bring('2');
     bring('3');
     clock.advance(100);
@@ -78,31 +78,31 @@ describe('how often a book is published', () => {
   });
 
   it('the first data after clearing at once, though the clearing itself was shown a moment ago', () => {
-    const { clock, keeper, seen, bring } = watched();
-    keeper.clear();
+    const { clock, store, seen, bring } = watched();
+    store.clear();
     clock.advance(10);
     bring('1');
     expect(seen).toEqual(['0 ms: nothing', '10 ms: 1']);
   });
 
   it('what was published early is not published again when its turn comes', () => {
-    const { clock, keeper, seen, bring } = watched();
+    const { clock, store, seen, bring } = watched();
     bring('1');
     clock.advance(10);
     bring('2');
-    keeper.setFresh(true);
+    store.setFresh(true);
     clock.advance(1000);
     expect(seen).toEqual(['0 ms: 1', '10 ms: 2']);
   });
 
   it('whether it is fresh, at once', () => {
-    const { clock, keeper, seen, bring } = watched();
+    const { clock, store, seen, bring } = watched();
     bring('1');
     clock.advance(10);
-    keeper.setFresh(true);
-    keeper.setFresh(true);
+    store.setFresh(true);
+    store.setFresh(true);
     expect(seen).toEqual(['0 ms: 1', '10 ms: 1']);
-    expect(keeper.getTop()).toEqual({ bid: '1', ask: '2', last: '1.5', isFresh: true });
+    expect(store.getTop()).toEqual({ bid: '1', ask: '2', last: '1.5', isFresh: true });
   });
 
   it('never while the page is hidden, and at once when it is looked at again', () => {
@@ -132,46 +132,46 @@ describe('how often a book is published', () => {
 });
 
 describe('what it holds', () => {
-  it('one keeper per pair', () => {
-    const { books, keeper } = watched();
-    expect(books.of('XMR-BTC')).toBe(keeper);
-    expect(books.of('GRIN-BTC')).not.toBe(keeper);
+  it('one store per pair', () => {
+    const { books, store } = watched();
+    expect(books.of('XMR-BTC')).toBe(store);
+    expect(books.of('GRIN-BTC')).not.toBe(store);
   });
 
   it('another pair’s frame changes nothing', () => {
-    const { keeper, seen, bring } = watched();
+    const { store, seen, bring } = watched();
     bring('1');
     bring('9', { pair: 'GRIN-BTC' });
     expect(seen).toEqual(['0 ms: 1']);
-    expect(keeper.revision).toBe(1);
+    expect(store.revision).toBe(1);
   });
 
   it('the best prices are the same object until one of them changes', () => {
-    const { clock, keeper, bring } = watched();
+    const { clock, store, bring } = watched();
     bring('1');
-    const before = keeper.getTop();
+    const before = store.getTop();
     clock.advance(200);
     bring('2');
-    expect(keeper.getTop()).toBe(before);
+    expect(store.getTop()).toBe(before);
     clock.advance(200);
     bring('2', { bids: [['1.1', '1']] });
-    expect(keeper.getTop().bid).toBe('1.1');
+    expect(store.getTop().bid).toBe('1.1');
   });
 
   it('sides that overlap are not shown: the last right rows and prices stay', () => {
-    const { keeper, bring } = watched();
+    const { store, bring } = watched();
     bring('1');
     bring('7', { bids: [['3', '7']] });
-    keeper.setFresh(true);
-    expect(keeper.getTop()).toEqual({ bid: '1', ask: '2', last: '1.5', isFresh: true });
-    expect(keeper.view({ rows: 1, filter: 'all', grouping: null }).bids[0]?.price).toBe('1');
+    store.setFresh(true);
+    expect(store.getTop()).toEqual({ bid: '1', ask: '2', last: '1.5', isFresh: true });
+    expect(store.view({ rows: 1, filter: 'all', grouping: null }).bids[0]?.price).toBe('1');
   });
 
   it('after clearing it holds nothing, and says so at once', () => {
-    const { keeper, seen, bring } = watched();
+    const { store, seen, bring } = watched();
     bring('1');
-    keeper.clear();
+    store.clear();
     expect(seen).toEqual(['0 ms: 1', '0 ms: nothing']);
-    expect([keeper.getFill(), keeper.getTop().bid]).toEqual(['nothing', null]);
+    expect([store.getFill(), store.getTop().bid]).toEqual(['nothing', null]);
   });
 });

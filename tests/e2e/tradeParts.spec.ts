@@ -1,12 +1,12 @@
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
 test('the header tells the day of the pair, and what a BTC price is worth in USD, on a phone as well', async ({
   page,
 }) => {
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
   const bar = page.getByRole('main').locator('header').first();
   for (const name of ['24h change', '24h high', '24h low', '24h volume, XMR', '24h volume, BTC'])
     await expect(bar.getByText(name, { exact: true })).toBeVisible();
@@ -60,19 +60,19 @@ test('where the day does not fit beside the price, a figure is left out whole, a
 
 test('the panel of own trades and orders keeps its link and button beside the tabs', async ({ page }) => {
   await newTrader(page);
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
-  await desk.place('Buy', '0.001', '0.5');
-  await desk.show('My orders');
-  const link = desk.mine.getByRole('link', { name: 'All open orders' });
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  await tradePage.place('Buy', '0.001', '0.5');
+  await tradePage.show('My orders');
+  const link = tradePage.mine.getByRole('link', { name: 'All open orders' });
   await expect(link).toHaveAttribute('href', '/active-orders');
   for (const width of [1440, 900, 768, 560]) {
     await page.setViewportSize({ width, height: 800 });
     if (width < 768) await page.getByRole('tab', { name: 'Orders', exact: true }).click();
     const tools = [
-      desk.mine.getByRole('tab', { name: 'My orders' }),
+      tradePage.mine.getByRole('tab', { name: 'My orders' }),
       link,
-      desk.mine.getByRole('button', { name: 'Refresh' }),
+      tradePage.mine.getByRole('button', { name: 'Refresh' }),
     ];
     for (const one of tools) await expect(one).toBeInViewport({ ratio: 1 });
     const areInLine = async (): Promise<boolean> => {
@@ -84,23 +84,26 @@ test('the panel of own trades and orders keeps its link and button beside the ta
     };
     await expect.poll(areInLine, `${width} px`).toBe(true);
   }
-  await desk.show('My trades');
-  await expect(desk.mine.getByRole('link', { name: 'All my trades' })).toHaveAttribute(
+  await tradePage.show('My trades');
+  await expect(tradePage.mine.getByRole('link', { name: 'All my trades' })).toHaveAttribute(
     'href',
     '/trading-history',
   );
 });
 
 test('a visitor is asked to sign in where own trades and orders would stand', async ({ page }) => {
-  const desk = new Desk(page, 'XMR-BTC');
-  await desk.open();
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
   for (const tab of ['My trades', 'My orders']) {
-    await desk.mine.getByRole('tab', { name: tab }).click();
-    await expect(desk.mine.getByText('Sign in to see your trades and orders.')).toBeVisible();
-    await expect(desk.mine.getByRole('button', { name: 'Refresh' })).toHaveCount(0);
+    await tradePage.mine.getByRole('tab', { name: tab }).click();
+    await expect(tradePage.mine.getByText('Sign in to see your trades and orders.')).toBeVisible();
+    await expect(tradePage.mine.getByRole('button', { name: 'Refresh' })).toHaveCount(0);
   }
-  await expect(desk.mine.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', '/register');
-  await desk.mine.getByRole('link', { name: 'Log in' }).click();
+  await expect(tradePage.mine.getByRole('link', { name: 'Create account' })).toHaveAttribute(
+    'href',
+    '/register',
+  );
+  await tradePage.mine.getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/login$/);
 });
 
@@ -108,8 +111,8 @@ test.describe('who wants less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('sees nothing move for longer than a frame', async ({ page }) => {
-    const desk = new Desk(page, 'XMR-BTC');
-    await desk.open();
+    const tradePage = new TradePage(page, 'XMR-BTC');
+    await tradePage.open();
     expect(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(true);
     const slow = (): Promise<readonly string[]> =>
       page.evaluate(() => {

@@ -1,27 +1,27 @@
 import { bookTest, FULL, openBook } from './support/bookTest.ts';
 import { openChart } from './support/candles.ts';
-import { Desk } from './support/desk.ts';
+import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
 bookTest(
   'the form is filled once, takes parts of the balance and commas, and keeps what was typed',
-  async ({ page, feed, desk }) => {
+  async ({ page, feed, tradePage }) => {
     await newTrader(page);
     const balances = { BTC: '1', XMR: '100.019' };
     const coins = Object.entries(balances).map(([currency, available]) => ({ currency, available }));
     await page.route(/\/user\/balances/, (route) => route.fulfill({ json: coins }));
-    await openBook(page, feed, desk, FULL);
-    await Promise.all((['Buy', 'Sell'] as const).map((side) => desk.expectReady(side)));
-    const field = (side: 'Buy' | 'Sell', name: string) => desk.form(side).getByRole('textbox', { name });
+    await openBook(page, feed, tradePage, FULL);
+    await Promise.all((['Buy', 'Sell'] as const).map((side) => tradePage.expectReady(side)));
+    const field = (side: 'Buy' | 'Sell', name: string) => tradePage.form(side).getByRole('textbox', { name });
     const part = (side: 'Buy' | 'Sell', name: string) =>
-      desk.form(side).getByRole('button', { name, exact: true });
+      tradePage.form(side).getByRole('button', { name, exact: true });
 
     // The best price of the other side, once: the market moves on without the form.
     await expect(field('Buy', 'Price')).toHaveValue('0.0051');
     await expect(field('Sell', 'Price')).toHaveValue('0.005');
     feed.delta({ bids: [['0.00505', '1']], asks: [['0.00507', '1']] });
-    await expect.poll(() => desk.prices('asks')).toEqual(['0.00507', '0.0051', '0.0052']);
+    await expect.poll(() => tradePage.prices('asks')).toEqual(['0.00507', '0.0051', '0.0052']);
     await expect(field('Buy', 'Price')).toHaveValue('0.0051');
     await expect(field('Sell', 'Price')).toHaveValue('0.005');
 
@@ -53,35 +53,35 @@ bookTest(
     await expect(part('Buy', 'Max')).toBeDisabled();
     await expect(part('Sell', 'Max')).toBeEnabled();
     feed.delta({ asks: [['0.00506', '1']] });
-    await expect.poll(() => desk.prices('asks')).toContain('0.00506');
+    await expect.poll(() => tradePage.prices('asks')).toContain('0.00506');
     await expect(field('Buy', 'Price')).toHaveValue('');
   },
 );
 
-bookTest('the filter shows both sides or one, each with its depth', async ({ page, feed, desk }) => {
-  await openBook(page, feed, desk, FULL);
+bookTest('the filter shows both sides or one, each with its depth', async ({ page, feed, tradePage }) => {
+  await openBook(page, feed, tradePage, FULL);
   /** How far the bars of a side reach, in thousandths of its width. */
   const depth = (side: 'bid' | 'ask'): Promise<number> =>
-    desk.book
+    tradePage.book
       .locator(`[data-cell="${side}-bars"]`)
       .evaluate((bars) => Math.round((bars as SVGPathElement).getBBox().width));
-  const filter = (name: string) => desk.book.getByRole('radio', { name, exact: true });
+  const filter = (name: string) => tradePage.book.getByRole('radio', { name, exact: true });
   await expect(filter('All')).toBeChecked();
-  await expect.poll(() => desk.prices('asks')).toEqual(['0.0051', '0.0052']);
+  await expect.poll(() => tradePage.prices('asks')).toEqual(['0.0051', '0.0052']);
   // 3.5 of 4.25: the sides are drawn to one scale.
   await expect.poll(() => depth('ask')).toBe(1000);
   await expect.poll(() => depth('bid')).toBe(823);
 
   await filter('Buy').check();
-  await expect(desk.asks).toBeHidden();
-  await expect(desk.bids).toBeVisible();
+  await expect(tradePage.asks).toBeHidden();
+  await expect(tradePage.bids).toBeVisible();
   await expect.poll(() => depth('bid')).toBe(1000);
   await filter('Sell').check();
-  await expect(desk.bids).toBeHidden();
-  await expect(desk.asks).toBeVisible();
-  expect(await desk.prices('asks')).toEqual(['0.0051', '0.0052']);
+  await expect(tradePage.bids).toBeHidden();
+  await expect(tradePage.asks).toBeVisible();
+  expect(await tradePage.prices('asks')).toEqual(['0.0051', '0.0052']);
   await filter('All').check();
-  await expect(desk.bids).toBeVisible();
+  await expect(tradePage.bids).toBeVisible();
   await expect.poll(() => depth('bid')).toBe(823);
 });
 
@@ -136,10 +136,10 @@ test.describe('far from Greenwich', () => {
     const times = await told.allInnerTexts();
     expect(times.filter((time) => !bar.test(time))).toEqual([]);
 
-    const desk = new Desk(page, 'XMR-BTC');
-    await desk.place('Buy', '0.001', '0.5');
-    await desk.show('My orders');
-    const time = desk.rows('Buy', '0.001').locator('time');
+    const tradePage = new TradePage(page, 'XMR-BTC');
+    await tradePage.place('Buy', '0.001', '0.5');
+    await tradePage.show('My orders');
+    const time = tradePage.rows('Buy', '0.001').locator('time');
     const iso = (await time.getAttribute('datetime')) ?? '';
     expect(iso).toMatch(/Z$/);
     await expect(time).toHaveText(iso.slice(5, 19).replace('T', ' '));
