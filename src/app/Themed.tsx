@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { theme } from './theme.ts';
 
-/** Mantine as every page has it: always dark (spec 1 §1), in the browser and rendered ahead. */
+/** Mantine as every page has it: always dark (PUBLIC-04), in the browser and rendered ahead. */
 export function Themed({ children }: { readonly children: ReactNode }) {
   return (
     <MantineProvider

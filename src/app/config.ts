@@ -58,7 +58,7 @@ const block = z.object({
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
 /**
- * The deployment's settings (contract, "Configuration").
+ * The deployment's settings (CALL-07).
  * @param raw the parsed block of index.html.
  * @param page where the page was loaded from.
  * @throws Error that names the setting that cannot be used.
@@ -99,7 +99,7 @@ export function readConfig(raw: unknown, page: { readonly origin: string }): App
   };
 }
 
-/** `/socket/ws` on the API host, `wss` under https (contract, "Socket"). */
+/** `/socket/ws` on the API host, `wss` under https (SOCKET-07). */
 function socketOf(api: URL): string {
   return `${api.protocol === 'https:' ? 'wss' : 'ws'}://${api.host}${api.pathname.replace(/\/+$/, '')}/socket/ws`;
 }

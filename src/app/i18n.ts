@@ -32,7 +32,7 @@ function namespacesOf(document: Document): string[] {
   return [...new Set(['common', ...named])];
 }
 
-/** Starts i18next (spec 1 §9: detection order). Other namespaces are loaded with their screens. */
+/** Starts i18next (NAV-04). Other namespaces are loaded with their screens. */
 function start(document: Document): Promise<unknown> {
   return i18n
     .use(HttpBackend)
@@ -75,7 +75,7 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
   }
 
   /**
-   * Keeps the language (spec 1 §9). The server, which sends pages as text, learns of it by a cookie, and only where the
+   * Keeps the language (NAV-04). The server, which sends pages as text, learns of it by a cookie, and only where the
    * browser asks for another.
    */
   function remember(language: string): void {

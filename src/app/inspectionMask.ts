@@ -1,6 +1,6 @@
 /**
  * What may leave an actor for the inspector's window: the shape of everything, the content of nothing that is text
- * (deny by default; design, "Privacy"). State values, names of events and actors, numbers and switches are kept.
+ * (deny by default). State values, names of events and actors, numbers and switches are kept.
  */
 
 const HIDDEN = '‹text›';

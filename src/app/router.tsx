@@ -63,7 +63,7 @@ export function createScreens({ access, account, coins, records, trading }: App[
   };
 }
 
-/** The routes (spec 1 §2, 2 §2.1). Screens that need a session stand inside the guard. */
+/** The routes. Screens that need a session stand inside the guard. */
 export function AppRoutes({ screens }: { readonly screens: Screens }) {
   const { Landing, Markets, Fees, Trade, Login, Register, Dashboard, Security, Support, NotFound } = screens;
   const { Wallet, Deposit, Withdraw, RefundAddresses } = screens;

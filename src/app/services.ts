@@ -56,7 +56,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
   const log = createConsoleLog();
   const storage = createStorage(() => window.localStorage);
   const store = createSessionStore(storage);
-  // The interface is always dark: a theme kept by an older version is removed (spec 1 §1).
+  // The interface is always dark: a theme kept by an older version is removed (PUBLIC-04).
   storage.remove('theme');
   const page = createPage(window, clock);
   const http = createHttp({
@@ -110,7 +110,7 @@ function randomUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The price of BTC may come from another place than the API (contract, "BTC in USD"); it is told nothing of the user. */
+/** The price of BTC may come from another place than the API (MARKET-08); it is told nothing of the user. */
 function withBtcPrice(transport: Transport, url: string): Transport {
   if (url === '') return transport;
   return (request) =>

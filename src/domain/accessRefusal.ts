@@ -32,7 +32,7 @@ const loginKeys: Readonly<Record<number, string>> = {
 };
 
 /**
- * The login's error table (spec 1 §8): the server's message where there is one, else words by status. A message
+ * The login's error table (LOGIN-04): the server's message where there is one, else words by status. A message
  * about two-factor stands at that field, and asks for a code or says that the one given was wrong.
  * @param hadCode whether a two-factor code was sent.
  */

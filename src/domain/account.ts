@@ -1,4 +1,4 @@
-/** The signed-in user as login and `GET /auth/me` tell it (spec 1 §3, 2 §3). */
+/** The signed-in user as login and `GET /auth/me` tell it (SESSION-10). */
 export interface User {
   readonly id: string;
   readonly email: string;

@@ -12,7 +12,7 @@ export interface Age {
 }
 
 /**
- * How long ago something was, in the largest unit of which at least one has passed (spec 2 §2.11).
+ * How long ago something was, in the largest unit of which at least one has passed.
  * @param time epoch milliseconds, as is `now`; a time ahead of this clock is no age at all and counts as now.
  */
 export function ageOf(time: number, now: number): Age {

@@ -1,4 +1,4 @@
-/** Rows per side by width of the window in CSS pixels (spec 1 §9, "Order book"). */
+/** Rows per side by width of the window in CSS pixels (BOOK-02). */
 const ROWS_BELOW_WIDTH: readonly (readonly [width: number, rows: number])[] = [
   [640, 5],
   [768, 6],

@@ -1,11 +1,11 @@
 import { BOOK_SCALE, bookUnits, type BookVolumes, type Level, type OrderBook } from './orderBook.ts';
 import { decimal, fromUnits, powerOfTen, toFixedText, toText, type DecimalText } from './decimal.ts';
 
-/** Fractional digits on the screen (spec 1 §9, "Order book"). */
+/** Fractional digits on the screen (BOOK-09). */
 export const PRICE_DIGITS = 8;
 export const QUANTITY_DIGITS = 5;
 
-/** Which sides are shown (spec 1 §2). */
+/** Which sides are shown (BOOK-01). */
 export type BookFilter = 'all' | 'buy' | 'sell';
 
 export interface BookViewOptions {

@@ -3,8 +3,8 @@ import { add, compare, decimal, isPositive, larger, smaller, toText, type Decima
 import { barStart, intervalRules, type Interval } from './intervals.ts';
 
 /**
- * Candles as they came, made fit to draw (contract, "Charts"): oldest first, one per time (the last that came
- * wins), none that closed at 0 or less.
+ * Candles as they came, made fit to draw (CHART-04): oldest first, one per time (the last that came wins), none that
+ * closed at 0 or less.
  */
 export function tidyCandles(candles: readonly Candle[]): Candle[] {
   const byTime = new Map<number, Candle>();

@@ -1,19 +1,19 @@
 import type { DecimalText } from './decimal.ts';
 
-/** A coin as the venue lists it (spec 2 §3, "Coin"). What the server does not tell is null, unless a default is named. */
+/** A coin as the venue lists it. What the server does not tell is null, unless a default is named. */
 export interface Coin {
   readonly ticker: string;
   readonly name: string;
   readonly network: string | null;
-  /** Fractional digits of an amount; 8 unless told (spec 2 §9). */
+  /** Fractional digits of an amount; 8 unless told. */
   readonly decimalPlaces: number;
-  /** What is enabled is so unless the server says otherwise (spec 2 §5). */
+  /** What is enabled is so unless the server says otherwise (WALLET-10). */
   readonly isDepositEnabled: boolean;
   readonly isWithdrawalEnabled: boolean;
   readonly isTradingEnabled: boolean;
   /** Deposits and withdrawals wait for a refund address. */
   readonly refundAddressRequired: boolean;
-  /** '0' unless told (spec 2 §5). */
+  /** '0' unless told (WITHDRAW-20). */
   readonly minWithdrawalAmount: DecimalText;
   readonly minDepositAmount: DecimalText | null;
   readonly depositFee: DecimalText | null;

@@ -1,4 +1,4 @@
-/** Coins that have an icon of their own (spec 1 §1); all others share the default one. */
+/** Coins that have an icon of their own (PUBLIC-05); all others share the default one. */
 const KNOWN = new Set(['AVAX', 'BTC', 'GRIN', 'KAS', 'USDT', 'WOW', 'XMR']);
 
 export const hasCoinIcon = (symbol: string): boolean => KNOWN.has(symbol);

@@ -1,4 +1,4 @@
-/** Blocks until a transfer counts (spec 2 §9). A coin that is not named here needs a number nobody has told. */
+/** Blocks until a transfer counts (HISTORY-13). A coin that is not named here needs a number nobody has told. */
 const REQUIRED: ReadonlyMap<string, number> = new Map([
   ['BTC', 6],
   ['GRIN', 30],
@@ -19,7 +19,7 @@ const UNITS = [
   { size: 1000, unit: 'k' },
 ] as const;
 
-/** A count of confirmations; above 10,000 as `12.3k` (k, M, B, T), cut and never rounded up (spec 2 §9). */
+/** A count of confirmations; above 10,000 as `12.3k` (k, M, B, T), cut and never rounded up. */
 export function formatConfirmations(count: number): string {
   if (count <= LARGEST_PLAIN) return String(count);
   const step = UNITS.find(({ size }) => count >= size);

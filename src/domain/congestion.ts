@@ -5,7 +5,7 @@ export type Congestion = 'normal' | 'congested';
 
 const GWEI = '50';
 
-/** Prices of medium priority above which a network is congested, each in its coin's unit (spec 2 §9). */
+/** Prices of medium priority above which a network is congested, each in its coin's unit (FEES-03). */
 const THRESHOLDS: Readonly<Record<string, DecimalText>> = {
   BTC: '4',
   XMR: '100000000',
@@ -17,8 +17,8 @@ const THRESHOLDS: Readonly<Record<string, DecimalText>> = {
 };
 
 /**
- * Whether a coin's network is congested: its medium priority costs more than the coin's threshold. A coin without
- * one that is priced in gwei has the threshold of ETH; any other, and one without a price, is normal (spec 2 §9).
+ * Whether a coin's network is congested: its medium priority costs more than the coin's threshold. A coin without one
+ * that is priced in gwei has the threshold of ETH; any other, and one without a price, is normal (FEES-03).
  */
 export function congestionOf({ symbol, unit, medium }: NetworkFee): Congestion {
   const own = Object.hasOwn(THRESHOLDS, symbol) ? THRESHOLDS[symbol] : undefined;

@@ -1,6 +1,6 @@
 import { isSameText, type Ticket, type TicketComment } from './ticket.ts';
 
-/** How many of the last messages are shown at first (spec 2 §9). */
+/** How many of the last messages are shown at first (SUPPORT-05). */
 export const LAST_SHOWN = 20;
 /** How many earlier ones are fetched at a time. */
 export const EARLIER_STEP = 100;

@@ -1,4 +1,4 @@
-/** A time left, as the dashboard shows it (spec 2 §2.6). */
+/** A time left, as the dashboard shows it (ACCOUNT-07). */
 export interface TimeLeft {
   /** May be more than a day holds. */
   readonly hours: number;

@@ -1,5 +1,5 @@
 /**
- * What may be typed into the login and registration forms (spec 1 §5). A fault is a key of the words under
+ * What may be typed into the login and registration forms (LOGIN-02, LOGIN-07). A fault is a key of the words under
  * `auth:fault`; the server checks everything again.
  */
 
@@ -58,7 +58,7 @@ function kindsOf(password: string) {
   };
 }
 
-/** Words for the scores 0 to 5 of the strength meter (spec 1 §5); 0 is an empty field. */
+/** Words for the scores 0 to 5 of the strength meter (LOGIN-08); 0 is an empty field. */
 export const STRENGTHS = ['none', 'weak', 'fair', 'good', 'strong', 'veryStrong'] as const;
 
 export type Strength = (typeof STRENGTHS)[number];

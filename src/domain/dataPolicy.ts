@@ -1,4 +1,4 @@
-/** What the data policy speaks of (spec 2 §2.12: seven items not kept, six kept). */
+/** What the data policy speaks of (PUBLIC-09). */
 
 export const NOT_KEPT = [
   'identity',

@@ -1,7 +1,7 @@
 /**
- * Dates as this product shows them: UTC, 24 hours (spec 1 §9: "UTC, 24x7"); in ISO order where figures stand in
- * columns or are copied, in the language of the page where they are read as words. Every function answers null for a
- * time that no calendar holds, and the screen says so in words ("Invalid time").
+ * Dates as this product shows them: UTC, 24 hours (CHART-05); in ISO order where figures stand in columns or are
+ * copied, in the language of the page where they are read as words. Every function answers null for a time that no
+ * calendar holds, and the screen says so in words ("Invalid time").
  */
 
 const DAY = 86_400_000;
@@ -29,7 +29,7 @@ export function minuteText(time: number): string | null {
 /** The machine-readable form for `<time dateTime>`. @param time epoch milliseconds. */
 export const isoText = (time: number): string | null => isoOf(time);
 
-/** Which UTC day a trade belongs to, seen from `now`; both epoch milliseconds (spec 1 §2, market history). */
+/** Which UTC day a trade belongs to, seen from `now`; both epoch milliseconds (TRADE-03). */
 export function dayClass(time: number, now: number): DayClass {
   const days = Math.floor(now / DAY) - Math.floor(time / DAY);
   // A clock that runs a little behind the server's puts a trade into tomorrow: it is not old.
@@ -52,7 +52,7 @@ const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const MOMENT = { ...DATE, hour: '2-digit', minute: '2-digit' } as const;
 
 /**
- * `Jan 5, 2026`, `5. Jan. 2026`: the short form of the histories (spec 2 §2.9) in the language of the page, UTC.
+ * `Jan 5, 2026`, `5. Jan. 2026`: the short form of the histories (HISTORY-07) in the language of the page, UTC.
  * @param time epoch milliseconds.
  */
 export const shortDateText = (time: number, language: string): string | null =>

@@ -145,7 +145,7 @@ export const isPositive = (value: Decimal): boolean => value.units > 0n;
 export const smaller = (a: Decimal, b: Decimal): Decimal => (compare(a, b) <= 0 ? a : b);
 export const larger = (a: Decimal, b: Decimal): Decimal => (compare(a, b) >= 0 ? a : b);
 
-/** The largest multiple of `step` that is not above `value` (`step` above 0). Never rounds up: spec 1 §9. */
+/** The largest multiple of `step` that is not above `value` (`step` above 0). Never rounds up (ORDER-04). */
 export function floorToStep(value: Decimal, step: Decimal): Decimal {
   const [units, stepUnits, scale] = aligned(value, step);
   if (stepUnits <= 0n) throw new RangeError('a step must be above zero');

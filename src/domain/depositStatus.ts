@@ -27,8 +27,8 @@ const BY_STATE: ReadonlyMap<string, DepositStatus> = new Map([
 ]);
 
 /**
- * The status that is shown, from `monitoring_state` first and `state` only where that one says nothing that is
- * known (spec 2 §4, "Deposit status shown to the user").
+ * The status that is shown, from `monitoring_state` first and `state` only where that one says nothing that is known
+ * (HISTORY-18).
  */
 export function depositStatus(monitoringState: string | null, state: string | null): DepositStatus {
   const monitored = monitoringState?.trim().toUpperCase() ?? '';
@@ -61,5 +61,5 @@ const TONES: ReadonlyMap<string, TransferTone> = new Map([
   ['error', 'bad'],
 ]);
 
-/** Green, amber, red, else grey (spec 2 §4). */
+/** Green, amber, red, else grey (HISTORY-19). */
 export const depositTone = (status: DepositStatus): TransferTone => TONES.get(status) ?? 'unknown';

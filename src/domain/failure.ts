@@ -53,7 +53,7 @@ export function failureOf(error: unknown): Failure {
   return { code: 'internal', retryable: false, cause: error instanceof Error ? error.message : 'unknown' };
 }
 
-/** Whether the write may have happened although no answer came: the outcome is unknown (contract, "Idempotency"). */
+/** Whether the write may have happened although no answer came: the outcome is unknown (LOST-01). */
 export function isOutcomeUnknown(failure: Failure): boolean {
   return (
     failure.code === 'server' ||

@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 
 /**
- * How long a slatepack exchange may be finalized: 30 to 60 minutes (spec 2 §9). The first half hour is certain; what
+ * How long a slatepack exchange may be finalized: 30 to 60 minutes (DEPOSIT-05). The first half hour is certain; what
  * comes after it may be too late already. A server that tells the end leaves nothing uncertain.
  */
 export interface FinalizeWindow {

@@ -1,7 +1,7 @@
 /**
- * Numbers as the screens write them (spec 1 §9, 2 §9). Decimal text in, text out; digits that do not fit are
- * cut, never rounded; a figure nobody knows is a dash, never 0. Amounts are written alike in every language, with a dot
- * and without groups, because they are typed and copied; counts are words, and follow the language of the page.
+ * Numbers as the screens write them. Decimal text in, text out; digits that do not fit are cut, never rounded; a figure
+ * nobody knows is a dash, never 0. Amounts are written alike in every language, with a dot and without groups, because
+ * they are typed and copied; counts are words, and follow the language of the page.
  */
 import {
   compare,
@@ -85,7 +85,7 @@ export function formatAmount(figure: Figure, coin: string): string {
   return whole.length > two.length ? whole : two;
 }
 
-/** A history amount: exactly eight decimals, cut (spec 1 §9). */
+/** A history amount: exactly eight decimals, cut. */
 export function formatTradeAmount(figure: Figure): string {
   return figure === null ? DASH : fixed(decimal(figure), MOST_DIGITS);
 }
@@ -109,8 +109,8 @@ export function formatWalletValue(figure: Figure, coin: string): string {
 export const quoteDigits = (quote: string): number | undefined => (quote === 'BTC' ? 8 : undefined);
 
 /**
- * A price. With the pair's `digits`: exactly that many. Without: two from 1 on, five below it; a price that
- * five decimals would show as 0.00000 shows its significant digits (design, "Decided against the letter", 4).
+ * A price. With the pair's `digits`: exactly that many. Without: two from 1 on, five below it; a price that five
+ * decimals would show as 0.00000 shows its significant digits.
  */
 export function formatPrice(figure: Figure, digits?: number): string {
   if (figure === null) return DASH;
@@ -151,12 +151,12 @@ export function splitTrailingZeros(text: string): readonly [figure: string, zero
   return text.includes('.') ? [text.slice(0, text.length - zeros.length), zeros] : [text, ''];
 }
 
-/** The first and last characters of an identifier: `bc1qar…5mdq` (spec 2 §9: 6 and 4). */
+/** The first and last characters of an identifier: `bc1qar…5mdq`. */
 export function shortenId(id: string, first = 6, last = 4): string {
   return id.length <= first + last + 1 ? id : `${id.slice(0, first)}…${id.slice(id.length - last)}`;
 }
 
-/** The first characters of an identifier: `a1b2c3d4…` (spec 2 §9: 8 of trades and orders). */
+/** The first characters of an identifier: `a1b2c3d4…`. */
 export const headOfId = (id: string, first = 8): string =>
   id.length <= first + 1 ? id : `${id.slice(0, first)}…`;
 

@@ -1,4 +1,4 @@
-/** The two steps that a GRIN withdrawal has more than others (spec 2 §4): it is answered by the user's wallet first. */
+/** The two steps that a GRIN withdrawal has more than others (WITHDRAW-11): it is answered by the user's wallet first. */
 import { usesSlatepacks } from './depositGate.ts';
 import type { Withdrawal, WithdrawalReceipt } from './withdrawal.ts';
 import { withdrawalStatus } from './withdrawalStatus.ts';

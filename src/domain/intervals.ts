@@ -1,8 +1,8 @@
 import type { CandleFrame } from './candle.ts';
 
 /**
- * The chart's intervals as they are chosen and remembered (spec 1 §9): minutes as digits, `1D`, `1W`.
- * Labels are words and live in `locales`.
+ * The chart's intervals as they are chosen and remembered (CHART-01): minutes as digits, `1D`, `1W`. Labels are words
+ * and live in `locales`.
  */
 export const INTERVALS = ['1', '5', '15', '30', '60', '240', '1D', '1W'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -26,7 +26,7 @@ const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
 /**
- * Windows of minute data and the pace of polling are those of spec 1 §7 and §9. Hour and day frames come "in one
+ * Windows of minute data and the pace of polling are those of CHART-02 and CHART-03. Hour and day frames come "in one
  * request": 720 bars of 1h, 210 of 4h (they come as four times as many candles), two years of days and five of weeks;
  * what lies before is read on scrolling back.
  */
@@ -51,7 +51,7 @@ export function readInterval(text: string | null): Interval {
 /** Epoch second 0 was a Thursday: this many seconds after a Monday 00:00 UTC. */
 const MONDAY_SHIFT = 3 * DAY;
 
-/** The epoch second at which the bar that holds `time` opens. Weeks begin on Monday, UTC (contract, "Charts"). */
+/** The epoch second at which the bar that holds `time` opens. Weeks begin on Monday, UTC (CHART-05). */
 export function barStart(time: number, interval: Interval): number {
   const { seconds } = RULES[interval];
   const shift = interval === '1W' ? MONDAY_SHIFT : 0;

@@ -1,4 +1,4 @@
-/** The languages of the product, each under its own name (spec 1 §1). English is the fallback. */
+/** The languages of the product, each under its own name (NAV-03). English is the fallback. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   es: 'Español',

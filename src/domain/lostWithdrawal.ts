@@ -1,6 +1,6 @@
 /**
- * Finding a withdrawal again after its answer was lost (contract, "Idempotency"): the newest records of the coin are
- * noted before it is sent, and what is new among them afterwards is compared with what was sent.
+ * Finding a withdrawal again after its answer was lost (LOST-02): the newest records of the coin are noted before it is
+ * sent, and what is new among them afterwards is compared with what was sent.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';

@@ -1,6 +1,6 @@
 import type { DecimalText } from './decimal.ts';
 
-/** 24 hour figures of a market (spec 1 §3). A figure the server did not send is null, never a made-up 0. */
+/** 24 hour figures of a market. A figure the server did not send is null, never a made-up 0. */
 export interface Market {
   readonly pair: string;
   readonly lastPrice: DecimalText | null;
@@ -14,7 +14,7 @@ export interface Market {
   readonly highestBid: DecimalText | null;
 }
 
-/** The rules an order of the pair must keep (spec 2 §3, "pair settings"). Absent rules are null. */
+/** The rules an order of the pair must keep. Absent rules are null. */
 export interface PairSettings {
   readonly pair: string;
   readonly isEnabled: boolean;
@@ -30,7 +30,7 @@ export interface PairSettings {
   readonly takerFeePercent: DecimalText | null;
 }
 
-/** A public trade of the market history (spec 1 §3). */
+/** A public trade of the market history. */
 export interface MarketTrade {
   readonly id: string;
   readonly pair: string;

@@ -1,4 +1,4 @@
-/** Search, order and pages of the markets table (spec 1 §2, §5, §9). */
+/** Search, order and pages of the markets table (MARKET-01). */
 import type { Market } from './market.ts';
 import { add, compare, decimal, divideBy, multiply, subtract, toText, type DecimalText } from './decimal.ts';
 import { parsePair } from './pair.ts';

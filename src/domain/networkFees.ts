@@ -1,6 +1,6 @@
 import type { DecimalText } from './decimal.ts';
 
-/** What a network asks for a transaction of medium priority (spec 2 §3, "Fee entry"). Unknown figures are null. */
+/** What a network asks for a transaction of medium priority (FEES-01). Unknown figures are null. */
 export interface MediumFee {
   /** In the coin. */
   readonly fee: DecimalText | null;

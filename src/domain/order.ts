@@ -1,7 +1,7 @@
 import type { DecimalText } from './decimal.ts';
 import type { Side } from './market.ts';
 
-/** OPENED and PARTIALLY_FILLED are open; other values a server may send are kept as they are (spec 1 §4). */
+/** OPENED and PARTIALLY_FILLED are open; other values a server may send are kept as they are (CANCEL-01). */
 export type OrderState = 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | (string & {});
 
 /** The states in which an order is open, as a query names them. */
@@ -25,7 +25,7 @@ export interface Order {
   readonly executedAt: number | null;
 }
 
-/** One fill of the user (spec 1 §3, "executed trade"). */
+/** One fill of the user. */
 export interface Execution {
   readonly id: string;
   readonly pair: string;

@@ -3,7 +3,7 @@ import { parseDecimal, powerOfTen, toText, type DecimalText } from './decimal.ts
 /** `[price, quantity]`, both in plain decimal text, not negative. */
 export type BookLevel = readonly [price: DecimalText, quantity: DecimalText];
 
-/** What the book must know of a frame (contract, "Socket"); the frames of the wire have this shape. */
+/** What the book must know of a frame (BOOK-06, BOOK-07); the frames of the wire have this shape. */
 export interface BookFrame {
   readonly kind: 'snapshot' | 'update';
   readonly pair: string;
@@ -35,7 +35,7 @@ export type Applied = 'applied' | 'foreign' | 'unreadable' | 'early' | 'old' | '
 /** Fractional digits of every unit in the book: enough for any coin (the finest known has 18). */
 export const BOOK_SCALE = 18;
 
-/** Levels per side that are subscribed to and kept (spec 1 §7). */
+/** Levels per side that are subscribed to and kept (BOOK-03). */
 export const BOOK_DEPTH = 40;
 
 /** A price and all that is offered there. Texts for the screen are kept, because most levels outlive many paints. */
@@ -175,8 +175,8 @@ const NOTHING: State = {
 };
 
 /**
- * The order book of one pair, changed in place by frames. It never throws and never mends itself: a frame that
- * does not fit is reported, and the owner asks for a new snapshot (contract, "Socket": never a silently wrong book).
+ * The order book of one pair, changed in place by frames. It never throws and never mends itself: a frame that does not
+ * fit is reported, and the owner asks for a new snapshot (BOOK-07).
  */
 export class OrderBook {
   readonly pair: string;

@@ -1,6 +1,6 @@
 /**
  * The text of one order form. The best price is filled in once per pair and never over a field that the user has
- * touched; a click in the book is the user's own doing and fills both (spec 1 §4).
+ * touched; a click in the book is the user's own doing and fills both (ORDER-06).
  */
 import { compare, decimal, type DecimalText, isPositive } from './decimal.ts';
 import type { PairSettings } from './market.ts';

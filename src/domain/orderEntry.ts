@@ -1,4 +1,4 @@
-/** What an order must keep before it is sent (spec 1 §5). The first check that fails is told, and nothing is sent. */
+/** What an order must keep before it is sent (ORDER-03). The first check that fails is told, and nothing is sent. */
 import {
   add,
   compare,
@@ -79,7 +79,7 @@ const no = (
   more: Pick<OrderFault, 'typed' | 'values'> = {},
 ): CheckedOrder => ({ ok: false, fault: { code, field, ...more } });
 
-/** The checks of spec 1 §5, in order; the first that fails is told. */
+/** The checks in order (ORDER-03); the first that fails is reported. */
 export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   const { pair, settings, side } = rules;
   if (!rules.isSignedIn) return no('loginRequired', 'form');

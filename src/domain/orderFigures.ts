@@ -1,6 +1,6 @@
 /**
- * The figures of the order form (spec 1 §5). All of them are exact, and quantities are only ever cut, never rounded
- * up, so that Max never asks for more than there is.
+ * The figures of the order form (ORDER-01, ORDER-05). All of them are exact, and quantities are only ever cut, never
+ * rounded up, so that Max never asks for more than there is.
  */
 import {
   decimal,
@@ -42,19 +42,19 @@ function commonStep(increment: DecimalText | null, digits: number): Decimal {
 
 const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b));
 
-/** A quantity as it will be sent: cut to the step, never rounded up (spec 1 §5, §9). */
+/** A quantity as it will be sent: cut to the step, never rounded up (ORDER-04). */
 export function normaliseQuantity(quantity: DecimalText, settings: PairSettings): DecimalText {
   return toText(floorToStep(decimal(quantity), quantityStep(settings)));
 }
 
-/** Price times quantity with exactly 8 decimals, cut (spec 1 §5); null while either cannot be read. */
+/** Price times quantity with exactly 8 decimals, cut (ORDER-01); null while either cannot be read. */
 export function totalOf(price: DecimalText | null, quantity: DecimalText | null): DecimalText | null {
   if (price === null || quantity === null) return null;
   return toFixedText(multiply(decimal(price), decimal(quantity)), TOTAL_DIGITS);
 }
 
 /**
- * The quantity that `percent` of the balance pays for (spec 1 §5, "Max"): for buys available quote coin divided by
+ * The quantity that `percent` of the balance pays for (ORDER-05): for buys available quote coin divided by
  * the price, for sells available base coin. Fees are taken from what is received, so 100 never exceeds the balance.
  * @param available quote coin for a buy, base coin for a sell.
  * @returns null when a buy has no price above 0 yet.

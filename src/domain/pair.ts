@@ -1,4 +1,4 @@
-/** A market as it is written everywhere: BASE-QUOTE, for example `XMR-BTC` (spec 1 §1). */
+/** A market as it is written everywhere: BASE-QUOTE, for example `XMR-BTC` (TRADE-01). */
 export interface Pair {
   readonly symbol: string;
   readonly base: string;
@@ -8,7 +8,7 @@ export interface Pair {
 const HALF = /^[A-Z0-9]{1,12}$/;
 
 /**
- * Splits a pair symbol at its dash (spec 1 §2). Lower case is accepted from the address bar.
+ * Splits a pair symbol at its dash (TRADE-02). Lower case is accepted from the address bar.
  * @returns null when the pair or either half is missing: the not-found page.
  */
 export function parsePair(text: string | undefined): Pair | null {

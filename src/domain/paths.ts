@@ -28,8 +28,8 @@ export const pages: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where the pages of a user begin (spec 2 §2.1), and those that mean nothing to a stranger: search engines are asked
- * to leave them out.
+ * Where the pages of a user begin, and those that mean nothing to a stranger: search engines are asked to leave them
+ * out.
  */
 export const PRIVATE_PATHS = [
   '/dashboard',
@@ -49,6 +49,6 @@ export const PRIVATE_PATHS = [
 export const isPrivatePath = (path: string): boolean =>
   PRIVATE_PATHS.some((start) => path === start || path.startsWith(`${start}/`));
 
-/** Pages for strangers (spec 1 §2). At any other address there is nothing to be found: search engines leave it out too. */
+/** Pages for strangers. At any other address there is nothing to be found: search engines leave it out too. */
 export const isPublicPath = (path: string): boolean =>
   (pages.has(path) && !isPrivatePath(path)) || /^\/trade\/[^/]+$/.test(path);

@@ -1,4 +1,4 @@
-/** A coin joined with the user's refund address for it (spec 2 §3). */
+/** A coin joined with the user's refund address for it (REFUND-02). */
 export interface RefundAddress {
   readonly ticker: string;
   readonly name: string;

@@ -52,7 +52,7 @@ export interface RefundProgress {
   readonly percent: number;
 }
 
-/** How many of the coins that require a refund address have one (spec 2 §2.5). */
+/** How many of the coins that require a refund address have one (REFUND-01). */
 export function refundProgress(rows: readonly Pick<RefundRow, 'address' | 'isRequired'>[]): RefundProgress {
   const needing = rows.filter(({ isRequired }) => isRequired);
   const required = needing.length;

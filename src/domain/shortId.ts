@@ -1,4 +1,4 @@
-/** Letters kept at either end of a shortened id (spec 2 §9). */
+/** Letters kept at either end of a shortened id. */
 const HEAD = 6;
 const TAIL = 4;
 

@@ -1,7 +1,7 @@
 import type { PageOf } from './marketList.ts';
 import { TICKET_CATEGORIES, type Ticket, type TicketCategory, type TicketStatus } from './ticket.ts';
 
-/** The offered page sizes; "5" asks for 5 (spec 2 §9; design, "Decided against the letter", 8). */
+/** The offered page sizes; "5" asks for 5 (SUPPORT-05). */
 export const TICKET_PAGE_SIZES = [5, 20, 50, 100] as const;
 export type TicketPageSize = (typeof TICKET_PAGE_SIZES)[number];
 
@@ -92,7 +92,7 @@ export type ListPlace = Omit<PageOf<unknown>, 'rows'>;
 
 /**
  * @param rows on this page.
- * @param count of all, as the server tells it; null: a full page is followed by another one (spec 2 §5).
+ * @param count of all, as the server tells it; null: a full page is followed by another one (SUPPORT-05).
  */
 export function listPlace(page: number, size: number, rows: number, count: number | null): ListPlace {
   const before = (page - 1) * size;

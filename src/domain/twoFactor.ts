@@ -8,7 +8,7 @@ export interface Enrolment {
   readonly picture: string | null;
 }
 
-/** Longest code that can be typed (spec 2 §5). */
+/** Longest code that can be typed (ACCOUNT-05). */
 export const LONGEST_CODE = 6;
 
 /** The venue's word for a code that was right and was sent before: every code counts once. */
@@ -25,5 +25,5 @@ export function keyUriOf(secret: string, issuer: string, account: string): strin
   return `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }
 
-/** Whether a server's text is about the second factor (spec 1 §8: "a message containing 2fa"). */
+/** Whether a server's text is about the second factor (LOGIN-04). */
 export const isAboutTwoFactor = (text: string | undefined): boolean => /2fa/i.test(text ?? '');

@@ -6,9 +6,9 @@ import { parsePair } from './pair.ts';
 const DIGITS = 18;
 
 /**
- * What one of each coin is worth in USD, where it can be told from the price of BTC and the last prices of the
- * markets: BTC itself, coins that trade against BTC, coins that BTC trades against, and coins that trade against
- * those. A coin that is not in the result has no known price (design, "Decided against the letter", 3).
+ * What one of each coin is worth in USD, where it can be told from the price of BTC and the last prices of the markets:
+ * BTC itself, coins that trade against BTC, coins that BTC trades against, and coins that trade against those. A coin
+ * that is not in the result has no known price (WALLET-07).
  */
 export function usdPrices(
   markets: readonly Market[],

@@ -4,7 +4,7 @@ import { lacksRefundAddress } from './depositGate.ts';
 import type { Balance } from './order.ts';
 import type { RefundAddress } from './refundAddress.ts';
 
-/** One coin of the portfolio (spec 2 §3, "A wallet row derives"). */
+/** One coin of the portfolio (WALLET-09). */
 export interface WalletRow {
   readonly ticker: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { DecimalText } from './decimal.ts';
 import type { WithdrawalStatus } from './withdrawalStatus.ts';
 
-/** One withdrawal of the user (spec 2 §3, "Withdrawal as received"). What the server did not send is null. */
+/** One withdrawal of the user. What the server did not send is null. */
 export interface Withdrawal {
   readonly id: string;
   readonly currency: string;
@@ -31,7 +31,7 @@ export interface Withdrawal {
  */
 export interface WithdrawalReceipt {
   readonly id: string | null;
-  /** As returned, 'pending' unless told (spec 2 §4). */
+  /** As returned, 'pending' unless told (WITHDRAW-19). */
   readonly status: string;
   /** GRIN: what the user's wallet has to answer. Null where no text came. */
   readonly slatepack: string | null;
@@ -44,7 +44,7 @@ export interface WithdrawalReceipt {
   readonly expiresAt: number | null;
 }
 
-/** What became of a finalized GRIN withdrawal (spec 2 §3). Null where the server does not say. */
+/** What became of a finalized GRIN withdrawal (WITHDRAW-12). Null where the server does not say. */
 export interface Broadcast {
   readonly isBroadcast: boolean | null;
   readonly txHash: string | null;

@@ -1,6 +1,6 @@
 /**
- * The form of a withdrawal (spec 2 §2.4, §5): what is typed, what may be asked for at most, and what is wrong with it.
- * All figures are exact; nothing is rounded, and Max never asks for more than there is.
+ * The form of a withdrawal (WITHDRAW-02, WITHDRAW-05): what is typed, what may be asked for at most, and what is wrong
+ * with it. All figures are exact; nothing is rounded, and Max never asks for more than there is.
  */
 import { checkAddress } from './address/check.ts';
 import type { AddressFault, FaultyAddress } from './address/faults.ts';
@@ -22,9 +22,9 @@ import { usesSlatepacks } from './depositGate.ts';
 import type { WithdrawalReceipt } from './withdrawal.ts';
 import { readTypedDecimal, type TypedDecimalOptions, type TypedFault } from './typedDecimal.ts';
 
-/** Fractional digits of Max and of a step (spec 2 §5). */
+/** Fractional digits of Max and of a step (WITHDRAW-06). */
 const SHOWN_DIGITS = 8;
-/** One press of plus or minus (spec 2 §9, "Amount step 1"). */
+/** One press of plus or minus (WITHDRAW-02). */
 const STEP: Decimal = { units: 1n, scale: 0 };
 
 /** The text of the form. */
@@ -69,11 +69,11 @@ function mostOf({ balance, fee, decimalPlaces }: AmountRules): Decimal {
   return rescale(rest, digitsOf(decimalPlaces));
 }
 
-/** What Max fills in: balance minus fee, floored at 0, 8 decimals (spec 2 §5). */
+/** What Max fills in: balance minus fee, floored at 0, 8 decimals (WITHDRAW-06). */
 export const maxAmount = (rules: AmountRules): DecimalText => toFixedText(mostOf(rules), SHOWN_DIGITS);
 
 /**
- * What plus and minus make of the field: 1 more or less, never below 0 (spec 2 §5, §9). A field that holds no number
+ * What plus and minus make of the field: 1 more or less, never below 0 (WITHDRAW-02). A field that holds no number
  * counts as 0; one that can be read in two ways is left as it is.
  */
 export function stepAmount(
@@ -87,7 +87,7 @@ export function stepAmount(
   return toText(direction === 'up' ? add(value, STEP) : larger(subtract(value, STEP), ZERO));
 }
 
-/** The checks of spec 2 §5 on an amount, in order; the first that fails is told. */
+/** The checks on an amount, in order (WITHDRAW-05); the first that fails is reported. */
 export function checkAmount(typed: string, rules: AmountRules): CheckedAmount {
   const read = readTypedDecimal(typed, rules);
   if (!read.ok) {
@@ -135,7 +135,7 @@ export interface DraftRules extends AmountRules {
   readonly network: string;
 }
 
-/** The checks of spec 2 §5 on both fields; GRIN needs no address. The address is taken in its canonical form. */
+/** The checks on both fields (WITHDRAW-04, WITHDRAW-05); GRIN needs no address. The address is taken in its canonical form. */
 export function checkDraft(ticker: string, typed: TypedWithdrawal, rules: DraftRules): CheckedDraft {
   const address = usesSlatepacks(ticker)
     ? ({ ok: true, address: '' } as const)

@@ -3,7 +3,7 @@ import type { Coin } from './coin.ts';
 import type { Balance } from './order.ts';
 import type { RefundAddress } from './refundAddress.ts';
 
-/** Why the withdrawal of a coin cannot begin (spec 2 §2.4, §6). */
+/** Why the withdrawal of a coin cannot begin (WITHDRAW-03). */
 export type WithdrawalGate = 'open' | 'assetNotFound' | 'withdrawalsDisabled' | 'refundAddressMissing';
 
 /** @param coin undefined when the venue lists none of that name. */
@@ -19,7 +19,7 @@ export function withdrawalGate(
 }
 
 /**
- * The coins of the wizard's choice: those with a balance, and the one that is shown (spec 2 §2.4). One whose
+ * The coins of the wizard's choice: those with a balance, and the one that is shown (WITHDRAW-08). One whose
  * withdrawals are switched off would only lead away.
  */
 export function choosableCoins(

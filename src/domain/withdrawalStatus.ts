@@ -2,12 +2,12 @@ import type { TransferTone } from './depositStatus.ts';
 
 const KEPT = ['created', 'pending', 'completed', 'failed', 'cancelled'] as const;
 
-/** Shown states of a withdrawal (spec 2 §4). */
+/** Shown states of a withdrawal (HISTORY-10). */
 export type WithdrawalStatus = (typeof KEPT)[number] | 'unsuccessful';
 
 /**
- * The lowercased state (or status); whatever is not one of the known five is unsuccessful (spec 2 §4). A server that
- * names none at all has just accepted it: pending, as for the answer to a new one (spec 2 §3).
+ * The lowercased state (or status); whatever is not one of the known five is unsuccessful (HISTORY-10). A server that
+ * names none at all has just accepted it: pending, as for the answer to a new one (WITHDRAW-19).
  */
 export function withdrawalStatus(state: string | null): WithdrawalStatus {
   const text = state?.trim().toLowerCase() ?? '';
@@ -24,5 +24,5 @@ const TONES: Readonly<Record<WithdrawalStatus, TransferTone>> = {
   unsuccessful: 'bad',
 };
 
-/** Green, amber, orange (cancelled) or red (spec 2 §4). */
+/** Green, amber, orange (cancelled) or red (HISTORY-19). */
 export const withdrawalTone = (status: WithdrawalStatus): TransferTone => TONES[status];

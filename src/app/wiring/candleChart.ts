@@ -24,7 +24,7 @@ import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page/port.ts';
 import type { Storage } from '../../services/storage/port.ts';
 
-/** Where the chosen interval is remembered (spec 1 §3). */
+/** Where the chosen interval is remembered (CHART-01). */
 export const CHART_INTERVAL_KEY = 'chart_interval';
 
 export interface CandleChartDependencies {

@@ -37,7 +37,7 @@ export interface CoinFactsDependencies {
   readonly userId: () => string | null;
 }
 
-/** The default listing: one page of fifty (spec 2 §7.1). */
+/** The default listing: one page of fifty (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
 
 /**

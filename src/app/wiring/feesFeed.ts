@@ -13,7 +13,6 @@ export interface FeesFeedDependencies {
 }
 
 const TOPIC = 'fees';
-/** Spec 2 §7.2. */
 const NOT_AVAILABLE = 'FEE_DATA_NOT_AVAILABLE';
 
 /** Effects of the `feesFeed` machine. */

@@ -49,7 +49,7 @@ export interface WithdrawalDependencies {
   readonly noteOwnChange: () => void;
 }
 
-/** How much of the history is read to find one withdrawal again: its first page (spec 2 §9). */
+/** How much of the history is read to find one withdrawal again: its first page (HISTORY-06). */
 const NEWEST = 10;
 
 /** Effects of the `withdrawal` machine. */

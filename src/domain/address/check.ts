@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, AddressReader>> = {
 };
 const EVM_NETWORKS = /eth|erc|evm|avax|avalanche|c-chain|mainnet|testnet|^$/i;
 const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
-/** Spec 2 §9; the only check for coins whose addresses are not known here. */
+/** The least that is asked of an address (WITHDRAW-04); the only check for coins whose addresses are not known here. */
 const LEAST_LENGTH = 10;
 
 /** A network for `checkAddress` where it is not known: addresses of each are good. */

@@ -3,11 +3,11 @@ import type { Order } from '../order.ts';
 import { byAmount, byText, byTime } from './order.ts';
 import type { HistoryRules } from './types.ts';
 
-/** Quantity minus what is left (spec 2 §3). */
+/** Quantity minus what is left (HISTORY-22). */
 export const filledOf = ({ quantity, quantityLeft }: Order): DecimalText =>
   toText(subtract(decimal(quantity), decimal(quantityLeft)));
 
-/** Rounded percent of filled over quantity (spec 2 §3), from 0 to 100: half a percent goes up. */
+/** Rounded percent of filled over quantity (HISTORY-22), from 0 to 100: half a percent goes up. */
 export function progressOf(order: Order): number {
   const { units: whole, scale } = decimal(order.quantity);
   // In units of the finer of the two, so that nothing is cut off.
@@ -20,11 +20,11 @@ export function progressOf(order: Order): number {
   return Number(percent > 100n ? 100n : percent);
 }
 
-/** Price times quantity; 0 when there is no price (spec 2 §3). */
+/** Price times quantity; 0 when there is no price (HISTORY-23). */
 export const orderTotal = ({ price, quantity }: Order): DecimalText =>
   price === null ? '0' : toText(multiply(decimal(price), decimal(quantity)));
 
-/** The state that is shown: lower case, open when there is none (spec 2 §4). */
+/** The state that is shown: lower case, open when there is none (HISTORY-22). */
 export const orderState = ({ state }: Order): string => state.trim().toLowerCase() || 'open';
 
 export const isPartlyFilled = (order: Order): boolean => orderState(order) === 'partially_filled';

@@ -16,10 +16,10 @@ export const historyRules: { readonly [N in HistoryName]: HistoryRules<HistoryRo
 export const rulesOf = (list: HistoryName): HistoryRules<HistoryRow> =>
   historyRules[list] as HistoryRules<HistoryRow>;
 
-/** Newest first (spec 2 §2.9). */
+/** Newest first (HISTORY-02). */
 export const NEWEST_FIRST: HistorySort = { column: 'date', direction: 'descending' };
 
-/** Ascending at the first click on a column, then the other way round at each further one (spec 2 §2.9). */
+/** Ascending at the first click on a column, then the other way round at each further one (HISTORY-02). */
 export function nextSort({ column, direction }: HistorySort, chosen: string): HistorySort {
   const isTurned = column === chosen && direction === 'ascending';
   return { column: chosen, direction: isTurned ? 'descending' : 'ascending' };
@@ -46,7 +46,7 @@ export function isSelected(
   return wanted === '' || !texts || texts(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
 }
 
-/** The rows of a page as they are looked at: filtered, searched without regard to case, sorted (spec 2 §2.9). */
+/** The rows of a page as they are looked at: filtered, searched without regard to case, sorted (HISTORY-03). */
 export function viewRows<N extends HistoryName>(
   list: N,
   rows: readonly HistoryRows[N][],

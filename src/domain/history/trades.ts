@@ -54,7 +54,7 @@ export interface TradeSummary {
   readonly count: number;
   readonly buy: number;
   readonly sell: number;
-  /** The sum of each trade's total (spec 2 §2.9), by the coin it is counted in: BTC and USDT make no sum. */
+  /** The sum of each trade's total (HISTORY-08), by the coin it is counted in: BTC and USDT make no sum. */
   readonly volume: readonly CoinSum[];
 }
 

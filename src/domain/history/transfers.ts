@@ -1,4 +1,4 @@
-/** What deposits and withdrawals have in common on their history screens (spec 2 §2.9). */
+/** What deposits and withdrawals have in common on their history screens. */
 
 /**
  * Coins that the venue moves by an exchange of messages and not to an address: `internal` is the network that a
@@ -10,7 +10,7 @@ export function isInternalKind(ticker: string, network: string | null): boolean 
 
 /**
  * The id of a transfer on its chain. For GRIN the extra id replaces the hash; other coins of an internal kind have
- * none (spec 2 §2.9).
+ * none.
  */
 export function chainId(
   { currency, txHash, extraId }: TransferIds,

@@ -26,7 +26,7 @@ export interface TimeRange {
 
 /** What differs between the histories. Everything else about them is shared. */
 export interface HistoryRules<Row> {
-  /** Rows of a page (spec 2 §9). */
+  /** Rows of a page (HISTORY-06). */
   readonly size: number;
   readonly id: (row: Row) => string;
   /** Epoch milliseconds. */

@@ -4,7 +4,7 @@ import { byAmount, byText, byTime } from './order.ts';
 import { countByFilter } from './transfers.ts';
 import type { HistoryRules } from './types.ts';
 
-/** A created one gets a pulsing mark, a confirmed one another (spec 2 §2.9). */
+/** A created one gets a pulsing mark, a confirmed one another (HISTORY-21). */
 export function withdrawalMark({ status, isConfirmed }: Withdrawal): 'created' | 'confirmed' | null {
   if (status === 'created') return 'created';
   return isConfirmed ? 'confirmed' : null;

@@ -8,7 +8,7 @@ import type { AppContext, AppEvent, AppInput, DefectReport, LanguageInput } from
 
 /**
  * The root: it starts what lives as long as the page (session, socket, notices), and knows whether the service can be
- * reached and which language is spoken (design, "The machines"; spec 1 §8).
+ * reached and which language is spoken (CALL-02, NAV-04).
  */
 export const appMachine = setup({
   types: {

@@ -13,7 +13,7 @@ export interface AppContext extends AppInput {
 }
 
 export type AppEvent =
-  /** A screen could not even begin: 5xx, or no network (spec 1 §8; design, "Decided against the letter", 5). */
+  /** A screen could not even begin: 5xx, or no network (CALL-02). */
   | { readonly type: 'service.failed' }
   /** The maintenance page opened, and where it should lead back to. */
   | { readonly type: 'maintenance.entered'; readonly back: string }

@@ -30,7 +30,7 @@ const leftOf = ({ orders, results }: CancelAllContext): readonly Order[] =>
 
 /**
  * Cancels every open order of the user, or of one pair: what is open is read anew, shown to the user for a yes, and
- * each order then ends by itself and is told by itself (spec 1 §4 for each one).
+ * each order then ends by itself and is told by itself (CANCEL-03).
  */
 export const cancelAllMachine = setup({
   types: {

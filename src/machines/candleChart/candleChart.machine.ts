@@ -14,15 +14,15 @@ import type {
   OlderInput,
 } from './types.ts';
 
-/** Market data views try once more by themselves (spec 1 §9). */
+/** Market data views try once more by themselves (CHART-06). */
 const MOST_RETRIES = 1;
 /** A pair that nobody traded for a while leaves empty windows; so many in a row are taken for the beginning. */
 const MOST_EMPTY_WINDOWS = 3;
 
 /**
- * The candle chart of one pair (spec 1 §7, §9): one window of the chosen interval, older windows as the user
- * scrolls back, the newest bars polled while the page is visible. Another interval abandons whatever is being
- * read. It holds bars, not pixels: drawing belongs to the view.
+ * The candle chart of one pair (CHART-01, CHART-02): one window of the chosen interval, older windows as the user
+ * scrolls back, the newest bars polled while the page is visible. Another interval abandons whatever is being read. It
+ * holds bars, not pixels: drawing belongs to the view.
  */
 export const candleChartMachine = setup({
   types: {
@@ -83,7 +83,7 @@ export const candleChartMachine = setup({
       from <= 0 || (bars.length === 0 && context.emptyWindows + 1 >= MOST_EMPTY_WINDOWS),
   },
   delays: {
-    /** Never shorter than the server asked for (contract, "Errors"). The wiring adds the jitter. */
+    /** Never shorter than the server asked for (LOGIN-10). The wiring adds the jitter. */
     retryPause: ({ context }) => retryDelay(context.retries, 0, context.failure?.retryAfter),
     pollPause: ({ context }) => intervalRules(context.interval).polling,
   },

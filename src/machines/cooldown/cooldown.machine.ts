@@ -1,7 +1,7 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Toast } from '../shared/emitted.ts';
 
-/** Milliseconds between two refreshes by hand (spec 1 §5). */
+/** Milliseconds between two refreshes by hand (TRADE-05). */
 export const COOLDOWN = 10_000;
 
 export interface CooldownContext {
@@ -17,7 +17,7 @@ export interface CooldownEvent {
   readonly isRunning: boolean;
 }
 
-/** Lets the user refresh a panel by hand at most once in 10 s, and says how long to wait otherwise (spec 1 §5, §8). */
+/** Lets the user refresh a panel by hand at most once in 10 s, and says how long to wait otherwise (TRADE-05). */
 export const cooldownMachine = setup({
   types: {
     context: {} as CooldownContext,

@@ -6,8 +6,8 @@ import type { CountdownContext, CountdownEvent, CountdownInput, TickerInput } fr
 const secondsLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1000));
 
 /**
- * The seconds until an instant, once a second (spec 2 §9). It counts nothing itself: every tick brings the time,
- * so that a machine that slept shows what is true when it wakes.
+ * The seconds until an instant, once a second (ACCOUNT-07). It counts nothing itself: every tick brings the time, so
+ * that a machine that slept shows what is true when it wakes.
  */
 export const countdownMachine = setup({
   types: {

@@ -14,7 +14,7 @@ export type {
 export type DepositRef = ActorRefFrom<typeof depositMachine>;
 type DepositSnapshot = SnapshotFrom<typeof depositMachine>;
 
-/** What the page shows (spec 2 §2.3). */
+/** What the page shows (DEPOSIT-01). */
 export type DepositView =
   | 'loading'
   | 'unloaded'

@@ -9,7 +9,7 @@ export interface DepositInput {
   readonly symbol: string;
 }
 
-/** What went wrong, for its own words (spec 2 §8). */
+/** What went wrong, for its own words (DEPOSIT-10). */
 export interface DepositProblem {
   readonly what: 'coins' | 'refundAddresses' | 'noAddress' | 'address';
   /** Null when there was an answer and it held no address. */

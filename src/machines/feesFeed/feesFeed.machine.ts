@@ -9,9 +9,8 @@ interface News {
 }
 
 /**
- * The network fees as they are pushed (spec 2 §7.2): subscribed to while the actor runs, so that entering and leaving
- * a screen is subscribing and unsubscribing (spec 2 §4, "Fees feed"). Fees that were known once stay, marked old,
- * when the link breaks.
+ * The network fees as they are pushed (FEES-01): subscribed to while the actor runs, so that entering and leaving a
+ * screen is subscribing and unsubscribing (FEES-02). Fees that were known once stay, marked old, when the link breaks.
  */
 export const feesFeedMachine = setup({
   types: {
@@ -26,7 +25,7 @@ export const feesFeedMachine = setup({
   actions: {
     keepFees: assign({ fees: ({ context }, { mode, fees }: News) => feesAfter(context.fees, mode, fees) }),
     askAgain: sendTo('feed', { type: 'ask' }),
-    /** Spec 2 §7.2: it is only logged as a warning. */
+    /** Only logged, as a warning. */
     warnUnavailable: unwiredAction<undefined>('feesFeed.warnUnavailable'),
   },
   delays: {

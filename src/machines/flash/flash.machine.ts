@@ -4,8 +4,8 @@ import { unwired } from '../shared/unwired.ts';
 import type { CopyInput, FlashContext, FlashEvent, FlashInput } from './types.ts';
 
 /**
- * A mark that shows for a moment: "copied" beside what was copied, "saved" beside what was saved (spec 2 §9). What
- * is copied passes through as an event's payload and is kept nowhere: it may be a secret.
+ * A mark that shows for a moment: "copied" beside what was copied, "saved" beside what was saved. What is copied passes
+ * through as an event's payload and is kept nowhere: it may be a secret.
  */
 export const flashMachine = setup({
   types: {

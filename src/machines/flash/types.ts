@@ -1,4 +1,4 @@
-/** How long marks show, in milliseconds (spec 2 §9). */
+/** How long marks show, in milliseconds. */
 export const COPIED_SHOWN = 2000;
 export const SLATEPACK_COPIED_SHOWN = 1500;
 export const SAVED_SHOWN = 2000;

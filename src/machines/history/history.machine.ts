@@ -10,7 +10,7 @@ const isOtherFilter = (context: HistoryContext, filter: string): boolean =>
   filter !== context.filter && rulesOf(context.list).filters.includes(filter);
 
 /**
- * One history screen (spec 2 §2.9): which page, filtered, searched and sorted how, and whether its records are there.
+ * One history screen (HISTORY-01): which page, filtered, searched and sorted how, and whether its records are there.
  * The records themselves are a shared read (`resource`); this machine hears how it stands. Filter, search and sort look
  * at what was read and ask for nothing, save that the first two lead back to page 1.
  */
@@ -52,7 +52,7 @@ export const historyMachine = setup({
   },
   guards: {
     isFurther: ({ context }) => context.page > 1,
-    /** A page of the server's that came back full may have another one behind it (spec 2 §5). */
+    /** A page of the server's that came back full may have another one behind it (HISTORY-04). */
     hasNext: ({ context: { list, page, range, rows } }) =>
       range === null ? rows >= rulesOf(list).size : rows > page * rulesOf(list).size,
     /** What stood on a later page of the server's has left it: the last order was cancelled, say. */

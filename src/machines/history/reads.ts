@@ -9,10 +9,10 @@ export type HistoryRead = {
   [N in HistoryReadName]: { readonly name: N; readonly params: ParamsOf<N> };
 }[HistoryReadName];
 
-/** Orders in these states are listed (spec 2 §4, §7.1). */
+/** Orders in these states are listed (CANCEL-01). */
 export const OPEN_STATES = 'OPENED,PARTIALLY_FILLED';
 
-/** The read behind a page of a history (spec 2 §7.1). @param page from 1; within a range all pages are one read. */
+/** The read behind a page of a history (HISTORY-24). @param page from 1; within a range all pages are one read. */
 export function historyRead(list: HistoryName, page: number, range: TimeRange | null): HistoryRead {
   if (range !== null) return { name: 'historyRange', params: { list, ...range } };
   const limit = rulesOf(list).size;

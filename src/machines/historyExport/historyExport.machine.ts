@@ -21,7 +21,7 @@ import type {
   HistoryExportInput,
 } from './types.ts';
 
-/** How often a page that failed in passing is asked for again by itself (contract, "Errors"). */
+/** How often a page that failed in passing is asked for again by itself (LOST-06). */
 const RETRIES = 3;
 const ALL: TimeRange = { from: null, to: null };
 const EVERY: HistorySelection = { filter: 'all', search: '' };

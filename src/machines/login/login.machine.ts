@@ -17,7 +17,7 @@ interface Refusal {
   readonly hadCode: boolean;
 }
 
-/** The login form's way to the server and back (spec 1 §2, §4, §8). Where to go then is up to the page's guard. */
+/** The login form's way to the server and back (LOGIN-04, LOGIN-05). Where to go then is up to the page's guard. */
 export const loginMachine = setup({
   types: {
     context: {} as LoginContext,
@@ -48,7 +48,7 @@ export const loginMachine = setup({
     isNew: ({ context }) => context.isNew,
   },
   delays: {
-    /** How long "Account created successfully!" is shown (spec 1 §2). */
+    /** How long "Account created successfully!" is shown (LOGIN-09). */
     noticeTime: 5000,
     /** As long as the server asked for (LOGIN-10). */
     askedPause: ({ context }) => (context.refusal?.wait ?? 0) * 1000,

@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 export interface LoginInput {
-  /** Whether the user comes from registration: "Account created successfully!" (spec 1 §2). */
+  /** Whether the user comes from registration: "Account created successfully!" (LOGIN-09). */
   readonly isNew: boolean;
 }
 
@@ -28,7 +28,7 @@ export type LoginEvent =
   | { readonly type: 'user.submit'; readonly credentials: Credentials }
   | { readonly type: 'user.edit' };
 
-/** A captcha token works once; the form is emptied after wrong credentials (spec 1 §4). */
+/** A captcha token works once; the form is emptied after wrong credentials (LOGIN-05). */
 export type LoginEmitted = Emitted | { readonly type: 'captcha.reset' } | { readonly type: 'form.clear' };
 
 export interface SignInOutput {

@@ -16,8 +16,8 @@ export type MarketsTableEvent =
   | { readonly type: 'page.chosen'; readonly page: number };
 
 /**
- * How the markets table is looked at: search, order and page (spec 1 §2, §5, §9). The markets themselves come
- * from the shared read; which rows that makes is computed in `domain/marketList`.
+ * How the markets table is looked at: search, order and page (MARKET-01). The markets themselves come from the shared
+ * read; which rows that makes is computed in `domain/marketList`.
  */
 export const marketsTableMachine = setup({
   types: {

@@ -1,7 +1,7 @@
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import type { Toast } from '../shared/emitted.ts';
 
-/** Toasts kept at once; the oldest gives way (spec 1 §9). */
+/** Toasts kept at once; the oldest gives way (NAV-05). */
 const MOST_TOASTS = 20;
 
 export type ToastContent = Omit<Toast, 'type'>;
@@ -31,8 +31,8 @@ const isSame = (a: ToastContent, b: ToastContent): boolean =>
   JSON.stringify(a.values) === JSON.stringify(b.values);
 
 /**
- * What is said over the screen, wherever it was said (spec 1 §9). The same message is not piled up: it counts how
- * often it came. How long each stays is the business of the region that shows them.
+ * What is said over the screen, wherever it was said (NAV-05). The same message is not piled up: it counts how often it
+ * came. How long each stays is the business of the region that shows them.
  */
 export const noticesMachine = setup({
   types: {

@@ -13,10 +13,10 @@ import {
 } from './transitions.ts';
 
 /**
- * The order book of one pair: what may be thought of the rows on the screen (spec 1 §2, §8; contract, "Socket").
- * The rows themselves never pass through here: the feed brings them into the store. A book that was caught being
- * wrong is marked and asked for again, at most once in five seconds. A quiet market is not stale: the socket proves
- * within 45 s that the link lives, and says when it does not.
+ * The order book of one pair: what may be thought of the rows on the screen (BOOK-01, BOOK-07). The rows themselves
+ * never pass through here: the feed brings them into the store. A book that was caught being wrong is marked and asked
+ * for again, at most once in five seconds. A quiet market is not stale: the socket proves within 45 s that the link
+ * lives, and says when it does not.
  */
 export const orderBookMachine = bookSetup.createMachine({
   id: 'orderBook',

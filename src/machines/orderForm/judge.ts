@@ -58,7 +58,7 @@ export const searchFailureIn = (search: OrderSearch): Failure | null =>
   search.kind === 'unknown' ? search.failure : null;
 export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? null : answer.failure);
 
-/** The words for an accepted order (spec 1 §4); `placed` is null when nobody said how it stands. */
+/** The words for an accepted order (ORDER-08); `placed` is null when nobody said how it stands. */
 export function toastOf({ side, sending }: OrderFormContext, placed: PlacedOrder | null): OrderFormToast {
   const words = sending?.order.kind === 'market' ? marketWords(placed) : limitWords(placed);
   return { type: 'toast', kind: 'success', key: `trade:form.toast.${words}.${side}` };

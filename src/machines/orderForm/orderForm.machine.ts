@@ -4,11 +4,12 @@ import { checking, submitting } from './states/sending.ts';
 import { taking } from './states/taking.ts';
 
 /**
- * One side's order form of one pair, from the first key to the last answer (spec 1 §4, §5). One press sends one order
- * once, whatever happens: presses while one is on its way are ignored, and an order whose answer is lost is looked for
- * by reading. It is sent again only if the user says so, after reading showed that it is not there. An order that a
- * reload or the end of a session cut off is looked for before another one is taken. The text of the fields belongs to
- * the view; a press brings it all. It outlives the screen, so that an answer finds somebody who waits for it.
+ * One side's order form of one pair, from the first key to the last answer (ORDER-01, LOST-01). One press sends one
+ * order once, whatever happens: presses while one is on its way are ignored, and an order whose answer is lost is
+ * looked for by reading. It is sent again only if the user says so, after reading showed that it is not there. An order
+ * that a reload or the end of a session cut off is looked for before another one is taken. The text of the fields
+ * belongs to the view; a press brings it all. It outlives the screen, so that an answer finds somebody who waits for
+ * it.
  */
 export const orderFormMachine = orderFormSetup.createMachine({
   id: 'orderForm',

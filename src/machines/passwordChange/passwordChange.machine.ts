@@ -10,8 +10,8 @@ import type {
 } from './types.ts';
 
 /**
- * Changing the password (design, "Decided against the letter", 2: the form makes the call and says what the server
- * said). Field rules are the form's; here arrives one validated submit, whose passwords go straight into the call.
+ * Changing the password (ACCOUNT-04, ACCOUNT-09). Field rules are the form's; here arrives one validated submit, whose
+ * passwords go straight into the call.
  */
 export const passwordChangeMachine = setup({
   types: {

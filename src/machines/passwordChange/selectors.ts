@@ -12,7 +12,7 @@ export const isOutcomeUnknown = (snapshot: PasswordChangeSnapshot): boolean =>
 export const selectFailure = (snapshot: PasswordChangeSnapshot) => snapshot.context.failure;
 export const selectAnswer = (snapshot: PasswordChangeSnapshot) => snapshot.context.answer;
 
-/** What the failure is about: a 401 is the old password's (spec 1 §4), a text with 2fa the code's (spec 1 §8). */
+/** What the failure is about: a 401 is the old password's (SESSION-02), a text with 2fa the code's (LOGIN-04). */
 export function selectFailedField(snapshot: PasswordChangeSnapshot): PasswordChangeField | null {
   const { failure } = snapshot.context;
   if (failure === null) return null;

@@ -14,8 +14,8 @@ interface Failed {
 }
 
 /**
- * The refund addresses page (spec 2 §2.5): nothing of it can be shown before both the coins and the user's own
- * addresses are known. What is shown stays when a later reading fails (design, 5). Each row is a machine of its own.
+ * The refund addresses page (REFUND-02): nothing of it can be shown before both the coins and the user's own addresses
+ * are known. What is shown stays when a later reading fails (CALL-02). Each row is a machine of its own.
  */
 export const refundAddressesMachine = setup({
   types: {
@@ -34,7 +34,7 @@ export const refundAddressesMachine = setup({
     forgetFailure: assign({ failure: null }),
     announceFailed: emit({ type: 'toast', kind: 'error', key: 'refund:toast.loadFailed' }),
     reloadList: sendTo('list', { type: 'reload' }),
-    /** The screen is nothing without its data: the maintenance page takes over (design, 5). */
+    /** The screen is nothing without its data: the maintenance page takes over (CALL-02). */
     reportOutage: unwiredAction<undefined>('refundAddresses.reportOutage'),
   },
   guards: {

@@ -22,7 +22,7 @@ export type RegistrationEvent =
   | { readonly type: 'user.submit'; readonly account: NewAccount }
   | { readonly type: 'user.edit' };
 
-/** The registration form's way to the server and back (spec 1 §2, §4, §8). */
+/** The registration form's way to the server and back (LOGIN-07, LOGIN-13). */
 export const registrationMachine = setup({
   types: {
     context: {} as RegistrationContext,

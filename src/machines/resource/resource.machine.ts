@@ -5,9 +5,8 @@ import { unwired } from '../shared/unwired.ts';
 import type { ReadInput, ReadOutput, ResourceContext, ResourceEvent, ResourceInput } from './types.ts';
 
 /**
- * One read of the server, shared by everybody on the page who shows it (design: "a read without rules is not a
- * machine of its own"; times of spec 1 §9). Data that is there stays on the screen whatever happens to later reads
- * (design, "Decided against the letter", 5).
+ * One read of the server, shared by everything on the page that shows it (CALL-15). Its data stays on the screen
+ * whatever happens to later reads (CALL-02).
  */
 export const resourceMachine = setup({
   types: {

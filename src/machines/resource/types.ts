@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { ReadName } from './reads.ts';
 
-/** How long data of a read is good for, and when it is asked for again (spec 1 §9). Times in milliseconds. */
+/** How long data of a read is good for, and when it is asked for again (CALL-15). Times in milliseconds. */
 export interface ReadPolicy {
   /** Age from which data counts as old. A polled read is then read again at once, others at the next occasion. */
   readonly staleAfter: number;

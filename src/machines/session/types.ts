@@ -1,7 +1,7 @@
 import type { User } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
 
-/** What the browser keeps of a login (spec 1 §3). A bearer token, where there is one, never enters a machine. */
+/** What the browser keeps of a login (SESSION-09). A bearer token, where there is one, never enters a machine. */
 export interface StoredSession {
   readonly user: User;
   /** Epoch milliseconds. */
@@ -24,7 +24,7 @@ export type SessionEvent =
   | { readonly type: 'user.signOut' }
   /** A protected screen opened. */
   | { readonly type: 'guard.entered' }
-  /** A 401 that ends the session: of any call but login and change-password (spec 1 §4). */
+  /** A 401 that ends the session: of any call but login and change-password (SESSION-02). */
   | { readonly type: 'server.unauthorized' }
   /** The network came back: the session may be over or another one. */
   | { readonly type: 'session.doubted' }

@@ -30,7 +30,7 @@ export interface Navigation {
   readonly notice?: PageNotice;
 }
 
-/** After registration the login page says so (spec 1 §2). */
+/** After registration the login page says so (LOGIN-09). */
 export type PageNotice = 'accountCreated';
 
 export type Emitted = Toast | Navigation;

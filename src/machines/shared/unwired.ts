@@ -1,6 +1,6 @@
 /**
  * Stands for an effect until the composition root wires the real one. Using it is a defect, so it throws, loudly
- * (design, "How a machine is written").
+ * (docs/architecture.md, "How a machine is written").
  */
 export const unwired = (name: string) => (): never => {
   throw new Error(`not wired: ${name}`);

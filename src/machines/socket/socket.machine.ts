@@ -18,7 +18,7 @@ interface OfTopic {
 
 const ofTopic = ({ event }: { event: OfTopic }): OfTopic => ({ topic: event.topic });
 
-/** What follows a link that was lost: another try after a pause, or giving up (spec 1 §4). */
+/** What follows a link that was lost: another try after a pause, or giving up (SOCKET-01). */
 const afterLoss = [
   { guard: { type: 'mayRetry' }, target: '#socket.waiting', actions: { type: 'countAttempt' } },
   { target: '#socket.exhausted' },
@@ -34,7 +34,7 @@ const afterFailure = [
   ...afterLoss,
 ] as const;
 
-/** What starts a new series of tries at once (contract, "Socket"). */
+/** What starts a new series of tries at once (SOCKET-04). */
 const newSeries = { target: '#socket.linked', actions: { type: 'forgetAttempts' } } as const;
 const newSeriesOn = {
   'user.reconnect': newSeries,
@@ -53,10 +53,10 @@ const resume = [
 ] as const;
 
 /**
- * The socket of the page (spec 1 §4, §9; contract, "Socket"): one link for all subscribers, opened when the first
- * one comes, kept alive, reopened when lost, given up after five tries until somebody asks again. Subscriptions are
- * counted, and sent again whenever the link opens. Frames do not pass through here: the link hands them to the frame
- * hub and only says, at most once a second, that it heard something.
+ * The socket of the page (SOCKET-01, SOCKET-02): one link for all subscribers, opened when the first one comes, kept
+ * alive, reopened when lost, given up after five tries until somebody asks again. Subscriptions are counted, and sent
+ * again whenever the link opens. Frames do not pass through here: the link hands them to the frame hub and only says,
+ * at most once a second, that it heard something.
  */
 export const socketMachine = setup({
   types: {

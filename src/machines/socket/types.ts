@@ -6,7 +6,7 @@ export type Topic = 'fees' | `book:${string}`;
 export interface SocketContext {
   /** Subscribers by topic, in the order in which the topics were first asked for; never 0. */
   readonly subscriptions: Readonly<Partial<Record<Topic, number>>>;
-  /** Reconnects since the link last proved to work: 0 to 5 (spec 1 §4). */
+  /** Reconnects since the link last proved to work: 0 to 5 (SOCKET-01). */
   readonly attempt: number;
   /** Whether no link opened or failed yet: the status bar tells of later losses. */
   readonly isFirstLink: boolean;

@@ -21,7 +21,7 @@ import type {
   TicketInput,
 } from './types.ts';
 
-/** Reads that fail in passing are tried again so often (contract, "Errors"). */
+/** Reads that fail in passing are tried again so often (LOST-06). */
 const RETRIES = 3;
 /** An open conversation is read again so often that a reply is there within 15 seconds of being written. */
 const FRESH_FOR = 10_000;

@@ -144,7 +144,7 @@ export const isFinalRefusal = (isRepeated: boolean, failure: Failure): boolean =
 export const judgeReply = ({ receipt }: WithdrawalContext, privateReply: string): ReplyCheck =>
   checkReply(privateReply, { network: 'mainnet', message: receipt?.slatepack ?? null });
 
-/** Stands for a GRIN answer without the message that the wallet needs (spec 2 §4). */
+/** Stands for a GRIN answer without the message that the wallet needs (WITHDRAW-11). */
 export const NO_SLATEPACK: Failure = { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false };
 /** Stands for a withdrawal that ended at the server without being paid: it expired or was cancelled. */
 export const ENDED: Failure = { code: 'refused', serverCode: 'WITHDRAWAL_ENDED', retryable: false };

@@ -65,14 +65,14 @@ function selectGrinView(snapshot: WithdrawalSnapshot): WithdrawalView | null {
   return snapshot.matches('grinResult') ? 'failed' : null;
 }
 
-/** The step of the wizard, 2 to 5 (spec 2 §2.4). */
+/** The step of the wizard, 2 to 5 (WITHDRAW-01). */
 export function selectStep(snapshot: WithdrawalSnapshot): 2 | 3 | 4 | 5 {
   if (snapshot.hasTag('step5')) return 5;
   if (snapshot.hasTag('step4')) return 4;
   return snapshot.hasTag('step3') ? 3 : 2;
 }
 
-/** A GRIN withdrawal is in progress: leaving is warned of (spec 2 §2.4). */
+/** A GRIN withdrawal is in progress: leaving is warned of (WITHDRAW-13). */
 export const isGrinRunning = ({ context }: WithdrawalSnapshot): boolean =>
   usesSlatepacks(context.ticker) && context.sending !== null;
 /** A GRIN withdrawal waits for its reply: it can be gone on with. */

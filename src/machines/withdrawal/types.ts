@@ -25,8 +25,8 @@ export interface WithdrawalFacts {
 }
 
 /**
- * A withdrawal on its way: what may be kept of it in the browser until the server has said what became of it
- * (contract, "Idempotency"). It tells neither amount nor address.
+ * A withdrawal on its way: what may be kept of it in the browser until the server has said what became of it (LOST-07).
+ * It tells neither amount nor address.
  */
 export type SendingWithdrawal = KeptWithdrawal;
 

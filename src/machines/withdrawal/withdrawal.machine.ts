@@ -9,10 +9,10 @@ import { checking, submitting } from './states/sending.ts';
 import { slatepack } from './states/slatepack.ts';
 
 /**
- * The withdrawal wizard of one coin, steps 2 to 5 (spec 2 §4); the tags carry the numbers. One confirmation is one
- * idempotency key and at most one withdrawal at the server, whatever happens: a write whose answer is lost is looked for before
- * it may be sent again, with the same idempotency key. What must outlive a reload is kept as chosen plain data (`remember`) and
- * comes back through a state that asks the server first.
+ * The withdrawal wizard of one coin, steps 2 to 5 (WITHDRAW-01); the tags carry the numbers. One confirmation is one
+ * idempotency key and at most one withdrawal at the server, whatever happens: a write whose answer is lost is looked
+ * for before it may be sent again, with the same idempotency key. What must outlive a reload is kept as chosen plain
+ * data (`remember`) and comes back through a state that asks the server first.
  */
 export const withdrawalMachine = withdrawalSetup.createMachine({
   id: 'withdrawal',

@@ -43,7 +43,7 @@ export interface BookFeed {
 
 /**
  * Brings the frames of one pair into its book and watches over it. A book that is caught being wrong is not shown
- * further and not mended: it waits for a whole one (contract, "Socket").
+ * further and not mended: it waits for a whole one (BOOK-07).
  */
 export function startBookFeed({ store, hub, clock, say }: FeedDependencies): BookFeed {
   /** Whether the last thing said was that the book is right. */

@@ -1,8 +1,8 @@
 import type { Clipboard } from './port.ts';
 
 /**
- * The browser's clipboard. Where there is none (plain HTTP on another host, an old browser) or it refuses, the text
- * is copied in the way of old, from a field that is selected for a moment (spec 2 §8).
+ * The browser's clipboard. Where there is none (plain HTTP on another host, an old browser) or it refuses, the text is
+ * copied in the way of old, from a field that is selected for a moment (HISTORY-14).
  */
 export const browserClipboard: Clipboard = {
   async write(text) {

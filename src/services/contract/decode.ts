@@ -48,7 +48,7 @@ function faultsOf(error: z.core.$ZodError, at: string): Fault[] {
   }));
 }
 
-/** Reads one value whole; unknown fields are ignored (contract, "Values"). */
+/** Reads one value whole; unknown fields are ignored (CALL-05). */
 export function decodeOne<S extends z.ZodMiniType>(schema: S): Decoder<z.output<S>> {
   return describedBy({ kind: 'one', schema, keys: [] }, (raw) => {
     const read = schema.safeParse(raw);

@@ -1,6 +1,6 @@
 /**
- * The words of a refusal (contract, "Errors"): `message`, else `error`, the first text that is not empty.
- * A withdrawal's `message` (or `detail`) may be an object whose parts are joined with a dash (spec 2 §8).
+ * The words of a refusal (CALL-14): `message`, else `error`, the first text that is not empty. A withdrawal's `message`
+ * (or `detail`) may be an object whose parts are joined with a dash (WITHDRAW-09).
  */
 export function refusalText(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;

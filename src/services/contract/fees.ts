@@ -26,7 +26,7 @@ function mediumOf(medium: MediumFee, inCoin: readonly (DecimalText | null)[]): M
   return isInCoin(price) && !isInCoin(fee) ? { fee: price, price: fee, blocks } : medium;
 }
 
-/** One entry of the fees feed, with the key of the map added as `symbol` (spec 2 §3). */
+/** One entry of the fees feed, with the key of the map added as `symbol` (FEES-01). */
 export const feeEntry = z.pipe(
   z.object({
     symbol: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a symbol like XMR')),

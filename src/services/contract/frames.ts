@@ -3,7 +3,7 @@ import { level } from './markets.ts';
 import { readPlainBook } from './plainBook.ts';
 import { amountText, nullable, pairSymbol } from './values.ts';
 
-/** The largest frame that is read, in UTF-16 units of its text; a larger one is dropped (contract, "Socket"). */
+/** The largest frame that is read, in UTF-16 units of its text; a larger one is dropped (SOCKET-05). */
 export const LARGEST_FRAME = 1_048_576;
 
 const sentPair = z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/, 'must be a pair like XMR-BTC'));
@@ -138,7 +138,7 @@ const ENVELOPE_FIELDS = new Set(['type', 'event', 'timestamp', 'message', 'succe
 
 function readFeesFrame(mode: FeesFrame['mode'], raw: Record<string, unknown>): FeesFrame | null {
   let map: unknown = raw;
-  // The map may be wrapped in `fees`, in `data`, or in both (spec 2 §7.2).
+  // The map may be wrapped in `fees`, in `data`, or in both.
   for (let depth = 0; depth < 3; depth += 1) {
     if (isRecord(map) && isRecord(map['fees'])) map = map['fees'];
     else if (isRecord(map) && isRecord(map['data'])) map = map['data'];

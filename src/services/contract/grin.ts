@@ -1,4 +1,4 @@
-/** GRIN in and out by slatepacks (contract, "GRIN"). */
+/** GRIN in and out by slatepacks (DEPOSIT-05, WITHDRAW-11). */
 import * as z from 'zod/mini';
 import type { SignedDeposit } from '../../domain/deposit.ts';
 import { LONGEST_TEXT } from '../../domain/slatepack/limits.ts';
@@ -20,7 +20,7 @@ export const broadcastAnswer = z.pipe(
   })),
 );
 
-/** `POST /deposit/deposits/grin/receive`: the text bare, or under one of five names (spec 2 §3). */
+/** `POST /deposit/deposits/grin/receive`: the text bare, or under one of five names (DEPOSIT-12). */
 export const signedDepositAnswer = z.pipe(
   z.union([
     z.string().check(z.minLength(1)),

@@ -40,7 +40,7 @@ const kind = z.pipe(
   z.transform((raw) => (raw.toLowerCase() === 'market' ? ('market' as const) : ('limit' as const))),
 );
 
-/** An order as received (spec 2 §3). */
+/** An order as received. */
 export const orderAnswer = z.pipe(
   z.object({
     id,
@@ -70,7 +70,7 @@ export const orderAnswer = z.pipe(
   })),
 );
 
-/** One fill of the user (spec 2 §3, "executed trade"). */
+/** One fill of the user. */
 export const executionAnswer = z.pipe(
   z.object({
     id,

@@ -4,8 +4,8 @@ import { parseDecimal, toText } from '../../domain/decimal.ts';
 import { parsePair } from '../../domain/pair.ts';
 
 /**
- * Decimal text on the wire. A JSON number is read through its shortest text and an exponent is accepted;
- * what comes out is plain decimal text (contract, "Values").
+ * Decimal text on the wire. A JSON number is read through its shortest text and an exponent is accepted; what comes out
+ * is plain decimal text (CALL-12).
  */
 export const decimalText = z.pipe(
   z.union([z.string(), z.number()]),
@@ -23,8 +23,8 @@ export const amountText = decimalText.check(
 );
 
 /**
- * A point in time as epoch milliseconds. ISO 8601 without a zone means UTC; epoch numbers below 1e12 are
- * seconds (contract, "Values").
+ * A point in time as epoch milliseconds. ISO 8601 without a zone means UTC; epoch numbers below 1e12 are seconds
+ * (CALL-12).
  */
 export const instant = z.pipe(
   z.union([z.string(), z.number()]),

@@ -6,7 +6,7 @@ import { refusalCode, refusalText } from '../contract/errors.ts';
 import type { Log } from '../log/port.ts';
 import type { Http, HttpAnswer, HttpRequest, SendOptions, Transport } from './port.ts';
 
-/** How long an answer may take, in milliseconds (design, "Decided against the letter", 7). */
+/** How long an answer may take, in milliseconds (CALL-03). */
 export const READ_LIMIT = 10_000;
 export const WRITE_LIMIT = 30_000;
 /** The longest `Retry-After` that is obeyed, in seconds; browsers fire a timer of more than 2^31 ms at once. */
@@ -23,7 +23,7 @@ export interface HttpDependencies {
    * user for whom this page speaks.
    */
   readonly sessionHeaders: () => Readonly<Record<string, string>>;
-  /** Told of every 401 that ends the session (all calls but those that own theirs: spec 1 §4). */
+  /** Told of every 401 that ends the session (SESSION-02). */
   readonly onUnauthorized: () => void;
   /** Told when the server refused a request because another user signed in in this browser meanwhile. */
   readonly onAccountChanged?: () => void;

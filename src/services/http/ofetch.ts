@@ -4,8 +4,8 @@ import type { HttpAnswer, Transport } from './port.ts';
 import { readRetryAfter } from './retryAfter.ts';
 
 /**
- * The network. Credentials travel with every request (spec 1 §6); redirects are not followed, so that a
- * 3xx reaches the caller (spec 1 §8); nothing is retried here.
+ * The network. Credentials travel with every request (CALL-01); redirects are not followed, so that a
+ * 3xx reaches the caller (CALL-10); nothing is retried here.
  * @param base API base without a trailing slash; empty for the page's own origin.
  */
 export function createTransport(base: string, clock: Pick<Clock, 'now'>): Transport {

@@ -1,6 +1,6 @@
 import type { Log } from './port.ts';
 
-/** Writes names, paths and statuses; never values (spec 1 §8: errors are logged; privacy: without secrets). */
+/** Writes names, paths and statuses; never values (CALL-11). */
 export function createConsoleLog(): Log {
   const said = new Set<string>();
   const once = (key: string, write: () => void): void => {

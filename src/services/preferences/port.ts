@@ -1,4 +1,4 @@
-/** How balances are shown (spec 2 §2.2), and whether single keys act; kept in the browser, the same in all of its tabs. */
+/** How balances are shown (WALLET-04), and whether single keys act; kept in the browser, the same in all of its tabs. */
 export type PreferenceName = 'hideZeroBalances' | 'showBalances' | 'keyShortcuts';
 
 export interface Preferences {

@@ -1,6 +1,6 @@
 import type { User } from '../../domain/account.ts';
 
-/** What the browser keeps of a login (spec 1 §3). */
+/** What the browser keeps of a login (SESSION-09). */
 export interface KeptSession {
   readonly user: User;
   /** Epoch milliseconds. */
@@ -11,7 +11,7 @@ export interface SessionStore {
   /** The session that is kept, when it is whole; it may be over. Changes nothing: another tab may be writing one. */
   peek(): KeptSession | null;
   /**
-   * The same at the start of the page: what is not whole, or over, is removed (spec 1 §4).
+   * The same at the start of the page: what is not whole, or over, is removed (SESSION-01).
    * @param now epoch milliseconds.
    */
   recall(now: number): KeptSession | null;
@@ -23,6 +23,6 @@ export interface SessionStore {
   clearUser(session: KeptSession | null): void;
   /** Removes user, expiry and token, unless another tab has put a newer session there meanwhile. */
   clear(session: KeptSession | null): void;
-  /** Removes the display preferences of one user, which the next must not see (spec 1 §4). */
+  /** Removes the display preferences of one user, which the next must not see (SESSION-04). */
   clearPreferences(): void;
 }

@@ -3,7 +3,7 @@ import { accountCalls } from '../contract/calls/account.ts';
 import type { Storage } from '../storage/port.ts';
 import type { KeptSession, SessionStore } from './port.ts';
 
-/** Keys of the browser's storage (spec 1 §3). */
+/** Keys of the browser's storage (SESSION-09). */
 export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
 const PREFERENCES = ['hideZeroBalances', 'showBalances'];
 
@@ -56,7 +56,7 @@ export function createSessionStore(storage: Storage): SessionStore {
   };
 }
 
-/** As the login answered it, without `expires_in` (spec 1 §3). */
+/** As the login answered it, without `expires_in` (SESSION-09). */
 function wireUser(user: User): Record<string, unknown> {
   const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
   return {

@@ -1,6 +1,6 @@
 import type { KeptSession } from '../session/port.ts';
 
-/** Other tabs of the same browser (contract, "Session": every open tab follows a login or logout). */
+/** Other tabs of the same browser (SESSION-05). */
 export type TabMessage =
   | { readonly type: 'signedIn'; readonly session: KeptSession }
   /** The user left. */

@@ -6,7 +6,7 @@ function listen(hear: () => void): () => void {
   return () => globalThis.removeEventListener('resize', hear);
 }
 
-/** Rows per side of the order book that the window has room for (spec 1 §9). */
+/** Rows per side of the order book that the window has room for (BOOK-02). */
 export function useBookRows(): number {
   return useSyncExternalStore(listen, () => bookRows(globalThis.innerWidth, globalThis.innerHeight));
 }

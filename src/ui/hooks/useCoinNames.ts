@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useRead } from './useRead.ts';
 
-/** The default listing: one page of fifty (spec 1 §7). */
+/** The default listing: one page of fifty (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
 
 /** Names of coins by symbol, as the venue lists them; empty while they are not known. */

@@ -12,7 +12,7 @@ export interface Fees {
   readonly retry: () => void;
 }
 
-/** The network fees, subscribed to as long as the component lives (spec 2 §4, "Fees feed"). */
+/** The network fees, subscribed to as long as the component lives (FEES-02). */
 export function useFees(): Fees {
   const { logic } = useApp();
   const ref = useActorRef(logic.feesFeed);

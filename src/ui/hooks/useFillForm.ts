@@ -5,7 +5,7 @@ import { filledDraft } from '../../domain/orderDraft.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { useApp } from './app.tsx';
 
-/** Fills one side's form of the pair with a price and a quantity, as a click in the book does (spec 1 §2, §4). */
+/** Fills one side's form of the pair with a price and a quantity, as a click in the book does (BOOK-04). */
 export function useFillForm(pair: string): (side: Side, price: DecimalText, quantity: DecimalText) => void {
   const { orderForms, session } = useApp();
   const userId = useSelector(session, selectUserId);

@@ -16,7 +16,7 @@ import { usePageState } from './pageState.ts';
 import { useCaptcha } from './useCaptcha.ts';
 import { useScreenActor } from './useScreenActor.ts';
 
-/** The login form's actor. `clearForm` is called when the server refused the credentials (spec 1 §4). */
+/** The login form's actor. `clearForm` is called when the server refused the credentials (LOGIN-05). */
 export function useLogin(clearForm: () => void) {
   const { logic, session, now } = useApp();
   const { from, notice } = usePageState();
@@ -45,7 +45,7 @@ export function useLogin(clearForm: () => void) {
     isDeciding: useSelector(session, isDeciding),
     /** A session that is valid already, or that this form just opened. */
     isSignedIn: hasSession,
-    /** The route that was wanted before the login was asked for, else the dashboard (spec 1 §2). */
+    /** The route that was wanted before the login was asked for, else the dashboard (LOGIN-06). */
     destination: from ?? '/dashboard',
     isSubmitting: useSelector(ref, isSubmitting),
     isAwaitingCode: useSelector(ref, isAwaitingCode),

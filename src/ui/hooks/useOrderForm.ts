@@ -51,7 +51,7 @@ export interface OrderForm extends OrderFormActor {
   readonly isSentOnce: boolean;
 }
 
-/** The whole form of one side: its text, its figures and its actor (spec 1 §4, §5). */
+/** The whole form of one side: its text, its figures and its actor (ORDER-01). */
 export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const { config, books } = useApp();
   const form = useOrderFormActor(pair.symbol, side);
@@ -115,7 +115,7 @@ function useAvailable(coin: string): DecimalText | null {
   return data.find(({ currency }) => currency === coin)?.available ?? '0';
 }
 
-/** Fills in the price at which the order would trade, once, as soon as the book knows it (spec 1 §4). */
+/** Fills in the price at which the order would trade, once, as soon as the book knows it (ORDER-06). */
 function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
   const { books } = useApp();
   const book = books.of(pair);

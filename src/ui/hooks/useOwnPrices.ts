@@ -7,7 +7,7 @@ const NONE: OwnPrices = { bids: [], asks: [] };
 const OPEN = 'OPENED,PARTIALLY_FILLED';
 /** What the panel of own orders reads: shared with it, and kept current by it. */
 const PANEL = 10;
-/** Open orders that are marked at most (spec 1 §9: 100 by default). */
+/** Open orders that are marked at most (CALL-16). */
 const MOST = 100;
 
 /** Prices of the user's open orders of a pair, for the marks in the book; none for visitors. */

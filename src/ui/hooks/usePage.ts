@@ -14,7 +14,7 @@ const parameterOf = (language: string): string =>
 const FIRST = 'default';
 
 /**
- * Gives the page its title, description and canonical link (spec 1 §2), and the focus to its heading, so that a screen
+ * Gives the page its title, description and canonical link (PUBLIC-06), and the focus to its heading, so that a screen
  * reader says where the user came to.
  */
 export function usePage(meta: PageMeta): void {

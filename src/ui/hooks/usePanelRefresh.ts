@@ -6,7 +6,7 @@ import { useScreenActor } from './useScreenActor.ts';
 import type { Reading } from './useRead.ts';
 
 /**
- * The refresh button of one panel: at most once in 10 s, and words for what goes wrong (spec 1 §5, §8).
+ * The refresh button of one panel: at most once in 10 s, and words for what goes wrong (TRADE-05).
  * @param name of the panel, for the words.
  */
 export function usePanelRefresh(

@@ -33,7 +33,7 @@ export interface Reading<T> {
 export interface ReadOptions {
   /**
    * The screen is nothing without it: when it cannot be loaded because the server is down or out of reach, the
-   * maintenance page takes over (design, "Decided against the letter", 5).
+   * maintenance page takes over (CALL-02).
    */
   readonly isEssential?: boolean;
 }

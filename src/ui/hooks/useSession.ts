@@ -37,7 +37,7 @@ export function useSessionLock() {
   };
 }
 
-/** Asks the server whether the session holds, whenever a protected screen opens (spec 1 §2, "auth guard"). */
+/** Asks the server whether the session holds, whenever a protected screen opens (NAV-06). */
 export function useGuard() {
   const { session } = useApp();
   useEffect(() => {

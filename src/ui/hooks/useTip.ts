@@ -5,7 +5,7 @@ import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 
 export interface Tips {
-  /** Which tip shows; null for none. One at a time: it hides by itself after 3 seconds (spec 2 §9). */
+  /** Which tip shows; null for none. One at a time: it hides by itself after 3 seconds (WALLET-06). */
   readonly open: string | null;
   readonly show: (name: string) => void;
   readonly hide: () => void;

@@ -6,7 +6,7 @@ import { walletRows, type WalletRow } from '../../domain/wallet.ts';
 import { useApp } from './app.tsx';
 import { useBtcPrice, useRead } from './useRead.ts';
 
-/** The default listing: one page of fifty (spec 2 §7.1). */
+/** The default listing: one page of fifty (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
 const ALL_COINS = { tradingEnabledOnly: false };
 
@@ -25,8 +25,8 @@ export interface Wallet {
 }
 
 /**
- * The user's portfolio. A first failure is told at once, while further tries go on by themselves; refund addresses
- * that cannot be read count as none (spec 2 §8).
+ * The user's portfolio. A first failure is told at once, while further tries go on by themselves; refund addresses that
+ * cannot be read count as none (WALLET-05).
  */
 export function useWallet(): Wallet {
   const coins = useRead('coins', FIRST_PAGE, { isEssential: true });
@@ -61,7 +61,7 @@ export function useWallet(): Wallet {
   };
 }
 
-/** Says a failure once, when it begins (spec 2 §8). */
+/** Says a failure once, when it begins (WALLET-05). */
 function useFailureToast(failure: Failure | null): void {
   const { notices } = useApp();
   const hasFailed = failure !== null;

@@ -42,7 +42,7 @@ import { useScreenActor } from './useScreenActor.ts';
 export interface Withdrawing {
   readonly ticker: string;
   readonly view: WithdrawalView;
-  /** 2 to 5 (spec 2 §2.4). */
+  /** 2 to 5 (WITHDRAW-01). */
   readonly step: 2 | 3 | 4 | 5;
   /** Null until coin, balance and refund address are known. */
   readonly facts: WithdrawalFacts | null;

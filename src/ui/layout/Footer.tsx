@@ -5,7 +5,7 @@ import classes from './Footer.module.css';
 
 const LINKED = ['fees', 'faq', 'api', 'terms', 'privacy', 'logs', 'bugbounty', 'support'] as const;
 
-/** The information pages, how to reach the makers, the risk, and what the product is not (spec 1 §1). */
+/** The information pages, how to reach the makers, the risk, and what the product is not (PUBLIC-03). */
 export function Footer() {
   const { t } = useTranslation('common');
   const { contactMail, socialLink } = useApp().config.brand;

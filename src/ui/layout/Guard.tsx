@@ -5,7 +5,7 @@ import { comingFrom } from '../hooks/pageState.ts';
 import { useGuard } from '../hooks/useSession.ts';
 import classes from './Shell.module.css';
 
-/** Around protected screens: waits until the session is known, and keeps the wanted route (spec 1 §2). */
+/** Around protected screens: waits until the session is known, and keeps the wanted route (NAV-06). */
 export function Guard() {
   const { t } = useTranslation('common');
   const { pathname, search } = useLocation();

@@ -67,8 +67,7 @@ export function Shell() {
 
 /**
  * A new route begins at its top, and what is read or tabbed next is the page. Its heading takes the focus as soon as it
- * is there (`usePage`). The first page is left alone.
- * A socket that waits, or gave up, tries again for it (design, "Decided against the letter", 6).
+ * is there (`usePage`). The first page is left alone. A socket that waits, or gave up, tries again for it (SOCKET-04).
  */
 function useArrival(pathname: string, main: RefObject<HTMLElement | null>, socket: App['socket']): void {
   const before = useRef(pathname);

@@ -1,7 +1,7 @@
 import { valueOf } from '../judge.ts';
 import { remember, withdrawalSetup } from '../setup.ts';
 
-/** Before the form: a withdrawal that is on its way comes first, then the gates (spec 2 §2.4). */
+/** Before the form: a withdrawal that is on its way comes first, then the gates (WITHDRAW-03, WITHDRAW-14). */
 export const gating = withdrawalSetup.createStateConfig({
   description:
     'Coin, balance and refund address are being read; only then it is known whether the form may open.',

@@ -14,7 +14,7 @@ const facts = withdrawalSetup.createStateConfig({
   },
 });
 
-/** Step 2 (spec 2 §2.4, §5). */
+/** Step 2 (WITHDRAW-02). */
 export const form = withdrawalSetup.createStateConfig({
   description: 'The user says where to and how much; without a known fee nothing can be asked for.',
   tags: ['step2'],

@@ -1,6 +1,6 @@
 import { withdrawalSetup } from '../setup.ts';
 
-/** Step 4 of every coin but GRIN (spec 2 §4). */
+/** Step 4 of every coin but GRIN (WITHDRAW-19). */
 export const result = withdrawalSetup.createStateConfig({
   description: 'The server has answered.',
   tags: ['step4'],
@@ -16,7 +16,7 @@ export const result = withdrawalSetup.createStateConfig({
   },
 });
 
-/** Step 5: the result of a GRIN withdrawal (spec 2 §4). */
+/** Step 5: the result of a GRIN withdrawal (WITHDRAW-12). */
 export const grinResult = withdrawalSetup.createStateConfig({
   description: 'What became of the GRIN withdrawal.',
   tags: ['step5'],

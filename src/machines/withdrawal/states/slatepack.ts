@@ -187,7 +187,7 @@ const finalizeUnknown = withdrawalSetup.createStateConfig({
   states: { looking, stillAwaited, undecided },
 });
 
-/** Step 4 of a GRIN withdrawal (spec 2 §4). */
+/** Step 4 of a GRIN withdrawal (WITHDRAW-11). */
 export const slatepack = withdrawalSetup.createStateConfig({
   description: 'A GRIN withdrawal waits for the reply of the wallet that receives it.',
   tags: ['step4'],

@@ -24,11 +24,11 @@ export interface Call<
   readonly path: Path;
   /** Whether it changes something at the server: sent once, 30 s limit, never retried by itself. */
   readonly isWrite: boolean;
-  /** Carries `Idempotency-Key` (contract, "Idempotency"). */
+  /** Carries `Idempotency-Key` (LOST-08). */
   readonly takesIdempotencyKey: boolean;
   /** Needs a session at the venue. */
   readonly isPrivate: boolean;
-  /** A 401 is this call's own answer and does not end the session (spec 1 §4). */
+  /** A 401 is this call's own answer and does not end the session (SESSION-02). */
   readonly ownsUnauthorized: boolean;
   /** Null for a call without one. */
   readonly query: Query;

@@ -18,7 +18,7 @@ import {
 } from '../wallet.ts';
 import { call } from './call.ts';
 
-/** Refund addresses, and coins on their way in and out (spec 2 §7.1). */
+/** Refund addresses, and coins on their way in and out. */
 export const walletCalls = {
   refundAddresses: call(
     'refundAddresses',

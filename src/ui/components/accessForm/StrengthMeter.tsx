@@ -4,7 +4,7 @@ import classes from './AccessForm.module.css';
 
 const STEPS = [1, 2, 3, 4, 5] as const;
 
-/** Scores a new password from 0 to 5, in colour and in a word (spec 1 §5). */
+/** Scores a new password from 0 to 5, in colour and in a word (LOGIN-08). */
 export function StrengthMeter({ password }: { readonly password: string }) {
   const { t } = useTranslation('auth');
   const score = passwordScore(password);

@@ -7,7 +7,7 @@ import classes from './Account.module.css';
 import { Fact, Instant } from './Fact.tsx';
 import { SecurityStatus } from './SecurityStatus.tsx';
 
-/** Who the account belongs to, when it was last used, and whether withdrawals are possible (spec 2 §2.6). */
+/** Who the account belongs to, when it was last used, and whether withdrawals are possible (ACCOUNT-01). */
 export function AccountCard({ user }: { readonly user: User }) {
   const { t } = useTranslation('account');
   const title = useId();

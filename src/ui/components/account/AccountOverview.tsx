@@ -12,7 +12,7 @@ import { QuickActions } from './QuickActions.tsx';
 import { TwoFactorPrompt } from './TwoFactorPrompt.tsx';
 import classes from './Overview.module.css';
 
-/** The account and the ways from it (spec 2 §2.6), or why it cannot be shown. */
+/** The account and the ways from it (ACCOUNT-06), or why it cannot be shown. */
 export function AccountOverview() {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();

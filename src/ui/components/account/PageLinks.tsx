@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { pages } from '../../../domain/paths.ts';
 import classes from './Links.module.css';
 
-/** Spec 2 §2.6: "wallet overview, refund addresses; active orders, trading history; deposits, withdrawals". */
+/** Links to every list of the account (ACCOUNT-03). */
 const GROUPS = [
   {
     name: 'wallet',

@@ -5,7 +5,7 @@ import { useRead } from '../../hooks/useRead.ts';
 import { pages } from '../../../domain/paths.ts';
 import classes from './Links.module.css';
 
-/** Trade, security, support and fees, as far as they exist; a red dot asks for two-factor (spec 2 §2.6). */
+/** Trade, security, support and fees, as far as they exist; a red dot asks for two-factor (ACCOUNT-02, ACCOUNT-03). */
 export function QuickActions({ hasTwoFactor }: { readonly hasTwoFactor: boolean }) {
   const { t } = useTranslation('account');
   const { data: markets } = useRead('markets');

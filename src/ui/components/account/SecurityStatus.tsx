@@ -6,7 +6,7 @@ import { useCountdown } from '../../hooks/useCountdown.ts';
 import classes from './Account.module.css';
 import { Fact, Instant } from './Fact.tsx';
 
-/** Whether a security cooldown blocks withdrawals; why, and until when (spec 2 §4). */
+/** Whether a security cooldown blocks withdrawals; why, and until when (ACCOUNT-01). */
 export function SecurityStatus({ user }: { readonly user: User }) {
   const { securityCooldownUntil: until, securityRiskReason: reason, securityRisk } = user;
   if (until !== null) return <Timed key={until} until={until} reason={reason} />;

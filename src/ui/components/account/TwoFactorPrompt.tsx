@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import classes from './Links.module.css';
 
-/** Invites to a second factor while there is none (spec 2 §2.6). */
+/** Invites to a second factor while there is none (ACCOUNT-02). */
 export function TwoFactorPrompt() {
   const { t } = useTranslation('account');
   const title = useId();

@@ -4,8 +4,8 @@ import { useApp } from '../../hooks/app.tsx';
 import classes from './CoinIcon.module.css';
 
 /**
- * A coin's icon; decoration, because its symbol always stands beside it. A coin without one gets the default icon,
- * and the console hears of it (spec 1 §1).
+ * A coin's icon; decoration, because its symbol always stands beside it. A coin without one gets the default icon, and
+ * the console is warned once (PUBLIC-05).
  */
 export function CoinIcon({ symbol }: { readonly symbol: string }) {
   const { warn } = useApp();

@@ -13,7 +13,7 @@ interface Props {
   readonly tag: string | null;
 }
 
-/** The address as text, as a QR code and to be copied: one and the same text everywhere (spec 2 §2.3). */
+/** The address as text, as a QR code and to be copied: one and the same text everywhere (DEPOSIT-01). */
 export function AddressPanel({ coin: { ticker, network }, address, tag }: Props) {
   const { t } = useTranslation('deposit');
   const [addressId, tagId] = [useId(), useId()];

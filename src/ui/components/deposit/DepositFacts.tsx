@@ -56,7 +56,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** With eight decimals (spec 2 §2.3); hidden where the user hides balances. */
+/** With eight decimals; hidden where the user hides balances. */
 function OwnBalance({ ticker }: { readonly ticker: string }) {
   const { t } = useTranslation('deposit');
   const [showsBalances] = usePreference('showBalances');

@@ -12,7 +12,7 @@ interface Props {
   readonly phase: SlatepackDepositPhase;
 }
 
-/** How long the slatepack can still be finalized: the certain half hour, then what may be left (spec 2 §9). */
+/** How long the slatepack can still be finalized: the certain half hour, then what may be left (DEPOSIT-05). */
 export function FinalizeClock({ signed: { safeUntil, closesAt }, phase }: Props) {
   const { t } = useTranslation('deposit');
   if (phase === 'closed') return <Message kind="warning">{t('window.closed')}</Message>;

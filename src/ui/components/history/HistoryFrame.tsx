@@ -24,7 +24,7 @@ interface Props<Row> {
   readonly tools?: ReactNode;
 }
 
-/** What the four history screens share (spec 2 §2.9). */
+/** What the four history screens share (HISTORY-01). */
 export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, summary, tools }: Props<Row>) {
   const { t } = useTranslation(['history', 'common']);
   const { config } = useApp();

@@ -12,7 +12,7 @@ const CATEGORIES: Readonly<Record<HistoryName, TicketCategory>> = {
   orders: 'trading',
 };
 
-/** Back, what the screen is, and where help is (spec 2 §2.9). */
+/** Back, what the screen is, and where help is (HISTORY-01). */
 export function HistoryHead({ list }: { readonly list: HistoryName }) {
   const { t } = useTranslation('history');
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { HistoryScreenState } from '../../hooks/useHistory.ts';
 import classes from './History.module.css';
 
-/** Previous, which page it is, next: how many there are nobody says (spec 2 §2.9, §5). */
+/** Previous, which page it is, next: how many there are nobody says (HISTORY-04). */
 export function HistoryPager({ state }: { readonly state: HistoryScreenState<unknown> }) {
   const { t } = useTranslation('history');
   const { page, hasPrevious, hasNext, goBack, goNext } = state;

@@ -15,7 +15,7 @@ interface Props<Row> {
 /** Rows that stand in for records while the first answer is awaited. */
 const PLACEHOLDERS = 5;
 
-/** The table of a history, or what stands in its place: loading, failed, empty (spec 2 §2.9). */
+/** The table of a history, or what stands in its place: loading, failed, empty (HISTORY-01). */
 export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: Props<Row>) {
   const { t } = useTranslation('history');
   const { phase, rows, records, sort, chooseSort } = state;

@@ -32,7 +32,7 @@ export function SummaryCard({ state, items }: Props) {
           {isOld && t('notCurrent', { time, reason: sayFailure(failure) })}
           {!isOld && updatedAt !== null && t('updated', { time })}
         </p>
-        {/* It answers also while it is off: with how long to wait (spec 2 §8). */}
+        {/* It answers also while it is off: with how long to wait (HISTORY-05). */}
         <button type="button" className={classes['control']} aria-disabled={isRefreshOff} onClick={refresh}>
           {t('refresh')}
         </button>

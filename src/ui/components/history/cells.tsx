@@ -11,7 +11,7 @@ import { userZone } from '../../hooks/userZone.ts';
 import classes from './Cells.module.css';
 import { ExactFigure, Foreign, FullValue } from './FullValue.tsx';
 
-/** Day and minute in UTC; the second, and the time where the user is, on hover and focus (spec 2 §2.9). */
+/** Day and minute in UTC; the second, and the time where the user is, on hover and focus (HISTORY-07). */
 export function Moment({ time }: { readonly time: number }) {
   const iso = isoText(time);
   const zone = userZone();
@@ -34,7 +34,7 @@ interface PairProps {
   readonly of: 'tradeId' | 'orderId';
 }
 
-/** The pair with the beginning of the id, which a click copies (spec 2 §2.9). */
+/** The pair with the beginning of the id, which a click copies (HISTORY-08). */
 export function PairAndId({ pair, id, of }: PairProps) {
   const { t } = useTranslation('history');
   const { base, quote } = parsePair(pair) ?? { base: pair, quote: '' };
@@ -112,7 +112,7 @@ interface IdProps {
   readonly last?: number;
 }
 
-/** A shortened identifier with a button that copies the whole (spec 2 §9: 6 and 4 characters). */
+/** A shortened identifier with a button that copies the whole. */
 export function CopiedId({ id, label, first = 6, last = 4 }: IdProps) {
   if (id === null) return DASH;
   const shown = shortenId(id, first, last);
@@ -136,7 +136,7 @@ interface AmountProps {
   readonly coin: string;
 }
 
-/** An amount with its coin, and the fee under it (spec 2 §2.9). */
+/** An amount with its coin, and the fee under it (HISTORY-20). */
 export function AmountAndFee({ amount, fee, coin }: AmountProps) {
   const { t } = useTranslation('history');
   return (

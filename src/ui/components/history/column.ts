@@ -24,7 +24,7 @@ export interface Column<Row> {
   readonly name: ColumnName;
   /** Figures stand at the end of their column. */
   readonly isFigure?: boolean;
-  /** Left out on screens that are narrower: small is a phone, large a desktop (spec 2 §2.9). */
+  /** Left out on screens that are narrower: small is a phone, large a desktop (HISTORY-21, HISTORY-22). */
   readonly from?: 'small' | 'large';
   readonly cell: (row: Row) => ReactNode;
 }

@@ -15,7 +15,7 @@ interface Props {
   readonly onLeave: () => void;
 }
 
-/** What is known of something that was sent without an answer (contract, "Idempotency"). */
+/** What is known of something that was sent without an answer (LOST-02). */
 export function LostAnswer({
   isLooking,
   looking,

@@ -14,7 +14,7 @@ interface MarketHistoryProps {
   readonly digits: number | undefined;
 }
 
-/** The latest trades of the pair, newest first, read again every 10 s (spec 1 §2, §7). */
+/** The latest trades of the pair, newest first, read again every 10 s (TRADE-03). */
 export function MarketHistory({ pair, digits }: MarketHistoryProps) {
   const { t } = useTranslation('trade');
   const read = useRead('trades', { pair: pair.symbol });

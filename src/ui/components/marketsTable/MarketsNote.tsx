@@ -5,7 +5,7 @@ import type { Market } from '../../../domain/market.ts';
 import type { Reading } from '../../hooks/useRead.ts';
 import classes from './MarketsTable.module.css';
 
-/** When the figures were read, or why there are none and how to try again (spec 1 §8). */
+/** When the figures were read, or why there are none and how to try again (MARKET-05). */
 export function MarketsNote({ read }: { readonly read: Reading<readonly Market[]> }) {
   const { t } = useTranslation('markets');
   if (read.status === 'failed') {

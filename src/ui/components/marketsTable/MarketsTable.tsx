@@ -14,7 +14,7 @@ import classes from './MarketsTable.module.css';
 /** Rows that stand in for markets while the first answer is awaited. */
 const PLACEHOLDERS = 7;
 
-/** Every market with its day: searchable, sortable, twenty to a page (spec 1 §2, §9). */
+/** Every market with its day: searchable, sortable, twenty to a page (MARKET-01). */
 export function MarketsTable() {
   const { t } = useTranslation('markets');
   const read = useRead('markets');

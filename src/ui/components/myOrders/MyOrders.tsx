@@ -31,7 +31,7 @@ type Tab = (typeof TABS)[number];
 /** Where the whole list of a tab stands. */
 const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
 
-/** The user's latest trades and open orders of the pair (spec 1 §2). Visitors are asked to sign in. */
+/** The user's latest trades and open orders of the pair (TRADE-04). Visitors are asked to sign in. */
 export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();

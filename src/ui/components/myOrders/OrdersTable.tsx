@@ -18,7 +18,7 @@ interface OrdersTableProps {
   readonly quantityDigits: number;
 }
 
-/** The open orders of the pair, newest first. One that was cancelled leaves at once (spec 1 §4). */
+/** The open orders of the pair, newest first. One that was cancelled leaves at once (CANCEL-03). */
 export function OrdersTable({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
   const { t } = useTranslation('trade');
   const closed = useClosedOrders();

@@ -9,7 +9,7 @@ interface PanelProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What a list shows while it loads and when it cannot (spec 1 §8). A failed later read keeps what is there. */
+/** What a list shows while it loads and when it cannot (TRADE-06). A failed later read keeps what is there. */
 export function Panel<T>({ reading: { data, failure, status }, children }: PanelProps<T>) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();

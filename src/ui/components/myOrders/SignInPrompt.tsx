@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { PageState } from '../../hooks/pageState.ts';
 import classes from './MyOrders.module.css';
 
-/** For visitors, in place of their trades and orders; the login leads back here (spec 1 §2). */
+/** For visitors, in place of their trades and orders; the login leads back here (TRADE-04). */
 export function SignInPrompt() {
   const { t } = useTranslation('trade');
   const { pathname, search } = useLocation();

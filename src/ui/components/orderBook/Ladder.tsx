@@ -44,7 +44,7 @@ interface LadderProps {
 
 /**
  * Asks above, bids below, the spread between them. React makes the rows once; what stands in them is written by the
- * painter. The rows move under the pointer, so a click means what stood there when it went down (spec 1 §2).
+ * painter. The rows move under the pointer, so a click means what stood there when it went down (BOOK-04).
  */
 export function Ladder(props: LadderProps) {
   const { pair, store, rows, filter, grouping, own, mayPick, trustedUntil, onPick } = props;

@@ -17,11 +17,11 @@ const FILTERS: readonly BookFilter[] = ['all', 'buy', 'sell'];
 interface OrderBookProps {
   readonly pair: Pair;
   readonly book: Book;
-  /** A row was chosen; it fills the form of the opposite side (spec 1 §2). Never called for a stale book. */
+  /** A row was chosen; it fills the form of the opposite side (BOOK-04). Never called for a stale book. */
   readonly onPick: (pick: Pick) => void;
 }
 
-/** The order book panel (spec 1 §2, §8, §9): filter, status, and the ladder of both sides. */
+/** The order book panel (BOOK-01): filter, status, and the ladder of both sides. */
 export function OrderBook({ pair, book, onPick }: OrderBookProps) {
   const { t } = useTranslation('trade');
   const rows = useBookRows();

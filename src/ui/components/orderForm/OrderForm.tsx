@@ -18,7 +18,7 @@ interface OrderFormProps {
   readonly side: Side;
 }
 
-/** One side's order form (spec 1 §2, §5). Visitors see it, disabled, with the way to log in. */
+/** One side's order form (ORDER-01). Visitors see it, disabled, with the way to log in. */
 export function OrderForm({ pair, side }: OrderFormProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
@@ -30,7 +30,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       className={classes['form']}
       data-side={side}
       aria-label={t(`form.name.${side}`, { base: pair.base })}
-      // Until the pair's rules are there a press only tells that they are awaited (spec 1 §5).
+      // Until the pair's rules are there a press only tells that they are awaited (ORDER-11).
       aria-busy={isSignedIn && phase === 'loadingSettings'}
       noValidate
       onSubmit={(event) => {
@@ -72,7 +72,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
   );
 }
 
-/** Leads to the login, which leads back here (spec 1 §2). */
+/** Leads to the login, which leads back here (ORDER-02). */
 function LoginButton({ side }: { readonly side: Side }) {
   const { t } = useTranslation('trade');
   const navigate = useNavigate();

@@ -88,7 +88,7 @@ function LostOrder({ form, phase }: LostOrderProps) {
   );
 }
 
-/** "The server's message, else the error's message, else the 'buy order failed' text" (spec 1 §8). */
+/** "The server's message, else the error's message, else the 'buy order failed' text" (ORDER-07). */
 function useRefusalText(side: Side): (failure: Failure) => string {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();

@@ -7,7 +7,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Numbers that a narrow screen shows (spec 2 §2.2). */
+/** Numbers that a narrow screen shows (WALLET-01). */
 const MOST_WHEN_NARROW = 3;
 
 /** Pages of a list: previous, at most five numbers (three when narrow), next, and which rows of how many are shown. */

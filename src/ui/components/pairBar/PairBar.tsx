@@ -17,7 +17,7 @@ interface PairBarProps {
   readonly children?: ReactNode;
 }
 
-/** The pair, its last price and its day (spec 1 §2: header bar with pair stats). */
+/** The pair, its last price and its day (TRADE-01). */
 export function PairBar({ pair, markets, digits, children }: PairBarProps) {
   return (
     <header className={classes['bar']}>

@@ -31,7 +31,7 @@ export function PairPrice({ pair, digits }: PairPriceProps) {
   );
 }
 
-/** What a BTC price is worth in USD; nothing while that is not known (design, "Decided against the letter", 3). */
+/** What a BTC price is worth in USD; nothing while that is not known (MARKET-08). */
 function UsdEquivalent({ price }: { readonly price: Figure }) {
   const { t } = useTranslation('trade');
   const btcPrice = useBtcPrice();

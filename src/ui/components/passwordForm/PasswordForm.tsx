@@ -22,9 +22,7 @@ interface Props {
   readonly hasTwoFactor: boolean;
 }
 
-/**
- * Changes the password (spec 2 §2.7, §5; design, "Decided against the letter", 2).
- */
+/** Changes the password (ACCOUNT-04, ACCOUNT-09). */
 export function PasswordForm({ email, hasTwoFactor }: Props) {
   const { t } = useTranslation(['account', 'auth']);
   const say = (fault: CredentialFault | null) => (fault === null ? null : t(`auth:fault.${fault}`));
@@ -40,7 +38,7 @@ export function PasswordForm({ email, hasTwoFactor }: Props) {
   const { reset } = form;
   const change = usePasswordChange(useCallback(() => reset(), [reset]));
   const sayFailure = useFailureText();
-  // A 401 of this call is about the old password and about nothing else (spec 1 §4).
+  // A 401 of this call is about the old password and about nothing else (SESSION-02).
   const sayRefusal = (failure: Failure): string =>
     failure.code === 'unauthorized' ? (failure.text ?? t('security.password.wrongOld')) : sayFailure(failure);
 

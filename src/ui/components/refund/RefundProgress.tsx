@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { refundProgress, type RefundRow } from '../../../domain/refundRows.ts';
 import classes from './Refund.module.css';
 
-/** How many of the coins that need a refund address have one (spec 2 §2.5). */
+/** How many of the coins that need a refund address have one (REFUND-01). */
 export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }) {
   const { t } = useTranslation('refund');
   const title = useId();

@@ -11,7 +11,7 @@ interface Props {
   readonly wanted: string | null;
 }
 
-/** Every coin with its refund address (spec 2 §2.5). */
+/** Every coin with its refund address (REFUND-02). */
 export function RefundTable({ rows, wanted }: Props) {
   const { t } = useTranslation('refund');
   if (rows.length === 0) return <p role="status">{t('table.empty')}</p>;

@@ -12,7 +12,7 @@ interface Props {
   readonly onKeep: () => void;
 }
 
-/** Asks before an address is forgotten (spec 2 §4). */
+/** Asks before an address is forgotten (REFUND-06). */
 export function RemoveDialog({ coin, address, isRequired, isBusy, onRemove, onKeep }: Props) {
   const { t } = useTranslation('refund');
   return (

@@ -4,7 +4,7 @@ import classes from './Refund.module.css';
 
 const POINTS = ['own', 'check', 'never'] as const;
 
-/** What to take care of with an address that coins are sent back to (spec 2 §2.5). */
+/** What to take care of with an address that coins are sent back to (REFUND-06). */
 export function SecurityNotice() {
   const { t } = useTranslation('refund');
   const title = useId();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import classes from './Wallet.module.css';
 
-/** Whether coins wait for a refund address (spec 2 §2.2); nothing when none requires one. */
+/** Whether coins wait for a refund address (WALLET-03); nothing when none requires one. */
 export function RefundBanner({ required, missing }: { readonly required: number; readonly missing: number }) {
   const { t } = useTranslation('wallet');
   if (required === 0) return null;

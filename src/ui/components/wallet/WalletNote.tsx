@@ -5,7 +5,7 @@ import { useFailureText } from '../../hooks/useFailureText.ts';
 import type { Wallet } from '../../hooks/useWallet.ts';
 import classes from './Wallet.module.css';
 
-/** Why there is nothing to show, or since when it is old, and how to try again (spec 2 §8). */
+/** Why there is nothing to show, or since when it is old, and how to try again (WALLET-05). */
 export function WalletNote({ wallet: { rows, failure, updatedAt, retry } }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   const sayFailure = useFailureText();

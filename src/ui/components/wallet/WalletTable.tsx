@@ -10,12 +10,12 @@ import { WalletTableRow } from './WalletTableRow.tsx';
 import { WalletNote } from './WalletNote.tsx';
 import classes from './Wallet.module.css';
 
-/** Rows of a page (spec 2 §9). */
+/** Rows of a page (WALLET-01). */
 const ROWS = 10;
 const PLACEHOLDERS = 7;
 const COLUMNS = ['coin', 'balance', 'total', 'network', 'actions'] as const;
 
-/** Every coin with its balance and its ways in and out: searchable, ten to a page (spec 2 §2.2). */
+/** Every coin with its balance and its ways in and out: searchable, ten to a page (WALLET-01). */
 export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   const [hidesZero, hideZero] = usePreference('hideZeroBalances');

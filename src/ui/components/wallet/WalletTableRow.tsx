@@ -79,7 +79,7 @@ interface MoveProps {
   readonly isEnabled: boolean;
 }
 
-/** One way in or out: switched off by the venue, waiting for a refund address and leading there, or open (spec 2 §2.2). */
+/** One way in or out: switched off by the venue, waiting for a refund address and leading there, or open (WALLET-02). */
 function Move({ row: { ticker, needsRefundAddress }, way, isEnabled }: MoveProps) {
   const { t } = useTranslation('wallet');
   const name = t(`table.${way}`);

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Order>[] = [
   { name: 'action', cell: (order) => <CancelOrder order={order} className={cells['cancel']} /> },
 ];
 
-/** The user's open orders (spec 2 §2.9). A cancelled one leaves at once. */
+/** The user's open orders (HISTORY-11). A cancelled one leaves at once. */
 export function ActiveOrdersScreen() {
   return (
     <PerUser>

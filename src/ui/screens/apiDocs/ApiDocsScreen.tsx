@@ -9,7 +9,7 @@ import { ENDPOINTS } from './endpoints.ts';
 
 const ACCEPT = 'Accept: application/json';
 
-/** The documentation of the public API (spec 2 §2.13, §7.3). */
+/** The documentation of the public API (PUBLIC-12). */
 export function ApiDocsScreen() {
   const { t } = useTranslation(['apidocs', 'common']);
   const { brand, apiBase } = useApp().config;

@@ -41,7 +41,7 @@ export function EndpointCard({ endpoint, base }: Props) {
 const written = (answer: unknown): string =>
   JSON.stringify(answer, null, 2).replaceAll(/\[\s+("[^"]*"),\s+("[^"]*")\s+\]/g, '[$1, $2]');
 
-/** Says "Copied!" for two seconds (spec 2 §2.13). */
+/** Says "Copied!" for two seconds (PUBLIC-12). */
 function CopyRequest({ text, path }: { readonly text: string; readonly path: string }) {
   const { t } = useTranslation('apidocs');
   const { isCopied, copy } = useCopy();

@@ -4,7 +4,7 @@ import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 
-/** The account at a glance (spec 2 §2.6). */
+/** The account at a glance (ACCOUNT-01). */
 export function DashboardScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { config } = useApp();

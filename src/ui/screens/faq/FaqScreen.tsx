@@ -7,7 +7,7 @@ import { usePage } from '../../hooks/usePage.ts';
 import classes from './Faq.module.css';
 import { CATEGORIES, questionIn, type Question } from './questions.ts';
 
-/** Questions by category, searchable; each opens by itself and by its link (spec 2 §2.12, §4 "FAQ"). */
+/** Questions by category, searchable; each opens by itself and by its link (PUBLIC-11). */
 export function FaqScreen() {
   const { t } = useTranslation(['faq', 'common']);
   const { name } = useApp().config.brand;

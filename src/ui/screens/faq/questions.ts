@@ -1,4 +1,4 @@
-/** The questions by category (spec 2 §2.12: up to six); words in the namespace `faq`. */
+/** The questions by category (PUBLIC-11: up to six); words in the namespace `faq`. */
 export const CATEGORIES = [
   { name: 'general', questions: ['what', 'documents', 'sandbox', 'costs'] },
   { name: 'account', questions: ['open', 'password', 'forgotten', 'phone'] },

@@ -5,7 +5,7 @@ import { useCapabilities } from '../../hooks/app.tsx';
 import { useBtcPrice, useRead } from '../../hooks/useRead.ts';
 import classes from './Landing.module.css';
 
-/** Three headline figures from the venue's own data; what is not known is a dash (spec 1 §1). */
+/** Three headline figures from the venue's own data; what is not known is a dash (PUBLIC-01). */
 export function Headline() {
   const { t } = useTranslation('landing');
   const { data: markets } = useRead('markets');

@@ -17,7 +17,7 @@ import { usePage } from '../../hooks/usePage.ts';
 
 const EMPTY = { email: '', password: '', code: '' };
 
-/** Login (spec 1 §2, §5). A session that is valid already goes on to the wanted page. */
+/** Login (LOGIN-01, LOGIN-06). A session that is valid already goes on to the wanted page. */
 export function LoginScreen() {
   const { t } = useTranslation(['auth', 'common']);
   const { config } = useApp();

@@ -5,7 +5,7 @@ import { useApp, useCapabilities } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 import classes from './Logs.module.css';
 
-/** The data policy: what is not kept, what is kept, and notes on trading and on funds (spec 2 §2.12). */
+/** The data policy: what is not kept, what is kept, and notes on trading and on funds (PUBLIC-09). */
 export function LogsScreen() {
   const { t } = useTranslation(['logs', 'common']);
   const { name } = useApp().config.brand;

@@ -4,7 +4,7 @@ import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 import { MessagePage } from '../../layout/MessagePage.tsx';
 
-/** Where a screen ends up that could not begin (spec 1 §8, 2 §2.10). It leads back once the server answers. */
+/** Where a screen ends up that could not begin (PUBLIC-14). It leads back once the server answers. */
 export function MaintenanceScreen() {
   const { t } = useTranslation('common');
   const { config } = useApp();

@@ -5,7 +5,7 @@ import { useGoBack } from '../../hooks/useGoBack.ts';
 import { usePage } from '../../hooks/usePage.ts';
 import { MessagePage } from '../../layout/MessagePage.tsx';
 
-/** Any path that leads nowhere, and a pair that does not exist (spec 1 §2). */
+/** Any path that leads nowhere, and a pair that does not exist (PUBLIC-13). */
 export function NotFoundScreen() {
   const { t } = useTranslation('common');
   const { config } = useApp();

@@ -5,7 +5,7 @@ import { usePage } from '../../hooks/usePage.ts';
 
 const SECTIONS = ['principle', 'account', 'network', 'browser', 'sharing', 'rights'] as const;
 
-/** The privacy policy in six sections (spec 2 §2.12). */
+/** The privacy policy in six sections (PUBLIC-08). */
 export function PrivacyScreen() {
   const { t } = useTranslation(['privacy', 'common']);
   const { name } = useApp().config.brand;

@@ -12,7 +12,7 @@ import { usePage } from '../../hooks/usePage.ts';
 import { useRefundAddresses } from '../../hooks/useRefundAddresses.ts';
 import classes from './RefundAddressesScreen.module.css';
 
-/** Where coins go back to, coin by coin (spec 2 §2.5). */
+/** Where coins go back to, coin by coin (REFUND-02). */
 export function RefundAddressesScreen() {
   const { t } = useTranslation(['refund', 'common']);
   const { config } = useApp();

@@ -19,7 +19,7 @@ import { useRegistration } from '../../hooks/useRegistration.ts';
 
 const EMPTY = { email: '', username: '', password: '', confirmation: '' };
 
-/** Registration (spec 1 §2, §5). On success the machine goes to the login, which says so. */
+/** Registration (LOGIN-07, LOGIN-09). On success the machine goes to the login, which says so. */
 export function RegisterScreen() {
   const { t } = useTranslation(['auth', 'common']);
   const { config } = useApp();

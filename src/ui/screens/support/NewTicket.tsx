@@ -12,7 +12,7 @@ import { useFailureText } from '../../hooks/useFailureText.ts';
 import type { TicketListPart } from '../../hooks/useTicketList.ts';
 import classes from './NewTicket.module.css';
 
-/** The form of a new ticket (spec 2 §5: a subject and a message that are not blank, else fillAllFields). */
+/** The form of a new ticket (SUPPORT-03, SUPPORT-08). */
 export function NewTicket({ part }: { readonly part: TicketListPart }) {
   const { t } = useTranslation('support');
   const sayFailure = useFailureText();

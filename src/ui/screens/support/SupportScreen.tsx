@@ -14,7 +14,7 @@ import { NewTicket } from './NewTicket.tsx';
 import classes from './Support.module.css';
 import { TicketList } from './TicketList.tsx';
 
-/** Support tickets (spec 2 §2.8): the list beside the ticket, or on a phone one of them at a time. */
+/** Support tickets (SUPPORT-01): the list beside the ticket, or on a phone one of them at a time. */
 export function SupportScreen() {
   // The words of what comes later (pager, copying) too: fetched then, they would blank the page.
   const { t } = useTranslation(['support', 'common', 'account', 'markets']);

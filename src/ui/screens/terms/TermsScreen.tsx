@@ -19,7 +19,7 @@ const POINTS = [
   'changes',
 ] as const;
 
-/** The terms of service in ten numbered points, under `/terms` and `/tos` (spec 2 §2.12). */
+/** The terms of service in ten numbered points, under `/terms` and `/tos` (PUBLIC-07). */
 export function TermsScreen() {
   const { t } = useTranslation(['terms', 'common']);
   const { name } = useApp().config.brand;
@@ -59,7 +59,7 @@ export function TermsScreen() {
   );
 }
 
-/** Back in the history when the user came from a page of this site, otherwise home (spec 2 §2.12). */
+/** Back in the history when the user came from a page of this site, otherwise home (PUBLIC-07). */
 function useGoBack(): () => void {
   const navigate = useNavigate();
   // What the router calls the entry with which the product was opened.

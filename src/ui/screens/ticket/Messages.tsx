@@ -14,7 +14,7 @@ interface Props {
 
 /**
  * What was said, oldest first: the message that opened the ticket, then the last 20 with the earlier ones on demand
- * (spec 2 §9). Every text is text: nothing in it becomes markup, a link, or a direction for what stands around it.
+ * (SUPPORT-05). Every text is text: nothing in it becomes markup, a link, or a direction for what stands around it.
  */
 export function Messages({ part, conversation }: Props) {
   const { t } = useTranslation('support');

@@ -10,7 +10,7 @@ interface BookPanelProps {
   readonly onFilled: (side: Side) => void;
 }
 
-/** The order book, whose rows fill the form of the opposite side: an ask is bought, a bid is sold to (spec 1 §2). */
+/** The order book, whose rows fill the form of the opposite side: an ask is bought, a bid is sold to (BOOK-04). */
 export function BookPanel({ pair, onFilled }: BookPanelProps) {
   const book = useOrderBook(pair.symbol);
   const fill = useFillForm(pair.symbol);

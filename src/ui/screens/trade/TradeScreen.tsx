@@ -3,7 +3,7 @@ import { parsePair } from '../../../domain/pair.ts';
 import { NoSuchPair } from './NoSuchPair.ts';
 import { TradeContent } from './TradeContent.tsx';
 
-/** `/trade/{pair}`: a pair that is none is the 404 page (spec 1 §2). Another pair is another trading screen, from scratch. */
+/** `/trade/{pair}`: a pair that is none is the 404 page (TRADE-02). Another pair is another trading screen, from scratch. */
 export function TradeScreen() {
   const { pair: text } = useParams();
   const pair = parsePair(text);

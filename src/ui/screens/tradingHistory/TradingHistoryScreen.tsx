@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Execution>[] = [
   },
 ];
 
-/** All of the user's executed trades (spec 2 §2.9). */
+/** All of the user's executed trades (HISTORY-08). */
 export function TradingHistoryScreen() {
   return (
     <PerUser>

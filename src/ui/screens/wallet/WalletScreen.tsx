@@ -8,7 +8,7 @@ import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 import { useWallet } from '../../hooks/useWallet.ts';
 
-/** What the user has, and the ways in and out (spec 2 §2.2). */
+/** What the user has, and the ways in and out (WALLET-01). */
 export function WalletScreen() {
   const { t } = useTranslation(['wallet', 'common', 'account']);
   const { config } = useApp();

@@ -16,7 +16,7 @@ interface Props {
   readonly onMax: () => void;
 }
 
-/** The amount, with minus, plus and Max after it, so that it lines up with the fields above (spec 2 §2.4). */
+/** The amount, with minus, plus and Max after it, so that it lines up with the fields above (WITHDRAW-02). */
 export function AmountField({ facts, value, error, onChange, onMax }: Props) {
   const { t } = useTranslation('withdraw');
   const decimalComma = useDecimalComma();

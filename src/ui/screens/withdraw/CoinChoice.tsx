@@ -4,10 +4,10 @@ import { choosableCoins } from '../../../domain/withdrawalGate.ts';
 import { Choice } from '../../components/choice/Choice.tsx';
 import { useRead } from '../../hooks/useRead.ts';
 
-/** The default listing: one page of fifty (spec 2 §7.1). */
+/** The default listing: one page of fifty (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
 
-/** Coins with a balance, and the one that is shown (spec 2 §2.4); another one is another wizard. */
+/** Coins with a balance, and the one that is shown (WITHDRAW-08); another one is another wizard. */
 export function CoinChoice({ ticker }: { readonly ticker: string }) {
   const { t } = useTranslation('withdraw');
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { useDraftFaultText } from './faultText.ts';
 import { RunningOne } from './RunningOne.tsx';
 import classes from './Withdraw.module.css';
 
-/** Step 2: where to, and how much (spec 2 §2.4, §5). */
+/** Step 2: where to, and how much (WITHDRAW-02). */
 export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { ticker, facts, faults, canResume, edit } = withdrawing;
@@ -89,7 +89,7 @@ function mostOf(facts: Withdrawing['facts']): string | null {
   return maxAmount({ balance, fee, minimum, decimalPlaces });
 }
 
-/** Without a known fee nothing can be asked for (spec 2 §5, §8). */
+/** Without a known fee nothing can be asked for (WITHDRAW-07). */
 function FeeMissing({ withdrawing: { ticker, facts, retry } }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   if (facts?.feeStatus === 'waiting') {

@@ -26,7 +26,7 @@ const TONES = {
 
 const REASONS = ['fee', 'network', 'congestion', 'maintenance'] as const;
 
-/** Step 4, for GRIN step 5: what became of it (spec 2 §4). */
+/** Step 4, for GRIN step 5: what became of it (WITHDRAW-19). */
 export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { view } = withdrawing;
@@ -72,7 +72,7 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   );
 }
 
-/** The failure text, possible reasons and a hint to write to support (spec 2 §2.4). */
+/** The failure text, possible reasons and a hint to write to support (WITHDRAW-10). */
 function Failed({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const sayFailure = useRefusalText(withdrawing);
@@ -99,7 +99,7 @@ function Failed({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   );
 }
 
-/** The server's words, else what is known of it, else that it failed (spec 2 §8). */
+/** The server's words, else what is known of it, else that it failed (WITHDRAW-09). */
 function useRefusalText({ canResume }: Withdrawing): (failure: Failure) => string {
   const { t } = useTranslation('withdraw');
   const sayFailure = useFailureText();

@@ -15,7 +15,7 @@ import { ReplyVerdict } from './ReplyVerdict.tsx';
 import { WindowClock } from './WindowClock.tsx';
 import classes from './Withdraw.module.css';
 
-/** Step 4 of GRIN: the message for the wallet, and the box for what it answers (spec 2 §4). */
+/** Step 4 of GRIN: the message for the wallet, and the box for what it answers (WITHDRAW-11). */
 export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { receipt, isPastWindow } = withdrawing;

@@ -21,7 +21,7 @@ interface Props {
   readonly step: StepNumber;
 }
 
-/** Where the wizard stands: steps 2 to 4, for GRIN to 5 (spec 2 §2.4). The first was the choice in the wallet. */
+/** Where the wizard stands: steps 2 to 4, for GRIN to 5 (WITHDRAW-01). The first was the choice in the wallet. */
 export function Steps({ ticker, step }: Props) {
   const { t } = useTranslation('withdraw');
   return (

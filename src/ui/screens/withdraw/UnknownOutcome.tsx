@@ -8,7 +8,7 @@ import type { Withdrawing } from '../../hooks/useWithdrawal.ts';
 import { useLostAnswerText } from './faultText.ts';
 import classes from './Withdraw.module.css';
 
-/** The answer was lost: what is known, and what may be done about it (contract, "Idempotency"). */
+/** The answer was lost: what is known, and what may be done about it (LOST-02). */
 export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { idempotencyKeys } = useCapabilities();

@@ -13,7 +13,7 @@ interface Props {
   readonly isOver: boolean;
 }
 
-/** How long the wallet may take to answer (spec 2 §9): a clock, and the time in words. */
+/** How long the wallet may take to answer: a clock, and the time in words. */
 export function WindowClock({ expiresAt, isOver }: Props) {
   const { t } = useTranslation('withdraw');
   if (isOver) return <Message kind="warning">{t('slatepack.over')}</Message>;

@@ -14,7 +14,7 @@ interface Props {
   readonly coin: Coin;
 }
 
-/** Balance, fee, congestion and minimum, as they are now (spec 2 §2.4). Amounts with eight decimals. */
+/** Balance, fee, congestion and minimum, as they are now (WITHDRAW-02). Amounts with eight decimals. */
 export function WithdrawFacts({ facts, coin }: Props) {
   const { t } = useTranslation('withdraw');
   const title = useId();

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Withdrawal>[] = [
 
 const SUMMED = ['completed', 'created', 'pending', 'failed', 'unsuccessful'] as const;
 
-/** The user's withdrawals (spec 2 §2.9). */
+/** The user's withdrawals (HISTORY-21). */
 export function WithdrawalHistoryScreen() {
   return (
     <PerUser>
@@ -68,7 +68,7 @@ interface Props {
 
 const useIsInternal = (ticker: string): boolean => isInternalKind(ticker, useCoinFacts(ticker).network);
 
-/** Ids of withdrawals 6 and 4 characters, of deposits 4 and 3 (spec 2 §9). */
+/** Ids of withdrawals 6 and 4 characters, of deposits 4 and 3. */
 function Id({ of, id }: { readonly of: 'withdrawalId' | 'depositId'; readonly id: string | null }) {
   const { t } = useTranslation('history');
   const short = of === 'depositId' ? { first: 4, last: 3 } : {};
