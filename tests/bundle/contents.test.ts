@@ -21,7 +21,7 @@ const ADDRESSES: readonly RegExp[] = [
   /^https:\/\/reactjs\.org\/docs\/error-decoder/,
   /^https:\/\/reactrouter\.com\//,
   /^https:\/\/(www\.)?(mantine\.dev|(react\.)?i18next\.com|locize\.com|stately\.ai\/docs)/,
-  // The captcha, where a deployment switches it on (contract, "Configuration").
+  // The captcha, where a deployment switches it on (LOGIN-15).
   /^https:\/\/challenges\.cloudflare\.com\/turnstile\//,
   // The sites of the projects whose coins are traded: links of the landing page.
   /^https:\/\/(www\.)?(getmonero\.org|grin\.mw|kaspa\.org|wownero\.org)\/?/,

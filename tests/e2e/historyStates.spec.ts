@@ -82,7 +82,7 @@ async function expectShown(
 const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-test('deposits: every status, name and mark (spec 2 §2.9, §3, §4)', async ({ page }) => {
+test('deposits: every status, name and mark (HISTORY-19)', async ({ page }) => {
   const other = (state: string): object => ({ monitoring_state: 'SOMETHING', state });
   await expectShown(
     page,
@@ -160,7 +160,7 @@ test('deposits: every status, name and mark (spec 2 §2.9, §3, §4)', async ({ 
   );
 });
 
-test('withdrawals: every status, name and mark (spec 2 §2.9, §3, §4)', async ({ page }) => {
+test('withdrawals: every status, name and mark (HISTORY-19)', async ({ page }) => {
   await expectShown(
     page,
     'withdrawals',
@@ -222,7 +222,7 @@ test('withdrawals: every status, name and mark (spec 2 §2.9, §3, §4)', async 
   );
 });
 
-test('orders: price, kind, state and progress (spec 2 §2.9, §3, §4)', async ({ page }) => {
+test('orders: price, kind, state and progress (HISTORY-19)', async ({ page }) => {
   const order = (day: number, wire: object): object => ({
     id: `order-${day}-1234567890`,
     pair_symbol: 'XMR-BTC',
@@ -270,7 +270,7 @@ test('orders: price, kind, state and progress (spec 2 §2.9, §3, §4)', async (
   }
 });
 
-test('trades: fee with its currency, role, total (spec 2 §2.9, §3)', async ({ page }) => {
+test('trades: fee with its currency, role, total (HISTORY-19)', async ({ page }) => {
   const trade = (day: number, wire: object): object => ({
     id: `trade-${day}-1234567890`,
     pair_symbol: 'XMR-BTC',

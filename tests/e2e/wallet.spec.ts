@@ -225,7 +225,7 @@ test('a coin that is not there, or not to be deposited, leads back to the wallet
   await expect(new Wallet(page).move('BTC', 'Deposit')).toBeDisabled();
 });
 
-test('deposit: what can go wrong is said, and there is a way on (2 §8)', async ({ page, guard }) => {
+test('deposit: what can go wrong is said, and there is a way on (DEPOSIT-10)', async ({ page, guard }) => {
   guard.expect(/status of 4|: unreadable/);
   await newTrader(page);
   const main = page.getByRole('main');

@@ -61,7 +61,7 @@ async function fillRegistration(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-/** Whether the form still holds what was typed: a 401 empties it (spec 1 §4), and nothing else does. */
+/** Whether the form still holds what was typed: a 401 empties it (LOGIN-05), and nothing else does. */
 const isEmptied = (refusal: AccessRefusal | null): boolean =>
   refusal?.key === 'login.refused.credentials' && refusal.text !== undefined;
 

@@ -347,7 +347,7 @@ function addressWords(fault: AddressFault | null): string | null {
     : say('faults', `address.${fault.code}`, { ...fault });
 }
 
-/** Why it failed, in the server's words where it sent some (spec 2 §8). */
+/** Why it failed, in the server's words where it sent some (WITHDRAW-09). */
 function reasonOf(snapshot: WithdrawalSnapshot): string | null {
   const { failure } = snapshot.context;
   const view = selectView(snapshot);

@@ -126,7 +126,7 @@ const spokenIn = (_: AppContext, event: AnyEvent) => ({ language: event['output'
 const spec = () =>
   specTable<AppContext>([
     {
-      ref: 'design: app starts everything; 1 §9: language',
+      ref: 'NAV-04: app starts everything; language',
       in: '',
       on: '(start)',
       to: at('serving', 'loading'),
@@ -135,92 +135,92 @@ const spec = () =>
     },
 
     ...service(['serving'], {
-      ref: '1 §8: 5xx or no answer goes to /maintenance; design, Decided, 5: remembers the way',
+      ref: 'CALL-02: 5xx or no answer goes to /maintenance; remembers the way',
       on: 'a screen cannot begin',
       to: 'maintenance.waiting',
       does: () => ['navigate {"remembersWay":true,"replace":true,"to":"/maintenance"}'],
     }),
     ...service(['serving', 'maintenance.waiting'], {
-      ref: 'design, Decided, 5: remembers the way',
+      ref: 'CALL-02: remembers the way',
       on: ['maintenance opens', 'maintenance opens by itself'],
       to: 'maintenance.waiting',
       sets: backIn,
     }),
     ...service(['maintenance.asking'], {
-      ref: 'design, Decided, 5: remembers the way',
+      ref: 'CALL-02: remembers the way',
       on: ['maintenance opens', 'maintenance opens by itself'],
       sets: backIn,
     }),
     ...service(['maintenance.waiting'], {
-      ref: '1 §2: /maintenance is a page like others',
+      ref: 'PUBLIC-14: /maintenance is a page like others',
       on: 'maintenance closes',
       to: 'serving',
     }),
     ...service(['maintenance.asking'], {
-      ref: '1 §2: /maintenance is a page like others',
+      ref: 'PUBLIC-14: /maintenance is a page like others',
       on: 'maintenance closes',
       to: 'serving',
       does: () => CLOSED,
     }),
     ...service(['maintenance.waiting'], {
-      ref: 'wording: Try again',
+      ref: 'PUBLIC-14: Try again',
       on: 'try again',
       to: 'maintenance.asking',
       does: () => [MARKETS],
     }),
     ...service(['maintenance.waiting'], {
-      ref: 'design, Decided, 5: leads back',
+      ref: 'CALL-02: leads back',
       on: 'after askPause',
       to: 'maintenance.asking',
       does: () => [MARKETS],
       after: 15_000,
     }),
     ...service(['maintenance.asking'], {
-      ref: 'design, Decided, 5: leads back',
+      ref: 'CALL-02: leads back',
       on: ['askService: back', 'askService: refuses politely'],
       to: 'serving',
       does: ({ back }) => [`navigate {"replace":true,"to":"${back}"}`],
     }),
     ...service(['maintenance.asking'], {
-      ref: '1 §8: 5xx or no answer',
+      ref: 'CALL-02: 5xx or no answer',
       on: ['askService: still down', 'askService: too busy', 'askService: no answer'],
       to: 'maintenance.waiting',
       sets: ({ back }) => ({ back }),
     }),
 
     ...language(['loading'], {
-      ref: '1 §9: language detection',
+      ref: 'NAV-04: language detection',
       on: 'loadWords: en',
       to: 'spoken',
       sets: spokenIn,
     }),
     ...language(['loading'], {
-      ref: '1 §8: translation loading fails',
+      ref: 'NAV-07: translation loading fails',
       on: 'loadWords: no words',
       to: 'wordless',
       does: () => ['report words'],
       sets: () => ({ language: null }),
     }),
     ...language(['spoken', 'switching'], {
-      ref: '1 §9: the choice',
+      ref: 'NAV-04: the choice',
       on: 'choose German',
       to: 'switching',
       does: () => ['load de'],
     }),
     ...language(['spoken', 'switching'], {
-      ref: '1 §9: the choice',
+      ref: 'NAV-04: the choice',
       on: 'choose Russian',
       to: 'switching',
       does: () => ['load ru'],
     }),
     ...language(['switching'], {
-      ref: '1 §9: the choice',
+      ref: 'NAV-04: the choice',
       on: 'switchLanguage: de',
       to: 'spoken',
       sets: spokenIn,
     }),
     ...language(['switching'], {
-      ref: '1 §8: translation loading fails',
+      ref: 'NAV-07: translation loading fails',
       on: 'switchLanguage: no words',
       to: 'spoken',
       does: () => ['toast {"key":"toast.languageFailed","kind":"error"}'],
@@ -228,7 +228,7 @@ const spec = () =>
     }),
 
     ...(['notices', 'session', 'socket'] as const).map((part): Row<AppContext> => ({
-      ref: 'guides/xstate §9: a part that breaks is told of',
+      ref: 'CALL-11: a part that breaks is reported',
       in: '*',
       on: `${part}: breaks`,
       does: () => [`report ${part}`],

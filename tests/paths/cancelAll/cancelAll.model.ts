@@ -162,9 +162,9 @@ const NOTHING = { pair: null, orders: [], results: {}, failure: null };
 const cancels = (context: Context): string[] => openIn(context).map(({ id }) => `cancel ${id} of XMR-BTC`);
 
 const rows: readonly Row<Context>[] = [
-  { ref: 'design', in: '', on: '(start)', to: 'idle', sets: () => NOTHING },
+  { ref: 'CANCEL-09', in: '', on: '(start)', to: 'idle', sets: () => NOTHING },
   {
-    ref: 'peers §1 cancel all: what is open is read anew',
+    ref: 'CANCEL-09: cancel all: what is open is read anew',
     in: 'idle',
     on: 'begin',
     to: 'listing',
@@ -172,7 +172,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => NOTHING,
   },
   {
-    ref: 'peers §1 cancel all of one pair',
+    ref: 'CANCEL-09: cancel all of one pair',
     in: 'idle',
     on: 'begin for XMR-BTC',
     to: 'listing',
@@ -180,7 +180,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ ...NOTHING, pair: 'XMR-BTC' }),
   },
   {
-    ref: '1 §4 a 401 ends the session',
+    ref: 'SESSION-02: a 401 ends the session',
     in: 'listing',
     on: 'readOrders: 401',
     to: 'notListed',
@@ -188,7 +188,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ failure: UNAUTHORIZED }),
   },
   {
-    ref: 'design: every page is read, until one brings nothing new',
+    ref: 'CANCEL-09: every page is read, until one brings nothing new',
     in: 'listing',
     on: ['readOrders: a', 'readOrders: a and b'],
     if: (context, event) => fresh(context, event).length > 0,
@@ -196,14 +196,14 @@ const rows: readonly Row<Context>[] = [
     sets: (context, event) => ({ orders: [...context.orders, ...fresh(context, event)] }),
   },
   {
-    ref: 'design: a question before anything is cancelled',
+    ref: 'CANCEL-09: a question before anything is cancelled',
     in: 'listing',
     on: ['readOrders: a', 'readOrders: a and b', 'readOrders: nothing'],
     if: ({ orders }) => orders.length > 0,
     to: 'confirming',
   },
   {
-    ref: 'design: nothing is open, and that is said',
+    ref: 'CANCEL-09: nothing is open, and that is said',
     in: 'listing',
     on: 'readOrders: nothing',
     to: 'idle',
@@ -211,14 +211,14 @@ const rows: readonly Row<Context>[] = [
     sets: () => NOTHING,
   },
   {
-    ref: 'design: nothing is cancelled while it is not known what is open',
+    ref: 'LOST-03: nothing is cancelled while it is not known what is open',
     in: 'listing',
     on: 'readOrders: *',
     to: 'notListed',
     sets: (_context, event) => ({ failure: failureIn(event), results: {} }),
   },
   {
-    ref: 'design: the user closes it',
+    ref: 'CANCEL-09: the user closes it',
     in: 'listing',
     on: 'dismiss',
     to: 'idle',
@@ -226,14 +226,14 @@ const rows: readonly Row<Context>[] = [
     sets: () => NOTHING,
   },
   {
-    ref: 'design: the user closes it',
+    ref: 'CANCEL-09: the user closes it',
     in: ['notListed', 'confirming', 'told'],
     on: 'dismiss',
     to: 'idle',
     sets: () => NOTHING,
   },
   {
-    ref: 'design: a read may be tried again',
+    ref: 'LOST-06: a read may be tried again',
     in: 'notListed',
     on: 'retry',
     to: 'listing',
@@ -241,14 +241,14 @@ const rows: readonly Row<Context>[] = [
     sets: ({ orders }) => ({ orders, failure: null }),
   },
   {
-    ref: '1 §4 each as its own button would',
+    ref: 'CANCEL-03: each as its own button would',
     in: 'confirming',
     on: 'confirm',
     to: 'cancelling',
     does: cancels,
   },
   {
-    ref: 'brief: a result per order',
+    ref: 'CANCEL-09: a result per order',
     in: 'cancelling',
     on: ['a: *', 'b: *'],
     if: isLast,
@@ -258,7 +258,7 @@ const rows: readonly Row<Context>[] = [
     }),
   },
   {
-    ref: 'brief: a result per order',
+    ref: 'CANCEL-09: a result per order',
     in: 'cancelling',
     on: ['a: *', 'b: *'],
     sets: ({ results }, event) => ({
@@ -266,14 +266,14 @@ const rows: readonly Row<Context>[] = [
     }),
   },
   {
-    ref: 'design: what has left cannot be taken back; closing cuts nothing off',
+    ref: 'CANCEL-09: what has left cannot be taken back; closing cuts nothing off',
     in: 'cancelling',
     on: 'dismiss',
     to: 'idle',
     sets: () => NOTHING,
   },
   {
-    ref: 'design: orders that are still open may be tried again, and only those',
+    ref: 'LOST-06: orders that are still open may be tried again, and only those',
     in: 'told',
     on: 'retry',
     if: (context) => openIn(context).length > 0,

@@ -55,7 +55,7 @@ const olderRows = (from: string, row: RegionRow): MachineRow[] =>
 function switching(from: string, aborted: number): MachineRow {
   const chosen = (event: AnyEvent): Interval => event['interval'] as Interval;
   return {
-    ref: '1 §4, §9',
+    ref: 'CHART-01',
     in: from,
     on: 'choose *',
     if: (context, event) => context.interval !== chosen(event),
@@ -85,7 +85,7 @@ const VISIBLE = { isPageVisible: true };
 export const candleChartSpec = (): SpecTable<CandleChartContext> =>
   specTable<CandleChartContext>([
     {
-      ref: '1 §7, §9',
+      ref: 'CHART-02',
       in: '',
       on: '(start)',
       to: 'loading.reading',
@@ -104,7 +104,7 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
     ),
 
     {
-      ref: '1 §7, §8: Invalid time; contract, Charts',
+      ref: 'CHART-05: Invalid time',
       in: 'loading.reading',
       on: ['readLatest: bars*', 'readLatest: no bars*'],
       to: (context) => ready(resting(context), 'idle'),
@@ -117,7 +117,7 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       }),
     },
     {
-      ref: '1 §9: market data views, one retry',
+      ref: 'CHART-06: market data views, one retry',
       in: 'loading.reading',
       on: PASSING,
       if: ({ retries }) => retries === 0,
@@ -125,7 +125,7 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       sets: (_, event) => ({ retries: 1, failure: failureIn(event) }),
     },
     {
-      ref: '1 §9; contract, Errors: Retry-After',
+      ref: 'LOGIN-10: Retry-After',
       in: 'loading.pausing',
       on: 'after retryPause',
       to: 'loading.reading',
@@ -133,14 +133,14 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       after: ({ failure }) => (failure?.code === 'tooMany' ? 7000 : 1000),
     },
     {
-      ref: '1 §8: chart load failure',
+      ref: 'CHART-06: chart load failure',
       in: 'loading.reading',
       on: [...PASSING, ...LASTING],
       to: 'failed',
       sets: (_, event) => ({ failure: failureIn(event) }),
     },
     {
-      ref: 'design: failed, with retry',
+      ref: 'CHART-06: failed, with retry',
       in: 'failed',
       on: 'retry',
       to: 'loading.reading',
@@ -150,31 +150,31 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
 
     // A hidden page reads nothing new.
     ...newestRows('waiting', {
-      ref: 'guides/perf: hidden tab idle',
+      ref: 'CALL-15: a hidden tab rests',
       on: 'hide',
       to: 'sleeping',
       sets: () => HIDDEN,
     }),
     ...newestRows('sleeping', {
-      ref: 'guides/perf: hidden tab idle',
+      ref: 'CALL-15: a hidden tab rests',
       on: 'show',
       to: 'reading',
       does: (context) => [asksNewest(context)],
       sets: () => VISIBLE,
     }),
-    { ref: 'guides/perf: hidden tab idle', in: '*', on: 'hide', sets: () => HIDDEN },
-    { ref: 'guides/perf: hidden tab idle', in: '*', on: 'show', sets: () => VISIBLE },
+    { ref: 'CALL-15: a hidden tab rests', in: '*', on: 'hide', sets: () => HIDDEN },
+    { ref: 'CALL-15: a hidden tab rests', in: '*', on: 'show', sets: () => VISIBLE },
 
     // Live polling of the newest bars.
     ...newestRows('waiting', {
-      ref: '1 §9: live polling',
+      ref: 'CHART-03: live polling',
       on: 'after pollPause',
       to: 'reading',
       does: (context) => [asksNewest(context)],
       after: ({ interval }) => (interval === '1' ? 15_000 : 300_000),
     }),
     ...newestRows('reading', {
-      ref: '1 §9: live polling',
+      ref: 'CHART-03: live polling',
       on: ['readNewest: grown bar', 'readNewest: first bar', 'readNewest: bar without a time'],
       to: resting,
       sets: ({ bars, hasInvalidTime }, event) => {
@@ -185,14 +185,14 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       },
     }),
     ...newestRows('reading', {
-      ref: 'design, Decided against the letter, 5',
+      ref: 'CALL-02',
       on: 'readNewest: server down',
       to: resting,
       sets: ({ bars }, event) => ({ bars, newestFailure: failureIn(event) }),
     }),
 
     ...newestRows('waiting', {
-      ref: 'design: failed, with retry',
+      ref: 'CHART-06: failed, with retry',
       on: 'refresh',
       if: ({ newestFailure }) => newestFailure !== null,
       to: 'reading',
@@ -201,13 +201,13 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
 
     // History, window by window.
     ...olderRows('idle', {
-      ref: '1 §7: windows',
+      ref: 'CHART-02: windows',
       on: 'scroll back',
       to: 'reading',
       does: (context) => [asksOlder(context)],
     }),
     ...olderRows('reading', {
-      ref: '1 §7: windows',
+      ref: 'CHART-02: windows',
       on: ['readOlder: bars*', 'readOlder: nothing*'],
       to: ({ emptyWindows }, event) => {
         const { bars, from } = readIn(event);
@@ -224,13 +224,13 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       },
     }),
     ...olderRows('reading', {
-      ref: '1 §8: Failed to load historical data',
+      ref: 'CHART-06: Failed to load historical data',
       on: 'readOlder: refused',
       to: 'interrupted',
       sets: ({ bars }, event) => ({ bars, olderFailure: failureIn(event) }),
     }),
     ...olderRows('interrupted', {
-      ref: 'design: failed, with retry',
+      ref: 'CHART-06: failed, with retry',
       on: 'retry',
       to: 'reading',
       does: (context) => [asksOlder(context)],

@@ -32,27 +32,42 @@ const wait = (seconds: number): string[] => [
 
 const spec = () =>
   specTable<CooldownContext>([
-    { ref: '1 §5: at most once per 10 s', in: '', on: '(start)', to: 'ready' },
+    { ref: 'TRADE-05: at most once per 10 s', in: '', on: '(start)', to: 'ready' },
     // A refresh that is running starts nothing and is no offence.
-    { ref: 'guides/xstate §10, 3', in: 'ready', on: 'refresh while one runs' },
+    { ref: 'TRADE-05: one at a time', in: 'ready', on: 'refresh while one runs' },
     {
-      ref: '1 §5: at most once per 10 s',
+      ref: 'TRADE-05: at most once per 10 s',
       in: 'ready',
       on: 'refresh*',
       to: 'cooling',
       does: () => ['refresh {}'],
     },
-    { ref: '1 §8: wait, with the seconds', in: 'cooling', on: 'refresh', does: () => wait(10) },
-    { ref: '1 §8: wait, with the seconds', in: 'cooling', on: 'refresh 1 ms later', does: () => wait(10) },
-    { ref: '1 §8: wait, with the seconds', in: 'cooling', on: 'refresh 3.2 s later', does: () => wait(7) },
-    { ref: '1 §8: wait, with the seconds', in: 'cooling', on: 'refresh 9.999 s later', does: () => wait(1) },
+    { ref: 'TRADE-05: wait, with the seconds', in: 'cooling', on: 'refresh', does: () => wait(10) },
     {
-      ref: '1 §8: wait, with the seconds',
+      ref: 'TRADE-05: wait, with the seconds',
+      in: 'cooling',
+      on: 'refresh 1 ms later',
+      does: () => wait(10),
+    },
+    {
+      ref: 'TRADE-05: wait, with the seconds',
+      in: 'cooling',
+      on: 'refresh 3.2 s later',
+      does: () => wait(7),
+    },
+    {
+      ref: 'TRADE-05: wait, with the seconds',
+      in: 'cooling',
+      on: 'refresh 9.999 s later',
+      does: () => wait(1),
+    },
+    {
+      ref: 'TRADE-05: wait, with the seconds',
       in: 'cooling',
       on: 'refresh while one runs',
       does: () => wait(10),
     },
-    { ref: '1 §9: 10 s', in: 'cooling', on: 'after cooldown', to: 'ready', after: 10_000 },
+    { ref: 'TRADE-05: 10 s', in: 'cooling', on: 'after cooldown', to: 'ready', after: 10_000 },
   ]);
 
 export const cooldownModel: MachineModel<Machine> = {

@@ -62,18 +62,23 @@ const tick = (name: string, now: number, secondsLeft: number | null): EventCase<
 
 const spec = () =>
   specTable<CountdownContext>([
-    { ref: '2 §2.6', in: '', on: '(start)', to: 'running', sets: () => ({ secondsLeft: null }) },
-    { ref: '2 §2.6', in: 'running', on: 'first look', to: 'running', sets: () => ({ secondsLeft: 3 }) },
-    { ref: '2 §9: every 1 s', in: 'running', on: 'half a second later', sets: () => ({ secondsLeft: 2 }) },
-    { ref: '2 §9: every 1 s', in: 'running', on: 'a second later', sets: () => ({ secondsLeft: 1 }) },
+    { ref: 'ACCOUNT-07', in: '', on: '(start)', to: 'running', sets: () => ({ secondsLeft: null }) },
+    { ref: 'ACCOUNT-07', in: 'running', on: 'first look', to: 'running', sets: () => ({ secondsLeft: 3 }) },
     {
-      ref: '2 §4: until its end time',
+      ref: 'ACCOUNT-07: every 1 s',
+      in: 'running',
+      on: 'half a second later',
+      sets: () => ({ secondsLeft: 2 }),
+    },
+    { ref: 'ACCOUNT-07: every 1 s', in: 'running', on: 'a second later', sets: () => ({ secondsLeft: 1 }) },
+    {
+      ref: 'ACCOUNT-07: until its end time',
       in: 'running',
       on: 'at the instant',
       to: 'over',
       sets: () => ({ secondsLeft: 0 }),
     },
-    { ref: 'design', in: 'running', on: 'after sleep', to: 'over', sets: () => ({ secondsLeft: 0 }) },
+    { ref: 'ACCOUNT-07', in: 'running', on: 'after sleep', to: 'over', sets: () => ({ secondsLeft: 0 }) },
   ]);
 
 export const countdownModel: MachineModel<Machine> = {

@@ -197,14 +197,14 @@ const ENTERING = ['entering.gating', 'entering.unloaded'];
 const spec = () =>
   specTable<DepositContext>([
     {
-      ref: '2 §2.3: waits for coin and refund-address data',
+      ref: 'DEPOSIT-01: waits for coin and refund-address data',
       in: '',
       on: '(start)',
       to: 'entering.gating',
       sets: () => ({ coin: null, address: null, problem: null }),
     },
     {
-      ref: '2 §2.3: coin unknown or deposits disabled, sent to /wallet; before the refund address is looked at',
+      ref: 'DEPOSIT-02: coin unknown or deposits disabled, sent to /wallet; before the refund address is looked at',
       in: ENTERING,
       on: ['unknown coin', 'disabled, and no refund address'],
       to: 'leaving',
@@ -221,7 +221,7 @@ const spec = () =>
       ],
     },
     {
-      ref: '2 §2.3: for GRIN there is no address',
+      ref: 'DEPOSIT-05: for GRIN there is no address',
       in: ENTERING,
       on: ['open', 'needs none'],
       if: ({ symbol }) => symbol === 'GRIN',
@@ -229,7 +229,7 @@ const spec = () =>
       sets: (_, event) => ({ coin: event['coin'], problem: null }),
     },
     {
-      ref: '2 §2.3: otherwise a deposit address is requested once, automatically',
+      ref: 'DEPOSIT-01: otherwise a deposit address is requested once, automatically',
       in: ENTERING,
       on: ['open', 'needs none'],
       to: 'requesting',
@@ -237,7 +237,7 @@ const spec = () =>
       sets: (_, event) => ({ coin: event['coin'], problem: null }),
     },
     {
-      ref: 'design, 5: a 5xx or a dead network on the first load',
+      ref: 'CALL-02: a 5xx or a dead network on the first load',
       in: ENTERING,
       on: 'coins down',
       to: 'entering.unloaded',
@@ -245,7 +245,7 @@ const spec = () =>
       sets: () => ({ problem: { what: 'coins', failure: down } }),
     },
     {
-      ref: '2 §8: failed to fetch coin info',
+      ref: 'DEPOSIT-10: failed to fetch coin info',
       in: ENTERING,
       on: 'coins garbled',
       to: 'entering.unloaded',
@@ -253,7 +253,7 @@ const spec = () =>
       sets: () => ({ problem: { what: 'coins', failure: garbled } }),
     },
     {
-      ref: '2 §8: failed to fetch refund addresses',
+      ref: 'DEPOSIT-10: failed to fetch refund addresses',
       in: ENTERING,
       on: 'refunds garbled',
       to: 'entering.unloaded',
@@ -261,7 +261,7 @@ const spec = () =>
       sets: () => ({ problem: { what: 'refundAddresses', failure: garbled } }),
     },
     {
-      ref: '2 §2.3: error with a reload button',
+      ref: 'DEPOSIT-03: error with a reload button',
       in: 'entering.unloaded',
       on: 'reload',
       to: 'entering.gating',
@@ -269,21 +269,21 @@ const spec = () =>
       sets: () => ({ problem: null }),
     },
     {
-      ref: '2 §2.3: the main state shows a deposit address',
+      ref: 'DEPOSIT-01: the main state shows a deposit address',
       in: 'requesting',
       on: 'requestAddress: address',
       to: 'showing',
       sets: () => ({ address: given(), problem: null }),
     },
     {
-      ref: '2 §2.9: tag or memo',
+      ref: 'HISTORY-21: tag or memo',
       in: 'requesting',
       on: 'requestAddress: address with tag',
       to: 'showing',
       sets: () => ({ address: given({ tag: '77', currency: 'BTC' }) }),
     },
     {
-      ref: '2 §8: no address returned',
+      ref: 'DEPOSIT-10: no address returned',
       in: 'requesting',
       on: 'requestAddress: no address',
       to: 'uncreated',
@@ -295,7 +295,7 @@ const spec = () =>
       ['too many', tooMany.failure] as const,
       ...OUTAGES.map(({ name, failure }) => [name, failure] as const),
     ].map(([name, failure]) => ({
-      ref: '2 §8: failed to create address, in the words of the server where it sent some',
+      ref: 'DEPOSIT-10: failed to create address, in the words of the server where it sent some',
       in: 'requesting',
       on: `requestAddress: ${name}`,
       to: 'uncreated',
@@ -303,7 +303,7 @@ const spec = () =>
       sets: () => ({ address: null, problem: { what: 'address', failure } }),
     })),
     {
-      ref: '2 §2.3: address-creation-failed: retry',
+      ref: 'DEPOSIT-03: address-creation-failed: retry',
       in: 'uncreated',
       on: 'retry',
       to: 'requesting',

@@ -25,7 +25,7 @@ const told = (name: string, mode: 'replace' | 'merge', raw: Record<string, unkno
   event: { type: 'fees.told', mode, fees: readFees(raw).fees },
 });
 
-/** The frames behind the events: every name and wrapping of spec 2 §7.2, one after the other. */
+/** The frames behind the events: every name and wrapping (FEES-02), one after the other. */
 const REPLACING = ['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot'];
 const MERGING = ['fees_update', 'fee_batch_update', 'fee_update'];
 const WRAPPINGS: readonly ((fees: object) => object)[] = [
@@ -119,7 +119,7 @@ const asking = (): string[] => [status === 'connected' ? 'subscription.renewed f
 const spec = () =>
   specTable<FeesFeedContext>([
     {
-      ref: '2 §4: subscribes to the fees channel on entering',
+      ref: 'FEES-02: subscribes to the fees channel on entering',
       in: '',
       on: '(start)',
       to: 'waiting',
@@ -127,35 +127,35 @@ const spec = () =>
       sets: () => ({ fees: {} }),
     },
     {
-      ref: 'contract, "Socket": fees, fees_data, fees_snapshot, fee_snapshot replace',
+      ref: 'FEES-02: fees, fees_data, fees_snapshot, fee_snapshot replace',
       in: EVERYWHERE,
       on: ['all of one', 'all of both'],
       to: 'live',
       sets: (_, event) => ({ fees: feesOf(event) }),
     },
     {
-      ref: 'contract, "Socket": fees_update, fee_batch_update, fee_update merge the coins that they name',
+      ref: 'FEES-02: fees_update, fee_batch_update, fee_update merge the coins that they name',
       in: EVERYWHERE,
       on: 'news of another',
       to: 'live',
       sets: ({ fees }, event) => ({ fees: { ...fees, ...feesOf(event) } }),
     },
     {
-      ref: '2 §7.2: FEE_DATA_NOT_AVAILABLE is only logged as a warning',
+      ref: 'FEES-02: FEE_DATA_NOT_AVAILABLE is only logged as a warning',
       in: EVERYWHERE,
       on: 'not available',
       does: () => ['console warning'],
       sets: ({ fees }) => ({ fees }),
     },
     {
-      ref: 'design, 5: what is there stays, marked stale',
+      ref: 'CALL-02: what is there stays, marked stale',
       in: 'live',
       on: 'link lost',
       to: 'outdated',
       sets: ({ fees }) => ({ fees }),
     },
     {
-      ref: '2 §5: fee data is missing',
+      ref: 'WITHDRAW-07: fee data is missing',
       in: 'waiting',
       on: 'after patience',
       to: 'missing',
@@ -163,19 +163,19 @@ const spec = () =>
       sets: () => ({ fees: {} }),
     },
     {
-      ref: 'design, 6: offers to try again',
+      ref: 'FEES-02: offers to try again',
       in: 'missing',
       on: 'retry',
       to: 'waiting',
       does: asking,
     },
     {
-      ref: 'design, 6: offers to try again',
+      ref: 'FEES-02: offers to try again',
       in: 'outdated',
       on: 'retry',
       does: asking,
     },
-    { ref: 'a new link brings a new set', in: 'missing', on: 'link opened', to: 'waiting' },
+    { ref: 'FEES-02: a new link brings a new set', in: 'missing', on: 'link opened', to: 'waiting' },
   ]);
 
 export const feesFeedModel: MachineModel<Machine> = {

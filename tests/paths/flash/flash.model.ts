@@ -73,25 +73,25 @@ const told = (kind: string, key: string): string => `toast {"key":"${key}","kind
 
 const spec = () =>
   specTable<FlashContext>([
-    { ref: '2 §9', in: '', on: '(start)', to: 'hidden' },
-    { ref: '2 §8: copy', in: '*', on: 'copy', to: 'copying', does: () => ['clipboard bc1q'] },
-    { ref: '2 §9: saved', in: '*', on: 'saved', to: 'shown' },
+    { ref: 'DEPOSIT-09', in: '', on: '(start)', to: 'hidden' },
+    { ref: 'HISTORY-14: copy', in: '*', on: 'copy', to: 'copying', does: () => ['clipboard bc1q'] },
+    { ref: 'REFUND-03: saved', in: '*', on: 'saved', to: 'shown' },
     {
-      ref: "2 §9: 'Copied to clipboard'",
+      ref: "HISTORY-14: 'Copied to clipboard'",
       in: 'copying',
       on: 'copy: copied',
       to: 'shown',
       does: () => [told('success', 'toast.copied')],
     },
     ...(['copy: refused', 'copy: defect'] as const).map((on) => ({
-      ref: "2 §9: 'Failed to copy to clipboard'",
+      ref: "HISTORY-14: 'Failed to copy to clipboard'",
       in: 'copying',
       on,
       to: 'hidden',
       does: () => [told('error', 'toast.copyFailed')],
     })),
     {
-      ref: '2 §9: flashes',
+      ref: 'DEPOSIT-09: flashes',
       in: 'shown',
       on: 'after shownFor',
       to: 'hidden',

@@ -4,7 +4,7 @@ import { specTable, type Row } from '../tools/spec.ts';
 
 const SIZE = { trades: 20, orders: 20, deposits: 10, withdrawals: 10 } as const;
 
-/** The call behind a page (spec 2 §7.1). */
+/** The call behind a page (HISTORY-24). */
 function readOf({ list, page, range }: Pick<HistoryContext, 'list' | 'page' | 'range'>): string {
   const limit = SIZE[list];
   const first = (page - 1) * limit;
@@ -50,14 +50,14 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
   const failed = says('error', ({ list }) => `history:list.${list}.refreshFailed`);
   return [
     {
-      ref: '2 §2.9 loading',
+      ref: 'HISTORY-01: loading',
       in: statesOf(refresh),
       on: 'loading',
       to: state('loading'),
       sets: () => ({ failure: null }),
     },
     {
-      ref: 'issue 23: cancelling the last row of a page goes to the page before it',
+      ref: 'HISTORY-11: cancelling the last row of a page goes to the page before it',
       in: statesOf(refresh),
       on: '0 arrived',
       if: ({ page, rows: known }) => page > 1 && known > 0,
@@ -69,7 +69,7 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
       sets: ({ page }) => ({ page: page - 1, ...NOTHING }),
     },
     {
-      ref: '2 §2.9; §8 refresh success, where the user asked',
+      ref: 'HISTORY-05: refresh success, where the user asked',
       in: statesOf(refresh),
       on: ['0 arrived', '9 arrived', '10 arrived', '11 arrived', '19 arrived', '20 arrived'],
       to: state('shown.current', 'quiet'),
@@ -77,14 +77,14 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
       sets: (_context, event) => ({ rows: rowsIn(event), failure: null }),
     },
     {
-      ref: 'design 5: what is there stays while newer is read',
+      ref: 'CALL-02: what is there stays while newer is read',
       in: statesOf(refresh),
       on: 'refreshing',
       to: state('shown.refreshing'),
       sets: (_context, event) => ({ rows: rowsIn(event), failure: null }),
     },
     {
-      ref: 'design 5: a failed background refresh keeps the data, marked stale; §8 refresh failure',
+      ref: 'CALL-02: a failed background refresh keeps the data, marked stale; refresh failure',
       in: statesOf(refresh),
       on: 'outdated',
       to: state('shown.outdated', 'quiet'),
@@ -92,7 +92,7 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
       sets: (_context, event) => ({ rows: rowsIn(event), failure: failureIn(event) }),
     },
     {
-      ref: '2 §2.9 error, with a retry; §8 refresh failure',
+      ref: 'HISTORY-05: error, with a retry; refresh failure',
       in: statesOf(refresh),
       on: 'missing',
       to: state('missing', 'quiet'),
@@ -104,7 +104,7 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
 
 /** A refresh leaves the list as it is. */
 const refreshes: readonly Row<HistoryContext>[] = STATES.map((state) => ({
-  ref: "2 §2.9 refresh button; the error row's retry triggers a refresh",
+  ref: "HISTORY-05: refresh button; the error row's retry triggers a refresh",
   in: `list.watching.${state} & refresh.quiet`,
   on: 'refresh',
   to: `list.watching.${state} & refresh.asked`,
@@ -115,7 +115,7 @@ const everywhere = [...statesOf('quiet'), ...statesOf('asked')];
 
 const rows: readonly Row<HistoryContext>[] = [
   {
-    ref: '2 §2.9, §9: page 1, all, newest first',
+    ref: 'HISTORY-02: page 1, all, newest first',
     in: '',
     on: '(start)',
     to: QUIET,
@@ -136,14 +136,14 @@ const rows: readonly Row<HistoryContext>[] = [
   ...rowsFor('quiet'),
   ...rowsFor('asked'),
   {
-    ref: '2 §5 next only when the page came back full; within dates the records are there',
+    ref: 'HISTORY-04: next only when the page came back full; within dates the records are there',
     in: everywhere,
     on: 'next',
     if: (context) => hasNext(context) && context.range !== null,
     sets: ({ page, rows: known }) => ({ page: page + 1, rows: known }),
   },
   {
-    ref: '2 §5 next only when the page came back full',
+    ref: 'HISTORY-04: next only when the page came back full',
     in: everywhere,
     on: 'next',
     if: hasNext,
@@ -152,14 +152,14 @@ const rows: readonly Row<HistoryContext>[] = [
     sets: ({ page }) => ({ page: page + 1, ...NOTHING }),
   },
   {
-    ref: '2 §5 previous is disabled on page 1; within dates the records are there',
+    ref: 'HISTORY-04: previous is disabled on page 1; within dates the records are there',
     in: everywhere,
     on: 'previous',
     if: ({ page, range }) => page > 1 && range !== null,
     sets: ({ page, rows: known }) => ({ page: page - 1, rows: known }),
   },
   {
-    ref: '2 §5 previous is disabled on page 1',
+    ref: 'HISTORY-04: previous is disabled on page 1',
     in: everywhere,
     on: 'previous',
     if: ({ page }) => page > 1,
@@ -168,7 +168,7 @@ const rows: readonly Row<HistoryContext>[] = [
     sets: ({ page }) => ({ page: page - 1, ...NOTHING }),
   },
   {
-    ref: 'design 1: date range',
+    ref: 'HISTORY-12: date range',
     in: everywhere,
     on: ['dates', 'no dates'],
     to: QUIET,
@@ -176,7 +176,7 @@ const rows: readonly Row<HistoryContext>[] = [
     sets: (_context, event) => ({ page: 1, range: event['range'], ...NOTHING }),
   },
   {
-    ref: '2 §5 changing a filter resets the page to 1, which is read',
+    ref: 'HISTORY-03: changing a filter resets the page to 1, which is read',
     in: everywhere,
     on: ['filter buy', 'filter all'],
     if: ({ filter, page, range }, event) => filterIn(event) !== filter && page > 1 && range === null,
@@ -185,14 +185,14 @@ const rows: readonly Row<HistoryContext>[] = [
     sets: (_context, event) => ({ filter: filterIn(event), page: 1, ...NOTHING }),
   },
   {
-    ref: '2 §2.9 filtering applies to the loaded page only: nothing is read',
+    ref: 'HISTORY-03: filtering applies to the loaded page only: nothing is read',
     in: everywhere,
     on: ['filter buy', 'filter all', 'filter failed'],
     if: ({ filter }, event) => filterIn(event) !== filter,
     sets: ({ rows: known }, event) => ({ filter: filterIn(event), page: 1, rows: known }),
   },
   {
-    ref: '2 §5 the search text on deposits resets the page to 1, which is read',
+    ref: 'HISTORY-03: the search text on deposits resets the page to 1, which is read',
     in: everywhere,
     on: 'search',
     if: ({ page, range }) => page > 1 && range === null,
@@ -201,20 +201,20 @@ const rows: readonly Row<HistoryContext>[] = [
     sets: () => ({ search: 'btc', page: 1, ...NOTHING }),
   },
   {
-    ref: '2 §2.9 a search box',
+    ref: 'HISTORY-03: a search box',
     in: everywhere,
     on: 'search',
     sets: ({ rows: known }) => ({ search: 'btc', page: 1, rows: known }),
   },
   {
-    ref: '2 §2.9 again on the same column toggles to descending',
+    ref: 'HISTORY-02: again on the same column toggles to descending',
     in: everywhere,
     on: 'sort by price',
     if: ({ sort }) => sort.column === 'price' && sort.direction === 'ascending',
     sets: ({ page }) => ({ sort: { column: 'price', direction: 'descending' }, page }),
   },
   {
-    ref: '2 §2.9 clicking a column sorts ascending',
+    ref: 'HISTORY-02: clicking a column sorts ascending',
     in: everywhere,
     on: 'sort by price',
     sets: ({ page }) => ({ sort: { column: 'price', direction: 'ascending' }, page }),

@@ -213,9 +213,9 @@ const toast = (kind: string, key: string, values = ''): string =>
   `toast {"key":"history:toast.${key}","kind":"${kind}"${values}}`;
 
 const rows: readonly Row<Context>[] = [
-  { ref: 'design 1', in: '', on: '(start)', to: 'idle', sets: () => NOTHING },
+  { ref: 'HISTORY-12', in: '', on: '(start)', to: 'idle', sets: () => NOTHING },
   {
-    ref: 'design 1: all pages',
+    ref: 'HISTORY-12: all pages',
     in: 'idle',
     on: 'export',
     to: 'reading',
@@ -223,7 +223,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ ...NOTHING, headings: HEADINGS }),
   },
   {
-    ref: 'design 1: date range',
+    ref: 'HISTORY-12: date range',
     in: 'idle',
     on: 'export some days',
     to: 'reading',
@@ -231,7 +231,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ ...NOTHING, headings: HEADINGS, range: SOME }),
   },
   {
-    ref: 'issue 23: filters are applied',
+    ref: 'HISTORY-12: filters are applied',
     in: 'idle',
     on: 'export sales',
     to: 'reading',
@@ -239,7 +239,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ ...NOTHING, headings: HEADINGS, selection: SALES }),
   },
   {
-    ref: 'brief: progress; a page begins where the one before ended',
+    ref: 'HISTORY-12: progress; a page begins where the one before ended',
     in: 'reading',
     on: PAGES,
     if: (context, event) => !isLast(context, event),
@@ -247,7 +247,7 @@ const rows: readonly Row<Context>[] = [
     sets: kept,
   },
   {
-    ref: 'brief: there is nothing to export',
+    ref: 'HISTORY-12: there is nothing to export',
     in: 'reading',
     on: PAGES,
     if: (context, event) => kept(context, event).rows.length === 0,
@@ -256,7 +256,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => NOTHING,
   },
   {
-    ref: 'design 1: exact decimal text, formula-safe cells',
+    ref: 'HISTORY-12: exact decimal text, formula-safe cells',
     in: 'reading',
     on: PAGES,
     to: 'saving',
@@ -268,7 +268,7 @@ const rows: readonly Row<Context>[] = [
     sets: kept,
   },
   {
-    ref: 'contract, Errors: three retries, reads only',
+    ref: 'LOST-06: three retries, reads only',
     in: 'reading',
     on: ['readPage: 429', 'readPage: 503', 'readPage: no answer'],
     if: ({ attempt }) => attempt < 3,
@@ -276,7 +276,7 @@ const rows: readonly Row<Context>[] = [
     sets: ({ attempt }, event) => ({ attempt: attempt + 1, failure: failureIn(event) }),
   },
   {
-    ref: '1 §4 a 401 ends the session',
+    ref: 'SESSION-02: a 401 ends the session',
     in: 'reading',
     on: 'readPage: 401',
     to: 'interrupted',
@@ -284,7 +284,7 @@ const rows: readonly Row<Context>[] = [
     sets: (_context, event) => ({ failure: failureIn(event) }),
   },
   {
-    ref: 'brief: what was read is kept',
+    ref: 'HISTORY-12: what was read is kept',
     in: 'reading',
     on: 'readPage: *',
     to: 'interrupted',
@@ -292,7 +292,7 @@ const rows: readonly Row<Context>[] = [
     sets: ({ seen, rows: known }, event) => ({ failure: failureIn(event), seen, rows: known }),
   },
   {
-    ref: 'contract, Errors: growing delays with jitter; Retry-After is respected',
+    ref: 'LOST-06: growing delays with jitter; Retry-After is respected',
     in: 'pausing',
     on: 'after retryPause',
     after: ({ attempt, failure }) =>
@@ -302,16 +302,22 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ failure: null }),
   },
   {
-    ref: 'brief: cancel',
+    ref: 'HISTORY-12: cancel',
     in: 'reading',
     on: 'cancel',
     to: 'idle',
     does: ({ seen }) => [`abort ${read(seen.length)}`],
     sets: () => NOTHING,
   },
-  { ref: 'brief: cancel', in: ['pausing', 'interrupted'], on: 'cancel', to: 'idle', sets: () => NOTHING },
   {
-    ref: 'brief: the next try goes on where the last one stopped',
+    ref: 'HISTORY-12: cancel',
+    in: ['pausing', 'interrupted'],
+    on: 'cancel',
+    to: 'idle',
+    sets: () => NOTHING,
+  },
+  {
+    ref: 'HISTORY-12: the next try goes on where the last one stopped',
     in: 'interrupted',
     on: 'retry',
     to: 'reading',
@@ -319,7 +325,7 @@ const rows: readonly Row<Context>[] = [
     sets: ({ seen, rows: known }) => ({ seen, rows: known, attempt: 0, failure: null }),
   },
   {
-    ref: 'brief: CSV export that works',
+    ref: 'HISTORY-12: CSV export that works',
     in: 'saving',
     on: 'saveFile: taken',
     to: 'idle',
@@ -327,7 +333,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => NOTHING,
   },
   {
-    ref: 'brief: nothing left after',
+    ref: 'HISTORY-12: nothing left after',
     in: 'saving',
     on: 'saveFile: no room',
     to: 'idle',

@@ -36,14 +36,14 @@ const refusal = (ref: string, on: string, key: string, text?: string): Row<Login
 export const loginSpec = (): SpecTable<LoginContext> =>
   specTable<LoginContext>([
     {
-      ref: '1 §2: the notice after registration',
+      ref: 'LOGIN-09: the notice after registration',
       in: '',
       on: '(start)',
       to: (_, event) => at('editing', (event['input'] as { isNew: boolean }).isNew ? 'shown' : 'hidden'),
       sets: () => ({ refusal: null }),
     },
     ...FORMS.map((form): Row<LoginContext> => ({
-      ref: '1 §2: shown for 5 seconds',
+      ref: 'LOGIN-09: shown for 5 seconds',
       in: at(form, 'shown'),
       on: 'after noticeTime',
       to: at(form, 'over'),
@@ -52,7 +52,7 @@ export const loginSpec = (): SpecTable<LoginContext> =>
     })),
 
     ...formRows(['editing', 'awaitingCode'], {
-      ref: '1 §3, §4: submitting',
+      ref: 'LOGIN-03: submitting',
       on: 'submit',
       to: 'submitting',
       does: (_, event) => {
@@ -62,33 +62,33 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       sets: () => ({ refusal: null }),
     }),
     ...formRows(['editing'], {
-      ref: '1 §5: errors clear when the field is edited',
+      ref: 'LOGIN-03: errors clear when the field is edited',
       on: 'edit',
       to: 'editing',
       sets: () => ({ refusal: null }),
     }),
     ...formRows(['awaitingCode'], {
-      ref: '1 §5: errors clear when the field is edited',
+      ref: 'LOGIN-03: errors clear when the field is edited',
       on: 'edit',
       to: 'awaitingCode',
       sets: () => ({ refusal: null }),
     }),
 
     ...formRows(['submitting'], {
-      ref: '1 §4: success; contract, Session: no token from the venue',
+      ref: 'SESSION-09: success; no token from the venue',
       on: 'signIn: accepted',
       to: 'entered',
       does: () => ['token null', 'enter Ann until 86400000'],
     }),
     ...formRows(['submitting'], {
-      ref: 'contract, Session: a token is written when a server sends one',
+      ref: 'SESSION-09: a token is written when a server sends one',
       on: 'signIn: accepted, with a token',
       to: 'entered',
       does: () => ['token token-1', 'enter Ann until 86400000'],
     }),
 
     ...formRows(['submitting'], {
-      ref: '1 §4: a message about two-factor; 1 §8: required, or enter the code',
+      ref: 'LOGIN-04: a message about two-factor; required, or enter the code',
       on: ['signIn: 400 about two-factor', 'signIn: 401 about two-factor'],
       to: 'awaitingCode',
       does: () => [RESET_CAPTCHA],
@@ -97,14 +97,14 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       }),
     }),
     ...formRows(['submitting'], {
-      ref: '1 §4: a 401 also clears the form; 1 §8: invalid credentials',
+      ref: 'LOGIN-05: a 401 also clears the form; invalid credentials',
       on: 'signIn: 401',
       to: 'editing',
       does: () => [RESET_CAPTCHA, 'form.clear {}'],
       sets: () => ({ refusal: { field: 'form', key: 'login.refused.credentials' } }),
     }),
     ...formRows(['submitting'], {
-      ref: '1 §4: a 401 also clears the form; 1 §8: the server message',
+      ref: 'LOGIN-05: a 401 also clears the form; the server message',
       on: 'signIn: 401, in words',
       to: 'editing',
       does: () => [RESET_CAPTCHA, 'form.clear {}'],
@@ -112,13 +112,13 @@ export const loginSpec = (): SpecTable<LoginContext> =>
         refusal: { field: 'form', key: 'login.refused.credentials', text: 'Invalid credentials' },
       }),
     }),
-    ...refusal('1 §8: 400 invalid credentials', '400', 'credentials'),
-    ...refusal('1 §8: anything else', '403', 'other'),
-    ...refusal('1 §8: 422 validation failed', '422', 'validation'),
-    ...refusal('1 §8: 429 too many attempts', '429', 'tooMany'),
-    ...refusal('1 §8: the server message', '429, in words', 'tooMany', 'Wait a minute'),
-    ...refusal('1 §8: 500 server error', '500', 'server'),
-    ...refusal('1 §8: the server message', '503', 'other', 'Down for an hour'),
+    ...refusal('LOGIN-04: 400 invalid credentials', '400', 'credentials'),
+    ...refusal('LOGIN-04: anything else', '403', 'other'),
+    ...refusal('LOGIN-04: 422 validation failed', '422', 'validation'),
+    ...refusal('LOGIN-04: 429 too many attempts', '429', 'tooMany'),
+    ...refusal('LOGIN-04: the server message', '429, in words', 'tooMany', 'Wait a minute'),
+    ...refusal('LOGIN-04: 500 server error', '500', 'server'),
+    ...refusal('LOGIN-04: the server message', '503', 'other', 'Down for an hour'),
     ...formRows(['submitting'], {
       ref: 'LOGIN-10: the server asks to wait',
       on: 'signIn: 429, to be waited for',
@@ -144,7 +144,7 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       sets: () => ({ refusal: null }),
       after: ({ refusal: asked }) => (asked?.wait ?? 0) * 1000,
     })),
-    ...refusal('1 §8: anything else', 'unreadable', 'other'),
-    ...refusal('1 §8: anything else, with its reason', 'no answer', 'unreachable'),
-    ...refusal('1 §8: anything else, with its reason', 'silence', 'timeout'),
+    ...refusal('LOGIN-04: anything else', 'unreadable', 'other'),
+    ...refusal('LOGIN-04: anything else, with its reason', 'no answer', 'unreachable'),
+    ...refusal('LOGIN-04: anything else, with its reason', 'silence', 'timeout'),
   ]);

@@ -40,16 +40,16 @@ const without = ({ toasts }: NoticesContext, event: AnyEvent): KeptToast[] =>
 
 const spec = () =>
   specTable<NoticesContext>([
-    { ref: '1 §9: toasts', in: '', on: '(start)', to: 'quiet', sets: () => ({ toasts: [] }) },
+    { ref: 'NAV-05: toasts', in: '', on: '(start)', to: 'quiet', sets: () => ({ toasts: [] }) },
     {
-      ref: '1 §9: toasts',
+      ref: 'NAV-05: toasts',
       in: 'quiet',
       on: 'say *',
       to: 'speaking',
       sets: ({ lastId }, event) => ({ toasts: [{ ...toastIn(event), id: lastId + 1, times: 1 }] }),
     },
     {
-      ref: 'guides/peers §2 #25: alike are merged',
+      ref: 'NAV-05: alike are merged',
       in: 'speaking',
       on: 'say *',
       if: isThere,
@@ -60,7 +60,7 @@ const spec = () =>
       }),
     },
     {
-      ref: '1 §9: toasts',
+      ref: 'NAV-05: toasts',
       in: 'speaking',
       on: 'say *',
       sets: ({ toasts, lastId }, event) => ({
@@ -68,7 +68,7 @@ const spec = () =>
       }),
     },
     {
-      ref: '1 §9: toasts',
+      ref: 'NAV-05: toasts',
       in: 'speaking',
       on: 'close *',
       to: (context, event) => (without(context, event).length === 0 ? 'quiet' : 'speaking'),

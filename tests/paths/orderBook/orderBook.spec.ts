@@ -78,7 +78,7 @@ const caught = (on: string, health: string, budget: Budget): Rows[number] => {
   const { aborts, shows } = leaving(health);
   const isAllowed = budget === 'free';
   return {
-    ref: 'contract, Socket; reliability §1.2',
+    ref: 'BOOK-07',
     in: state(health, 'open', budget),
     on,
     to: state(isAllowed ? 'stale.resyncing' : 'stale.holding', 'open', 'spent'),
@@ -91,19 +91,19 @@ const caught = (on: string, health: string, budget: Budget): Rows[number] => {
 export const orderBookSpec = () =>
   specTable<Context>([
     {
-      ref: 'issue: first book from REST',
+      ref: 'BOOK-13: first book from REST',
       in: '',
       on: '(start)',
       to: state('waiting.loading', 'closed', 'free'),
       does: () => ['subscription.added book:XMR-BTC', READ, NO_ROWS_OLD],
       sets: () => ({ filter: 'all', hasData: false, trustedUntil: null }),
     },
-    { ref: '1 §2', in: '*', on: 'user.filter*', sets: (_context, { filter }) => ({ filter }) },
+    { ref: 'BOOK-01', in: '*', on: 'user.filter*', sets: (_context, { filter }) => ({ filter }) },
 
     // The first rows.
     ...inEach(['waiting.loading'], (health, link, budget) => [
       {
-        ref: 'issue: first book from REST',
+        ref: 'BOOK-13: first book from REST',
         in: state(health, link, budget),
         on: 'firstBook: rows',
         to: state('waiting.preview', link, budget),
@@ -111,7 +111,7 @@ export const orderBookSpec = () =>
         sets: () => ({ hasData: true, trustedUntil: NOW }),
       },
       {
-        ref: 'issue: the socket may still bring it',
+        ref: 'BOOK-13: the socket may still bring it',
         in: state(health, link, budget),
         on: 'firstBook: *',
         to: state('waiting.listening', link, budget),
@@ -121,7 +121,7 @@ export const orderBookSpec = () =>
       WAITING,
       (health, link, budget) => [
         {
-          ref: '1 §8: failed subscribe',
+          ref: 'BOOK-08: failed subscribe',
           in: state(health, link, budget),
           on: 'after waitLimit',
           to: state('failed.refused', link, budget),
@@ -135,7 +135,7 @@ export const orderBookSpec = () =>
       WAITING,
       (health, link, budget) => [
         {
-          ref: 'peers §5b, rule 9: 15 s',
+          ref: 'BOOK-13: 15 s',
           in: state(health, link, budget),
           on: 'after waitLimit',
           to: state('disconnected', link, budget),
@@ -151,7 +151,7 @@ export const orderBookSpec = () =>
       [...WAITING, ...STALE, 'empty.asking', 'failed.refused'],
       (health, link, budget) => [
         {
-          ref: '1 §8: No Orders Available',
+          ref: 'BOOK-05: No Orders Available',
           in: state(health, link, budget),
           on: 'book.synced, empty*',
           to: state('empty.resting', link, budget),
@@ -159,7 +159,7 @@ export const orderBookSpec = () =>
           sets: trusted,
         },
         {
-          ref: '1 §2: live',
+          ref: 'BOOK-01: live',
           in: state(health, link, budget),
           on: 'book.synced*',
           to: state('live.watching', link, budget),
@@ -173,7 +173,7 @@ export const orderBookSpec = () =>
       LIVE,
       (health, link, budget) => [
         {
-          ref: '1 §8: No Orders Available',
+          ref: 'BOOK-05: No Orders Available',
           in: state(health, link, budget),
           on: 'book.emptied',
           to: state('empty.resting', link, budget),
@@ -186,7 +186,7 @@ export const orderBookSpec = () =>
       ['empty.resting'],
       (health, link, budget) => [
         {
-          ref: '1 §2: live',
+          ref: 'BOOK-01: live',
           in: state(health, link, budget),
           on: 'book.filled',
           to: state('live.watching', link, budget),
@@ -203,14 +203,14 @@ export const orderBookSpec = () =>
       { link: 'open' },
     ),
     ...WAITING.map((health) => ({
-      ref: 'contract, Socket',
+      ref: 'BOOK-07',
       in: state(health, 'open', 'free'),
       on: 'book.broken*',
       to: state(health, 'open', 'spent'),
       does: () => [RESYNC],
     })),
     {
-      ref: 'reliability §1.2, rule 9',
+      ref: 'BOOK-07',
       in: state('stale.holding', 'open', 'spent'),
       on: 'after resyncPause',
       to: state('stale.resyncing', 'open', 'spent'),
@@ -221,7 +221,7 @@ export const orderBookSpec = () =>
       [...WAITING, ...LIVE, ...EMPTY, ...ASKED, 'disconnected', 'failed.refused', 'failed.unreachable'],
       (health, link) => [
         {
-          ref: 'reliability §1.2, rule 9',
+          ref: 'BOOK-07',
           in: state(health, link, 'spent'),
           on: 'after resyncPause',
           to: state(health, link, 'free'),
@@ -234,7 +234,7 @@ export const orderBookSpec = () =>
       [...ASKED, 'empty.asking'],
       (health, link, budget) => [
         {
-          ref: '1 §8: failed subscribe',
+          ref: 'BOOK-08: failed subscribe',
           in: state(health, link, budget),
           on: 'after snapshotLimit',
           to: state('failed.refused', link, budget),
@@ -248,7 +248,7 @@ export const orderBookSpec = () =>
       [...WAITING, ...ASKED, 'empty.asking'],
       (health, link, budget) => [
         {
-          ref: '1 §8: failed subscribe',
+          ref: 'BOOK-08: failed subscribe',
           in: state(health, link, budget),
           on: 'book.refused',
           to: state('failed.refused', link, budget),
@@ -260,14 +260,14 @@ export const orderBookSpec = () =>
 
     // Without numbered frames the book is compared with the server's own.
     {
-      ref: 'reliability §1.2, rule 8',
+      ref: 'BOOK-14',
       in: ['live.watching', 'empty.resting'].map((health) => state(health, 'open', 'free')),
       on: 'after comparePause',
       if: ({ isNumbered }) => isNumbered,
       after: 60_000,
     },
     {
-      ref: 'reliability §1.2, rule 8',
+      ref: 'BOOK-14',
       in: state('live.watching', 'open', 'free'),
       on: 'after comparePause',
       to: state('live.comparing', 'open', 'free'),
@@ -275,7 +275,7 @@ export const orderBookSpec = () =>
       after: 60_000,
     },
     {
-      ref: 'reliability §1.2, rule 8',
+      ref: 'BOOK-14',
       in: state('empty.resting', 'open', 'free'),
       on: 'after comparePause',
       to: state('empty.asking', 'open', 'spent'),
@@ -283,7 +283,7 @@ export const orderBookSpec = () =>
       after: 60_000,
     },
     {
-      ref: 'reliability §1.2, rule 8: twice in a row',
+      ref: 'BOOK-14: twice in a row',
       in: state('live.doubting', 'open', 'free'),
       on: 'after doubtPause',
       to: state('live.comparing', 'open', 'free'),
@@ -291,7 +291,7 @@ export const orderBookSpec = () =>
       after: 5000,
     },
     {
-      ref: 'reliability §1.2, rule 8',
+      ref: 'BOOK-14',
       in: state('live.comparing', 'open', 'free'),
       on: 'compare: different',
       if: ({ isDoubted }) => !isDoubted,
@@ -303,7 +303,7 @@ export const orderBookSpec = () =>
       in: state('live.comparing', 'open', 'free'),
     },
     {
-      ref: 'reliability §1.2, rule 8: not while it changes',
+      ref: 'BOOK-14: not while it changes',
       in: state('live.comparing', 'open', 'free'),
       on: 'compare: changed meanwhile',
       to: state('live.watching', 'open', 'free'),
@@ -311,7 +311,7 @@ export const orderBookSpec = () =>
       sets: () => ({ isDoubted: false }),
     },
     {
-      ref: 'reliability §1.2, rule 8',
+      ref: 'BOOK-14',
       in: state('live.comparing', 'open', 'free'),
       on: 'compare: *',
       to: state('live.watching', 'open', 'free'),
@@ -323,7 +323,7 @@ export const orderBookSpec = () =>
       WAITING,
       (health, _link, budget) => [
         {
-          ref: '1 §4: socket',
+          ref: 'SOCKET-02: socket',
           in: state(health, 'closed', budget),
           on: 'link.opened',
           to: state(health, 'open', budget),
@@ -335,14 +335,14 @@ export const orderBookSpec = () =>
       ['disconnected'],
       (health, link, budget) => [
         {
-          ref: '1 §4: on reconnect the subscriptions are restored',
+          ref: 'SOCKET-02: on reconnect the subscriptions are restored',
           in: state(health, link, budget),
           on: 'link.opened',
           if: hasRows,
           to: state('stale.restoring', 'open', budget),
         },
         {
-          ref: '1 §4: on reconnect the subscriptions are restored',
+          ref: 'SOCKET-02: on reconnect the subscriptions are restored',
           in: state(health, link, budget),
           on: 'link.opened',
           to: state('waiting.loading', 'open', budget),
@@ -355,7 +355,7 @@ export const orderBookSpec = () =>
       ['waiting.loading', 'waiting.listening'],
       (health, link, budget) => [
         {
-          ref: 'issue: first book from REST',
+          ref: 'BOOK-13: first book from REST',
           in: state(health, link, budget),
           on: 'link.lost',
           to: state(health, 'closed', budget),
@@ -367,7 +367,7 @@ export const orderBookSpec = () =>
       ['waiting.preview', ...LIVE, ...EMPTY, ...STALE, 'failed.refused'],
       (health, link, budget) => [
         {
-          ref: '1 §2: disconnected',
+          ref: 'BOOK-01: disconnected',
           in: state(health, link, budget),
           on: 'link.lost',
           to: state('disconnected', 'closed', budget),
@@ -381,7 +381,7 @@ export const orderBookSpec = () =>
       [...WAITING, ...LIVE, ...EMPTY, ...STALE, 'disconnected', 'failed.refused'],
       (health, link, budget) => [
         {
-          ref: '1 §8: Connection failed',
+          ref: 'BOOK-01: Connection failed',
           in: state(health, link, budget),
           on: 'link.exhausted',
           to: state('failed.unreachable', 'closed', budget),
@@ -394,20 +394,20 @@ export const orderBookSpec = () =>
       ['failed.unreachable'],
       (health, link, budget) => [
         {
-          ref: 'design, 6',
+          ref: 'SOCKET-04',
           in: state(health, link, budget),
           on: 'user.reconnect',
           does: () => ['user.reconnect'],
         },
         {
-          ref: 'design, 6',
+          ref: 'SOCKET-04',
           in: state(health, link, budget),
           on: 'link.lost',
           if: hasRows,
           to: state('disconnected', link, budget),
         },
         {
-          ref: 'design, 6',
+          ref: 'SOCKET-04',
           in: state(health, link, budget),
           on: 'link.lost',
           to: state('waiting.loading', link, budget),
@@ -420,7 +420,7 @@ export const orderBookSpec = () =>
       ['failed.refused'],
       (health, link, budget) => [
         {
-          ref: 'design, 6',
+          ref: 'SOCKET-04',
           in: state(health, link, budget),
           on: 'user.reconnect',
           if: hasRows,
@@ -428,7 +428,7 @@ export const orderBookSpec = () =>
           does: () => [RESYNC],
         },
         {
-          ref: 'design, 6',
+          ref: 'SOCKET-04',
           in: state(health, link, budget),
           on: 'user.reconnect',
           to: state('waiting.loading', link, 'spent'),

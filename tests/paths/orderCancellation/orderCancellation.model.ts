@@ -150,9 +150,9 @@ const failed = (context: Context, event: object): string[] => [
 ];
 
 const rows: readonly Row<Context>[] = [
-  { ref: '1 §4', in: '', on: '(start)', to: 'cancellable' },
+  { ref: 'CANCEL-01', in: '', on: '(start)', to: 'cancellable' },
   {
-    ref: '1 §4 marked as cancelling, sent once',
+    ref: 'CANCEL-02: marked as cancelling, sent once',
     in: OPEN,
     on: 'cancel',
     to: 'cancelling',
@@ -160,7 +160,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ failure: null }),
   },
   {
-    ref: '1 §8 order cancellation requested',
+    ref: 'CANCEL-03: order cancellation requested',
     in: 'cancelling',
     on: 'cancelOrder: taken*',
     to: 'cancelled',
@@ -174,14 +174,14 @@ const rows: readonly Row<Context>[] = [
     does: () => [CHANGED, toast('success', 'cancelled')],
   },
   {
-    ref: 'guides/peers 6.25 already filled is information',
+    ref: 'CANCEL-05: already filled is information',
     in: 'cancelling',
     on: 'cancelOrder: filled',
     to: 'alreadyFilled',
     does: () => [CHANGED, toast('info', 'alreadyFilled')],
   },
   {
-    ref: '1 §4 a 401 ends the session',
+    ref: 'SESSION-02: a 401 ends the session',
     in: 'cancelling',
     on: 'cancelOrder: 401',
     to: 'failed',
@@ -189,7 +189,7 @@ const rows: readonly Row<Context>[] = [
     sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
-    ref: "1 §8 the server's message or error field, else failed to cancel order",
+    ref: "CANCEL-04: the server's message or error field, else failed to cancel order",
     in: 'cancelling',
     on: ['cancelOrder: 4*'],
     to: 'failed',
@@ -221,7 +221,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ failure: null }),
   },
   {
-    ref: 'design: listed no more, and nobody says how it ended',
+    ref: 'CANCEL-07: listed no more, and nobody says how it ended',
     in: LOOKING,
     on: 'reconcileWrite: not listed',
     to: 'gone',
@@ -255,7 +255,13 @@ const rows: readonly Row<Context>[] = [
     to: LOOKING,
     does: () => [READ],
   },
-  { ref: 'design', in: ['failed', 'stillOpen'], on: 'after failureMemory', after: 60_000, to: 'forgotten' },
+  {
+    ref: 'CANCEL-02',
+    in: ['failed', 'stillOpen'],
+    on: 'after failureMemory',
+    after: 60_000,
+    to: 'forgotten',
+  },
 ];
 
 /** What the list of orders is told at the end. */

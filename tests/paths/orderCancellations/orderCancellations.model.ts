@@ -98,16 +98,16 @@ const childOf = ({ type }: { readonly type: string }): string => type.split('.')
 const without = (list: readonly string[], id: string): string[] => list.filter((one) => one !== id);
 
 const rows: readonly Row<Context>[] = [
-  { ref: '1 §4', in: '', on: '(start)', to: 'listening', sets: () => ({ running: [], closed: [] }) },
+  { ref: 'CANCEL-02', in: '', on: '(start)', to: 'listening', sets: () => ({ running: [], closed: [] }) },
   {
-    ref: '1 §4 an order that left the list is not cancelled again',
+    ref: 'CANCEL-05: an order that left the list is not cancelled again',
     in: 'listening',
     on: 'cancel *',
     if: ({ closed }, event) => closed.includes(orderIn(event)),
     sets: ({ running, closed }) => ({ running, closed }),
   },
   {
-    ref: 'guides/peers 6.25 one actor per order: it ignores the second click itself',
+    ref: 'CANCEL-02: one actor per order ignores the second click itself',
     in: 'listening',
     on: 'cancel *',
     does: (_context, event) => [`${orderIn(event)} is asked to cancel`],
@@ -117,7 +117,7 @@ const rows: readonly Row<Context>[] = [
     }),
   },
   {
-    ref: '1 §4 removed from the list on success',
+    ref: 'CANCEL-03: removed from the list on success',
     in: 'listening',
     on: ORDERS.flatMap((id) =>
       ['cancelled', 'filled', 'gone'].map((end) => `orderCancellation.${id}: ${end}`),
@@ -128,7 +128,7 @@ const rows: readonly Row<Context>[] = [
     }),
   },
   {
-    ref: '1 §8 failed to cancel order: it stays in the list; a defect ends one cancellation and not all',
+    ref: 'CANCEL-04: failed to cancel order: it stays in the list; a defect ends one cancellation and not all',
     in: 'listening',
     on: ORDERS.flatMap((id) => ['failed', 'defect'].map((end) => `orderCancellation.${id}: ${end}`)),
     sets: ({ running, closed }, event) => ({ running: without(running, childOf(event)), closed }),

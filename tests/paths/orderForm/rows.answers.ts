@@ -27,7 +27,7 @@ const isAgain = ({ sending }: Context): boolean => sending?.isAgain === true;
 
 export const PLACE_ROWS: readonly TicketRow[] = [
   {
-    ref: '1 §4 CANCELED: no liquidity, keeps the form',
+    ref: 'ORDER-08: CANCELED: no liquidity, keeps the form',
     in: SUBMITTING,
     on: 'placeOrder: canceled',
     if: isMarket,
@@ -39,7 +39,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     }),
   },
   {
-    ref: '1 §4 order states: one that is CANCELED was not placed; the form stays',
+    ref: 'ORDER-10: order states: one that is CANCELED was not placed; the form stays',
     in: SUBMITTING,
     on: 'placeOrder: canceled',
     to: 'taking.refused',
@@ -51,16 +51,16 @@ export const PLACE_ROWS: readonly TicketRow[] = [
   },
   ...(
     [
-      ['1 §4 executed, refreshes balances', 'placeOrder: filled', true, 'marketExecuted'],
+      ['ORDER-08, ORDER-13: executed, refreshes balances', 'placeOrder: filled', true, 'marketExecuted'],
       [
-        '1 §4 any other state: generic success',
+        'ORDER-08: any other state: generic success',
         ['placeOrder: rests', 'placeOrder: partly filled'],
         true,
         'marketAccepted',
       ],
-      ['1 §4 order states', 'placeOrder: filled', false, 'filled'],
-      ['1 §4 order states', 'placeOrder: partly filled', false, 'partlyFilled'],
-      ['1 §4 order states', ['placeOrder: rests', 'placeOrder: accepted'], false, 'placed'],
+      ['ORDER-08: order states', 'placeOrder: filled', false, 'filled'],
+      ['ORDER-08: order states', 'placeOrder: partly filled', false, 'partlyFilled'],
+      ['ORDER-08: order states', ['placeOrder: rests', 'placeOrder: accepted'], false, 'placed'],
     ] as const
   ).map(([ref, on, market, key]): TicketRow => ({
     ref,
@@ -72,7 +72,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     sets: afterPlacing,
   })),
   {
-    ref: '1 §4 a 401 ends the session; what became of the first time stays unknown',
+    ref: 'SESSION-02: a 401 ends the session; what became of the first time stays unknown',
     in: SUBMITTING,
     on: 'placeOrder: 401',
     if: isAgain,
@@ -81,7 +81,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     sets: ({ sending }, event) => ({ failure: outputOf(event).failure, sending }),
   },
   {
-    ref: 'contract, A lost answer: an answer that says nothing of the first time',
+    ref: 'LOST-02: an answer that says nothing of the first time',
     in: SUBMITTING,
     on: ['409', '409 in progress', '425', '429 for 20 s'].map((name) => `placeOrder: ${name}`),
     if: isAgain,
@@ -90,7 +90,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     sets: ({ sending }, event) => ({ failure: outputOf(event).failure, sending }),
   },
   {
-    ref: '1 §4 a 401 ends the session',
+    ref: 'SESSION-02: a 401 ends the session',
     in: SUBMITTING,
     on: 'placeOrder: 401',
     to: 'taking.refused',
@@ -98,7 +98,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
-    ref: '1 §8 order failure',
+    ref: 'ORDER-07: order failure',
     in: SUBMITTING,
     on: ['placeOrder: 4*'],
     to: 'taking.refused',
@@ -106,7 +106,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
-    ref: 'contract, A lost answer: what became of it is read, nothing is sent',
+    ref: 'LOST-02: what became of it is read, nothing is sent',
     in: SUBMITTING,
     on: 'placeOrder: *',
     to: LOOKING,
@@ -120,19 +120,19 @@ const searchFailure = (event: object): unknown =>
 
 export const UNKNOWN_ROWS: readonly TicketRow[] = [
   {
-    ref: '1 §5 pair settings; an order of before is looked for before they are there',
+    ref: 'ORDER-11: pair settings; an order of before is looked for before they are there',
     in: [LOOKING, ABSENT, UNRESOLVED, SUBMITTING, 'taking.placed', 'taking.refused'],
     on: 'settings come',
     sets: () => ({ settings: SETTINGS, settingsFailure: null }),
   },
   {
-    ref: '1 §5 pair settings; an order of before is looked for before they are there',
+    ref: 'ORDER-11: pair settings; an order of before is looked for before they are there',
     in: [LOOKING, ABSENT, UNRESOLVED],
     on: ['settings fail', 'pair is unknown'],
     sets: (_context, event) => ({ settingsFailure: event['failure'] }),
   },
   {
-    ref: 'contract, A lost answer: found among the executions',
+    ref: 'LOST-02: found among the executions',
     in: LOOKING,
     on: 'reconcileWrite: it filled',
     to: 'taking.placed',
@@ -140,7 +140,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     sets: afterPlacing,
   },
   {
-    ref: 'contract, A lost answer: found among the open orders',
+    ref: 'LOST-02: found among the open orders',
     in: LOOKING,
     on: 'reconcileWrite: it rests',
     to: 'taking.placed',
@@ -148,7 +148,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     sets: afterPlacing,
   },
   {
-    ref: 'contract, A lost answer: reading showed that it is not there',
+    ref: 'LOST-03: reading showed that it is not there',
     in: LOOKING,
     on: 'reconcileWrite: it is nowhere',
     to: ABSENT,
@@ -156,7 +156,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     sets: ({ sending }) => ({ sending, failure: null }),
   },
   {
-    ref: '1 §4 a 401 ends the session; the outcome stays unknown',
+    ref: 'SESSION-02: a 401 ends the session; the outcome stays unknown',
     in: LOOKING,
     on: 'reconcileWrite: 401',
     to: UNRESOLVED,
@@ -164,7 +164,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     sets: ({ sending }, event) => ({ sending, failure: searchFailure(event) }),
   },
   {
-    ref: 'design: a defect of ours tells nothing of the order',
+    ref: 'LOST-02: a defect of ours tells nothing of the order',
     in: LOOKING,
     on: 'reconcileWrite: a defect',
     to: UNRESOLVED,
@@ -172,7 +172,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     sets: ({ sending }) => ({ sending, failure: { code: 'internal', retryable: false, cause: 'broken' } }),
   },
   {
-    ref: 'contract, A lost answer: reading told nothing',
+    ref: 'LOST-02: reading told nothing',
     in: LOOKING,
     on: 'reconcileWrite: *',
     to: UNRESOLVED,
@@ -180,7 +180,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     sets: ({ sending }, event) => ({ sending, failure: searchFailure(event) }),
   },
   {
-    ref: 'contract, A lost answer: the user sends it again, the same order with the same key',
+    ref: 'LOST-04: the user sends it again, the same order with the same key',
     in: ABSENT,
     on: 'send again',
     to: SUBMITTING,
@@ -188,14 +188,14 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     sets: ({ sending }) => ({ sending: { ...sending, isAgain: true }, failure: null }),
   },
   {
-    ref: 'contract, A lost answer: the user looks again',
+    ref: 'LOST-03: the user looks again',
     in: [ABSENT, UNRESOLVED],
     on: 'check again',
     to: LOOKING,
     does: () => READ_LISTS,
   },
   {
-    ref: 'contract, A lost answer: the user stops the search',
+    ref: 'LOST-03: the user stops the search',
     in: LOOKING,
     on: 'leave',
     to: editingOnceReady,
@@ -203,7 +203,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     sets: () => ({ sending: null, failure: null }),
   },
   {
-    ref: 'contract, A lost answer: the user leaves it',
+    ref: 'LOST-03: the user leaves it',
     in: [ABSENT, UNRESOLVED],
     on: 'leave',
     to: editingOnceReady,
@@ -214,7 +214,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
 
 export const CHECK_ROWS: readonly TicketRow[] = [
   {
-    ref: 'contract: what was there before is known before the order leaves',
+    ref: 'LOST-02: what was there before is known before the order leaves',
     in: 'checking',
     on: 'readBefore: lists',
     to: 'submitting',
@@ -224,7 +224,7 @@ export const CHECK_ROWS: readonly TicketRow[] = [
     }),
   },
   {
-    ref: '1 §4 a 401 ends the session',
+    ref: 'SESSION-02: a 401 ends the session',
     in: 'checking',
     on: 'readBefore: 401',
     to: 'taking.refused',
@@ -232,7 +232,7 @@ export const CHECK_ROWS: readonly TicketRow[] = [
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
-    ref: '1 §8 nothing was sent',
+    ref: 'LOST-03: nothing was sent',
     in: 'checking',
     on: 'readBefore: 429 for *',
     to: 'taking.refused',
@@ -240,7 +240,7 @@ export const CHECK_ROWS: readonly TicketRow[] = [
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
-    ref: '1 §8 nothing was sent',
+    ref: 'LOST-03: nothing was sent',
     in: 'checking',
     on: ['readBefore: no answer', 'readBefore: 500'],
     to: 'taking.refused',

@@ -20,27 +20,27 @@ function fault(ref: string, name: PressName, expected: OrderFault): TicketRow {
 }
 
 export const FAULT_ROWS: readonly TicketRow[] = [
-  fault('1 §5 not logged in', 'visitor', { code: 'loginRequired', field: 'form' }),
-  fault('1 §5 enter valid price', 'no price', { code: 'priceInvalid', field: 'price', typed: 'empty' }),
-  fault('1 §5 greater than 0', 'price 0', { code: 'priceInvalid', field: 'price' }),
-  fault('1 §5 decimal text', 'price 1e2', { code: 'priceInvalid', field: 'price', typed: 'exponent' }),
-  fault('guides/peers §7.7', 'price off the tick', {
+  fault('ORDER-02: not logged in', 'visitor', { code: 'loginRequired', field: 'form' }),
+  fault('ORDER-03: enter valid price', 'no price', { code: 'priceInvalid', field: 'price', typed: 'empty' }),
+  fault('ORDER-03: greater than 0', 'price 0', { code: 'priceInvalid', field: 'price' }),
+  fault('ORDER-03: decimal text', 'price 1e2', { code: 'priceInvalid', field: 'price', typed: 'exponent' }),
+  fault('ORDER-04: a price off the tick', 'price off the tick', {
     code: 'priceOffTick',
     field: 'price',
     values: { step: '0.05', below: '99.95', above: '100' },
   }),
-  fault('1 §5 enter valid quantity', 'no quantity', {
+  fault('ORDER-03: enter valid quantity', 'no quantity', {
     code: 'quantityInvalid',
     field: 'quantity',
     typed: 'empty',
   }),
-  fault('1 §5 greater than 0', 'quantity 0', { code: 'quantityInvalid', field: 'quantity' }),
-  fault('1 §5 normalised', 'quantity below a step', {
+  fault('ORDER-03: greater than 0', 'quantity 0', { code: 'quantityInvalid', field: 'quantity' }),
+  fault('ORDER-04: normalised', 'quantity below a step', {
     code: 'quantityTooSmall',
     field: 'quantity',
     values: { step: '0.01' },
   }),
-  fault('2 §3 min order size', 'quantity below the minimum', {
+  fault('ORDER-04: min order size', 'quantity below the minimum', {
     code: 'belowMinimum',
     field: 'quantity',
     values: { minimum: '0.1' },
@@ -56,31 +56,31 @@ const faultWithoutSettings = ({ settingsFailure, pair }: Context, name: PressNam
 };
 
 export const SETTINGS_ROWS: readonly TicketRow[] = [
-  { ref: '1 §5 pair settings', in: '', on: '(start)', to: 'loadingSettings' },
+  { ref: 'ORDER-11: pair settings', in: '', on: '(start)', to: 'loadingSettings' },
   {
-    ref: '1 §5 settings are loading; pair missing',
+    ref: 'ORDER-11, ORDER-12: settings are loading; pair missing',
     in: 'loadingSettings',
     on: 'press: *',
     if: isLookedAt,
     sets: (context, event) => ({ fault: faultWithoutSettings(context, pressName(event)) }),
   },
-  { ref: 'design', in: 'loadingSettings', on: 'edit', sets: () => ({ fault: null }) },
+  { ref: 'ORDER-09', in: 'loadingSettings', on: 'edit', sets: () => ({ fault: null }) },
   {
-    ref: '1 §5 pair settings',
+    ref: 'ORDER-11: pair settings',
     in: ['loadingSettings', 'settingsFailed'],
     on: 'settings come',
     to: 'taking.editing',
     sets: () => ({ settings: SETTINGS, settingsFailure: null, fault: null }),
   },
   {
-    ref: 'design failed state',
+    ref: 'ORDER-09',
     in: 'loadingSettings',
     on: ['settings fail', 'pair is unknown'],
     to: 'settingsFailed',
     sets: (_context, event) => ({ settingsFailure: event['failure'], fault: null }),
   },
   {
-    ref: 'design retry',
+    ref: 'ORDER-09',
     in: 'settingsFailed',
     on: 'retry',
     to: 'loadingSettings',
@@ -88,7 +88,7 @@ export const SETTINGS_ROWS: readonly TicketRow[] = [
     sets: () => ({ settingsFailure: null }),
   },
   {
-    ref: '1 §5 settings are loading; pair not available',
+    ref: 'ORDER-11, ORDER-12: settings are loading; pair not available',
     in: 'settingsFailed',
     on: 'press: *',
     if: isLookedAt,
@@ -99,13 +99,18 @@ export const SETTINGS_ROWS: readonly TicketRow[] = [
       settingsFailure: null,
     }),
   },
-  { ref: '1 §9 stale 5 min', in: '*', on: 'newer settings come', sets: () => ({ settings: NEWER_SETTINGS }) },
+  {
+    ref: 'ORDER-11: stale 5 min',
+    in: '*',
+    on: 'newer settings come',
+    sets: () => ({ settings: NEWER_SETTINGS }),
+  },
 ];
 
 /** Orders that go at once. With the newer settings the smallest order is larger than all of them. */
 export const PRESS_ROWS: readonly TicketRow[] = [
   {
-    ref: '2 §3 min order size',
+    ref: 'ORDER-04: min order size',
     in: TAKING,
     on: names(
       'quantity below the minimum',
@@ -125,7 +130,7 @@ export const PRESS_ROWS: readonly TicketRow[] = [
     }),
   },
   {
-    ref: 'guides/peers 6.7 the same order within 5 s',
+    ref: 'ORDER-09: the same order within 5 s',
     in: 'taking.placed',
     on: names(
       'quantity of the minimum',
@@ -145,14 +150,14 @@ export const PRESS_ROWS: readonly TicketRow[] = [
     sets: (context, event) => ({ sending: sendingOf(pressName(event), context), last: null }),
   },
   {
-    ref: 'guides/peers 6.18 crossing and far',
+    ref: 'ORDER-09: crossing and far',
     in: TAKING,
     on: names('crossing far'),
     to: 'confirming.crossing',
     sets: (context, event) => ({ sending: sendingOf(pressName(event), context), fault: null, failure: null }),
   },
   {
-    ref: '1 §7 POST /order/orders/market',
+    ref: 'ORDER-08: POST /order/orders/market',
     in: TAKING,
     on: names('market'),
     if: ({ allowsMarket }) => allowsMarket,
@@ -161,7 +166,7 @@ export const PRESS_ROWS: readonly TicketRow[] = [
     sets: (context) => ({ sending: sendingOf('market', context) }),
   },
   {
-    ref: '1 §5 enter valid quantity',
+    ref: 'ORDER-03: enter valid quantity',
     in: TAKING,
     on: names('market of nothing'),
     if: ({ allowsMarket }) => allowsMarket,
@@ -169,7 +174,7 @@ export const PRESS_ROWS: readonly TicketRow[] = [
     sets: () => ({ fault: { code: 'quantityInvalid', field: 'quantity' } }),
   },
   {
-    ref: '1 §7 POST /order/orders/limit',
+    ref: 'ORDER-04: POST /order/orders/limit',
     in: TAKING,
     on: names('quantity of the minimum', 'calm', 'calm again', 'other', 'crossing near', 'resting far'),
     to: 'checking',
@@ -184,16 +189,16 @@ export const PRESS_ROWS: readonly TicketRow[] = [
 ];
 
 export const FORM_ROWS: readonly TicketRow[] = [
-  { ref: '1 §5 errors clear', in: 'taking.editing', on: 'edit', sets: () => ({ fault: null }) },
+  { ref: 'NAV-09: errors clear', in: 'taking.editing', on: 'edit', sets: () => ({ fault: null }) },
   {
-    ref: '1 §5 errors clear',
+    ref: 'NAV-09: errors clear',
     in: 'taking.refused',
     on: 'edit',
     to: editingOnceReady,
     sets: () => ({ failure: null }),
   },
   {
-    ref: 'guides/peers 6.7',
+    ref: 'ORDER-09',
     in: 'taking.placed',
     on: 'after sameOrderBrake',
     after: 5000,
@@ -201,14 +206,14 @@ export const FORM_ROWS: readonly TicketRow[] = [
     sets: () => ({ last: null }),
   },
   {
-    ref: 'guides/peers 6.7, 6.18 asks once',
+    ref: 'ORDER-09: asks once',
     in: 'confirming*',
     on: 'confirm',
     to: 'checking',
     does: () => READ_LISTS,
   },
   {
-    ref: 'design: what is asked about is what the form says',
+    ref: 'ORDER-09: what is asked about is what the form says',
     in: 'confirming*',
     on: ['decline', 'edit'],
     to: editingOnceReady,

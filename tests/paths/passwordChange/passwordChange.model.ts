@@ -117,14 +117,20 @@ const CHANGED = [
 
 const spec = () =>
   specTable<PasswordChangeContext>([
-    { ref: '2 §2.7', in: '', on: '(start)', to: 'editing', sets: () => ({ failure: null, answer: null }) },
+    {
+      ref: 'ACCOUNT-04',
+      in: '',
+      on: '(start)',
+      to: 'editing',
+      sets: () => ({ failure: null, answer: null }),
+    },
     ...(
       [
         ['submit', ''],
         ['submit with code', '123456'],
       ] as const
     ).map(([on, code]): Row<PasswordChangeContext> => ({
-      ref: 'design, decided 2',
+      ref: 'ACCOUNT-04',
       in: RESTING,
       on,
       to: 'changing',
@@ -132,7 +138,7 @@ const spec = () =>
       sets: () => ({ failure: null, answer: null }),
     })),
     {
-      ref: 'design, decided 2: what the server said',
+      ref: 'ACCOUNT-04: 2: what the server said',
       in: 'changing',
       on: 'change: changed',
       to: 'changed',
@@ -140,7 +146,7 @@ const spec = () =>
       sets: () => ({ answer: 'Password changed.', failure: null }),
     },
     {
-      ref: 'design, decided 2',
+      ref: 'ACCOUNT-04',
       in: 'changing',
       on: 'change: changed in silence',
       to: 'changed',
@@ -148,28 +154,28 @@ const spec = () =>
       sets: () => ({ answer: null, failure: null }),
     },
     {
-      ref: '1 §4: a 401 of change-password does not end the session',
+      ref: 'SESSION-02: a 401 of change-password does not end the session',
       in: 'changing',
       on: ['change: wrong password', 'change: code wanted', 'change: weak', 'change: too many'],
       to: 'refused',
       sets: (_, event) => ({ failure: failureIn(event), answer: null }),
     },
     {
-      ref: 'design, decided 7: a write whose answer is lost',
+      ref: 'LOST-01: 7: a write whose answer is lost',
       in: 'changing',
       on: ['change: server down', 'change: no answer', 'change: silence'],
       to: 'outcomeUnknown',
       sets: (_, event) => ({ failure: (event['error'] as OutageError).failure }),
     },
     {
-      ref: 'design: failures are data',
+      ref: 'ACCOUNT-04: failures are data',
       in: 'changing',
       on: 'change: defect',
       to: 'refused',
       sets: () => ({ failure: { code: 'internal', retryable: false, cause: 'a defect' } }),
     },
     {
-      ref: '1 §5: errors clear when the field is edited',
+      ref: 'NAV-09: errors clear when the field is edited',
       in: ['changed', 'refused'],
       on: 'edit',
       to: 'editing',

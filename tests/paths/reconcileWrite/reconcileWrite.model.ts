@@ -90,7 +90,7 @@ const begin = (context: Context, event: AnyEvent) => ({
 
 const rows: readonly Row<Context>[] = [
   {
-    ref: 'contract, A lost answer: reads what became of it',
+    ref: 'LOST-02: reads what became of it',
     in: '',
     on: '(start)',
     to: (_context, event) =>
@@ -99,7 +99,7 @@ const rows: readonly Row<Context>[] = [
       (event['input'] as { pauses?: readonly number[] }).pauses?.[0] === 0 ? [LOOK] : [],
   },
   {
-    ref: 'contract, A lost answer: with growing pauses',
+    ref: 'LOST-02: with growing pauses',
     in: WAITING,
     on: 'after lookPause',
     after: (context) => pauseBefore(context, context.failure),
@@ -111,21 +111,21 @@ const rows: readonly Row<Context>[] = [
     }),
   },
   {
-    ref: 'contract, A lost answer: it arrived',
+    ref: 'LOST-02: it arrived',
     in: LOOKING,
     on: 'look: it is there',
     to: 'found',
     sets: () => ({ found: 'resting' }),
   },
   {
-    ref: '1 §4 a 401 ends the session: nothing more can be read',
+    ref: 'SESSION-02: a 401 ends the session: nothing more can be read',
     in: LOOKING,
     on: 'look: 401',
     to: 'unknown',
     sets: (_context, event) => ({ failure: failureIn(event), found: null }),
   },
   {
-    ref: 'contract, A lost answer: reading showed that it is not there',
+    ref: 'LOST-03: reading showed that it is not there',
     in: LOOKING,
     on: 'look: it is not there',
     if: isLast,
@@ -133,7 +133,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ found: null }),
   },
   {
-    ref: 'contract, A lost answer: reading told nothing',
+    ref: 'LOST-02: reading told nothing',
     in: LOOKING,
     on: 'look: *',
     if: isLast,
@@ -141,7 +141,7 @@ const rows: readonly Row<Context>[] = [
     sets: (_context, event) => ({ failure: failureIn(event), found: null }),
   },
   {
-    ref: 'contract, A lost answer: a look without a pause before it',
+    ref: 'LOST-02: a look without a pause before it',
     in: LOOKING,
     on: 'look: *',
     if: isAtOnce,
@@ -150,14 +150,14 @@ const rows: readonly Row<Context>[] = [
     sets: begin,
   },
   {
-    ref: 'contract, A lost answer: the server may still be working on it',
+    ref: 'LOST-02: the server may still be working on it',
     in: LOOKING,
     on: 'look: *',
     to: WAITING,
     sets: ({ looks, waited }, event) => ({ looks, waited, failure: failureIn(event) }),
   },
   {
-    ref: 'contract, A lost answer: at most a minute by itself',
+    ref: 'LOST-02: at most a minute by itself',
     in: LOOKING,
     on: 'after longest',
     after: LONGEST,

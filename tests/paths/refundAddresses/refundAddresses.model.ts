@@ -72,21 +72,21 @@ function world(): World<Machine> {
 const spec = () =>
   specTable<RefundAddressesContext>([
     {
-      ref: '2 §2.5: a table of coins needs the coins',
+      ref: 'REFUND-02: a table of coins needs the coins',
       in: '',
       on: '(start)',
       to: 'gating',
       sets: () => ({ rows: null, failure: null }),
     },
     {
-      ref: '2 §2.5: a table of coins',
+      ref: 'REFUND-02: a table of coins',
       in: ['gating', 'unloaded', 'listed'],
       on: ['nothing set', 'one set', 'one set, but old'],
       to: 'listed',
       sets: (_, event) => ({ rows: event['rows'], failure: event['failure'] }),
     },
     {
-      ref: '2 §8: a toast, and a retry that reloads',
+      ref: 'WALLET-05: a toast, and a retry that reloads',
       in: 'gating',
       on: 'refused',
       to: 'unloaded',
@@ -94,7 +94,7 @@ const spec = () =>
       sets: () => ({ failure: refused }),
     },
     {
-      ref: 'design, 5: a dead network on the first load',
+      ref: 'CALL-02: a dead network on the first load',
       in: 'gating',
       on: 'down',
       to: 'unloaded',
@@ -102,7 +102,7 @@ const spec = () =>
       sets: () => ({ failure: down }),
     },
     {
-      ref: '2 §8: a retry that reloads',
+      ref: 'WALLET-05: a retry that reloads',
       in: 'unloaded',
       on: 'reload',
       to: 'gating',
@@ -110,7 +110,7 @@ const spec = () =>
       sets: () => ({ failure: null }),
     },
     {
-      ref: 'design, 5: what is there stays, marked stale; it may be asked for again',
+      ref: 'CALL-02: what is there stays, marked stale; it may be asked for again',
       in: 'listed',
       on: 'reload',
       does: () => ['lists asked for again'],

@@ -95,9 +95,9 @@ const refusal = (
 
 const spec = () =>
   specTable<RegistrationContext>([
-    { ref: '1 §4: idle', in: '', on: '(start)', to: 'editing', sets: () => ({ refusal: null }) },
+    { ref: 'LOGIN-07: idle', in: '', on: '(start)', to: 'editing', sets: () => ({ refusal: null }) },
     {
-      ref: '1 §3, §4: submitting',
+      ref: 'LOGIN-03: submitting',
       in: 'editing',
       on: 'submit',
       to: 'submitting',
@@ -107,29 +107,29 @@ const spec = () =>
       sets: () => ({ refusal: null }),
     },
     {
-      ref: '1 §5: errors clear when the field is edited',
+      ref: 'LOGIN-03: errors clear when the field is edited',
       in: 'editing',
       on: 'edit',
       sets: () => ({ refusal: null }),
     },
     {
-      ref: '1 §2: to /login with the notice',
+      ref: 'LOGIN-09: to /login with the notice',
       in: 'submitting',
       on: 'register: created',
       to: 'created',
       does: () => ['navigate {"notice":"accountCreated","passesWay":true,"to":"/login"}'],
     },
-    refusal('1 §8: registration failed', 'refused', 'form', 'other'),
-    refusal('1 §8: server message', 'refused in words', 'form', 'other', 'The password is too common.'),
-    refusal('1 §8: server message', 'email taken', 'email', 'other', 'There is an account.'),
-    refusal('1 §8: server message', 'email bad', 'email', 'other', 'No such email.'),
-    refusal('1 §8: server message', 'username taken', 'username', 'other', 'Choose another.'),
-    refusal('1 §8: server message', 'username bad', 'username', 'other', 'Bad name.'),
-    refusal('1 §8: server message', 'too many', 'form', 'other', 'Slow down'),
+    refusal('LOGIN-13: registration failed', 'refused', 'form', 'other'),
+    refusal('LOGIN-13: server message', 'refused in words', 'form', 'other', 'The password is too common.'),
+    refusal('LOGIN-13: server message', 'email taken', 'email', 'other', 'There is an account.'),
+    refusal('LOGIN-13: server message', 'email bad', 'email', 'other', 'No such email.'),
+    refusal('LOGIN-13: server message', 'username taken', 'username', 'other', 'Choose another.'),
+    refusal('LOGIN-13: server message', 'username bad', 'username', 'other', 'Bad name.'),
+    refusal('LOGIN-13: server message', 'too many', 'form', 'other', 'Slow down'),
     refusal('LOST-01: the account may exist', 'server down', 'form', 'unknown'),
     // The account may exist.
-    refusal('design, Decided, 7: an answer that is lost', 'no answer', 'form', 'unknown'),
-    refusal('design, Decided, 7: an answer that is lost', 'silence', 'form', 'unknown'),
+    refusal('LOST-01: an answer that is lost', 'no answer', 'form', 'unknown'),
+    refusal('LOST-01: an answer that is lost', 'silence', 'form', 'unknown'),
   ]);
 
 export const registrationModel: MachineModel<Machine> = {

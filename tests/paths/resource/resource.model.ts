@@ -37,7 +37,7 @@ const fails = (name: string, reply: Reply, failure: Failure): Outcome<Snapshot> 
 const endings: readonly Outcome<Snapshot>[] = [
   {
     name: 'trades',
-    // One that cannot be read is left out, and counted (contract, "Values").
+    // One that cannot be read is left out, and counted (CALL-05).
     reply: json([TRADE, { ...TRADE, price: 'free' }]),
     done: { data: TRADES, leftOut: 1, at: NOW },
   },

@@ -46,7 +46,7 @@ const AFRESH = () => ({ attempt: 0 });
 export const resourceSpec = (): SpecTable<ResourceContext> =>
   specTable<ResourceContext>([
     {
-      ref: 'design: a read',
+      ref: 'CALL-15: a read',
       in: '',
       on: '(start)',
       to: 'idle',
@@ -55,16 +55,16 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
 
     // The first load.
     {
-      ref: 'design: a read',
+      ref: 'CALL-15: a read',
       in: 'idle',
       on: 'reader.came',
       to: 'loading.reading',
       does: () => [GET],
       sets: WATCHED,
     },
-    { ref: 'design: a read', in: 'loading.reading', on: ANSWERS, to: 'fresh', sets: keeps },
+    { ref: 'CALL-15: a read', in: 'loading.reading', on: ANSWERS, to: 'fresh', sets: keeps },
     {
-      ref: '1 §9: retries; contract, Errors',
+      ref: 'LOST-06: retries',
       in: 'loading.reading',
       on: PASSING,
       if: mayRetry,
@@ -72,14 +72,14 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: counts,
     },
     {
-      ref: '1 §8: fetch failure',
+      ref: 'MARKET-05: fetch failure',
       in: 'loading.reading',
       on: ANY_FAILURE,
       to: 'failed',
       sets: tells,
     },
     {
-      ref: '1 §9: retries; contract, Errors',
+      ref: 'LOST-06: retries',
       in: 'loading.pausing',
       on: 'after retryPause',
       to: 'loading.reading',
@@ -87,7 +87,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       after: pause,
     },
     {
-      ref: 'design: keyed, shared',
+      ref: 'CALL-15: keyed, shared',
       in: 'loading.reading',
       on: 'reader.left',
       to: 'idle',
@@ -95,21 +95,21 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
     },
     {
-      ref: 'design: keyed, shared',
+      ref: 'CALL-15: keyed, shared',
       in: ['loading.pausing', 'failed'],
       on: 'reader.left',
       to: 'idle',
       sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
     },
     {
-      ref: 'guides/peers §2 #16: refetch after own action',
+      ref: 'ORDER-13: refetch after own action',
       in: 'loading.reading',
       on: 'data.outdated',
       does: () => [ABORT, GET],
       sets: AFRESH,
     },
     {
-      ref: 'guides/peers §2 #16: refetch after own action',
+      ref: 'ORDER-13: refetch after own action',
       in: ['loading.pausing', 'failed'],
       on: 'data.outdated',
       to: 'loading.reading',
@@ -117,7 +117,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: AFRESH,
     },
     {
-      ref: '1 §8: Retry button; contract, Socket: coming online tries again',
+      ref: 'MARKET-05: Retry button; coming online tries again',
       in: ['loading.pausing', 'failed'],
       on: ['user.refresh', 'page.online'],
       to: 'loading.reading',
@@ -125,7 +125,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: AFRESH,
     },
     {
-      ref: '1 §8: Retry button',
+      ref: 'MARKET-05: Retry button',
       in: 'failed',
       on: 'page.visible',
       to: 'loading.reading',
@@ -133,7 +133,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: () => ({ isPageVisible: true, attempt: 0 }),
     },
     {
-      ref: '1 §7: refetches every 10 s',
+      ref: 'TRADE-03: refetches every 10 s',
       in: 'failed',
       on: 'after staleAge',
       if: isPolledAndSeen,
@@ -145,7 +145,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
 
     // Fresh data.
     {
-      ref: '1 §7: refetches every 10 s',
+      ref: 'TRADE-03: refetches every 10 s',
       in: 'fresh',
       on: 'after staleAge',
       if: (context) => isPolledAndSeen(context) && context.isWatched,
@@ -154,14 +154,14 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       after: 10_000,
     },
     {
-      ref: '1 §9: stale times; client: hidden tab, no polling',
+      ref: 'CALL-15: stale times; client: hidden tab, no polling',
       in: 'fresh',
       on: 'after staleAge',
       to: ({ isWatched }) => (isWatched ? 'stale.shown' : 'stale.unwatched'),
       after: ({ policy }) => (policy.isPolled ? 10_000 : 300_000),
     },
     {
-      ref: '1 §2: refresh button',
+      ref: 'TRADE-05: refresh button',
       in: ['fresh', 'stale.shown'],
       on: 'user.refresh',
       to: 'refreshing.reading',
@@ -169,7 +169,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: AFRESH,
     },
     {
-      ref: 'guides/peers §2 #16: refetch after own action',
+      ref: 'ORDER-13: refetch after own action',
       in: ['fresh', 'stale.shown'],
       on: 'data.outdated',
       if: ({ isWatched }) => isWatched,
@@ -178,16 +178,16 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: AFRESH,
     },
     {
-      ref: 'guides/peers §2 #16: refetch after own action',
+      ref: 'ORDER-13: refetch after own action',
       in: 'fresh',
       on: 'data.outdated',
       to: 'stale.unwatched',
     },
 
     // Old data.
-    { ref: '1 §9: cache', in: 'stale.shown', on: 'reader.left', to: 'stale.unwatched', sets: UNWATCHED },
+    { ref: 'CALL-15: cache', in: 'stale.shown', on: 'reader.left', to: 'stale.unwatched', sets: UNWATCHED },
     {
-      ref: '1 §9: stale data is read again when shown',
+      ref: 'CALL-15: stale data is read again when shown',
       in: 'stale.unwatched',
       on: 'reader.came',
       to: 'refreshing.reading',
@@ -195,7 +195,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: () => ({ isWatched: true, attempt: 0 }),
     },
     {
-      ref: '1 §9: stale data discarded after 5 minutes',
+      ref: 'CALL-15: stale data discarded after 5 minutes',
       in: 'stale.unwatched',
       on: 'after discardPause',
       to: 'idle',
@@ -203,7 +203,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       after: 300_000,
     },
     {
-      ref: '1 §7: refetches every 10 s',
+      ref: 'TRADE-03: refetches every 10 s',
       in: 'stale.shown',
       on: 'after staleAge',
       if: isPolledAndSeen,
@@ -212,7 +212,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       after: 10_000,
     },
     {
-      ref: '1 §7: refetched on focus; polling goes on when the tab is seen again',
+      ref: 'CALL-15: refetched on focus; polling goes on when the tab is seen again',
       in: 'stale.shown',
       on: 'page.visible',
       if: ({ policy }) => policy.isPolled || policy.refreshesOnReturn,
@@ -221,7 +221,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: () => ({ isPageVisible: true, attempt: 0 }),
     },
     {
-      ref: 'contract, Socket: coming online tries again',
+      ref: 'SOCKET-04: coming online tries again',
       in: 'stale.shown',
       on: 'page.online',
       to: 'refreshing.reading',
@@ -230,9 +230,9 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
     },
 
     // A later read.
-    { ref: 'design: a read', in: 'refreshing.reading', on: ANSWERS, to: 'fresh', sets: keeps },
+    { ref: 'CALL-15: a read', in: 'refreshing.reading', on: ANSWERS, to: 'fresh', sets: keeps },
     {
-      ref: '1 §9: retries; contract, Errors',
+      ref: 'LOST-06: retries',
       in: 'refreshing.reading',
       on: PASSING,
       if: mayRetry,
@@ -240,14 +240,14 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: counts,
     },
     {
-      ref: 'design, Decided against the letter, 5: keeps the data, marked stale',
+      ref: 'CALL-15: keeps the data, marked stale',
       in: 'refreshing.reading',
       on: ANY_FAILURE,
       to: ({ isWatched }) => (isWatched ? 'stale.shown' : 'stale.unwatched'),
       sets: tells,
     },
     {
-      ref: '1 §9: retries; contract, Errors',
+      ref: 'LOST-06: retries',
       in: 'refreshing.pausing',
       on: 'after retryPause',
       to: 'refreshing.reading',
@@ -255,14 +255,14 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       after: pause,
     },
     {
-      ref: 'guides/peers §2 #16: refetch after own action',
+      ref: 'ORDER-13: refetch after own action',
       in: 'refreshing.reading',
       on: 'data.outdated',
       does: () => [ABORT, GET],
       sets: AFRESH,
     },
     {
-      ref: '1 §2: refresh button; guides/peers §2 #16; contract: coming online tries again',
+      ref: 'TRADE-05: refresh button; coming online tries again',
       in: 'refreshing.pausing',
       on: ['data.outdated', 'user.refresh', 'page.online'],
       to: 'refreshing.reading',
@@ -271,8 +271,8 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
     },
 
     // What is noted wherever it is.
-    { ref: 'design: keyed, shared', in: '*', on: 'reader.came', sets: WATCHED },
-    { ref: 'design: keyed, shared', in: '*', on: 'reader.left', sets: UNWATCHED },
-    { ref: 'client: hidden tab', in: '*', on: 'page.hidden', sets: () => ({ isPageVisible: false }) },
-    { ref: 'client: hidden tab', in: '*', on: 'page.visible', sets: () => ({ isPageVisible: true }) },
+    { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.came', sets: WATCHED },
+    { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.left', sets: UNWATCHED },
+    { ref: 'CALL-15: hidden tab', in: '*', on: 'page.hidden', sets: () => ({ isPageVisible: false }) },
+    { ref: 'CALL-15: hidden tab', in: '*', on: 'page.visible', sets: () => ({ isPageVisible: true }) },
   ]);

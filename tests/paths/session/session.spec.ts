@@ -23,7 +23,7 @@ export const ANN_LONGER: StoredSession = { ...ANN, expiresAt: NOW + 2 * HOUR };
 export const ANN_RENAMED: StoredSession = { ...ANN, user: user('a1', 'Anna') };
 export const BEN: StoredSession = { user: user('b1', 'Ben'), expiresAt: NOW + HOUR };
 
-/** The user as the server sends them (spec 1 §3). */
+/** The user as the server sends them (SESSION-10). */
 export const wire = ({ id, username, email }: User) => ({
   user_id: id,
   username,
@@ -85,7 +85,7 @@ const UNDECIDED = ['validate: refused', 'validate: server down', 'validate: sile
 /** What holds wherever somebody is signed in. */
 const inside = (state: string): Row<SessionContext>[] => [
   {
-    ref: '1 §3: a login is stored; contract, Session: other tabs follow',
+    ref: 'SESSION-05: a login is stored; other tabs follow',
     in: state,
     on: 'log in as *',
     to: 'signedIn.steady',
@@ -93,14 +93,14 @@ const inside = (state: string): Row<SessionContext>[] => [
     sets: takes,
   },
   {
-    ref: '1 §4: logout calls the server; contract, Session: other tabs follow',
+    ref: 'SESSION-04: logout calls the server; other tabs follow',
     in: state,
     on: 'log out',
     to: 'signingOut',
     does: () => [...LEAVING, ...asked(state), LOGOUT],
   },
   {
-    ref: '1 §4: valid while the expiry lies in the future; design, decided 12: it leads nowhere by itself',
+    ref: 'SESSION-06: valid while the expiry lies in the future; it leads nowhere by itself',
     in: state,
     on: 'over',
     to: 'visitor',
@@ -108,14 +108,14 @@ const inside = (state: string): Row<SessionContext>[] => [
     sets: NOBODY,
   },
   {
-    ref: 'guide, reliability R7: no account data before the session is confirmed',
+    ref: 'SESSION-07: no account data before the session is confirmed',
     in: state,
     on: 'slept',
     to: 'signedIn.locked.asking',
     does: () => [...asked(state), ME],
   },
   {
-    ref: 'contract, Session: other tabs follow',
+    ref: 'SESSION-05: other tabs follow',
     in: state,
     on: 'other tab: out',
     to: 'visitor',
@@ -123,7 +123,7 @@ const inside = (state: string): Row<SessionContext>[] => [
     sets: NOBODY,
   },
   {
-    ref: 'design, decided 12: what was typed stays for the same user',
+    ref: 'SESSION-06: what was typed stays for the same user',
     in: state,
     on: 'other tab: gone',
     to: 'visitor',
@@ -131,7 +131,7 @@ const inside = (state: string): Row<SessionContext>[] => [
     sets: NOBODY,
   },
   {
-    ref: 'contract, Session: other tabs follow',
+    ref: 'SESSION-05: other tabs follow',
     in: state,
     on: 'other tab: *',
     if: (context, event) => isAnother(context, sessionIn(event)),
@@ -140,7 +140,7 @@ const inside = (state: string): Row<SessionContext>[] => [
     sets: takes,
   },
   {
-    ref: 'contract, Session: other tabs follow',
+    ref: 'SESSION-05: other tabs follow',
     in: state,
     on: 'other tab: *',
     if: (context, event) => !isSame(context, sessionIn(event)),
@@ -153,7 +153,7 @@ const inside = (state: string): Row<SessionContext>[] => [
 export const sessionSpec = (): SpecTable<SessionContext> =>
   specTable<SessionContext>([
     {
-      ref: '1 §4; contract, Session: GET /auth/me is the validity check',
+      ref: 'SESSION-10: GET /auth/me is the validity check',
       in: '',
       on: '(start)',
       if: (_, event) => (event['input'] as SessionInput).stored !== null,
@@ -161,11 +161,11 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       does: () => [ME],
       sets: () => ({ session: ANN }),
     },
-    { ref: '1 §4: otherwise logged out', in: '', on: '(start)', to: 'visitor', sets: NOBODY },
+    { ref: 'SESSION-01: otherwise logged out', in: '', on: '(start)', to: 'visitor', sets: NOBODY },
 
     // What the browser kept is checked.
     {
-      ref: 'contract, Session: GET /auth/me',
+      ref: 'SESSION-10: GET /auth/me',
       in: 'checking',
       on: NAMES,
       to: 'signedIn.steady',
@@ -173,7 +173,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: (_, event) => ({ session: answerIn(event) }),
     },
     {
-      ref: '1 §4: valid while stored and not over',
+      ref: 'SESSION-01: valid while stored and not over',
       in: 'checking',
       on: UNDECIDED,
       to: 'signedIn.steady',
@@ -188,7 +188,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: NOBODY,
     },
     {
-      ref: 'contract, Session: other tabs follow',
+      ref: 'SESSION-05: other tabs follow',
       in: 'checking',
       on: 'other tab: out',
       to: 'visitor',
@@ -196,7 +196,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: NOBODY,
     },
     {
-      ref: 'design, decided 12: what was typed stays for the same user',
+      ref: 'SESSION-06: what was typed stays for the same user',
       in: 'checking',
       on: 'other tab: gone',
       to: 'visitor',
@@ -204,7 +204,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: NOBODY,
     },
     {
-      ref: 'contract, Session: other tabs follow',
+      ref: 'SESSION-05: other tabs follow',
       in: 'checking',
       on: 'other tab: *',
       to: 'signedIn.steady',
@@ -214,7 +214,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
 
     // Nobody is here.
     {
-      ref: '1 §3: a login is stored; contract, Session: other tabs follow',
+      ref: 'SESSION-05: a login is stored; other tabs follow',
       in: 'visitor',
       on: 'log in as *',
       to: 'signedIn.steady',
@@ -222,14 +222,14 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: takes,
     },
     {
-      ref: 'contract, Session: other tabs follow; nothing is left after a logout',
+      ref: 'SESSION-05: other tabs follow; nothing is left after a logout',
       in: 'visitor',
       on: 'other tab: out',
       does: () => [FORGET],
     },
-    { ref: 'contract, Session: other tabs follow', in: 'visitor', on: 'other tab: gone' },
+    { ref: 'SESSION-05: other tabs follow', in: 'visitor', on: 'other tab: gone' },
     {
-      ref: 'contract, Session: other tabs follow',
+      ref: 'SESSION-05: other tabs follow',
       in: 'visitor',
       on: 'other tab: *',
       to: 'signedIn.steady',
@@ -239,7 +239,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     // Somebody is.
     ...IN.flatMap(inside),
     {
-      ref: '1 §4: a 401 clears and leads to /login, once; contract: other tabs follow',
+      ref: 'SESSION-02: a 401 clears and leads to /login, once; other tabs follow',
       in: IN,
       on: '401',
       to: 'visitor',
@@ -247,27 +247,27 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: NOBODY,
     },
     {
-      ref: '1 §2: the guard checks; contract, Session: GET /auth/me',
+      ref: 'NAV-06: the guard checks; GET /auth/me',
       in: 'signedIn.steady',
       on: ['protected screen', 'doubt'],
       to: 'signedIn.validating',
       does: () => [ME],
     },
     {
-      ref: 'design, session: expiring',
+      ref: 'SESSION-03: expiring',
       in: 'signedIn.steady',
       on: 'ends soon',
       to: 'signedIn.expiring',
     },
     {
-      ref: 'design, session: expiring',
+      ref: 'SESSION-03: expiring',
       in: 'signedIn.validating',
       on: 'ends soon',
       to: 'signedIn.expiring',
       does: () => [ABORT],
     },
     {
-      ref: 'contract, Session: tabs share one cookie',
+      ref: 'SESSION-05: tabs share one cookie',
       in: ['signedIn.validating', 'signedIn.locked.asking'],
       on: NAMES,
       if: (context, event) => isAnother(context, answerIn(event)),
@@ -276,7 +276,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: (_, event) => ({ session: answerIn(event) }),
     },
     {
-      ref: 'contract, Session: GET /auth/me',
+      ref: 'SESSION-10: GET /auth/me',
       in: ['signedIn.validating', 'signedIn.locked.asking'],
       on: NAMES,
       to: 'signedIn.steady',
@@ -284,7 +284,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: (_, event) => ({ session: answerIn(event) }),
     },
     {
-      ref: '1 §4: valid until a 401',
+      ref: 'SESSION-02: valid until a 401',
       in: 'signedIn.validating',
       on: UNDECIDED,
       to: 'signedIn.steady',
@@ -292,27 +292,27 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
 
     // The page slept.
     {
-      ref: 'guide, reliability R7: no account data before the session is confirmed',
+      ref: 'SESSION-07: no account data before the session is confirmed',
       in: 'signedIn.locked.asking',
       on: UNDECIDED,
       to: 'signedIn.locked.unanswered',
     },
     {
-      ref: 'a request of a network that was not there yet is not waited for',
+      ref: 'SESSION-08: a request of a network that was not there yet is not waited for',
       in: LOCKED[0],
       on: 'doubt',
       to: 'signedIn.locked.asking',
       does: () => [ABORT, ME],
     },
     {
-      ref: 'the page of somebody who waits is shown as soon as it may be',
+      ref: 'SESSION-08: the page of somebody who waits is shown as soon as it may be',
       in: LOCKED[1],
       on: ['doubt', 'ask again'],
       to: 'signedIn.locked.asking',
       does: () => [ME],
     },
     {
-      ref: 'the page of somebody who waits is shown as soon as it may be',
+      ref: 'SESSION-08: the page of somebody who waits is shown as soon as it may be',
       in: LOCKED[1],
       on: 'after confirmPause',
       to: 'signedIn.locked.asking',
@@ -322,7 +322,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
 
     // Leaving.
     {
-      ref: '1 §4: logout clears the preferences and goes to /login',
+      ref: 'SESSION-04: logout clears the preferences and goes to /login',
       in: 'signingOut',
       on: ['signOut: done', '401'],
       to: 'visitor',
@@ -330,7 +330,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: NOBODY,
     },
     {
-      ref: '1 §4: if the call fails, cleared anyway',
+      ref: 'SESSION-04: if the call fails, cleared anyway',
       in: 'signingOut',
       on: ['signOut: refused', 'signOut: server down', 'signOut: no answer'],
       to: 'visitor',
@@ -338,7 +338,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: NOBODY,
     },
     {
-      ref: '1 §4: if the call fails, cleared anyway',
+      ref: 'SESSION-04: if the call fails, cleared anyway',
       in: 'signingOut',
       on: 'after signOutPatience',
       to: 'visitor',

@@ -160,20 +160,20 @@ const wrong = (mistake: object) => (): Readonly<Record<string, unknown>> => ({ m
 
 const rows: readonly Row<Context>[] = [
   {
-    ref: '2 §4: paste slatepack',
+    ref: 'DEPOSIT-05: paste slatepack',
     in: '',
     on: '(start)',
     to: 'pasting',
     sets: () => ({ ...noFaults, signed: null, answer: null }),
   },
   {
-    ref: '2 §5: must be a non-empty string',
+    ref: 'DEPOSIT-06: must be a non-empty string',
     in: 'pasting',
     on: 'submit nothing',
     sets: wrong({ code: 'EMPTY' }),
   },
   {
-    ref: 'guides/grin §3: WRONG_STAGE deposit S2',
+    ref: 'DEPOSIT-11: WRONG_STAGE deposit S2',
     in: 'pasting',
     on: 'submit a reply',
     sets: wrong({ code: 'WRONG_STAGE_REPLY', id: REPLY?.expect.slate?.id }),
@@ -186,7 +186,7 @@ const rows: readonly Row<Context>[] = [
     sets: wrong({ code: 'WRONG_STAGE_OWN' }),
   },
   {
-    ref: 'guides/grin §3: encrypted and fine, do not block',
+    ref: 'DEPOSIT-11: encrypted and fine, do not block',
     in: 'pasting',
     on: 'submit the answer',
     if: ({ answer }) => answer === null,
@@ -195,13 +195,13 @@ const rows: readonly Row<Context>[] = [
     sets: () => noFaults,
   },
   {
-    ref: 'guides/grin §3: CHECKSUM',
+    ref: 'DEPOSIT-11: CHECKSUM',
     in: 'pasting',
     on: 'submit damaged',
     sets: wrong({ code: 'CHECKSUM' }),
   },
   {
-    ref: '2 §4: submit; guides/grin §0 4: the cleaned text is sent',
+    ref: 'DEPOSIT-11: submit; the cleaned text is sent',
     in: 'pasting',
     on: 'submit',
     to: 'submitting',
@@ -209,21 +209,21 @@ const rows: readonly Row<Context>[] = [
     sets: () => noFaults,
   },
   {
-    ref: 'guides/grin §3: encrypted and fine, do not block',
+    ref: 'DEPOSIT-11: encrypted and fine, do not block',
     in: 'pasting',
     on: 'submit encrypted',
     to: 'submitting',
     does: () => [post(ENCRYPTED)],
     sets: () => noFaults,
   },
-  { ref: '1 §5: errors clear when the field is edited', in: 'pasting', on: 'edit', sets: () => noFaults },
+  { ref: 'NAV-09: errors clear when the field is edited', in: 'pasting', on: 'edit', sets: () => noFaults },
   ...(
     [
       ['signed', half],
       ['signed with an end', exact],
     ] as const
   ).map(([name, signed]) => ({
-    ref: '2 §4: a signed slatepack is shown; 2 §9: 30 to 60 minutes',
+    ref: 'DEPOSIT-05: a signed slatepack is shown; 30 to 60 minutes',
     in: 'submitting',
     on: `receive: ${name}`,
     to: 'signed.safe',
@@ -232,7 +232,7 @@ const rows: readonly Row<Context>[] = [
   })),
   ...[['refused', refused.failure] as const, ['too many', tooMany.failure] as const].map(
     ([name, failure]: readonly [string, Failure]) => ({
-      ref: "2 §8: the server's message or error, otherwise 'Failed to process slatepack'",
+      ref: "DEPOSIT-06: the server's message or error, otherwise 'Failed to process slatepack'",
       in: 'submitting',
       on: `receive: ${name}`,
       to: 'pasting',
@@ -253,20 +253,20 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ failure, mistake: null, signed: null }),
   })),
   {
-    ref: '2 §9: finalize window, 30 minutes',
+    ref: 'DEPOSIT-05: finalize window, 30 minutes',
     in: 'signed.safe',
     on: 'half an hour passed',
     to: 'signed.closing',
   },
   {
-    ref: '2 §9: finalize window, 60 minutes',
+    ref: 'DEPOSIT-05: finalize window, 60 minutes',
     in: ['signed.safe', 'signed.closing'],
     on: ['the window closed', 'woke after the end'],
     to: 'signed.closed',
     sets: ({ signed }) => ({ signed }),
   },
   {
-    ref: '2 §2.3: input locked, until another deposit',
+    ref: 'DEPOSIT-05: input locked, until another deposit',
     in: ['signed.safe', 'signed.closing', 'signed.closed'],
     on: 'start over',
     to: 'pasting',

@@ -189,7 +189,7 @@ const pauseOf = ({ attempt }: SocketContext): number => pauses[attempt - 1] ?? N
 const spec = () =>
   specTable<SocketContext>([
     {
-      ref: '1 §4',
+      ref: 'SOCKET-01',
       in: '',
       on: '(start)',
       to: 'idle',
@@ -197,21 +197,21 @@ const spec = () =>
     },
 
     // Leaving and losing the network end the link at once, wherever the socket is.
-    { ref: 'contract, Socket', in: 'suspended', on: 'page.offline' },
-    { ref: 'contract, Socket', in: 'linked*', on: 'page.offline', to: 'offline', does: () => ['close'] },
-    { ref: 'contract, Socket', in: '*', on: 'page.offline', to: 'offline' },
+    { ref: 'SOCKET-03', in: 'suspended', on: 'page.offline' },
+    { ref: 'SOCKET-03', in: 'linked*', on: 'page.offline', to: 'offline', does: () => ['close'] },
+    { ref: 'SOCKET-03', in: '*', on: 'page.offline', to: 'offline' },
     {
-      ref: 'guide, reliability §2.2',
+      ref: 'SOCKET-01',
       in: 'linked*',
       on: 'page.leaving',
       to: 'suspended',
       does: () => ['close'],
     },
-    { ref: 'guide, reliability §2.2', in: '*', on: 'page.leaving', to: 'suspended' },
+    { ref: 'SOCKET-01', in: '*', on: 'page.leaving', to: 'suspended' },
 
     // Subscriptions are counted; the wire hears of the first and of the last.
     {
-      ref: '1 §7',
+      ref: 'SOCKET-02',
       in: 'idle',
       on: 'subscription.added*',
       to: 'linked.connecting',
@@ -219,7 +219,7 @@ const spec = () =>
       sets: added,
     },
     {
-      ref: 'design, 6',
+      ref: 'SOCKET-04',
       in: 'exhausted',
       on: 'subscription.added*',
       to: 'linked.connecting',
@@ -227,25 +227,25 @@ const spec = () =>
       sets: (context, event) => ({ ...added(context, event), attempt: 0 }),
     },
     {
-      ref: '1 §7',
+      ref: 'SOCKET-02',
       in: 'linked.connected*',
       on: 'subscription.added*',
       if: (context, event) => !has(context, event),
       does: (_context, event) => [subscribe(event['topic'])],
       sets: added,
     },
-    { ref: '1 §7', in: '*', on: 'subscription.added*', sets: added },
+    { ref: 'SOCKET-02', in: '*', on: 'subscription.added*', sets: added },
     {
-      ref: '1 §7',
+      ref: 'SOCKET-02',
       in: 'linked.connected*',
       on: 'subscription.removed*',
       if: (context, event) => count(context, event['topic'] as Topic) === 1,
       does: (_context, event) => [unsubscribe(event['topic'])],
       sets: removed,
     },
-    { ref: '1 §7', in: '*', on: 'subscription.removed*', if: has, sets: removed },
+    { ref: 'SOCKET-02', in: '*', on: 'subscription.removed*', if: has, sets: removed },
     {
-      ref: 'contract, Socket',
+      ref: 'SOCKET-03',
       in: 'linked.connected*',
       on: 'subscription.renewed*',
       if: has,
@@ -254,7 +254,7 @@ const spec = () =>
 
     // Opening.
     {
-      ref: '1 §4',
+      ref: 'SOCKET-01',
       in: 'linked.connecting',
       on: 'link.opened',
       to: CONNECTED,
@@ -264,7 +264,7 @@ const spec = () =>
 
     // Losing: five more tries, each after a pause, then the message.
     {
-      ref: '1 §8; SOCKET-06',
+      ref: 'SOCKET-06',
       in: 'linked*',
       on: FAILURE,
       if: (context) => context.isFirstLink && mayRetry(context),
@@ -273,7 +273,7 @@ const spec = () =>
       sets: (context) => ({ ...counted(context), isFirstLink: false }),
     },
     {
-      ref: '1 §4',
+      ref: 'SOCKET-01',
       in: 'linked*',
       on: FAILURE,
       if: mayRetry,
@@ -281,9 +281,9 @@ const spec = () =>
       does: () => ['close'],
       sets: counted,
     },
-    { ref: '1 §8', in: 'linked*', on: FAILURE, to: 'exhausted', does: () => ['close', GAVE_UP] },
+    { ref: 'SOCKET-01', in: 'linked*', on: FAILURE, to: 'exhausted', does: () => ['close', GAVE_UP] },
     {
-      ref: '1 §4',
+      ref: 'SOCKET-01',
       in: 'linked*',
       on: 'link.closed',
       if: mayRetry,
@@ -291,19 +291,19 @@ const spec = () =>
       does: () => ['close'],
       sets: counted,
     },
-    { ref: '1 §8', in: 'linked*', on: 'link.closed', to: 'exhausted', does: () => ['close', GAVE_UP] },
+    { ref: 'SOCKET-01', in: 'linked*', on: 'link.closed', to: 'exhausted', does: () => ['close', GAVE_UP] },
     ...(
       [
-        ['linked.connecting', 'after connectLimit', 10_000, 'design, 7'],
-        [[CONNECTED, PINGED], 'after silenceLimit', 45_000, 'contract, Socket: heartbeat'],
-        [[PROBING, PINGED_PROBING], 'after probeLimit', 3000, 'guide, reliability §2.2'],
+        ['linked.connecting', 'after connectLimit', 10_000, 'SOCKET-01'],
+        [[CONNECTED, PINGED], 'after silenceLimit', 45_000, 'SOCKET-03: heartbeat'],
+        [[PROBING, PINGED_PROBING], 'after probeLimit', 3000, 'SOCKET-03'],
       ] as const
     ).flatMap(([state, on, after, ref]) => [
       { ref, in: state, on, if: mayRetry, to: 'waiting', does: () => ['close'], sets: counted, after },
       { ref, in: state, on, to: 'exhausted', does: () => ['close', GAVE_UP], after },
     ]),
     {
-      ref: '1 §9',
+      ref: 'SOCKET-01',
       in: 'waiting',
       on: 'after retryPause',
       if: isUsed,
@@ -311,11 +311,11 @@ const spec = () =>
       does: () => ['open'],
       after: pauseOf,
     },
-    { ref: 'design', in: 'waiting', on: 'after retryPause', to: 'idle', sets: fromZero, after: pauseOf },
+    { ref: 'SOCKET-01', in: 'waiting', on: 'after retryPause', to: 'idle', sets: fromZero, after: pauseOf },
 
     // Trying again at once.
     ...(['user.reconnect', 'page.online', 'page.visible', 'route.changed'] as const).map((on) => ({
-      ref: 'contract, Socket; design, 6',
+      ref: 'SOCKET-04',
       in: ['waiting', 'exhausted'],
       on,
       to: 'linked.connecting',
@@ -323,7 +323,7 @@ const spec = () =>
       sets: fromZero,
     })),
     {
-      ref: 'design, 6',
+      ref: 'SOCKET-04',
       in: 'offline',
       on: 'user.reconnect',
       to: 'linked.connecting',
@@ -337,7 +337,7 @@ const spec = () =>
       ] as const
     ).flatMap(([state, on]) => [
       {
-        ref: 'contract, Socket',
+        ref: 'SOCKET-03',
         in: state,
         on,
         if: isUsed,
@@ -345,13 +345,13 @@ const spec = () =>
         does: () => ['open'],
         sets: fromZero,
       },
-      { ref: 'design', in: state, on, to: 'idle', sets: fromZero },
+      { ref: 'SOCKET-01', in: state, on, to: 'idle', sets: fromZero },
     ]),
 
     // Staying alive.
-    { ref: 'contract, Socket', in: ANY_CONNECTED, on: 'link.heard', to: CONNECTED, sets: fromZero },
+    { ref: 'SOCKET-03', in: ANY_CONNECTED, on: 'link.heard', to: CONNECTED, sets: fromZero },
     {
-      ref: 'contract, Socket',
+      ref: 'SOCKET-03',
       in: ANY_CONNECTED,
       on: 'link.pinged',
       to: CONNECTED,
@@ -364,14 +364,14 @@ const spec = () =>
         [PINGED, PINGED_PROBING],
       ] as const
     ).map(([state, to]) => ({
-      ref: 'guide, reliability §2.2',
+      ref: 'SOCKET-01',
       in: state,
       on: ['page.visible', 'page.online'],
       to,
       does: () => [send('ping')],
     })),
     {
-      ref: '1 §9',
+      ref: 'SOCKET-01',
       in: CONNECTED,
       on: 'after heartbeat',
       if: isUsed,
@@ -380,7 +380,7 @@ const spec = () =>
       after: 30_000,
     },
     {
-      ref: 'design',
+      ref: 'SOCKET-01',
       in: CONNECTED,
       on: 'after heartbeat',
       to: 'idle',

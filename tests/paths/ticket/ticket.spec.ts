@@ -37,7 +37,7 @@ const firstRead = 'loading.reading';
 
 const loading: readonly TicketRow[] = [
   {
-    ref: '2 §7.1: get, and its comments from their end',
+    ref: 'SUPPORT-01: get, and its comments from their end',
     in: '',
     on: '(start)',
     to: firstRead,
@@ -45,7 +45,7 @@ const loading: readonly TicketRow[] = [
     sets: () => ({ conversation: null }),
   },
   {
-    ref: '2 §2.8: the conversation',
+    ref: 'SUPPORT-01: the conversation',
     in: firstRead,
     on: ['readTicket: read', 'readTicket: read, closed'],
     to: 'shown.idle',
@@ -56,30 +56,30 @@ const loading: readonly TicketRow[] = [
     },
     sets: () => ({ failure: null, attempt: 0 }),
   },
-  { ref: '2 §6: only the own', in: firstRead, on: 'readTicket: missing', to: 'missing' },
+  { ref: 'SUPPORT-01: only the own', in: firstRead, on: 'readTicket: missing', to: 'missing' },
   {
-    ref: '2 §8: a message for loading',
+    ref: 'SUPPORT-01: a message for loading',
     in: firstRead,
     on: 'readTicket: forbidden',
     to: 'failed',
     sets: () => ({ failure: FORBIDDEN }),
   },
   {
-    ref: 'contract, "Values": not retried',
+    ref: 'LOST-06: not retried',
     in: firstRead,
     on: 'readTicket: unreadable',
     to: 'failed',
     sets: () => ({ failure: UNREADABLE }),
   },
   {
-    ref: 'contract, "Errors": three retries',
+    ref: 'LOST-06: three retries',
     in: firstRead,
     on: 'readTicket: no answer',
     to: ({ attempt }) => (attempt < 3 ? 'loading.pausing' : 'failed'),
     sets: ({ attempt }) => ({ failure: UNREACHABLE, attempt: Math.min(3, attempt + 1) }),
   },
   {
-    ref: 'contract, "Errors": growing delays',
+    ref: 'LOST-06: growing delays',
     in: 'loading.pausing',
     on: 'after retryPause',
     to: firstRead,
@@ -87,7 +87,7 @@ const loading: readonly TicketRow[] = [
     does: () => [READ, comments(0)],
   },
   {
-    ref: '2 §9: retry',
+    ref: 'LOST-06: retry',
     in: 'failed',
     on: 'refresh',
     to: firstRead,
@@ -98,21 +98,21 @@ const loading: readonly TicketRow[] = [
 
 const reading: readonly TicketRow[] = [
   {
-    ref: 'issue 23: a support reply appears within 15 s while the ticket is open',
+    ref: 'SUPPORT-06: a support reply appears within 15 s while the ticket is open',
     in: 'shown.idle',
     on: 'after freshFor',
     to: 'shown.refreshing',
     after: 10_000,
     does: readAgain,
   },
-  { ref: '2 §2.8', in: 'shown.idle', on: 'refresh', to: 'shown.refreshing', does: readAgain },
+  { ref: 'SUPPORT-01', in: 'shown.idle', on: 'refresh', to: 'shown.refreshing', does: readAgain },
   ...(
     [
       ['readTicket: read', 'open'],
       ['readTicket: read, closed', 'closed'],
     ] as const
   ).map(([on, status]) => ({
-    ref: '2 §4: open, pending, closed; lists show the same',
+    ref: 'SUPPORT-04: open, pending, closed; lists show the same',
     in: 'shown.refreshing',
     on,
     to: 'shown.idle',
@@ -125,7 +125,7 @@ const reading: readonly TicketRow[] = [
     }),
   })),
   {
-    ref: '2 §6: only the own',
+    ref: 'SUPPORT-01: only the own',
     in: 'shown.refreshing',
     on: 'readTicket: missing',
     to: 'missing',
@@ -138,14 +138,14 @@ const reading: readonly TicketRow[] = [
       ['unreadable', UNREADABLE],
     ] as const
   ).map(([name, failure]) => ({
-    ref: 'design 5: a failed background refresh keeps the data',
+    ref: 'CALL-02: a failed background refresh keeps the data',
     in: 'shown.refreshing',
     on: `readTicket: ${name}`,
     to: 'shown.idle',
     sets: ({ conversation }: TicketContext) => ({ failure, conversation }),
   })),
   {
-    ref: '2 §9: a toggle for earlier ones',
+    ref: 'SUPPORT-05: a toggle for earlier ones',
     in: 'shown.idle',
     on: 'showEarlier',
     if: ({ conversation }) => (conversation?.hidden ?? 0) > 0,
@@ -153,7 +153,7 @@ const reading: readonly TicketRow[] = [
     does: () => [comments(0, 3)],
   },
   {
-    ref: '2 §9: a toggle for earlier ones',
+    ref: 'SUPPORT-05: a toggle for earlier ones',
     in: 'shown.extending',
     on: 'readEarlier: earlier ones',
     to: 'shown.idle',
@@ -168,14 +168,14 @@ const reading: readonly TicketRow[] = [
       ['no answer', UNREACHABLE],
     ] as const
   ).map(([name, failure]) => ({
-    ref: '2 §8: a message for loading',
+    ref: 'SUPPORT-01: a message for loading',
     in: 'shown.extending',
     on: `readEarlier: ${name}`,
     to: 'shown.idle',
     sets: ({ conversation }: TicketContext) => ({ failure, conversation }),
   })),
   {
-    ref: '2 §9: last 20 messages shown',
+    ref: 'SUPPORT-05: last 20 messages shown',
     in: 'shown.idle',
     on: 'hideEarlier',
     if: (context) => !isShort(context),
@@ -194,7 +194,7 @@ const replying: readonly TicketRow[] = [
     ] as const
   ).flatMap(([from, before]): TicketRow[] => [
     {
-      ref: '2 §4: replies are allowed only when the ticket is not closed',
+      ref: 'SUPPORT-04: replies are allowed only when the ticket is not closed',
       in: from,
       on: 'reply',
       if: isOpen,
@@ -227,9 +227,9 @@ const replying: readonly TicketRow[] = [
       reply: { text: `${TEXT}!`, after: lastId(context), idempotencyKey: 'k3', isAgain: false },
     }),
   },
-  { ref: '1 §5: errors clear when edited', in: 'shown*', on: 'edit', sets: () => nothingSaid },
+  { ref: 'NAV-09: errors clear when edited', in: 'shown*', on: 'edit', sets: () => nothingSaid },
   {
-    ref: '2 §2.8: the reply is in the conversation',
+    ref: 'SUPPORT-01: the reply is in the conversation',
     in: 'shown.sending',
     on: 'sendReply: sent',
     to: 'shown.refreshing',
@@ -237,14 +237,14 @@ const replying: readonly TicketRow[] = [
     sets: () => ({ reply: null }),
   },
   {
-    ref: '2 §8: a message for sending; the text stays in the box',
+    ref: 'SUPPORT-08: a message for sending; the text stays in the box',
     in: 'shown.sending',
     on: 'sendReply: refused',
     to: 'shown.idle',
     sets: () => ({ refusal: REFUSED, reply: null }),
   },
   {
-    ref: '2 §4: closed meanwhile',
+    ref: 'SUPPORT-04: closed meanwhile',
     in: 'shown.sending',
     on: 'sendReply: closed',
     to: 'shown.refreshing',
@@ -261,7 +261,7 @@ const replying: readonly TicketRow[] = [
     sets: ({ reply }) => ({ reply, refusal: TOO_MANY }),
   },
   {
-    ref: '2 §8: a message for sending; the text stays in the box',
+    ref: 'SUPPORT-08: a message for sending; the text stays in the box',
     in: 'shown.sending',
     on: 'sendReply: too many for 20 s',
     to: 'shown.idle',

@@ -24,71 +24,71 @@ const failureOf = (event: object): unknown => (event as { error: OutageError }).
 
 const lookingAtTheList: readonly TicketListRow[] = [
   {
-    ref: '2 §9: default page size 5',
+    ref: 'SUPPORT-05: default page size 5',
     in: '',
     on: '(start)',
     to: 'browsing',
     sets: () => ({ filters: NOTHING, search: '', page: 1, size: 5 }),
   },
   {
-    ref: '2 §5: changing a filter resets the page to 1',
+    ref: 'HISTORY-03: changing a filter resets the page to 1',
     in: '*',
     on: 'status open',
     sets: ({ filters }) => ({ filters: { ...filters, status: 'open' }, page: 1 }),
   },
   {
-    ref: '2 §5: changing a filter resets the page to 1',
+    ref: 'HISTORY-03: changing a filter resets the page to 1',
     in: '*',
     on: 'category any',
     sets: ({ filters }) => ({ filters: { ...filters, category: null }, page: 1 }),
   },
   {
-    ref: '2 §7.1: created_from',
+    ref: 'SUPPORT-07: created_from',
     in: '*',
     on: 'from day',
     sets: ({ filters }) => ({ filters: { ...filters, from: '2026-01-05' }, page: 1 }),
   },
   {
-    ref: '2 §8: no results suggests adjusting filters',
+    ref: 'SUPPORT-01: no results suggests adjusting filters',
     in: '*',
     on: 'clear filters',
     sets: () => ({ filters: NOTHING, search: '', page: 1 }),
   },
   {
-    ref: 'design: filters that cover one page say so; the page stays',
+    ref: 'SUPPORT-01: filters that cover one page say so; the page stays',
     in: '*',
     on: 'search',
     sets: ({ page, filters }) => ({ search: 'xmr', page, filters }),
   },
-  { ref: '2 §7.1: offset', in: '*', on: 'page 2', sets: ({ filters }) => ({ page: 2, filters }) },
-  { ref: '2 §9: sizes 5, 20, 50, 100', in: '*', on: 'size 50', sets: () => ({ size: 50, page: 1 }) },
+  { ref: 'SUPPORT-01: offset', in: '*', on: 'page 2', sets: ({ filters }) => ({ page: 2, filters }) },
+  { ref: 'SUPPORT-05: sizes 5, 20, 50, 100', in: '*', on: 'size 50', sets: () => ({ size: 50, page: 1 }) },
 ];
 
 const writing: readonly TicketListRow[] = [
   {
-    ref: '2 §2.8: a new-ticket form',
+    ref: 'SUPPORT-01: a new-ticket form',
     in: 'browsing',
     on: 'compose',
     to: 'composing.taking.writing',
     does: () => [go('/support')],
   },
-  { ref: '2 §2.8: mobile shows one pane', in: 'composing*', on: 'compose', does: () => [go('/support')] },
+  { ref: 'SUPPORT-01: mobile shows one pane', in: 'composing*', on: 'compose', does: () => [go('/support')] },
   {
-    ref: '2 §2.8',
+    ref: 'SUPPORT-01',
     in: taking,
     on: ['cancel', 'opened'],
     to: 'browsing',
     sets: () => ({ failure: null, sending: null }),
   },
   {
-    ref: '1 §5: errors clear when the field is edited',
+    ref: 'NAV-09: errors clear when the field is edited',
     in: taking,
     on: 'edit',
     to: 'composing.taking.writing',
     sets: () => ({ failure: null, sending: null }),
   },
   {
-    ref: '2 §7.1: subject, description, category (lowercased)',
+    ref: 'SUPPORT-07: subject, description, category (lowercased)',
     in: taking,
     on: 'create',
     to: 'composing.creating',
@@ -107,7 +107,7 @@ const writing: readonly TicketListRow[] = [
 
 const answers: readonly TicketListRow[] = [
   {
-    ref: '2 §2.8: the ticket is shown',
+    ref: 'SUPPORT-01: the ticket is shown',
     in: 'composing.creating',
     on: 'createTicket: created',
     to: 'browsing',
@@ -115,7 +115,7 @@ const answers: readonly TicketListRow[] = [
     sets: whole,
   },
   {
-    ref: '2 §7.1: response fields not shown; the list tells',
+    ref: 'SUPPORT-01: response fields not shown; the list tells',
     in: 'composing.creating',
     on: 'createTicket: created without id',
     to: 'browsing',
@@ -123,7 +123,7 @@ const answers: readonly TicketListRow[] = [
     sets: whole,
   },
   {
-    ref: '2 §8: a message for creating; what was typed stays',
+    ref: 'SUPPORT-01: a message for creating; what was typed stays',
     in: 'composing.creating',
     on: 'createTicket: refused',
     to: 'composing.taking.refused',
@@ -139,7 +139,7 @@ const answers: readonly TicketListRow[] = [
     sets: ({ sending }) => ({ sending, failure: TOO_MANY }),
   },
   {
-    ref: '2 §8: a message for creating; what was typed stays',
+    ref: 'SUPPORT-01: a message for creating; what was typed stays',
     in: 'composing.creating',
     on: 'createTicket: too many for 20 s',
     to: 'composing.taking.refused',

@@ -2,11 +2,11 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { valueText, type AnyEvent } from './explore.ts';
 
 /**
- * One sentence of the specification, written from the text and never from the machine. The first row that
+ * One sentence of the requirements, written from their text and never from the machine. The first row that
  * matches wins; a pair of state and event without a row must be ignored: same state, same context, nothing seen outside.
  */
 export interface Row<Context> {
-  /** Where the text says so: `1 §4` is part 1, section 4; `design`, `contract` or a guide otherwise. */
+  /** IDs of docs/requirements.md, and which part of the rule: `ORDER-03: enter valid price`. */
   readonly ref: string;
   /** State or states as `valueText` writes them; `*` is any, `live*` any that begins so. */
   readonly in: string | readonly string[];

@@ -78,7 +78,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
       done: { ok: true, value: { secret: SECRET, keyUri: null, picture: null } },
     },
     enabling.alreadyOn,
-    // The text alone decides nothing: only a 400 does (spec 2 §8).
+    // The text alone decides nothing: only a 400 does (LOGIN-04).
     enabling.refused('conflict', 409, 'already enabled elsewhere'),
     enabling.tooMany,
     enabling.serverDown,
@@ -195,11 +195,11 @@ const failing = (
 
 const spec = () =>
   specTable<TwoFactorContext>([
-    { ref: '2 §4', in: '', on: '(start)', if: () => isOnAtFirst, to: 'on.idle', sets: () => gone },
-    { ref: '2 §4: idle', in: '', on: '(start)', to: 'off.idle', sets: () => gone },
+    { ref: 'ACCOUNT-05', in: '', on: '(start)', if: () => isOnAtFirst, to: 'on.idle', sets: () => gone },
+    { ref: 'ACCOUNT-05: idle', in: '', on: '(start)', to: 'off.idle', sets: () => gone },
 
     {
-      ref: '2 §4: setup after the enable call',
+      ref: 'ACCOUNT-05: setup after the enable call',
       in: 'off.idle',
       on: 'set up',
       to: 'off.enabling',
@@ -207,21 +207,21 @@ const spec = () =>
       sets: unsaid,
     },
     {
-      ref: '2 §2.7: shows a secret and a QR code',
+      ref: 'ACCOUNT-05: shows a secret and a QR code',
       in: 'off.enabling',
       on: 'enable: secret with URI',
       to: 'enrolling.showing',
       sets: () => ({ enrolmentSecret: { secret: SECRET, keyUri: KEY_URI, picture: null }, lost: null }),
     },
     {
-      ref: 'contract, "Two-factor": anything else is ignored',
+      ref: 'ACCOUNT-08: anything else is ignored',
       in: 'off.enabling',
       on: 'enable: secret alone',
       to: 'enrolling.showing',
       sets: () => ({ enrolmentSecret: { secret: SECRET, keyUri: null, picture: null }, lost: null }),
     },
     {
-      ref: '2 §8: already enabled',
+      ref: 'ACCOUNT-05: already enabled',
       in: 'off.enabling',
       on: 'enable: already on',
       to: 'on.idle',
@@ -229,13 +229,13 @@ const spec = () =>
       sets: () => ({ ...gone, ...known }),
     },
     ...failing('enable', ['conflict', 'too many', 'server down', 'no answer', 'unreadable'], {
-      ref: 'design: failures are data',
+      ref: 'ACCOUNT-05: failures are data',
       in: 'off.enabling',
       to: 'off.idle',
     }),
 
     {
-      ref: '2 §4',
+      ref: 'ACCOUNT-05',
       in: 'enrolling.showing',
       on: 'verify',
       to: 'enrolling.verifying',
@@ -243,20 +243,20 @@ const spec = () =>
       sets: unsaid,
     },
     {
-      ref: '1 §5: errors clear when the field is edited',
+      ref: 'NAV-09: errors clear when the field is edited',
       in: ['enrolling.showing', 'on.idle'],
       on: 'edit',
       sets: unsaid,
     },
     {
-      ref: 'design: no secrets left after the state that needs them',
+      ref: 'ACCOUNT-05: no secrets left after the state that needs them',
       in: 'enrolling.showing',
       on: 'cancel',
       to: 'off.idle',
       sets: (context) => ({ ...gone, ...unsaid(context) }),
     },
     {
-      ref: 'design: no secrets left after the state that needs them',
+      ref: 'ACCOUNT-05: no secrets left after the state that needs them',
       in: 'enrolling.verifying',
       on: 'cancel',
       to: 'off.idle',
@@ -264,7 +264,7 @@ const spec = () =>
       sets: (context) => ({ ...gone, ...unsaid(context) }),
     },
     {
-      ref: '2 §4: idle after verify',
+      ref: 'ACCOUNT-05: idle after verify',
       in: 'enrolling.verifying',
       on: 'verify: accepted',
       to: 'on.idle',
@@ -272,7 +272,7 @@ const spec = () =>
       sets: () => ({ ...gone, ...known }),
     },
     {
-      ref: '2 §8: already enabled',
+      ref: 'ACCOUNT-05: already enabled',
       in: 'enrolling.verifying',
       on: 'verify: already on',
       to: 'on.idle',
@@ -280,7 +280,7 @@ const spec = () =>
       sets: () => ({ ...gone, ...known }),
     },
     ...failing('verify', ['wrong code', 'too many'], {
-      ref: '2 §8: a verify failure gives the generic error',
+      ref: 'ACCOUNT-05: a verify failure gives the generic error',
       in: 'enrolling.verifying',
       to: 'enrolling.showing',
     }),
@@ -335,7 +335,7 @@ const spec = () =>
     },
 
     {
-      ref: '2 §4: disable',
+      ref: 'ACCOUNT-05: disable',
       in: 'on.idle',
       on: 'disable',
       to: 'on.disabling',
@@ -343,7 +343,7 @@ const spec = () =>
       sets: unsaid,
     },
     {
-      ref: '2 §4: disable returns to idle',
+      ref: 'ACCOUNT-05: disable returns to idle',
       in: 'on.disabling',
       on: 'disable: accepted',
       to: 'off.idle',
@@ -351,7 +351,7 @@ const spec = () =>
       sets: () => known,
     },
     {
-      ref: 'design: what the server knows wins',
+      ref: 'ACCOUNT-05: what the server knows wins',
       in: 'on.disabling',
       on: 'disable: off already',
       to: 'off.idle',
@@ -359,7 +359,7 @@ const spec = () =>
       sets: () => known,
     },
     ...failing('disable', ['wrong code', 'too many'], {
-      ref: "2 §8: 'Invalid code, please try again'",
+      ref: "ACCOUNT-05: 'Invalid code, please try again'",
       in: 'on.disabling',
       to: 'on.idle',
     }),

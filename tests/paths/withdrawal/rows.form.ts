@@ -23,7 +23,7 @@ const SENDING = (id: string | null) => (context: Context) => ({
   sending: cases.sendingOf(context.ticker, id, ['w-old']),
 });
 
-// Gates (2 §2.4).
+// Gates (WITHDRAW-03).
 
 const CLOSED_TO_WALLET = ['facts: no such coin', 'facts: switched off'];
 const GATE_KEYS: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export const GATE_ROWS = (
   start: () => { ticker: string; keptId: string | null | undefined; chosen: string | null },
 ): WithdrawalRow[] => [
   {
-    ref: 'design: what outlives a reload asks the server first',
+    ref: 'LOST-07: what outlives a reload asks the server first',
     in: '',
     on: '(start)',
     if: () => typeof start().keptId === 'string' && start().chosen === null,
@@ -83,7 +83,7 @@ export const GATE_ROWS = (
     sets: () => ({ isSearched: false }),
   },
   {
-    ref: '2 §2.4',
+    ref: 'WITHDRAW-03',
     in: '',
     on: '(start)',
     to: 'gating',
@@ -91,7 +91,7 @@ export const GATE_ROWS = (
     sets: () => ({ isRepeated: false }),
   },
   {
-    ref: '2 §2.4: not found or disabled: sent to /wallet with an error',
+    ref: 'WITHDRAW-03: not found or disabled: sent to /wallet with an error',
     in: OPEN,
     on: CLOSED_TO_WALLET,
     to: 'closed',
@@ -111,21 +111,21 @@ export const GATE_ROWS = (
     ],
   },
   {
-    ref: '2 §4: step 2',
+    ref: 'WITHDRAW-01: step 2',
     in: BEFORE_FORM,
     on: ['facts: open', 'facts: no fee'],
     to: 'form',
     sets: (_context, event) => ({ facts: event['facts'], factsFailure: null }),
   },
   {
-    ref: '2 §8: failing to load: a retry',
+    ref: 'WALLET-05: failing to load: a retry',
     in: 'gating',
     on: 'facts fail',
     to: 'factsFailed',
     sets: (_context, event) => ({ factsFailure: event['failure'] }),
   },
   {
-    ref: '2 §8: failing to load: a retry',
+    ref: 'WALLET-05: failing to load: a retry',
     in: 'factsFailed',
     on: 'retry',
     to: 'gating',
@@ -133,7 +133,7 @@ export const GATE_ROWS = (
     sets: () => ({ factsFailure: null }),
   },
   {
-    ref: '2 §2.4: the fee is live',
+    ref: 'WITHDRAW-02: the fee is live',
     in: '*',
     on: ['facts: *', 'facts fail'],
     sets: (_context, event) =>
@@ -177,7 +177,7 @@ export const FINDING_ROWS: readonly WithdrawalRow[] = [
   },
 ];
 
-// The form (2 §5).
+// The form (WITHDRAW-02 to WITHDRAW-07).
 
 const faulty = (
   ref: string,
@@ -209,55 +209,55 @@ const tooMuch = (most: string): Partial<DraftFaults> => ({ amount: { code: 'insu
 
 export const FORM_ROWS: readonly WithdrawalRow[] = [
   {
-    ref: '2 §5: fee data is missing; 2 §8: Fee data unavailable',
+    ref: 'WITHDRAW-07: fee data is missing; Fee data unavailable',
     in: 'form',
     on: 'continue: *',
     if: ({ facts }) => facts?.fee === null,
     does: ({ ticker }) => [toast('feeUnavailable', 'error', { values: { symbol: ticker } })],
   },
   faulty(
-    '2 §5: required',
+    'WITHDRAW-04, WITHDRAW-05: required',
     'nothing',
     { address: { code: 'EMPTY' }, amount: { code: 'amountRequired' } },
     { amount: { code: 'amountRequired' } },
   ),
-  faulty('2 §5: fewer than 10 characters', 'short address', { address: { code: 'CHECKSUM' } }),
-  faulty('guides/grin §6', 'address of ten letters', { address: { code: 'CHECKSUM' } }),
-  faulty('guides/grin §6: checksum', 'damaged address', { address: { code: 'CHECKSUM' } }),
-  faulty('guides/grin §6: testnet', 'address of the test network', {
+  faulty('WITHDRAW-04: fewer than 10 characters', 'short address', { address: { code: 'CHECKSUM' } }),
+  faulty('WITHDRAW-04', 'address of ten letters', { address: { code: 'CHECKSUM' } }),
+  faulty('WITHDRAW-04: checksum', 'damaged address', { address: { code: 'CHECKSUM' } }),
+  faulty('WITHDRAW-04: testnet', 'address of the test network', {
     address: { code: 'WRONG_NETWORK', network: 'testnet' },
   }),
-  faulty('guides/grin §6: private key', 'private key', { address: { code: 'PRIVATE_KEY' } }),
-  faulty('2 §5: a non-number', 'letters for an amount', {
+  faulty('WITHDRAW-04: private key', 'private key', { address: { code: 'PRIVATE_KEY' } }),
+  faulty('WITHDRAW-05: a non-number', 'letters for an amount', {
     amount: { code: 'invalidAmount', typed: 'notNumber' },
   }),
-  faulty('2 §5: a value <= 0', 'amount 0', { amount: { code: 'invalidAmount' } }),
-  faulty('2 §3: decimal_places', 'nine decimals', { amount: { code: 'tooManyDecimals', digits: 8 } }),
-  faulty('2 §5: below the minimum', 'below the minimum', {
+  faulty('WITHDRAW-05: a value <= 0', 'amount 0', { amount: { code: 'invalidAmount' } }),
+  faulty('WITHDRAW-05: decimal_places', 'nine decimals', { amount: { code: 'tooManyDecimals', digits: 8 } }),
+  faulty('WITHDRAW-05: below the minimum', 'below the minimum', {
     amount: { code: 'belowMinimum', minimum: '0.001' },
   }),
-  faulty('2 §5: amount plus fee greater than the balance', 'a unit too much', tooMuch('1.9999')),
+  faulty('WITHDRAW-05: amount plus fee greater than the balance', 'a unit too much', tooMuch('1.9999')),
   ...(
     [
       ['0.0003', '2', '1.9997'],
       ['0.0001', '0.0002', '0.0001'],
     ] as const
   ).map(([fee, balance, most]): WithdrawalRow => ({
-    ref: '2 §5: amount plus fee greater than the balance, as both are by now',
+    ref: 'WITHDRAW-05: amount plus fee greater than the balance, as both are by now',
     in: 'form',
     on: 'continue: all of it',
     if: ({ facts }) => facts?.fee === fee && facts.balance === balance,
     sets: () => ({ faults: { address: null, ...tooMuch(most) } }),
   })),
   {
-    ref: '2 §5: amount plus fee greater than the balance',
+    ref: 'WITHDRAW-05: amount plus fee greater than the balance',
     in: 'form',
     on: ['continue: all of it', 'continue: calm'],
     if: ({ facts }) => facts?.balance === '0.4',
     sets: () => ({ faults: { address: null, ...tooMuch('0.3999') } }),
   },
   {
-    ref: '2 §4: 2 -> 3 once validation passes',
+    ref: 'WITHDRAW-01: 2 -> 3 once validation passes',
     in: 'form',
     on: PASSING,
     to: 'confirming',
@@ -269,20 +269,20 @@ export const FORM_ROWS: readonly WithdrawalRow[] = [
   },
   // With a small balance the other faults are the same, but for the amount above it.
   {
-    ref: '2 §5',
+    ref: 'WITHDRAW-05',
     in: 'form',
     on: 'continue: *',
     sets: (context) => ({ draft: context.draft }),
   },
   {
-    ref: '1 §5: errors clear',
+    ref: 'NAV-09: errors clear',
     in: 'form',
     on: 'edit',
     sets: () => ({ faults: { address: null, amount: null } }),
   },
 ];
 
-// The confirmation and the request (2 §4).
+// The confirmation and the request.
 
 const MOST: Readonly<Record<string, string>> = {
   '2 0.0001': '1.9999',
@@ -304,9 +304,9 @@ const isRunning = ({ receipt, sending, draft, ticker }: Context): boolean =>
   draft?.amount === '0.5';
 
 export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
-  { ref: '2 §4: 3 -> 2 via back-to-edit', in: 'confirming', on: 'back to edit', to: 'form' },
+  { ref: 'WITHDRAW-01: 3 -> 2 via back-to-edit', in: 'confirming', on: 'back to edit', to: 'form' },
   {
-    ref: '2 §8: Fee data unavailable',
+    ref: 'WITHDRAW-07: Fee data unavailable',
     in: 'confirming',
     on: 'confirm',
     if: ({ facts, quotedFee }) => quotedFee === null && facts?.fee === null,
@@ -341,7 +341,7 @@ export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
     sets: ({ facts, draft }) => ({ quotedFee: facts?.fee ?? null, draft }),
   },
   {
-    ref: 'contract, Idempotency: one idempotencyKey, one withdrawal',
+    ref: 'LOST-08: one idempotencyKey, one withdrawal',
     in: 'confirming',
     on: 'confirm',
     if: isRunning,
@@ -350,14 +350,14 @@ export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
       receipt?.expiresAt && !isWindowOver ? ['window until 12:30:00'] : [],
   },
   {
-    ref: 'design 7: what is kept leads back to the one that waits, and there is room for one',
+    ref: 'WITHDRAW-14: what is kept leads back to the one that waits, and there is room for one',
     in: 'confirming',
     on: 'confirm',
     if: ({ sending }) => typeof sending?.id === 'string',
     sets: ({ sending, receipt }) => ({ sending, receipt }),
   },
   {
-    ref: 'contract: what was there before is known before it leaves',
+    ref: 'LOST-02: what was there before is known before it leaves',
     in: 'confirming',
     on: 'confirm',
     to: 'checking',
@@ -371,7 +371,7 @@ export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
     }),
   },
   {
-    ref: '2 §4, contract: one request per idempotency key',
+    ref: 'LOST-01: one request per idempotency key',
     in: 'checking',
     on: 'readBefore: list',
     to: 'submitting',
@@ -379,7 +379,7 @@ export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
     sets: (context) => ({ sending: { ...context.sending, before: ['w-old'] } }),
   },
   ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
-    ref: '2 §4, §8: nothing was sent',
+    ref: 'LOST-03: nothing was sent',
     in: 'checking',
     on: 'readBefore: *',
     if: isIt,
@@ -396,7 +396,7 @@ const isOpenRefusal = (event: AnyEvent): boolean =>
 
 export const ANSWER_ROWS: readonly WithdrawalRow[] = [
   {
-    ref: '2 §4: 3 -> 4; the status is shown as returned',
+    ref: 'WITHDRAW-19: 3 -> 4; the status is shown as returned',
     in: 'submitting',
     on: 'createWithdrawal: taken*',
     if: (context) => !isGrin(context),
@@ -405,7 +405,7 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
     sets: (_context, event) => ({ ...SETTLED, receipt: valueOf(event) }),
   },
   {
-    ref: '2 §4: for GRIN, 3 -> 4 when the request returns a slatepack',
+    ref: 'WITHDRAW-11: for GRIN, 3 -> 4 when the request returns a slatepack',
     in: 'submitting',
     on: 'createWithdrawal: message*',
     to: 'slatepack.awaiting',
@@ -417,7 +417,7 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
     sets: (context, event) => ({ ...SENDING('w-1')(context), receipt: valueOf(event) }),
   },
   {
-    ref: '2 §4: a GRIN response without a slatepack gives a failed result at step 5',
+    ref: 'WITHDRAW-11: a GRIN response without a slatepack gives a failed result at step 5',
     in: 'submitting',
     on: 'createWithdrawal: taken without words',
     to: 'grinResult.failed',
@@ -425,7 +425,7 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
     sets: () => ({ ...SETTLED, failure: { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false } }),
   },
   {
-    ref: 'contract, Idempotency: a refusal that says nothing of the first time',
+    ref: 'LOST-02: a refusal that says nothing of the first time',
     in: 'submitting',
     on: ['createWithdrawal: 409', 'createWithdrawal: 429*'],
     if: (context, event) => context.isRepeated && isOpenRefusal(event),
@@ -435,7 +435,9 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
   },
   ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
     ref:
-      isIt === isGrin ? '2 §4: a GRIN failure goes to 5' : '2 §4: 3 -> 4, failed; 2 §8: the message in parts',
+      isIt === isGrin
+        ? 'WITHDRAW-10: a GRIN failure goes to 5'
+        : 'WITHDRAW-09: 3 -> 4, failed; the message in parts',
     in: 'submitting',
     on: 'createWithdrawal: 4*',
     if: isIt,
@@ -452,7 +454,7 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
     sets: (context, event) => ({ failure: failureIn(event), sending: context.sending }),
   },
   {
-    ref: '2 §2.4: a try-again button that returns to step 2',
+    ref: 'WITHDRAW-10: a try-again button that returns to step 2',
     in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
     on: 'try again',
     if: ({ facts }) => facts !== null,
@@ -460,7 +462,7 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
     sets: ({ draft, typed }) => ({ failure: null, draft, typed }),
   },
   {
-    ref: '2 §2.4: a try-again button that returns to step 2',
+    ref: 'WITHDRAW-10: a try-again button that returns to step 2',
     in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
     on: 'try again',
     to: 'gating',

@@ -61,14 +61,14 @@ const settled = (
 
 export const GRIN_ROWS: readonly WithdrawalRow[] = [
   {
-    ref: '2 §4: step 4 has a back button to 2',
+    ref: 'WITHDRAW-18: step 4 has a back button to 2',
     in: AWAITING,
     on: 'back',
     to: ({ facts }) => (facts ? 'form' : 'gating'),
     sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
   },
   {
-    ref: '2 §4: and a back-to-edit button to 3',
+    ref: 'WITHDRAW-18: and a back-to-edit button to 3',
     in: AWAITING,
     on: 'back to edit',
     if: ({ confirmed }) => confirmed !== null,
@@ -93,7 +93,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     sets: () => ({ ...SETTLED }),
   },
   {
-    ref: 'contract: what became of a lost write is read',
+    ref: 'LOST-02: what became of a lost write is read',
     in: 'slatepack.cancelling',
     on: 'cancelWithdrawal: no answer',
     to: 'resuming',
@@ -112,7 +112,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     sets: ({ sending }) => ({ sending }),
   },
   {
-    ref: 'design: the way back into a running withdrawal',
+    ref: 'WITHDRAW-14: the way back into a running withdrawal',
     in: ['form', 'confirming', 'grinResult.failed'],
     on: 'resume',
     if: ({ sending }) => typeof sending?.id === 'string',
@@ -122,28 +122,28 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     sets: ({ confirmed }) => ({ failure: null, draft: confirmed }),
   },
   {
-    ref: '2 §9: finalize window; guides/grin §9: the deadline as a clock',
+    ref: 'WITHDRAW-11: finalize window; the deadline as a clock',
     in: AWAITING,
     on: 'window closes',
     to: 'resuming',
     does: () => [ASK_STANDING],
     sets: () => ({ isWindowOver: true }),
   },
-  fault('2 §5: needs a non-empty signed slatepack', 'nothing', { code: 'EMPTY' }),
-  fault('guides/grin §3', 'prose', { code: 'NO_SLATEPACK' }),
-  fault('guides/grin §3: our message pasted back', 'the message itself', {
+  fault('WITHDRAW-21: needs a non-empty signed slatepack', 'nothing', { code: 'EMPTY' }),
+  fault('WITHDRAW-21', 'prose', { code: 'NO_SLATEPACK' }),
+  fault('WITHDRAW-21: our message pasted back', 'the message itself', {
     code: 'WRONG_STAGE_SAME',
     id: '53fe05cd-078b-4b8f-960b-56af6f1a33b1',
   }),
   {
-    ref: 'guides/grin §3: letters are missing',
+    ref: 'WITHDRAW-21: letters are missing',
     in: AWAITING,
     on: 'reply: damaged',
     sets: () => ({ finalizeIdempotencyKey: null }),
   },
-  { ref: '1 §5: errors clear', in: AWAITING, on: 'edit the reply', sets: () => ({ replyFault: null }) },
+  { ref: 'NAV-09: errors clear', in: AWAITING, on: 'edit the reply', sets: () => ({ replyFault: null }) },
   {
-    ref: '2 §4: the finalize action',
+    ref: 'WITHDRAW-21: the finalize action',
     in: AWAITING,
     on: GOOD,
     to: 'slatepack.finalizing',
@@ -155,13 +155,18 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     }),
   },
   settled(
-    "2 §4: 'Broadcasted successfully', with the hash if given",
+    "WITHDRAW-12: 'Broadcasted successfully', with the hash if given",
     ['finalize: broadcast', 'finalize: broadcast without a hash'],
     'grinResult.broadcast',
     [toast('broadcast', 'success')],
   ),
-  settled("2 §4: 'Submitted, broadcast failed'", 'finalize: not broadcast', 'grinResult.notBroadcast', []),
-  settled("2 §4: or 'unknown'", 'finalize: finalized', 'grinResult.unknown', []),
+  settled(
+    "WITHDRAW-12: 'Submitted, broadcast failed'",
+    'finalize: not broadcast',
+    'grinResult.notBroadcast',
+    [],
+  ),
+  settled("WITHDRAW-12: or 'unknown'", 'finalize: finalized', 'grinResult.unknown', []),
   {
     ref: 'LOST-02: a refusal that says nothing of the first time',
     in: 'slatepack.finalizing',
@@ -172,7 +177,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     sets: (_context, event) => ({ failure: failureIn(event) }),
   },
   {
-    ref: "2 §4: a GRIN failure goes to 5; 2 §8: 'Finalize failed'",
+    ref: "WITHDRAW-21: a GRIN failure goes to 5; 'Finalize failed'",
     in: 'slatepack.finalizing',
     on: 'finalize: 4*',
     to: 'grinResult.failed',
@@ -222,7 +227,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     sets: (_context, event) => ({ failure: failureIn(event) }),
   },
   {
-    ref: 'design: the user asks again',
+    ref: 'LOST-03: the user asks again',
     in: [UNDECIDED, STILL_AWAITED],
     on: 'check again',
     to: LOOKING,
@@ -237,7 +242,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     sets: ({ finalizeIdempotencyKey }) => ({ finalizeIdempotencyKey, isRepeated: true }),
   },
   {
-    ref: 'design: the way back leads past the server',
+    ref: 'WITHDRAW-14: the way back leads past the server',
     in: [UNDECIDED, STILL_AWAITED],
     on: 'leave',
     to: 'resuming',

@@ -22,7 +22,7 @@ export const failureIn = (event: AnyEvent) =>
 export function toast(key: string, kind: 'success' | 'error', more: object = {}): string {
   return `toast ${stableText({ key: `withdraw:toast.${key}`, kind, ...more })}`;
 }
-/** The server's words where there are some (2 §8). */
+/** The server's words where there are some (WITHDRAW-09). */
 export const failureToast = (key: string, event: AnyEvent): string => {
   const { text } = failureIn(event);
   return toast(key, 'error', text === undefined ? {} : { text });

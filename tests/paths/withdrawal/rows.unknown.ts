@@ -29,7 +29,7 @@ export const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
     sets: ({ sending }) => ({ sending }),
   },
   {
-    ref: 'contract: found; 2 §4: GRIN needs its slatepack',
+    ref: 'WITHDRAW-11: found; GRIN needs its slatepack',
     in: LOOKING,
     on: 'reconcileCreation: it is there',
     if: isGrin,
@@ -38,7 +38,7 @@ export const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
     sets: (context) => ({ sending: { ...context.sending, id: 'w-1' }, failure: null }),
   },
   {
-    ref: 'contract: found in the history',
+    ref: 'LOST-02: found in the history',
     in: LOOKING,
     on: 'reconcileCreation: it is there',
     to: 'result.submitted',
@@ -92,14 +92,14 @@ export const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
     sets: ({ sending }) => ({ sending, isRepeated: true, failure: null }),
   },
   {
-    ref: 'design: the user looks again',
+    ref: 'LOST-03: the user looks again',
     in: ['outcomeUnknown.notFound', 'outcomeUnknown.unresolved'],
     on: 'check again',
     to: LOOKING,
     does: ({ ticker }) => [READ_HISTORY(ticker)],
   },
   {
-    ref: 'design: the user has read the history',
+    ref: 'LOST-03: the user has read the history',
     in: ['outcomeUnknown.notFound', 'outcomeUnknown.unresolved'],
     on: 'leave',
     to: ({ facts }) => (facts ? 'form' : 'gating'),
@@ -121,7 +121,7 @@ const windowAgain = (context: Context, expiresAt: number | null): string[] =>
 
 export const STANDING_ROWS: readonly WithdrawalRow[] = [
   {
-    ref: '2 §4: step 4; design: comes back through the server',
+    ref: 'WITHDRAW-14: step 4; comes back through the server',
     in: 'resuming',
     on: ['readGrinStatus: message', 'readGrinStatus: still awaited'],
     if: ({ receipt }, event) =>
@@ -134,7 +134,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     sets: () => ({ failure: null }),
   },
   {
-    ref: '2 §4: a GRIN response without a slatepack gives a failed result at step 5',
+    ref: 'WITHDRAW-11: a GRIN response without a slatepack gives a failed result at step 5',
     in: 'resuming',
     on: 'readGrinStatus: still awaited',
     to: 'grinResult.failed',
@@ -142,7 +142,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     sets: () => ({ ...SETTLED, failure: NO_SLATEPACK }),
   },
   {
-    ref: '2 §4, Finalize result: broadcast',
+    ref: 'WITHDRAW-12: Finalize result: broadcast',
     in: STANDS,
     on: told('broadcast', 'completed'),
     to: 'grinResult.broadcast',
@@ -159,7 +159,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     }),
   },
   {
-    ref: '2 §4, Finalize result: unknown',
+    ref: 'WITHDRAW-12: Finalize result: unknown',
     in: STANDS,
     on: told('pending'),
     to: 'grinResult.unknown',
@@ -171,7 +171,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     }),
   },
   {
-    ref: 'guides/grin §3: expired, nothing was sent',
+    ref: 'WITHDRAW-21: expired, nothing was sent',
     in: STANDS,
     on: told('cancelled', 'expired'),
     to: 'grinResult.failed',
@@ -179,7 +179,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     sets: () => ({ ...SETTLED, failure: ENDED, finalizeIdempotencyKey: null }),
   },
   {
-    ref: '2 §4: a GRIN failure goes to 5',
+    ref: 'WITHDRAW-10: a GRIN failure goes to 5',
     in: 'resuming',
     on: 'readGrinStatus: 404',
     to: 'grinResult.failed',
@@ -190,14 +190,14 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
   },
   {
-    ref: 'design: it may be asked again',
+    ref: 'LOST-03: it may be asked again',
     in: 'resuming',
     on: 'readGrinStatus: *',
     to: 'resumeFailed',
     sets: ({ sending }, event) => ({ failure: failureIn(event), sending }),
   },
   {
-    ref: 'design: it may be asked again',
+    ref: 'LOST-03: it may be asked again',
     in: 'resumeFailed',
     on: 'retry',
     to: 'resuming',
@@ -205,7 +205,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     sets: () => ({ failure: null }),
   },
   {
-    ref: 'design: it stays on its way',
+    ref: 'LOST-07: it stays on its way',
     in: 'resumeFailed',
     on: 'leave',
     to: ({ facts }) => (facts ? 'form' : 'gating'),

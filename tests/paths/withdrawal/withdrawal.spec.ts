@@ -14,7 +14,7 @@ export interface Setting {
   chosen: string | null;
 }
 
-/** The specification of the withdrawal wizard: 2 §2.4, §4, §5, §8, §9, the contract and the GRIN guide. */
+/** The withdrawal wizard as docs/requirements.md has it (WITHDRAW, LOST). */
 export const withdrawalSpec = (setting: Setting) => () =>
   specTable<Context>([
     ...GATE_ROWS(() => setting),

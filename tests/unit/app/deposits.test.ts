@@ -33,7 +33,7 @@ function build() {
 
 const POST = 'POST /user/deposit-address {"coin_ticker":"BTC"}';
 
-describe('one visit is one request for an address (2 §2.3)', () => {
+describe('one visit is one request for an address (DEPOSIT-01)', () => {
   it('however React puts the page up: effects run, cleaned up and run again', async () => {
     const { deposits, effects } = build();
     const leaveAtOnce = deposits.of('BTC', 'u1').watch();

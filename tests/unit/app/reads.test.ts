@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND;
 
 const policyOf = (name: keyof typeof readRules) => readRules[name].policy;
 
-describe('how often each figure of the trading screen is read (spec 1 §7, §9)', () => {
+describe('how often each figure of the trading screen is read (CALL-15)', () => {
   it.each([
     ['markets', MINUTE],
     ['btcPrice', MINUTE],

@@ -4,7 +4,7 @@ import { calls } from '../../../src/services/contract/index.ts';
 const SECRET = 'JBSWY3DPEHPK3PXP';
 const bare = { secret: SECRET, keyUri: null, picture: null };
 
-describe('the answer to enabling two-factor (contract, "Two-factor")', () => {
+describe('the answer to enabling two-factor (ACCOUNT-08)', () => {
   it.each([
     ['otpauth://totp/x?secret=y', { ...bare, keyUri: 'otpauth://totp/x?secret=y' }],
     ['data:image/png;base64,AAAA', { ...bare, picture: 'data:image/png;base64,AAAA' }],

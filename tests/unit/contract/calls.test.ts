@@ -33,7 +33,7 @@ describe('the table of calls', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('no call stands where a page stands (contract, "Origin and paths")', () => {
+  it('no call stands where a page stands', () => {
     const pages = [
       /^\/$/,
       /^\/api$/,

@@ -14,7 +14,7 @@ import { marketAnswer } from '../../../src/services/contract/markets.ts';
 const balance = { currency: 'XMR', available: '1.50', in_orders: null, extra: 'ignored' };
 const read = { currency: 'XMR', available: '1.5', inOrders: '0' };
 
-describe('lists (contract, "Lists")', () => {
+describe('lists (CALL-06)', () => {
   const decode = decodeList(balanceAnswer, 'balances', 'items');
 
   it.each([

@@ -10,59 +10,57 @@ import type { HttpRequest } from '../../../src/services/http/port.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 
-/** A call as a document has it: where, its method and path, the names of its query and of its body. */
-type Documented = readonly [section: string, line: string, query?: string, body?: string];
+/** A call as the specification has it: its method and path, the names of its query and of its body. */
+type Documented = readonly [line: string, query?: string, body?: string];
 
 const HISTORY = 'currency limit offset';
 const SLATEPACK = 'slatepack_message';
 
-/** Part 1, section 7; part 2, sections 7.1 and 7.3. */
 const DOCUMENTED: Readonly<Partial<Record<CallName, Documented>>> = {
-  login: ['1 §7', 'POST /auth/login', '', 'email password two_factor_code turnstile_token'],
-  register: ['1 §7', 'POST /auth/register', '', 'email username password confirm_password'],
-  logout: ['1 §7', 'POST /auth/logout'],
-  me: ['1 §7', 'GET /auth/me'],
+  login: ['POST /auth/login', '', 'email password two_factor_code turnstile_token'],
+  register: ['POST /auth/register', '', 'email username password confirm_password'],
+  logout: ['POST /auth/logout'],
+  me: ['GET /auth/me'],
   changePassword: [
-    '1 §7',
     'POST /auth/change-password',
     '',
     'old_password new_password confirm_password two_factor_code',
   ],
-  twoFactorEnable: ['1 §7', 'POST /auth/2fa/enable'],
-  twoFactorVerify: ['1 §7', 'POST /auth/2fa/verify', '', 'code'],
-  twoFactorDisable: ['1 §7', 'POST /auth/2fa/disable', '', 'code'],
-  balances: ['1 §7', 'GET /user/balances'],
-  placeLimitOrder: ['1 §7', 'POST /order/orders/limit', '', 'pair type operation quantity price'],
-  placeMarketOrder: ['1 §7', 'POST /order/orders/market', '', 'pair operation cost quantity'],
-  cancelOrder: ['1 §7', 'DELETE /order/cancel/:id'],
-  orders: ['1 §7', 'GET /order/orders', 'pair state skip limit'],
-  executions: ['1 §7', 'GET /order/orders/history/executions', 'pair skip limit'],
-  trades: ['1 §7', 'GET /order/trades/:pair', 'limit'],
-  markets: ['1 §7', 'GET /api/markets'],
-  market: ['1 §7', 'GET /api/markets/:pair'],
-  pairs: ['2 §7.3', 'GET /pair/pairs', 'skip limit'],
-  pair: ['1 §7', 'GET /pair/pairs/:pair'],
-  coins: ['1 §7', 'GET /coin/coins', 'page limit sort_by order'],
-  orderBook: ['2 §7.3', 'GET /order/orderbook/:pair', 'depth'],
-  candles: ['1 §7', 'POST /stats/chartx', '', 'frame pair start_ts stop_ts'],
-  refundAddresses: ['2 §7.1', 'GET /user/refund-address/status', 'trading_enabled_only'],
-  refundAddressCount: ['2 §7.1', 'GET /user/refund-address/count'],
-  setRefundAddress: ['2 §7.1', 'POST /user/refund-address', '', 'coin_ticker address'],
-  removeRefundAddress: ['2 §7.1', 'DELETE /user/refund-address/:coin'],
-  createDepositAddress: ['2 §7.1', 'POST /user/deposit-address', '', 'coin_ticker'],
-  depositAddresses: ['2 §7.1', 'GET /user/deposit-address/list', 'coin_ticker'],
-  deposits: ['2 §7.1', 'GET /deposit/deposits/user/history', HISTORY],
-  depositStatus: ['2 §7.1', 'GET /deposit/deposits/:id/status'],
-  receiveGrinDeposit: ['2 §7.1', 'POST /deposit/deposits/grin/receive', '', SLATEPACK],
-  createWithdrawal: ['2 §7.1', 'POST /withdrawal/withdrawals/create', '', 'currency amount address'],
-  finalizeGrinWithdrawal: ['2 §7.1', 'POST /withdrawal/withdrawals/grin/finalize-withdrawal', '', SLATEPACK],
-  withdrawalStatus: ['2 §7.1', 'GET /withdrawal/withdrawals/:id/status'],
-  withdrawals: ['2 §7.1', 'GET /withdrawal/withdrawals/user/history', HISTORY],
-  tickets: ['2 §7.1', 'GET /support/tickets/list', 'status category created_from created_to limit offset'],
-  createTicket: ['2 §7.1', 'POST /support/tickets/create', '', 'subject description category'],
-  ticket: ['2 §7.1', 'GET /support/tickets/get/:id'],
-  commentTicket: ['2 §7.1', 'POST /support/tickets/comment/:id', '', 'content'],
-  comments: ['2 §7.1', 'GET /support/tickets/comments/list/:id', 'limit offset'],
+  twoFactorEnable: ['POST /auth/2fa/enable'],
+  twoFactorVerify: ['POST /auth/2fa/verify', '', 'code'],
+  twoFactorDisable: ['POST /auth/2fa/disable', '', 'code'],
+  balances: ['GET /user/balances'],
+  placeLimitOrder: ['POST /order/orders/limit', '', 'pair type operation quantity price'],
+  placeMarketOrder: ['POST /order/orders/market', '', 'pair operation cost quantity'],
+  cancelOrder: ['DELETE /order/cancel/:id'],
+  orders: ['GET /order/orders', 'pair state skip limit'],
+  executions: ['GET /order/orders/history/executions', 'pair skip limit'],
+  trades: ['GET /order/trades/:pair', 'limit'],
+  markets: ['GET /api/markets'],
+  market: ['GET /api/markets/:pair'],
+  pairs: ['GET /pair/pairs', 'skip limit'],
+  pair: ['GET /pair/pairs/:pair'],
+  coins: ['GET /coin/coins', 'page limit sort_by order'],
+  orderBook: ['GET /order/orderbook/:pair', 'depth'],
+  candles: ['POST /stats/chartx', '', 'frame pair start_ts stop_ts'],
+  refundAddresses: ['GET /user/refund-address/status', 'trading_enabled_only'],
+  refundAddressCount: ['GET /user/refund-address/count'],
+  setRefundAddress: ['POST /user/refund-address', '', 'coin_ticker address'],
+  removeRefundAddress: ['DELETE /user/refund-address/:coin'],
+  createDepositAddress: ['POST /user/deposit-address', '', 'coin_ticker'],
+  depositAddresses: ['GET /user/deposit-address/list', 'coin_ticker'],
+  deposits: ['GET /deposit/deposits/user/history', HISTORY],
+  depositStatus: ['GET /deposit/deposits/:id/status'],
+  receiveGrinDeposit: ['POST /deposit/deposits/grin/receive', '', SLATEPACK],
+  createWithdrawal: ['POST /withdrawal/withdrawals/create', '', 'currency amount address'],
+  finalizeGrinWithdrawal: ['POST /withdrawal/withdrawals/grin/finalize-withdrawal', '', SLATEPACK],
+  withdrawalStatus: ['GET /withdrawal/withdrawals/:id/status'],
+  withdrawals: ['GET /withdrawal/withdrawals/user/history', HISTORY],
+  tickets: ['GET /support/tickets/list', 'status category created_from created_to limit offset'],
+  createTicket: ['POST /support/tickets/create', '', 'subject description category'],
+  ticket: ['GET /support/tickets/get/:id'],
+  commentTicket: ['POST /support/tickets/comment/:id', '', 'content'],
+  comments: ['GET /support/tickets/comments/list/:id', 'limit offset'],
 };
 
 type Capability = keyof ReturnType<typeof capabilities.parse>;
@@ -110,7 +108,7 @@ describe('what the client sends is documented, or offered by the server', () => 
     expect(all.map(([name]) => name).filter((name) => !listed.has(name))).toEqual([]);
   });
 
-  it.each(Object.entries(DOCUMENTED) as [CallName, Documented][])('%s', (name, [, line, query, body]) => {
+  it.each(Object.entries(DOCUMENTED) as [CallName, Documented][])('%s', (name, [line, query, body]) => {
     const call = calls[name];
     expect(`${call.method} ${call.path}`).toBe(line);
     const extra = (field: string): boolean => !(`${name}.${field}` in OFFERED);

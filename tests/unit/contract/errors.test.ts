@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refusalCode, refusalText } from '../../../src/services/contract/index.ts';
 
-describe('the words of a refusal (contract, "Errors")', () => {
+describe('the words of a refusal (CALL-14)', () => {
   it.each([
     [{ message: 'Not enough XMR.' }, 'Not enough XMR.'],
     [{ error: 'Not enough XMR.' }, 'Not enough XMR.'],

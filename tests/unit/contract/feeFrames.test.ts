@@ -5,7 +5,7 @@ const fees = { XMR: { priorities: { medium: { fee: '0.0001' } } }, BTC: { calcul
 
 const REPLACING = ['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot'];
 const MERGING = ['fees_update', 'fee_batch_update', 'fee_update'];
-/** Bare, or wrapped in `fees` or `data`, once or twice (spec 2 §7.2; contract, "Socket"). */
+/** Bare, or wrapped in `fees` or `data`, once or twice (FEES-02). */
 const WRAPPINGS: readonly (readonly [string, object])[] = [
   ['bare', fees],
   ['under fees', { fees }],

@@ -21,7 +21,7 @@ const WHOLE = {
   },
 };
 
-describe('fee entries (2 §3)', () => {
+describe('fee entries (FEES-01)', () => {
   it('are read whole', () => {
     expect(readFees({ BTC: WHOLE })).toEqual({
       fees: {

@@ -23,7 +23,7 @@ const book = {
   previousSequence: null,
 };
 
-describe('book frames (contract, "Socket")', () => {
+describe('book frames (SOCKET-05, SOCKET-07)', () => {
   const payload = {
     pair_symbol: 'xmr-btc',
     bids,

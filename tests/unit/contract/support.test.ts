@@ -3,7 +3,7 @@ import { calls } from '../../../src/services/contract/index.ts';
 
 const TICKET = { id: 7, subject: 's', created_date: '2026-01-05T12:00:00' };
 
-describe('support on the wire (spec 2 §3; contract, "Support lists")', () => {
+describe('support on the wire (SUPPORT-07)', () => {
   it.each<[what: string, raw: unknown, count: number | null]>([
     ['the documented form', { items: [TICKET], total: 12 }, 12],
     ['a bare list', [TICKET], null],

@@ -19,7 +19,7 @@ function read(
   return result.success ? result.data : 'refused';
 }
 
-describe('decimal text (contract, "Values")', () => {
+describe('decimal text (CALL-12)', () => {
   it.each([
     ['0.00000001', '0.00000001'],
     ['1E-8', '0.00000001'],
@@ -82,7 +82,7 @@ describe('decimal text (contract, "Values")', () => {
   });
 });
 
-describe('times (contract, "Values")', () => {
+describe('times (CALL-12)', () => {
   const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
 
   it.each([

@@ -12,7 +12,7 @@ const first = (name: CallName, record: object): unknown => (read(name, [record])
 const at = '2026-11-21T10:00:00';
 const time = Date.UTC(2026, 10, 21, 10);
 
-describe('a deposit, under every name that is known (spec 2 §3)', () => {
+describe('a deposit, under every name that is known (CALL-13)', () => {
   const least = { id: 7, currency: 'BTC', amount: '0.5', created_at: at };
   const whole = {
     id: '7',
@@ -109,7 +109,7 @@ describe('a deposit, under every name that is known (spec 2 §3)', () => {
   });
 });
 
-describe('a withdrawal, under every name that is known (spec 2 §3)', () => {
+describe('a withdrawal, under every name that is known (CALL-13)', () => {
   const least = { withdrawal_id: 9, coin_ticker: 'XMR', amount: 2.5, timestamp: at };
   const whole = {
     id: '9',
@@ -174,7 +174,7 @@ describe('the answer to a new withdrawal', () => {
     [{ withdrawal: { id: 'i' } }, { id: 'i' }],
     [{ slatepack_message: 'S1', slatepack: 'other' }, { slatepack: 'S1' }],
     [{ slatepack: 'S1' }, { slatepack: 'S1' }],
-    // Without a text the wizard says that it failed (spec 2 §4).
+    // Without a text the wizard says that it failed (CALL-13).
     [{ slatepack: { text: 'S1' } }, {}],
     [{ slatepack_message: '' }, {}],
     [
@@ -196,7 +196,7 @@ describe('the answer to a new withdrawal', () => {
   });
 });
 
-describe('a signed slatepack, under every name that is known (spec 2 §3)', () => {
+describe('a signed slatepack, under every name that is known (CALL-13)', () => {
   it.each([
     ['S2'],
     [{ signed_slatepack_message: 'S2', message: 'ok' }],
@@ -219,7 +219,7 @@ describe('addresses', () => {
   it.each([
     [{ address: 'bc1q' }, { address: 'bc1q' }],
     [{ data: { address: 'bc1q', memo: 12 } }, { address: 'bc1q', tag: '12' }],
-    // Said on the screen: no address returned (spec 2 §8).
+    // Said on the screen: no address returned (CALL-13).
     [{ address: '' }, {}],
     [{}, {}],
   ])('a deposit address: %o', (raw, expected) => {
@@ -263,7 +263,7 @@ describe('addresses', () => {
   });
 });
 
-describe('a coin (spec 2 §3)', () => {
+describe('a coin (CALL-13)', () => {
   it('what is not told has its default, and a link that is none is left out', () => {
     expect(
       (read('coins', { items: [{ ticker: 'XMR', explorer_url: 'javascript:alert(1)' }] }) as unknown[])[0],

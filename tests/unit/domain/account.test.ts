@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { timeLeft } from '../../../src/domain/countdown.ts';
 import { shortId } from '../../../src/domain/shortId.ts';
 
-describe('a shortened id (2 §9: the first 6 and last 4 characters)', () => {
+describe('a shortened id (the first 6 and last 4 characters)', () => {
   it.each([
     ['3f2a9c44-9d3b-4a55-8c1e-0123456789ab', '3f2a9c…89ab'],
     ['abcdefghijkl', 'abcdef…ijkl'],
@@ -15,7 +15,7 @@ describe('a shortened id (2 §9: the first 6 and last 4 characters)', () => {
   });
 });
 
-describe('a time left (2 §2.6: in hours, minutes and seconds)', () => {
+describe('a time left (in hours, minutes and seconds)', () => {
   it.each([
     [0, 0, '00', '00'],
     [1, 0, '00', '01'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bookRows } from '../../../src/domain/bookRows.ts';
 
-// spec 1 §9: both sides of every boundary.
+// BOOK-02: both sides of every boundary.
 it.each([
   [320, 600, 5],
   [639, 900, 5],

@@ -47,7 +47,7 @@ const candles = fc
   .map((raw): Candle => raw);
 const interval = fc.constantFrom(...INTERVALS);
 
-describe('candles made fit to draw (contract, "Charts")', () => {
+describe('candles made fit to draw (CHART-04)', () => {
   it('sorts, keeps the last of a repeated time, and drops a close of 0', () => {
     const list = [flat(180, '3'), flat(60, '1'), flat(120, '0'), flat(60, '9'), flat(240, '0.0')];
     expect(tidyCandles(list)).toEqual([flat(60, '9'), flat(180, '3')]);
@@ -169,7 +169,7 @@ describe('bars of an interval', () => {
   });
 });
 
-describe('intervals and windows (spec 1 §7, §9)', () => {
+describe('intervals and windows (CHART-02)', () => {
   it.each([
     ['1', 'minute', 5, 15],
     ['5', 'minute', 24, 30],

@@ -11,7 +11,7 @@ function fee(symbol: string, price: string | null, unit: string | null = null): 
   return entry;
 }
 
-// Spec 2 §9: threshold by coin, and the unit in which it is counted.
+// FEES-03: threshold by coin, and the unit in which it is counted.
 const TABLE = [
   ['BTC', 4n, 'sat/vB'],
   ['XMR', 100_000_000n, 'piconero/kB'],
@@ -25,7 +25,7 @@ const TABLE = [
   ['NEWCOIN', 50n, ' Gwei'],
 ] as const;
 
-describe('congestion (2 §9)', () => {
+describe('congestion (FEES-03)', () => {
   it.each(TABLE)('%s: congested above %s and not at it', (symbol, threshold, unit) => {
     expect(congestionOf(fee(symbol, String(threshold), unit))).toBe('normal');
     expect(congestionOf(fee(symbol, `${threshold}.00000001`, unit))).toBe('congested');

@@ -8,7 +8,7 @@ import {
   usernameFault,
 } from '../../../src/domain/credentials.ts';
 
-describe('what the forms accept (spec 1 §5)', () => {
+describe('what the forms accept (LOGIN-07)', () => {
   it.each([
     ['', 'emailRequired'],
     ['   ', 'emailRequired'],
@@ -54,7 +54,7 @@ describe('what the forms accept (spec 1 §5)', () => {
   });
 });
 
-describe('the strength meter (spec 1 §5)', () => {
+describe('the strength meter (LOGIN-08)', () => {
   it.each([
     ['', 0],
     ['a', 1],

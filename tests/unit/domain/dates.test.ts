@@ -15,7 +15,7 @@ import {
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 
-describe('dates are UTC (spec 1 §9)', () => {
+describe('dates are UTC (CHART-05)', () => {
   it('writes date, time and minute', () => {
     const time = at('2026-01-05T03:04:05.678');
     expect(dateText(time)).toBe('2026-01-05');
@@ -55,7 +55,7 @@ describe('dates are UTC (spec 1 §9)', () => {
   });
 });
 
-describe('dates of the histories (spec 2 §2.9)', () => {
+describe('dates of the histories (CHART-05)', () => {
   it.each([
     ['2026-01-05T03:04:05', 'Jan 5, 2026', '03:04'],
     ['2025-12-31T23:59:59', 'Dec 31, 2025', '23:59'],

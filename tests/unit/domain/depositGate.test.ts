@@ -3,7 +3,7 @@ import { addressFormatOf, depositGate, usesSlatepacks } from '../../../src/domai
 import { finalizeWindow } from '../../../src/domain/finalizeWindow.ts';
 import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
 
-describe('the gates of a deposit (2 §2.3)', () => {
+describe('the gates of a deposit (DEPOSIT-02)', () => {
   it.each([
     ['unknown coin', undefined, null, 'unavailable'],
     ['disabled', coinOf('BTC', { isDepositEnabled: false }), 'r1', 'unavailable'],
@@ -16,7 +16,7 @@ describe('the gates of a deposit (2 §2.3)', () => {
   });
 });
 
-describe('address formats (2 §2.3)', () => {
+describe('address formats (DEPOSIT-04)', () => {
   it.each([
     ['BTC', 'SegWit (Bech32)'],
     ['XMR', 'Standard'],
@@ -38,7 +38,7 @@ describe('address formats (2 §2.3)', () => {
   });
 });
 
-describe('the window to finalize (2 §9)', () => {
+describe('the window to finalize (DEPOSIT-05)', () => {
   it('30 to 60 minutes, or to the end that the server tells', () => {
     expect(finalizeWindow(1000, null)).toEqual({ safeUntil: 1_801_000, closesAt: 3_601_000 });
     expect(finalizeWindow(1000, 2_000_000)).toEqual({ safeUntil: 2_000_000, closesAt: 2_000_000 });

@@ -25,7 +25,7 @@ const positives = figures.map((text) => text.replace('-', ''));
 
 it('a figure that nobody knows is an en dash', () => expect(DASH).toBe('\u2013'));
 
-describe('numbers on screen (spec 1 §9, 2 §9)', () => {
+describe('numbers on screen', () => {
   it.each([
     ['999.999', '999.99'],
     ['1000', '1.00K'],

@@ -15,7 +15,7 @@ const told = (status: string, slatepack: string | null, txHash: string | null) =
   expiresAt: null,
 });
 
-describe('how a GRIN withdrawal stands (spec 2 §4)', () => {
+describe('how a GRIN withdrawal stands (WITHDRAW-11)', () => {
   it.each([
     ['created', 'S1', null, 'awaitingReply'],
     ['created', null, null, 'awaitingReply'],

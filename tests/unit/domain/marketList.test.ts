@@ -48,7 +48,7 @@ const markets = fc.uniqueArray(
   { selector: ({ pair }) => pair },
 );
 
-describe('search (spec 1 §5)', () => {
+describe('search (MARKET-02)', () => {
   const list = [market('XMR-BTC'), market('GRIN-BTC'), market('XMR-USDT')];
   const names = { XMR: 'Monero', GRIN: 'Grin' };
   it.each([
@@ -68,7 +68,7 @@ describe('search (spec 1 §5)', () => {
   });
 });
 
-describe('order (spec 1 §2, §9)', () => {
+describe('order (MARKET-02)', () => {
   it('begins with the largest 24 h quote volume, and exact also beyond what a float can tell apart', () => {
     const list = [
       market('A-BTC', { quoteVolume: '9007199254740992.00000001' }),

@@ -17,7 +17,7 @@ it.each(['DOGE', 'btc', ''])('"%s" has the icon of all others', (symbol) => {
   expect(coinIconName(symbol)).toBe('coin');
 });
 
-it('seven items are not kept, six are (spec 2 §2.12)', () => {
+it('seven items are not kept, six are', () => {
   expect(NOT_KEPT).toEqual(['identity', 'network', 'device', 'location', 'behaviour', 'signIns', 'trackers']);
   expect(KEPT).toEqual(['account', 'sessions', 'trading', 'transfers', 'addresses', 'support']);
 });
@@ -62,7 +62,7 @@ it.each(['/', '/walletless', '/trade/XMR-BTC', '/fees', ''])('"%s" is not', (pat
   expect(isPrivatePath(path)).toBe(false),
 );
 
-it('tickets have three states, and pages of four sizes (spec 2 §4, §9)', () => {
+it('tickets have three states, and pages of four sizes', () => {
   expect(TICKET_STATUSES).toEqual(['open', 'pending', 'closed']);
   expect(TICKET_PAGE_SIZES).toEqual([5, 20, 50, 100]);
 });

@@ -30,7 +30,7 @@ const codeOf = (price: string, quantity: string, more: Partial<EntryRules> = {})
   return checked.ok ? checked.order : checked.fault.code;
 };
 
-describe('the checks of spec 1 §5, in order', () => {
+describe('the checks in order (ORDER-03)', () => {
   it('asks for a login before anything else', () => {
     expect(codeOf('', '', { isSignedIn: false, pair: null, settings: null })).toBe('loginRequired');
   });

@@ -9,7 +9,7 @@ const needing = (configured: number, required: number) =>
     address: index < configured ? 'a' : null,
   }));
 
-describe('progress (2 §2.5: configured over required, rounded)', () => {
+describe('progress (REFUND-01: configured over required, rounded)', () => {
   it.each([
     [0, 3, 0],
     [1, 3, 33],

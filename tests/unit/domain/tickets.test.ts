@@ -21,7 +21,7 @@ const ticket = (part: Partial<Ticket> = {}): Ticket => ({
   ...part,
 });
 
-describe('what is asked of the server (spec 2 §7.1, §9)', () => {
+describe('what is asked of the server (SUPPORT-07)', () => {
   it.each(TICKET_PAGE_SIZES)('%i per page asks for that many', (size) => {
     expect(ticketListRequest(NO_FILTERS, 1, size)).toEqual({ limit: size, offset: 0 });
     expect(ticketListRequest(NO_FILTERS, 3, size)).toEqual({ limit: size, offset: 2 * size });
@@ -77,7 +77,7 @@ describe('where a page stands', () => {
   });
 });
 
-describe('blank texts (spec 2 §5)', () => {
+describe('blank texts (SUPPORT-07)', () => {
   it.each(['', ' ', '\n\t', '\u00a0\u3000', '\u200b\u200d\ufeff', '\u202e\u2066', '\u2800', '\u0000\u0007'])(
     '%j',
     (text) => {

@@ -4,7 +4,7 @@ import { isPosted, missedMinimum } from '../../../src/domain/deposit.ts';
 import { depositStatus, depositTone } from '../../../src/domain/depositStatus.ts';
 import { withdrawalStatus, withdrawalTone } from '../../../src/domain/withdrawalStatus.ts';
 
-describe('the shown status of a deposit (spec 2 §4)', () => {
+describe('the shown status of a deposit (HISTORY-18)', () => {
   it.each([
     // monitoring_state, state, shown
     [null, null, 'pending'],
@@ -74,7 +74,7 @@ describe('the minimum that a deposit missed (DEPOSIT-08)', () => {
   });
 });
 
-describe('the shown status of a withdrawal (spec 2 §4)', () => {
+describe('the shown status of a withdrawal (HISTORY-10)', () => {
   it.each([
     ['CREATED', 'created', 'waiting'],
     ['pending', 'pending', 'waiting'],
@@ -92,7 +92,7 @@ describe('the shown status of a withdrawal (spec 2 §4)', () => {
   });
 });
 
-describe('confirmations (spec 2 §9)', () => {
+describe('confirmations (HISTORY-13)', () => {
   it.each([
     ['BTC', 6],
     ['GRIN', 30],

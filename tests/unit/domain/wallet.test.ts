@@ -8,7 +8,7 @@ const amount = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.integer({ min: 0, max: 18 }))
   .map(([units, scale]) => toText({ units, scale }));
 
-describe('wallet rows (2 §3)', () => {
+describe('wallet rows (WALLET-09)', () => {
   it('total is available plus in orders, exactly, for any digits', () => {
     fc.assert(
       fc.property(amount, amount, (available, inOrders) => {
@@ -50,7 +50,7 @@ describe('wallet rows (2 §3)', () => {
     expect(row?.needsRefundAddress).toBe(needs);
   });
 
-  it('without a list of refund addresses every coin that requires one lacks it (2 §8)', () => {
+  it('without a list of refund addresses every coin that requires one lacks it (WALLET-09)', () => {
     const rows = walletRows([coinOf('BTC'), coinOf('XMR', { refundAddressRequired: false })], [], []);
     expect(rows.map(({ needsRefundAddress }) => needsRefundAddress)).toEqual([true, false]);
   });
@@ -80,7 +80,7 @@ describe('what is shown of them', () => {
   });
 });
 
-describe('worth in USD (design, 3)', () => {
+describe('worth in USD (WALLET-07)', () => {
   const rows = walletRows(
     [coinOf('BTC'), coinOf('XMR'), coinOf('WOW')],
     [

@@ -15,7 +15,7 @@ const codeOf = (typed: string, more: Partial<AmountRules> = {}) => {
   return checked.ok ? checked.amount : checked.fault;
 };
 
-describe('the checks of spec 2 §5 on an amount, in order', () => {
+describe('the checks on an amount, in order (WITHDRAW-05)', () => {
   it.each(['', '   '])('wants one: %j', (typed) => {
     expect(codeOf(typed)).toEqual({ code: 'amountRequired' });
   });
@@ -51,7 +51,7 @@ describe('the checks of spec 2 §5 on an amount, in order', () => {
   });
 });
 
-describe('Max (spec 2 §5)', () => {
+describe('Max (WITHDRAW-06)', () => {
   it.each([
     ['2', '0.0001', 8, '1.99990000'],
     ['0.3', '0.1', 8, '0.20000000'],
@@ -100,7 +100,7 @@ describe('Max (spec 2 §5)', () => {
   });
 });
 
-describe('plus and minus (spec 2 §2.4, §9)', () => {
+describe('plus and minus (WITHDRAW-06)', () => {
   it.each([
     ['', 'up', '1'],
     ['', 'down', '0'],

@@ -31,7 +31,7 @@ const refund = (address: string | null, isRequired: boolean | null = null): Refu
   isDepositEnabled: true,
 });
 
-describe('the gates of the wizard (spec 2 §2.4, §6)', () => {
+describe('the gates of the wizard (WITHDRAW-03)', () => {
   const needs = coin('XMR', { refundAddressRequired: true });
   it.each([
     ['an unknown coin', undefined, [], 'assetNotFound'],
@@ -54,7 +54,7 @@ describe('the gates of the wizard (spec 2 §2.4, §6)', () => {
   });
 });
 
-describe('the coin choice (spec 2 §2.4)', () => {
+describe('the coin choice (WITHDRAW-08)', () => {
   const coins = [coin('BTC'), coin('GRIN'), coin('WOW', { isWithdrawalEnabled: false }), coin('XMR')];
   const balances = [
     { currency: 'BTC', available: '0.1', inOrders: '0' },

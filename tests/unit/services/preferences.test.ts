@@ -24,7 +24,7 @@ function browser() {
   };
 }
 
-describe('how balances are shown (2 §2.2), and whether single keys act', () => {
+describe('how balances are shown (WALLET-04), and whether single keys act', () => {
   it('at first every coin is shown, with its balance, and single keys act', () => {
     const preferences = browser().openTab();
     expect([preferences.read('hideZeroBalances'), preferences.read('showBalances')]).toEqual([false, true]);

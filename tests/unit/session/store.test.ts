@@ -31,7 +31,7 @@ describe('what the browser keeps of a login', () => {
     expect(store.recall(NOW)).toEqual(session);
   });
 
-  it('is written as the login answered it, without the expiry inside (spec 1 §3)', () => {
+  it('is written as the login answered it, without the expiry inside (SESSION-09)', () => {
     store.write(session);
     expect(kept.get('expires_at')).toBe(String(NOW + 1000));
     expect(JSON.parse(kept.get('user') ?? '')).toEqual({
@@ -54,7 +54,7 @@ describe('what the browser keeps of a login', () => {
     ['has no user', () => kept.delete('user')],
     ['has a user that is no JSON', () => kept.set('user', '{')],
     ['has a user without an id', () => kept.set('user', '{"email":"a@b.c"}')],
-  ])('that %s is cleared at the start, with its token (spec 1 §4)', (_title, spoil) => {
+  ])('that %s is cleared at the start, with its token (SESSION-09)', (_title, spoil) => {
     store.write(session);
     store.writeToken('token-1');
     spoil();
@@ -97,7 +97,7 @@ describe('what the browser keeps of a login', () => {
     expect(store.peek()?.expiresAt).toBe(NOW + 9000);
   });
 
-  it('preferences of one user go, those of the browser stay (spec 1 §4)', () => {
+  it('preferences of one user go, those of the browser stay (SESSION-09)', () => {
     for (const key of ['hideZeroBalances', 'showBalances', 'chart_interval', 'i18nextLng'])
       kept.set(key, 'x');
     store.clearPreferences();

@@ -51,13 +51,13 @@ const order = (over: Partial<Order> = {}): Order => ({
   ...over,
 });
 
-describe('pages (spec 2 §9)', () => {
+describe('pages', () => {
   it('hold 20 trades, 20 orders, 10 deposits, 10 withdrawals', () => {
     const sizes = Object.fromEntries(Object.entries(historyRules).map(([list, { size }]) => [list, size]));
     expect(sizes).toEqual({ trades: 20, orders: 20, deposits: 10, withdrawals: 10 });
   });
 
-  it('are filtered by what the specification names (spec 2 §2.9)', () => {
+  it('are filtered by what the specification names', () => {
     const filters = Object.fromEntries(
       Object.entries(historyRules).map(([list, rules]) => [list, rules.filters]),
     );
@@ -70,7 +70,7 @@ describe('pages (spec 2 §9)', () => {
   });
 });
 
-describe('the progress of an order is the rounded percent of filled over quantity (spec 2 §3)', () => {
+describe('the progress of an order is the rounded percent of filled over quantity', () => {
   it.each([
     ['1', '1', 0],
     ['1', '0', 100],
@@ -110,12 +110,12 @@ describe('orders', () => {
     ['PARTIALLY_FILLED', 'partially_filled', true],
     ['', 'open', false],
     [' Weird ', 'weird', false],
-  ])('in the state %j are shown as %s (spec 2 §4)', (state, shown, isPartial) => {
+  ])('in the state %j are shown as %s', (state, shown, isPartial) => {
     expect(orderState(order({ state }))).toBe(shown);
     expect(isPartlyFilled(order({ state }))).toBe(isPartial);
   });
 
-  it('have an exact filled quantity and total; without a price the total is 0 (spec 2 §3)', () => {
+  it('have an exact filled quantity and total; without a price the total is 0', () => {
     expect(filledOf(order({ quantity: '2', quantityLeft: '0.00000001' }))).toBe('1.99999999');
     expect(orderTotal(order({ price: '0.00312345', quantity: '0.00000001' }))).toBe('0.0000000000312345');
     expect(orderTotal(order({ price: null }))).toBe('0');
@@ -161,7 +161,7 @@ describe('trades', () => {
 });
 
 describe('sorting', () => {
-  it('is by date, newest first, until a column is chosen: ascending, then turned each time (spec 2 §2.9)', () => {
+  it('is by date, newest first, until a column is chosen: ascending, then turned each time', () => {
     let sort = NEWEST_FIRST;
     const seen = ['date', 'price', 'price', 'price', 'fee'].map((column) => {
       sort = nextSort(sort, column);

@@ -32,7 +32,7 @@ const filtersOf = <Row>(
   row: Row,
 ) => rules.filters.slice(1).filter((filter) => rules.passes(row, filter));
 
-describe('the status of a deposit (spec 2 §4)', () => {
+describe('the status of a deposit (HISTORY-18)', () => {
   // monitoring_state, state → shown status, colour, the filter that it stands under.
   it.each([
     [undefined, undefined, 'pending', 'waiting', 'pending'],
@@ -59,7 +59,7 @@ describe('the status of a deposit (spec 2 §4)', () => {
   });
 });
 
-describe('the status of a withdrawal (spec 2 §4)', () => {
+describe('the status of a withdrawal (HISTORY-18)', () => {
   it.each([
     [{ state: 'CREATED' }, 'created', 'waiting', 'created', 'created'],
     [{ status: 'Pending' }, 'pending', 'waiting', 'pending', null],
@@ -79,7 +79,7 @@ describe('the status of a withdrawal (spec 2 §4)', () => {
   });
 });
 
-describe('alternative names (spec 2 §3)', () => {
+describe('alternative names (HISTORY-18)', () => {
   it.each([
     ['id', { deposit_id: 'x', id: 'y' }, 'id', 'x'],
     ['asset', { coin_ticker: 'XMR', currency: 'BTC' }, 'currency', 'XMR'],
@@ -110,7 +110,7 @@ describe('alternative names (spec 2 §3)', () => {
   });
 });
 
-describe('confirmations (spec 2 §2.9, §9)', () => {
+describe('confirmations (HISTORY-18)', () => {
   it.each([
     ['BTC', 2, '2', '6'],
     ['GRIN', 0, '0', '30'],
@@ -136,7 +136,7 @@ describe('confirmations (spec 2 §2.9, §9)', () => {
   it('are unknown while the server does not tell', () => expect(confirmationProgress(deposit())).toBeNull());
 });
 
-describe('coins of an internal kind (spec 2 §2.9)', () => {
+describe('coins of an internal kind (HISTORY-18)', () => {
   it.each([
     ['GRIN', null, true],
     ['BTC', 'bitcoin', false],
@@ -186,7 +186,7 @@ describe('sums of a page', () => {
   });
 });
 
-describe('the search of deposits (spec 2 §2.9)', () => {
+describe('the search of deposits (HISTORY-18)', () => {
   const rows = [
     deposit({ id: 'Dep-1', currency: 'BTC', tx_hash: 'AbCd', address: 'bc1Q' }),
     deposit({ id: 'dep-2', currency: 'GRIN', extra_id: 'slate-9' }),

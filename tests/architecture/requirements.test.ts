@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { filesBelow, readSource, type Source } from './tools/sources.ts';
+
+const KNOWN = new Set(readSource('docs/requirements.md').text.match(/(?<=^- )[A-Z]+-\d{2}\b/gm));
+const GROUPS = [...new Set([...KNOWN].map((id) => id.split('-')[0]))];
+
+/** Sections of documents that are not in this repository. The schema's files keep theirs: databases hold their checksums. */
+const CITATION = /\b[sS]pec [12]\b|\b[12] §|\bguides?[/,] ?\w|\bdesign,? \d|\bcontract, (?:"|[A-Z])/;
+
+const FOLDERS = ['src', 'venue', 'tests', 'scripts', 'bench', 'locales', 'docs'];
+const sources = FOLDERS.flatMap(filesBelow)
+  .filter((file) => /\.(ts|tsx|css|json|md)$/.test(file) && !file.endsWith('requirements.test.ts'))
+  .map(readSource);
+
+const linesWith = ({ path, text }: Source, isWrong: (line: string) => boolean): string[] =>
+  text.split('\n').flatMap((line, index) => (isWrong(line) ? [`${path}:${String(index + 1)}`] : []));
+
+describe('requirements', () => {
+  it('are cited by the IDs that docs/requirements.md has', () => {
+    const ids = new RegExp(`\\b(?:${GROUPS.join('|')})-\\d{2}\\b`, 'g');
+    const isWrong = (line: string): boolean => (line.match(ids) ?? []).some((id) => !KNOWN.has(id));
+    expect(sources.flatMap((source) => linesWith(source, isWrong))).toEqual([]);
+  });
+
+  it('are cited in place of documents that are not here', () => {
+    expect(sources.flatMap((source) => linesWith(source, (line) => CITATION.test(line)))).toEqual([]);
+  });
+
+  it('are named by the rows of the path tests', () => {
+    const rows = sources.filter(({ path }) => /^tests\/paths\/(?!tools\/)/.test(path));
+    const isWrong = (line: string): boolean => /\bref: ['"](?![A-Z]+-\d{2})/.test(line);
+    expect(rows.flatMap((source) => linesWith(source, isWrong))).toEqual([]);
+  });
+});
