@@ -97,6 +97,7 @@ test('a list that keeps failing says so once, and again after it was well (TRADE
   guard.expect(/status of 400|orders: refused/);
   await tradePageWithOrders(page);
   const said = await noteToasts(page);
+  watchRequests(page, /^http/);
   let isWell = false;
   let asked = 0;
   await page.route(/\/order\/orders\?/, async (route) => {
@@ -108,7 +109,7 @@ test('a list that keeps failing says so once, and again after it was well (TRADE
     const before = asked;
     await expect
       .poll(async () => {
-        await page.clock.runFor(6000);
+        await passAnswered(page, 6000);
         return asked;
       })
       .toBeGreaterThan(before + 3);
