@@ -14,7 +14,8 @@ const keptOrder = z.strictObject({
     z.strictObject({ kind: z.literal('limit'), ...market, price: figure, quantity: figure }),
     z.strictObject({ kind: z.literal('market'), ...market, amount: figure }),
   ]),
-  idempotencyKey: shortText,
+  /** The idempotency key. Builds before named it so, and what they kept has to be found. */
+  intent: shortText,
   sentAt: z.number(),
   before: z.nullable(z.strictObject({ orders: ids, executions: ids })),
   isAgain: z.boolean(),
@@ -29,14 +30,14 @@ export function createKeptOrders(drafts: Pick<Drafts, 'names' | 'read' | 'write'
     recall(userId, pair, side) {
       const found = records.recall(userId, nameOf(pair, side));
       if (found?.order.pair !== pair || found.order.side !== side) return null;
-      const { version: _version, ...sent } = found;
-      return sent;
+      const { version: _version, intent: idempotencyKey, ...sent } = found;
+      return { ...sent, idempotencyKey };
     },
     keep: (userId, { order, idempotencyKey, sentAt, before, isAgain }) =>
       records.keep(userId, nameOf(order.pair, order.side), {
         version: 1,
         order,
-        idempotencyKey,
+        intent: idempotencyKey,
         sentAt,
         before: before && { orders: [...before.orders], executions: [...before.executions] },
         isAgain,

@@ -7,7 +7,8 @@ const shortText = z.string().check(z.minLength(1), z.maxLength(128));
 const keptWithdrawal = z.strictObject({
   version: z.literal(1),
   ticker: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/)),
-  idempotencyKey: shortText,
+  /** The idempotency key. Builds before named it so, and what they kept has to be found. */
+  intent: shortText,
   print: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   before: z.array(shortText).check(z.maxLength(200)),
   id: z.nullable(shortText),
@@ -19,13 +20,20 @@ export function createKeptWithdrawals(drafts: Pick<Drafts, 'names' | 'read' | 'w
   function recall(userId: string, ticker: string) {
     const found = records.recall(userId, ticker);
     if (found?.ticker !== ticker) return null;
-    const { version: _version, ...withdrawal } = found;
-    return withdrawal;
+    const { version: _version, intent: idempotencyKey, ...withdrawal } = found;
+    return { ...withdrawal, idempotencyKey };
   }
   return {
     recall,
     keep: (userId, { ticker, idempotencyKey, print, before, id }) =>
-      records.keep(userId, ticker, { version: 1, ticker, idempotencyKey, print, before: [...before], id }),
+      records.keep(userId, ticker, {
+        version: 1,
+        ticker,
+        intent: idempotencyKey,
+        print,
+        before: [...before],
+        id,
+      }),
     drop: records.drop,
     unnamed: (userId) => records.names(userId).filter((ticker) => recall(userId, ticker)?.id === null),
     listen: records.listen,

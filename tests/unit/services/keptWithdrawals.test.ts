@@ -33,6 +33,12 @@ describe('a withdrawal on its way, kept in the tab', () => {
     expect(withdrawals.recall('ann', 'BTC')).toBeNull();
     expect(withdrawals.recall('ann', 'GRIN')).not.toBeNull();
   });
+  it('is found as builds before wrote it, with its key under the name of then', () => {
+    const { drafts, withdrawals } = tab();
+    const { idempotencyKey, ...rest } = sending('BTC');
+    drafts.write('ann', 'withdrawal BTC', JSON.stringify({ version: 1, ...rest, intent: idempotencyKey }));
+    expect(withdrawals.recall('ann', 'BTC')).toEqual(sending('BTC'));
+  });
   it('is told apart by whether the server ever named it', () => {
     const { drafts, withdrawals } = tab();
     let changes = 0;
