@@ -1,6 +1,6 @@
 /**
  * Exact decimals. Every amount, price and total in this product is decimal text at rest and a pair of
- * integers while it is computed; no binary floating point ever touches one (design: "money is decimal text").
+ * integers while it is computed; no binary floating point ever touches one (CALL-04).
  */
 
 /** The number `units / 10^scale`. */

@@ -2,7 +2,7 @@ import type { Failure } from './failure.ts';
 
 /**
  * What a call answered. An expected refusal is a value (`ok: false`); outages and bugs are thrown, so that a
- * machine's `onError` means just those (design: "How a machine is written").
+ * machine's `onError` means just those (docs/architecture.md, "How a machine is written").
  */
 export type Result<T> =
   | {

@@ -5,7 +5,8 @@ const KNOWN = new Set(readSource('docs/requirements.md').text.match(/(?<=^- )[A-
 const GROUPS = [...new Set([...KNOWN].map((id) => id.split('-')[0]))];
 
 /** Sections of documents that are not in this repository. The schema's files keep theirs: databases hold their checksums. */
-const CITATION = /\b[sS]pec [12]\b|\b[12] §|\bguides?[/,] ?\w|\bdesign,? \d|\bcontract, (?:"|[A-Z])/;
+const CITATION =
+  /\b[sS]pec [12]\b|\b[12] §|\bguides?[:/,] ?\w|\breliability §|\(design: |\bdesign,? \d|\bcontract, (?:"|[A-Z])/;
 
 const FOLDERS = ['src', 'venue', 'tests', 'scripts', 'bench', 'locales', 'docs'];
 const sources = FOLDERS.flatMap(filesBelow)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-/** Bytes of everything that a second visit receives, headers included (guide: performance, "warm load"). */
+/** Bytes of everything that a second visit receives, headers included. */
 const MOST = 30_000;
 
 /** Opens a page and waits until all that it asks for at first has come. @returns the bytes that it received. */

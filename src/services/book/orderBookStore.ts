@@ -6,7 +6,7 @@ import { isReturn, type Page } from '../page/port.ts';
 import type { Storage } from '../storage/port.ts';
 import type { BookFill, Books, BookStore, BookTop } from './port.ts';
 
-/** Nobody reads numbers faster: at most 10 publishes a second (guides: painting is what costs). */
+/** Nobody reads numbers faster: at most 10 publishes a second (BOOK-12). */
 const PUBLISH_EVERY = 100;
 
 /** The writing side of a book store. */

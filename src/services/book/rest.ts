@@ -55,7 +55,7 @@ export type Comparison = 'same' | 'different' | 'unclear';
 
 /**
  * Compares the best levels with the server's own book: without numbered frames nothing else shows a lost change
- * (guide: reliability §1.2, rule 8).
+ * (BOOK-14).
  * @throws OutageError when there is no usable answer.
  */
 export async function compareBook(

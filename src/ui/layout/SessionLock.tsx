@@ -6,7 +6,7 @@ import { useSessionLock } from '../hooks/useSession.ts';
 
 /**
  * Hides the whole page after it slept, until the server has confirmed who is signed in: somebody else may sit before it
- * (guide: reliability, R7). What was typed stays underneath, and the focus comes back to where it was.
+ * (SESSION-07). What was typed stays underneath, and the focus comes back to where it was.
  */
 export function SessionLock() {
   const { isLocked } = useSessionLock();

@@ -73,7 +73,7 @@ const distrusted = ({ hasData, trustedUntil }: Context): Sets => ({
 });
 const hasRows = ({ hasData }: Context): boolean => hasData;
 
-/** A book that is wrong is asked for at once when that is allowed, else it waits, marked (reliability §1.2, rule 9). */
+/** A book that is wrong is asked for at once when that is allowed, else it waits, marked (BOOK-07). */
 const caught = (on: string, health: string, budget: Budget): Rows[number] => {
   const { aborts, shows } = leaving(health);
   const isAllowed = budget === 'free';

@@ -108,7 +108,7 @@ export const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
   },
 ];
 
-// GRIN: the way back (design: it asks the server first).
+// GRIN: the way back (WITHDRAW-14).
 
 const STANDS = ['resuming', 'slatepack.finalizeUnknown.looking'];
 /** Asked once on the way back, or by the search for a lost reply. */

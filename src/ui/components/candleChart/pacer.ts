@@ -1,4 +1,4 @@
-/** Time between two drawings, milliseconds (guides: at most one update a second). */
+/** Time between two drawings, milliseconds. */
 const PACE = 1000;
 
 export interface PacerHost {

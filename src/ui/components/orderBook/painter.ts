@@ -163,7 +163,7 @@ class Volumes {
 
 /**
  * Writes a book into the rows of a ladder in place, without React: up to ten times a second, and only the texts that
- * changed (guide: performance, "Order book").
+ * changed.
  */
 export class BookPainter {
   private readonly sides: Readonly<Record<'ask' | 'bid', SlotSide>>;

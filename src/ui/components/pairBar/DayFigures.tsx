@@ -12,7 +12,7 @@ interface DayFiguresProps {
   readonly digits: number | undefined;
 }
 
-/** The last 24 hours of a pair: change, high, low and both volumes; or why they are not known (TRADE-01). */
+/** The last 24 hours of a pair: change, high, low and both volumes; or why they are not known (TRADE-08). */
 export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
   const { t } = useTranslation('trade');
   if (markets.status === 'failed') {

@@ -1,5 +1,5 @@
 /**
- * The documented public calls (PUBLIC-12). A test sends every example request to a running venue and compares the
+ * The documented public calls (PUBLIC-17). A test sends every example request to a running venue and compares the
  * answers with those that stand here.
  */
 

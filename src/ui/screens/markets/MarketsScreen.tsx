@@ -4,7 +4,7 @@ import { PageFrame } from '../../components/pageFrame/PageFrame.tsx';
 import { useApp } from '../../hooks/app.tsx';
 import { usePage } from '../../hooks/usePage.ts';
 
-/** Header text and the markets table (MARKET-01). */
+/** Header text and the markets table (MARKET-09). */
 export function MarketsScreen() {
   const { t } = useTranslation(['markets', 'common']);
   const { config } = useApp();

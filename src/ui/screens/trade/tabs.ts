@@ -1,4 +1,4 @@
-/** What a narrow screen shows one at a time (guides: layout at 360). */
+/** What a narrow screen shows one at a time. */
 export const TABS = ['chart', 'book', 'trades', 'orders'] as const;
 export type Tab = (typeof TABS)[number];
 

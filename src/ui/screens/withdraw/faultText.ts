@@ -12,7 +12,7 @@ export function useLostAnswerText({ lostStatus }: Pick<Withdrawing, 'lostStatus'
     : t('unknown.noAnswer');
 }
 
-/** Puts what is wrong with the form into words (WITHDRAW-05). */
+/** Puts what is wrong with the form into words (WITHDRAW-04, WITHDRAW-05). */
 export function useDraftFaultText(ticker: string, network: string) {
   const { t } = useTranslation('withdraw');
   const sayAddressFault = useAddressFaultText();
