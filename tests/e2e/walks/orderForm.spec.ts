@@ -7,8 +7,10 @@ import {
   type OrderFormPhase,
 } from '../../../src/machines/orderForm/index.ts';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
+import { createKeptOrders } from '../../../src/services/orders/store.ts';
 import { execution, NOW, PRESSES, type PressName } from '../../paths/orderForm/cases.ts';
 import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
+import { plantDrafts } from '../support/drafts.ts';
 import { switchFeature } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import {
@@ -133,9 +135,7 @@ async function open(page: Page, { name, input }: At['variant']): Promise<void> {
   await pretendSession(page, {});
   const { kept } = input ?? {};
   if (kept) {
-    const name = `sent order ${kept.order.side} ${kept.order.pair}`;
-    const drafts = { userId: WALKER, texts: { [name]: JSON.stringify({ version: 1, ...kept }) } };
-    await page.addInitScript((text) => sessionStorage.setItem('drafts', text), JSON.stringify(drafts));
+    await plantDrafts(page, (drafts) => createKeptOrders(drafts).keep(WALKER, kept));
   }
   await page.clock.install({ time: NOW });
   // Nothing is promised where the server is not known to take an order only once.

@@ -15,11 +15,13 @@ import {
   selectView,
   type WithdrawalSnapshot,
 } from '../../../src/machines/withdrawal/index.ts';
+import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.ts';
 import * as cases from '../../paths/withdrawal/cases.ts';
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
+import { plantDrafts } from '../support/drafts.ts';
 import { offerAt } from '../support/withdraw.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
-import { pretendSession, walkScreen, type Facts, type WalkContext } from '../support/screenWalk.ts';
+import { pretendSession, WALKER, walkScreen, type Facts, type WalkContext } from '../support/screenWalk.ts';
 import { answerSearches, looksAgain } from '../support/searches.ts';
 import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
@@ -127,13 +129,7 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
     else await answerRead(here, route);
   });
   if (kept) {
-    await page.addInitScript(
-      ([text, coin]) => {
-        const texts = { [`withdrawal ${coin}`]: text };
-        sessionStorage.setItem('drafts', JSON.stringify({ userId: 'walk-user-1', texts }));
-      },
-      [JSON.stringify({ version: 1, ...kept }), ticker],
-    );
+    await plantDrafts(page, (drafts) => createKeptWithdrawals(drafts).keep(WALKER, kept));
   }
   if (chosen !== null) {
     // As the router keeps what a row of the history gave its link.
