@@ -4,7 +4,7 @@ import { pageOptions } from './scripts/browser.ts';
 import { random } from './scripts/random.ts';
 
 /** Each run has a folder of its own; workers get it from the environment. */
-const outputDir = (process.env['E2E_OUTPUT'] ??= `.tmp/e2e/${process.pid}`);
+const outputDir = (process.env.E2E_OUTPUT ??= `.tmp/e2e/${process.pid}`);
 
 /** Files in random order by a seed: a project each, because Playwright keeps the order of projects. */
 function shuffledFiles(seed: number) {
@@ -16,7 +16,7 @@ function shuffledFiles(seed: number) {
     .map(({ file }) => ({ name: file, testMatch: `**/${file}` }));
 }
 
-const seed = process.env['TEST_SEED'];
+const seed = process.env.TEST_SEED;
 
 // Every worker starts a venue of its own (tests/e2e/support), so there is no shared server here.
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   ...(seed === undefined ? {} : { projects: shuffledFiles(Number(seed)) }),
-  forbidOnly: Boolean(process.env['CI']),
+  forbidOnly: Boolean(process.env.CI),
   // Machines are busy: the limit only ends what hangs.
   timeout: 300_000,
   expect: { timeout: 30_000 },

@@ -98,10 +98,10 @@ const configurationBlock: Plugin = {
 export default defineConfig(({ command }) => ({
   define: {
     // `src/app/development`: in development, and in a build that asks for the inspector (README).
-    DEVELOPER_TOOLS: JSON.stringify(command === 'serve' || isOn(process.env['QUIETBOOK_INSPECTOR'])),
+    DEVELOPER_TOOLS: JSON.stringify(command === 'serve' || isOn(process.env.QUIETBOOK_INSPECTOR)),
   },
   plugins: [
-    react({ compiler: process.env['REACT_COMPILER'] === '0' ? false : { sources: COMPILED } }),
+    react({ compiler: process.env.REACT_COMPILER === '0' ? false : { sources: COMPILED } }),
     mantineThemeStylesheet(),
     configurationBlock,
   ],

@@ -10,11 +10,11 @@ import { serveBook } from './book/server.ts';
 import { median, pause, print, quantile, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
 
-const RATES = (process.env['BENCH_RATES'] ?? '10,50,200,1000').split(',').map(Number);
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
-const REPEATS = Number(process.env['BENCH_REPEATS'] ?? 3);
+const RATES = (process.env.BENCH_RATES ?? '10,50,200,1000').split(',').map(Number);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+const REPEATS = Number(process.env.BENCH_REPEATS ?? 3);
 /** 1 does not slow the processor down, which is more exact on a busy machine. */
-const SLOWDOWN = Number(process.env['BENCH_SLOWDOWN'] ?? 4);
+const SLOWDOWN = Number(process.env.BENCH_SLOWDOWN ?? 4);
 /** Goals by updates a second: main-thread time relative to the bare page, and time from update to paint. */
 const GOALS = { 50: '3 × floor', 1000: '1.25 × floor, p99 150 ms' } as Record<number, string>;
 

@@ -182,7 +182,7 @@ export async function run() {
     throw new Error(`A small disk could not be mounted, which needs root on Linux: ${mounted.output}`);
   }
   const rows = [];
-  const before = process.env['TMPDIR'];
+  const before = process.env.TMPDIR;
   try {
     const data = path.join(place, 'data');
     mkdirSync(data);
@@ -190,7 +190,7 @@ export async function run() {
     rmSync(data, { recursive: true, force: true });
     console.log(`free on the small disk: ${Math.round((statfsSync(place).bavail * 4096) / 2 ** 20)} MB`);
     // PostgreSQL's folder is a temporary folder.
-    process.env['TMPDIR'] = place;
+    process.env.TMPDIR = place;
     const server = await startPostgres();
     try {
       rows.push(
@@ -200,8 +200,8 @@ export async function run() {
       await server.stop();
     }
   } finally {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
     console.table(rows);
     await command('umount', [place], { collect: true });
     rmSync(place, { recursive: true, force: true });

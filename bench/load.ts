@@ -6,7 +6,7 @@ import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.ts';
 import { median, pause, print, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
 
-const REPEATS = Number(process.env['BENCH_REPEATS'] ?? 5);
+const REPEATS = Number(process.env.BENCH_REPEATS ?? 5);
 /** Makes the processor as slow as a phone's. */
 const SLOWDOWN = 4;
 /** Milliseconds of latency, and bytes a second. */

@@ -15,7 +15,7 @@ export async function prove(
   lengths: Readonly<Record<string, string>>,
   project: 'venue' | 'unit' = 'venue',
 ) {
-  const given = process.env['TEST_DATABASE_URL'];
+  const given = process.env.TEST_DATABASE_URL;
   const server = given || project === 'unit' ? null : await startPostgres();
   const chosen = Object.entries(lengths).map(([name, value]) => [name, process.env[name] ?? value]);
   try {

@@ -13,9 +13,9 @@ const benches: Record<string, () => Promise<void>> = {
   /** Orders accepted, matched and settled per second on each database. */
   venue: async () => {
     const { run } = await import('./venue-orders.ts');
-    const given = process.env['BENCH_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'];
+    const given = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
     const server = given ? null : await startPostgres();
-    if (server) process.env['BENCH_DATABASE_URL'] = server.url;
+    if (server) process.env.BENCH_DATABASE_URL = server.url;
     try {
       await run();
     } finally {

@@ -9,7 +9,7 @@ import { median, pause, print, quantile, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
 
 const RATES = [10, 50, 200, 1000];
-const REPEATS = Number(process.env['BENCH_REPEATS'] ?? 3);
+const REPEATS = Number(process.env.BENCH_REPEATS ?? 3);
 const SLOWDOWN = 4;
 const KEYS = 60;
 /** Milliseconds between keys of a fast typist. */

@@ -13,7 +13,7 @@ import type * as exchangeModule from '../venue/core/create.ts';
 import type { LimitOrder } from '../venue/exchange.ts';
 import type * as storeModule from '../venue/sql/store.ts';
 
-const ORDERS = Number(process.env['BENCH_ORDERS'] ?? 6000);
+const ORDERS = Number(process.env.BENCH_ORDERS ?? 6000);
 const ACCOUNTS = 40;
 /** Orders at a time: 1 shows the wait of one user, more the capacity of the venue. */
 const CONCURRENCY = [1, 16, 64];
@@ -141,7 +141,7 @@ export async function run() {
       ...((await vite.ssrLoadModule('/venue/sql/store.ts')) as typeof storeModule),
       ...((await vite.ssrLoadModule('/venue/core/create.ts')) as typeof exchangeModule),
     };
-    const url = process.env['BENCH_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'];
+    const url = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
     const databases: [name: string, within: Database][] = [['PGlite, folder', inFolder]];
     if (url) databases.push(['PostgreSQL', (work) => onServer(url, work)]);
     const rows = [];

@@ -34,12 +34,12 @@ export const BROWSER_FLAGS = [
  * @returns path of the program
  */
 export function findBrowser(): string | null {
-  const chosen = process.env['CHROMIUM'];
+  const chosen = process.env.CHROMIUM;
   if (chosen) {
     if (isProgram(chosen)) return chosen;
     throw new Error(`CHROMIUM names ${chosen}, which is not a program. Correct it or leave it out.`);
   }
-  const onPath = (process.env['PATH'] ?? '')
+  const onPath = (process.env.PATH ?? '')
     .split(path.delimiter)
     .filter(Boolean)
     .flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
@@ -52,7 +52,7 @@ export function findBrowser(): string | null {
  * @returns path of the program
  */
 export function findPageBrowser(): string | null {
-  return !process.env['CHROMIUM'] && isProgram(SHELL) ? SHELL : findBrowser();
+  return !process.env.CHROMIUM && isProgram(SHELL) ? SHELL : findBrowser();
 }
 
 /** Playwright's `use` for all end-to-end tests. */
@@ -111,7 +111,7 @@ export async function requireBrowser(): Promise<string> {
  */
 export async function requireTestBrowsers() {
   await requireBrowser();
-  if (process.env['CHROMIUM'] || isProgram(SHELL) || !canInstallPackages()) return;
+  if (process.env.CHROMIUM || isProgram(SHELL) || !canInstallPackages()) return;
   try {
     await installPackages(['chromium-headless-shell']);
   } catch (error) {

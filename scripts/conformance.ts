@@ -7,7 +7,7 @@ import { checkServer } from './conformance/run.ts';
 
 /** From the environment, or typed without echo: a flag would stay in the history of the shell. */
 async function askPassword(email: string) {
-  const given = process.env['CONFORMANCE_PASSWORD'];
+  const given = process.env.CONFORMANCE_PASSWORD;
   if (given !== undefined) return given;
   if (!process.stdin.isTTY) {
     throw new Error(`Give the password of ${email} as CONFORMANCE_PASSWORD, or call this in a terminal.`);

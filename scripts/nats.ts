@@ -13,8 +13,8 @@ const PLACES = ['/usr/sbin', '/usr/local/bin'];
 
 /** Path of the program, from `NATS_SERVER` or `PATH`. */
 function findNats(): string | null {
-  const chosen = process.env['NATS_SERVER'];
-  const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
+  const chosen = process.env.NATS_SERVER;
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
   const candidates = chosen ? [chosen] : [...onPath, ...PLACES].map((folder) => path.join(folder, NAME));
   return candidates.find(isProgram) ?? null;
 }
@@ -28,7 +28,7 @@ export async function requireNats(): Promise<string> {
   if (found) return found;
   if (canInstallPackages()) {
     // Keeps Debian from starting it.
-    process.env['RUNLEVEL'] = '1';
+    process.env.RUNLEVEL = '1';
     await installPackages([NAME]);
     const installed = findNats();
     if (installed) return installed;

@@ -34,7 +34,7 @@ function hasServer(folder: string) {
 
 /** The folder of PostgreSQL's programs: `PG_BIN`, then the newest of Debian's, then `PATH`. */
 export function findPostgres(): string | null {
-  const chosen = process.env['PG_BIN'];
+  const chosen = process.env.PG_BIN;
   if (chosen) {
     if (hasServer(chosen)) return chosen;
     throw new Error(
@@ -44,7 +44,7 @@ export function findPostgres(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).filter((name) => Number(name) >= OLDEST) : [];
   versions.sort((a, b) => Number(b) - Number(a));
-  const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
   return [...versions.map((version) => path.join(debian, version, 'bin')), ...onPath].find(hasServer) ?? null;
 }
 
@@ -132,7 +132,7 @@ async function startOn(programs: string, port: number, fsync: 'on' | 'off'): Pro
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
-    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+    env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
   });
   let log = '';
   const ready = new Promise((resolve, reject) => {

@@ -45,7 +45,7 @@ function readArguments() {
       options: {
         at: {
           ...text,
-          default: `http://${process.env['HOST'] ?? '127.0.0.1'}:${process.env['PORT'] ?? '8080'}`,
+          default: `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '8080'}`,
         },
         email: text,
         password: text,

@@ -150,7 +150,7 @@ function vitest(
 async function venueTests() {
   // Several test files would otherwise install it at the same time.
   await requireNats();
-  const given = process.env['TEST_DATABASE_URL'];
+  const given = process.env.TEST_DATABASE_URL;
   if (given) return vitest('venue', ['venue'], { TEST_DATABASE_URL: given }, VENUE_WORKERS);
   // The tests kill processes but not the machine.
   const server = await startPostgres({ waitsForDisk: false });

@@ -24,7 +24,7 @@ const hasNginx = async () => (await run('nginx', ['-v'], { collect: true })).cod
 async function requireNginx(): Promise<string> {
   if ((!(await hasNginx()) || !findBrotli()) && canInstallPackages()) {
     // Keeps Debian from starting it on port 80.
-    process.env['RUNLEVEL'] = '1';
+    process.env.RUNLEVEL = '1';
     await installPackages(['nginx-light', 'libnginx-mod-http-brotli-static']);
   }
   const module = findBrotli();

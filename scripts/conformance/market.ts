@@ -52,7 +52,7 @@ async function checkCoins(context: Context): Promise<void> {
   report.expect('market.coins', (value ?? []).length > 0, 'GET /coin/coins answers no coin');
   report.expect(
     'market.coins',
-    isRecord(answer.json) && Array.isArray(answer.json['items']),
+    isRecord(answer.json) && Array.isArray(answer.json.items),
     'GET /coin/coins has no list under items',
   );
   const few = await read(context, 'coins', 'market.coins', { query: { ...query, limit: '2' } });

@@ -20,7 +20,7 @@ interface Plan {
 
 const folder = process.argv[2] ?? '';
 const journal = path.join(folder, 'journal.jsonl');
-process.env['MUTATION_JOURNAL'] = journal;
+process.env.MUTATION_JOURNAL = journal;
 const plan = JSON.parse(readFileSync(path.join(folder, 'plan.json'), 'utf8')) as Plan;
 
 const byFile = new Map<string, Numbered[]>();

@@ -18,10 +18,8 @@ export const VENUE_ALIASES = [
  * @returns deletes and stops what was made and started
  */
 export async function prepareVenueTests(): Promise<() => Promise<void>> {
-  const postgres = process.env['TEST_DATABASE_URL']
-    ? undefined
-    : await startPostgres({ waitsForDisk: false });
-  if (postgres) process.env['TEST_DATABASE_URL'] = postgres.url;
+  const postgres = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ waitsForDisk: false });
+  if (postgres) process.env.TEST_DATABASE_URL = postgres.url;
   const server = await createServer({
     configFile: false,
     root: ROOT,

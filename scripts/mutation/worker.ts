@@ -16,7 +16,7 @@ export interface Trial {
 /** Names of tours (tests/paths/tools/chart.ts). */
 const TOUR = /^tours: /;
 
-const JOURNAL = process.env['MUTATION_JOURNAL'] ?? '';
+const JOURNAL = process.env.MUTATION_JOURNAL ?? '';
 /** Milliseconds between signs of life of a test file. */
 const PULSE = 5000;
 const note = (line: object) => appendFileSync(JOURNAL, `${JSON.stringify(line)}\n`);

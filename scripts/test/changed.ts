@@ -124,7 +124,7 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     bundle: client.length > 0 ? tests.filter((file) => file.startsWith('tests/bundle/')) : [],
     e2e: [...specs].sort(),
   };
-  files['build'] = [...(files['bundle'] ?? []), ...(files['e2e'] ?? [])];
+  files.build = [...(files.bundle ?? []), ...(files.e2e ?? [])];
   const where = isEvery ? 'every screen' : addresses.join(', ') || 'no screen';
   const counts = Object.entries(files).map(([name, list]) => `${name} ${list.length}`);
   return {

@@ -117,13 +117,13 @@ const TOLD_LINES = 12;
 
 /** The common part of both reporters. Environment variables name the step and the file of its result. */
 export class StepRecord {
-  #file = process.env['TEST_RESULT'] ?? '';
+  #file = process.env.TEST_RESULT ?? '';
   #kinds: Record<string, number> = {};
   #files: Record<string, number> = {};
   #failures: string[] = [];
   progress = new Progress(
-    process.env['TEST_STEP'] ?? 'tests',
-    readResult(resultBefore(process.env['TEST_RESULT'] ?? ''))?.files ?? {},
+    process.env.TEST_STEP ?? 'tests',
+    readResult(resultBefore(process.env.TEST_RESULT ?? ''))?.files ?? {},
   );
 
   addKind(kind: string, milliseconds: number) {

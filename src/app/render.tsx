@@ -24,7 +24,7 @@ const reporting = ({ report }: App): RootOptions =>
 export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   const { root } = app;
   const screens = createScreens(app.parts);
-  const standing = element.dataset['screen'];
+  const standing = element.dataset.screen;
   const [snapshot] = await Promise.all([
     waitFor(root, (one) => isSpoken(one) || isWordless(one)),
     // One that cannot be loaded is told of by the page, once there is one.
@@ -34,7 +34,7 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   ]);
   if (isWordless(snapshot)) throw new Error('there are no words to show');
   // The mark of the standing text: as long as it is there, nothing listens.
-  const isShown = (): void => void delete element.dataset['screen'];
+  const isShown = (): void => void delete element.dataset.screen;
   const page = createRoot(element, reporting(app));
   // In slices: whatever is pressed meanwhile is not held up.
   startTransition(() => {

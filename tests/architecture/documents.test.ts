@@ -35,13 +35,13 @@ function resolve(document: JsonObject, reference: string): Json | undefined {
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-const paths = openApi['paths'] as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+const paths = openApi.paths as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
-const nameOf = (operation: JsonObject): string => textOf(operation['operationId']);
+const nameOf = (operation: JsonObject): string => textOf(operation.operationId);
 const parametersOf = (operation: JsonObject): JsonObject[] =>
-  (operation['parameters'] ?? []) as unknown as JsonObject[];
+  (operation.parameters ?? []) as unknown as JsonObject[];
 
 describe('the documents of the contract', () => {
   it.each(both)('docs/%s is as the contract is (npm run documents)', async (file, document) => {
@@ -54,15 +54,15 @@ describe('the documents of the contract', () => {
   });
 
   it.each(both)('every reference in %s leads to something', (_file, document) => {
-    const references = [...objectsOf(document)].filter(([, object]) => typeof object['$ref'] === 'string');
+    const references = [...objectsOf(document)].filter(([, object]) => typeof object.$ref === 'string');
     expect(references.length).toBeGreaterThan(50);
-    const lost = references.filter(([, object]) => resolve(document, textOf(object['$ref'])) === undefined);
+    const lost = references.filter(([, object]) => resolve(document, textOf(object.$ref)) === undefined);
     expect(lost).toEqual([]);
   });
 
   it.each(both)('every component of %s is used', (_file, document) => {
-    const used = new Set([...objectsOf(document)].map(([, object]) => object['$ref']));
-    const { schemas } = document['components'] as { schemas: JsonObject };
+    const used = new Set([...objectsOf(document)].map(([, object]) => object.$ref));
+    const { schemas } = document.components as { schemas: JsonObject };
     expect(Object.keys(schemas).filter((name) => !used.has(`#/components/schemas/${name}`))).toEqual([]);
   });
 
@@ -89,21 +89,21 @@ describe('OpenAPI', () => {
     for (const { path, operation } of operations) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const parameters = parametersOf(operation);
-      const inPath = parameters.filter((one) => one['in'] === 'path');
-      expect(inPath.map((one) => one['name'])).toEqual(named);
-      expect(inPath.every((one) => one['required'] === true)).toBe(true);
-      const keys = parameters.map((one) => `${textOf(one['in'])} ${textOf(one['name'])}`);
+      const inPath = parameters.filter((one) => one.in === 'path');
+      expect(inPath.map((one) => one.name)).toEqual(named);
+      expect(inPath.every((one) => one.required === true)).toBe(true);
+      const keys = parameters.map((one) => `${textOf(one.in)} ${textOf(one.name)}`);
       expect(new Set(keys).size).toBe(keys.length);
-      expect(parameters.filter((one) => !one['description'] || !one['schema'])).toEqual([]);
+      expect(parameters.filter((one) => !one.description || !one.schema)).toEqual([]);
     }
   });
 
   it('every operation has words, a known tag, a success and a refusal', () => {
-    const tags = (openApi['tags'] as unknown as { name: string }[]).map(({ name }) => name);
+    const tags = (openApi.tags as unknown as { name: string }[]).map(({ name }) => name);
     for (const { operation } of operations) {
       expect(operation).toMatchObject({ summary: expect.stringMatching(/^[A-Z]/) as string });
-      expect(tags).toEqual(expect.arrayContaining(operation['tags'] as string[]));
-      const statuses = Object.keys(operation['responses'] as JsonObject);
+      expect(tags).toEqual(expect.arrayContaining(operation.tags as string[]));
+      const statuses = Object.keys(operation.responses as JsonObject);
       expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1);
       expect(statuses).toEqual(expect.arrayContaining(['422', 'default']));
     }
@@ -114,13 +114,13 @@ describe('OpenAPI', () => {
     (name, call) => {
       const operation = operations.find((one) => nameOf(one.operation) === name)?.operation ?? {};
       expect('requestBody' in operation).toBe(call.body !== null);
-      expect((operation['security'] as unknown as JsonObject[]).length > 0).toBe(call.isPrivate);
-      expect('401' in (operation['responses'] as JsonObject) || !call.isPrivate).toBe(true);
-      const query = parametersOf(operation).filter((one) => one['in'] === 'query');
+      expect((operation.security as unknown as JsonObject[]).length > 0).toBe(call.isPrivate);
+      expect('401' in (operation.responses as JsonObject) || !call.isPrivate).toBe(true);
+      const query = parametersOf(operation).filter((one) => one.in === 'query');
       const shape = call.query !== null && 'shape' in call.query.def ? call.query.def.shape : {};
-      expect(query.map((one) => one['name'])).toEqual(Object.keys(shape as object));
-      const headers = parametersOf(operation).filter((one) => one['in'] === 'header');
-      expect(headers.some((one) => one['name'] === 'Idempotency-Key')).toBe(call.takesIdempotencyKey);
+      expect(query.map((one) => one.name)).toEqual(Object.keys(shape as object));
+      const headers = parametersOf(operation).filter((one) => one.in === 'header');
+      expect(headers.some((one) => one.name === 'Idempotency-Key')).toBe(call.takesIdempotencyKey);
       expect(headers.filter((one) => !one['x-capability'])).toEqual([]);
     },
   );
@@ -135,14 +135,14 @@ describe('OpenAPI', () => {
 
   it('a sent body refuses fields that are not known', () => {
     const order = operations.find((one) => nameOf(one.operation) === 'placeLimitOrder');
-    expect(order?.operation['requestBody']).toMatchObject({
+    expect(order?.operation.requestBody).toMatchObject({
       content: { 'application/json': { schema: { additionalProperties: false } } },
     });
   });
 });
 
 describe('AsyncAPI', () => {
-  const { messages } = asyncApi['components'] as unknown as {
+  const { messages } = asyncApi.components as unknown as {
     messages: Record<string, { name: string; summary: string; payload: JsonObject }>;
   };
 
@@ -173,14 +173,14 @@ describe('AsyncAPI', () => {
   it('the payload of each says its type', () => {
     for (const { name, summary, payload } of Object.values(messages)) {
       expect(payload).toMatchObject({ type: 'object', properties: { type: { const: name } } });
-      expect(payload['required']).toContain('type');
+      expect(payload.required).toContain('type');
       expect(summary).toMatch(/^[A-Z].*\.$/);
     }
   });
 
   it('each is sent or received by one operation of the channel', () => {
     const operations = Object.entries(
-      asyncApi['operations'] as Readonly<Record<string, { action: string; messages: { $ref: string }[] }>>,
+      asyncApi.operations as Readonly<Record<string, { action: string; messages: { $ref: string }[] }>>,
     );
     expect(
       operations.map(
@@ -198,7 +198,7 @@ describe('AsyncAPI', () => {
   });
 
   it('marks what only numbered books hold', () => {
-    const fields = messages['server_orderbook_update']?.payload['properties'] as JsonObject;
+    const fields = messages.server_orderbook_update?.payload.properties as JsonObject;
     const marked = Object.entries(fields).filter(([, field]) => (field as JsonObject)['x-capability']);
     expect(marked.map(([name]) => name)).toEqual(['sequence', 'previous_sequence', 'delta']);
   });

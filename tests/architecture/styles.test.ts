@@ -107,4 +107,34 @@ describe('styles of our own', () => {
     );
     expect(coloured).toEqual([]);
   });
+
+  it('a view names only classes that its stylesheet has, and a stylesheet only classes that a view names', () => {
+    const namedIn = new Map<string, Set<string>>();
+    const unknown: string[] = [];
+    for (const source of views) {
+      const local = /^import (\w+) from '[^']+\.module\.css';/gm;
+      const body = source.text.replaceAll(/^import .*$/gm, '');
+      const sheets = importsOf(source).filter(({ specifier }) => specifier.endsWith('.module.css'));
+      for (const [index, [, name = '']] of [...source.text.matchAll(local)].entries()) {
+        const sheet = sheets[index]?.target ?? '';
+        const has = classesOf(readSource(sheet));
+        const named = namedIn.get(sheet) ?? new Set();
+        namedIn.set(sheet, named);
+        for (const [, own = ''] of body.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))) {
+          named.add(own);
+          if (!has.has(own)) unknown.push(`${source.path}: ${own}`);
+        }
+      }
+    }
+    const unused = [...namedIn].flatMap(([sheet, named]) =>
+      [...classesOf(readSource(sheet))].filter((own) => !named.has(own)).map((own) => `${sheet}: ${own}`),
+    );
+    expect({ unknown, unused }).toEqual({ unknown: [], unused: [] });
+  });
 });
+
+/** The names of a module's classes; those of Mantine and other foreign ones stand in `:global()`. */
+function classesOf({ text }: Source): Set<string> {
+  const own = text.replaceAll(/:global\([^)]*\)|\/\*[\s\S]*?\*\//g, '');
+  return new Set([...own.matchAll(/\.([A-Za-z_][\w-]*)(?=[^{}]*\{)/g)].map(([, name = '']) => name));
+}

@@ -7,7 +7,7 @@ import { signUp } from './support/trader.ts';
 import { Wizard } from './support/withdraw.ts';
 
 /** Names a file that the recording of this run is pinned as (tests/replays). */
-const PIN = process.env['PIN_RECORDING'];
+const PIN = process.env.PIN_RECORDING;
 
 test('development: a failed withdrawal is recorded, its machine marked at /__charts, and it replays', async ({
   browser,

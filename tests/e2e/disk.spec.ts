@@ -35,8 +35,8 @@ test('after logout nothing secret lies on the disk of a browser that keeps its p
     });
     const page = await context.newPage();
     const trader = await signUp(page);
-    secrets['password'] = trader.password;
-    secrets['session'] = (await context.cookies()).find(({ httpOnly }) => httpOnly)?.value ?? '';
+    secrets.password = trader.password;
+    secrets.session = (await context.cookies()).find(({ httpOnly }) => httpOnly)?.value ?? '';
 
     const security = new Security(page);
     await security.open();
@@ -57,9 +57,9 @@ test('after logout nothing secret lies on the disk of a browser that keeps its p
 
     await setRefundAddress(page, 'GRIN');
     const sent = await sandbox(page, 'grin/send', { amount: '5' });
-    secrets['slatepack'] = sent['slatepack_message'] ?? '';
+    secrets.slatepack = sent.slatepack_message ?? '';
     await page.goto('/deposit/GRIN');
-    await page.getByRole('main').getByRole('textbox').first().fill(secrets['slatepack']);
+    await page.getByRole('main').getByRole('textbox').first().fill(secrets.slatepack);
 
     secrets['words to the support'] = 'What nobody else should read';
     const support = new Support(page);

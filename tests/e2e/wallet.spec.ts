@@ -176,7 +176,7 @@ for (const [coin, amount, needsRefund, width] of [
 
     const before = await availableOf(page, coin);
     const paid = await sandbox(page, 'pay', { coin, amount });
-    expect(paid['address']).toBe(address);
+    expect(paid.address).toBe(address);
     await sandbox(page, 'mine', { coin, blocks: confirmations });
     const after = toText(add(decimal(before), decimal(amount)));
     await expect.poll(() => availableOf(page, coin)).toBe(after);
@@ -452,7 +452,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     await expect(region.getByRole('status')).toContainText('the ninth is not credited');
   });
   const payment = await sandbox(page, 'grin/send', { amount: '5' });
-  const message = payment['slatepack_message'] ?? '';
+  const message = payment.slatepack_message ?? '';
   await test.step('a server that does not sign is heard, and the text stays', async () => {
     await field.fill(message);
     await sandbox(page, 'fail', { call: 'receiveGrinDeposit', status: 409 });
@@ -466,7 +466,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     sent.length = 0;
     await field.fill(`> ${message.replaceAll(' ', '\n> ')}\n\nregards`);
     await expect(region.getByRole('status')).toContainText('You deposit 5 GRIN');
-    await expect(region.getByRole('status')).toContainText(payment['slate_id'] ?? '');
+    await expect(region.getByRole('status')).toContainText(payment.slate_id ?? '');
     await submit.click();
     const answer = region.getByRole('textbox', { name: 'Signed slatepack' });
     await expect(answer).toBeVisible();

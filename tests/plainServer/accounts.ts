@@ -97,7 +97,7 @@ export class Accounts {
     if (password.length < 8 || ![/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password))) {
       throw new Refusal(422, 'The password is too weak');
     }
-    if (body['confirm_password'] !== password) throw new Refusal(422, 'The passwords differ');
+    if (body.confirm_password !== password) throw new Refusal(422, 'The passwords differ');
     if (this.all.some((one) => one.email === email || one.username === username)) {
       throw new Refusal(400, 'This account exists already');
     }
@@ -125,7 +125,7 @@ export class Accounts {
       throw new Refusal(401, 'Invalid email or password');
     }
     if (account.twoFactor) {
-      const code = body['two_factor_code'];
+      const code = body.two_factor_code;
       if (typeof code !== 'string' || code === '') throw new Refusal(400, '2FA code required');
       this.checkCode(account, code, 400);
     }
@@ -147,7 +147,7 @@ export class Accounts {
     if (account.password !== required(call.body, 'old_password')) {
       throw new Refusal(401, 'The current password is wrong');
     }
-    if (call.body['confirm_password'] !== next) throw new Refusal(422, 'The passwords differ');
+    if (call.body.confirm_password !== next) throw new Refusal(422, 'The passwords differ');
     if (account.twoFactor) this.checkCode(account, required(call.body, 'two_factor_code'), 400);
     account.password = next;
     return { body: this.shapes.written({ success: true }) };

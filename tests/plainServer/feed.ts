@@ -80,8 +80,8 @@ export class Feed {
       this.send(reader, 'error', { message: 'Not a JSON object' });
       return;
     }
-    const fields = isFields(message['data']) ? { ...message, ...message['data'] } : message;
-    this.answer(reader, String(message['type']), fields);
+    const fields = isFields(message.data) ? { ...message, ...message.data } : message;
+    this.answer(reader, String(message.type), fields);
   }
 
   private answer(reader: Reader, type: string, fields: Fields): void {
@@ -101,13 +101,13 @@ export class Feed {
         return;
       case 'subscribe_orderbook':
       case 'unsubscribe_orderbook': {
-        const pair = PAIRS.find((one) => one.symbol === fields['pair_symbol']);
+        const pair = PAIRS.find((one) => one.symbol === fields.pair_symbol);
         if (pair === undefined) {
           this.send(reader, 'error', { message: 'No such pair' });
         } else if (type === 'unsubscribe_orderbook') {
           reader.books.delete(pair.symbol);
         } else {
-          const depth = typeof fields['depth'] === 'number' ? fields['depth'] : 40;
+          const depth = typeof fields.depth === 'number' ? fields.depth : 40;
           reader.books.set(pair.symbol, depth);
           this.send(reader, 'success', { message: 'Subscribed' });
           this.send(reader, 'orderbook_snapshot', this.book(pair, depth));

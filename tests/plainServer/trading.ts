@@ -71,10 +71,10 @@ export function trading(shapes: Shapes, orders: Orders, startedAt: number): Call
     const account = signedIn(call);
     const pair = pairNamed(required(call.body, 'pair'));
     const operation = required(call.body, 'operation');
-    if (call.body['type'] !== 'LIMIT') throw new Refusal(422, 'type must be LIMIT');
+    if (call.body.type !== 'LIMIT') throw new Refusal(422, 'type must be LIMIT');
     if (operation !== 'BUY' && operation !== 'SELL') throw new Refusal(422, 'operation must be BUY or SELL');
-    const price = amountOf(call.body['price']);
-    const quantity = amountOf(call.body['quantity']);
+    const price = amountOf(call.body.price);
+    const quantity = amountOf(call.body.quantity);
     if (price === undefined || quantity === undefined)
       throw new Refusal(422, 'price and quantity must be amounts');
     const order = orders.place(account.id, pair, operation, price, quantity);
@@ -183,8 +183,8 @@ function candles(
   frame: number,
   body: Readonly<Record<string, unknown>>,
 ): unknown[] {
-  const from = ms(body['start_ts'], 0);
-  const to = ms(body['stop_ts'], Date.now());
+  const from = ms(body.start_ts, 0);
+  const to = ms(body.stop_ts, Date.now());
   const frames = new Map<number, Trade[]>();
   for (const trade of orders.trades) {
     if (trade.pair !== pair || trade.at < from || trade.at > to) continue;

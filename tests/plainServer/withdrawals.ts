@@ -75,7 +75,7 @@ export class Withdrawals {
   private withdraw(call: Call): Answer {
     const account = signedIn(call);
     const coin = coinNamed(required(call.body, 'currency', 'symbol'));
-    const amount = typeof call.body['amount'] === 'string' ? amountOf(call.body['amount']) : undefined;
+    const amount = typeof call.body.amount === 'string' ? amountOf(call.body.amount) : undefined;
     if (amount === undefined || amount <= 0n) {
       throw new Refusal(422, 'amount must be a positive amount as text');
     }

@@ -15,7 +15,7 @@ import type { Said } from './crash/under-load.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 /** On each database. `KILLS=100` runs the whole promise. */
-const ROUNDS = Number(process.env['KILLS'] ?? '6');
+const ROUNDS = Number(process.env.KILLS ?? '6');
 /** A round ends after so many lines at most. */
 const LONGEST = 250;
 /** Each round has a part of them of its own: kills fall on the start, the first orders and the middle of the load. */

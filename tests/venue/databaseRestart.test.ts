@@ -9,7 +9,7 @@ import { openStore, type Store } from '../../venue/sql/store.ts';
 import { hasPostgres } from './databases.ts';
 
 /** `DATABASE_RESTARTS=100` runs the whole promise. */
-const RESTARTS = Number(process.env['DATABASE_RESTARTS'] ?? '2');
+const RESTARTS = Number(process.env.DATABASE_RESTARTS ?? '2');
 /** Orders that are accepted between two restarts, at the least. */
 const BETWEEN = 40;
 const PAUSE = 50;

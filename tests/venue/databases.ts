@@ -19,8 +19,8 @@ export interface DatabaseKind {
   create(keeps?: 'in memory' | 'on disk'): Promise<TestDatabase>;
 }
 
-const serverUrl = process.env['TEST_DATABASE_URL'];
-const mustHaveServer = process.env['CI'] === 'true' || process.env['REQUIRE_POSTGRES'] === '1';
+const serverUrl = process.env.TEST_DATABASE_URL;
+const mustHaveServer = process.env.CI === 'true' || process.env.REQUIRE_POSTGRES === '1';
 
 /** Every call of the venue is answered from it too (`edge/calls`, `edge/coins`, `edge/sandbox`, `grin/calls`). */
 export const embedded: DatabaseKind = {

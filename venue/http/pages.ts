@@ -90,14 +90,14 @@ export function withCapabilities(
   publicOrigin: string | null,
 ): string {
   return withBlock(html, (block) => {
-    const base = typeof block['apiBase'] === 'string' ? block['apiBase'].replace(/\/+$/, '') : '';
+    const base = typeof block.apiBase === 'string' ? block.apiBase.replace(/\/+$/, '') : '';
     return base !== '' && base !== publicOrigin ? block : { ...block, capabilities };
   });
 }
 
 type Block = Readonly<Record<string, unknown>>;
 
-const brandOf = (block: Block): Partial<Contact> => block['brand'] ?? {};
+const brandOf = (block: Block): Partial<Contact> => block.brand ?? {};
 
 /** Adds missing contact details (PUBLIC-03). */
 export function withContact(html: string, contact: Contact | null): string {

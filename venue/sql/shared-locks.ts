@@ -144,7 +144,7 @@ export async function openSharedLocks(
         `select (objid::bigint - case when objid::bigint > 2147483647 then 4294967296 else 0 end)::int as number, pid
          from pg_locks where ${HERE} and classid = ${CLASS} and objsubid = 2`,
       );
-      const all = rows.map((row) => [Number(row['number']), Number(row['pid'])] as const);
+      const all = rows.map((row) => [Number(row.number), Number(row.pid)] as const);
       return {
         holders: new Map(all.filter(([number]) => number >= LEADER)),
         members: all.filter(([number]) => number === MEMBERS).length,
@@ -155,7 +155,7 @@ export async function openSharedLocks(
     },
     async acquire(number) {
       const { rows } = await ask('select pg_try_advisory_lock($1::int, $2::int) as taken', [CLASS, number]);
-      const isTaken = rows[0]?.['taken'] === true;
+      const isTaken = rows[0]?.taken === true;
       if (isTaken) held.add(number);
       return isTaken;
     },

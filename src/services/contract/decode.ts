@@ -134,6 +134,6 @@ export const decodeNothing: Decoder<null> = describedBy({ kind: 'nothing' }, () 
 
 /** Reads what the server says in words, if anything (`message`). */
 export const decodeMessage: Decoder<string | null> = describedBy({ kind: 'message' }, (raw) => {
-  const text = isRecord(raw) && typeof raw['message'] === 'string' ? raw['message'].trim() : '';
+  const text = isRecord(raw) && typeof raw.message === 'string' ? raw.message.trim() : '';
   return { ok: true, value: text === '' ? null : text, faults: [] };
 });

@@ -32,10 +32,10 @@ const isGateways = (text: string): boolean =>
 function joinedParts(value: object | null): string | undefined {
   const parts = (value ?? {}) as Record<string, unknown>;
   const texts = [
-    asText(parts['message']),
-    labelled('Reason', parts['reason']),
-    labelled('Time remaining', parts['time_remaining']),
-    labelled('Cooldown until', parts['cooldown_until']),
+    asText(parts.message),
+    labelled('Reason', parts.reason),
+    labelled('Time remaining', parts.time_remaining),
+    labelled('Cooldown until', parts.cooldown_until),
   ].filter((text) => text !== undefined);
   return texts.length > 0 ? texts.join(' — ') : undefined;
 }

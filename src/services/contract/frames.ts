@@ -95,9 +95,9 @@ export function readServerFrame(text: string): ServerFrame | null {
     return null;
   }
   if (!isRecord(raw)) return null;
-  const type = raw['type'] ?? raw['event'];
+  const type = raw.type ?? raw.event;
   if (typeof type !== 'string') return null;
-  const payload = isRecord(raw['data']) ? { ...raw, ...raw['data'] } : raw;
+  const payload = isRecord(raw.data) ? { ...raw, ...raw.data } : raw;
   if (type === 'orderbook_snapshot' || type === 'orderbook_update') return readBookFrame(type, payload);
   if (REPLACING_FEES.has(type)) return readFeesFrame('replace', raw);
   if (MERGING_FEES.has(type)) return readFeesFrame('merge', raw);
@@ -110,7 +110,7 @@ export function readServerFrame(text: string): ServerFrame | null {
     case 'auth_required':
       return { kind: 'authRequired' };
     case 'error':
-      return { kind: 'error', code: textOrNull(payload['code']), message: textOrNull(payload['message']) };
+      return { kind: 'error', code: textOrNull(payload.code), message: textOrNull(payload.message) };
     default:
       return null;
   }
@@ -140,8 +140,8 @@ function readFeesFrame(mode: FeesFrame['mode'], raw: Record<string, unknown>): F
   let map: unknown = raw;
   // The map may be wrapped in `fees`, in `data`, or in both.
   for (let depth = 0; depth < 3; depth += 1) {
-    if (isRecord(map) && isRecord(map['fees'])) map = map['fees'];
-    else if (isRecord(map) && isRecord(map['data'])) map = map['data'];
+    if (isRecord(map) && isRecord(map.fees)) map = map.fees;
+    else if (isRecord(map) && isRecord(map.data)) map = map.data;
   }
   if (!isRecord(map)) return null;
   const fees = Object.fromEntries(Object.entries(map).filter(([key]) => !ENVELOPE_FIELDS.has(key)));

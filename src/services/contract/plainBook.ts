@@ -40,8 +40,8 @@ function plainLevels(raw: unknown): Level[] | undefined {
     const isPair = Array.isArray(level);
     if (isPair && level.length !== 2) return undefined;
     const fields = level as Readonly<Record<string, unknown>>;
-    const price = plainAmount(isPair ? fields['0'] : fields['price']);
-    const quantity = plainAmount(isPair ? fields['1'] : fields['quantity']);
+    const price = plainAmount(isPair ? fields['0'] : fields.price);
+    const quantity = plainAmount(isPair ? fields['1'] : fields.quantity);
     if (price === undefined || quantity === undefined) return undefined;
     levels.push([price, quantity]);
   }
@@ -57,11 +57,11 @@ export function readPlainBook(payload: Readonly<Record<string, unknown>>): Plain
   if (typeof pair_symbol !== 'string' || !PAIR.test(pair_symbol)) return null;
   if (!isNumberOrAbsent(sequence) || !isNumberOrAbsent(previous_sequence)) return null;
   if ((delta !== undefined && typeof delta !== 'boolean') || current_price !== undefined) return null;
-  const bids = plainLevels(payload['bids']);
-  const asks = plainLevels(payload['asks']);
+  const bids = plainLevels(payload.bids);
+  const asks = plainLevels(payload.asks);
   const price = plainOrAbsent(last_trade_price);
-  const buys = plainOrAbsent(payload['buys_volume']);
-  const sells = plainOrAbsent(payload['sells_volume']);
+  const buys = plainOrAbsent(payload.buys_volume);
+  const sells = plainOrAbsent(payload.sells_volume);
   if (!bids || !asks || price === undefined || buys === undefined || sells === undefined) return null;
   return {
     pair_symbol,

@@ -16,8 +16,8 @@ export function createPalette(storage: Storage, window: Window): Palette {
   function wear(name: PaletteName): void {
     worn = name;
     const { dataset } = window.document.documentElement;
-    if (name === 'standard') delete dataset['palette'];
-    else dataset['palette'] = name;
+    if (name === 'standard') delete dataset.palette;
+    else dataset.palette = name;
     for (const hear of listeners) hear();
   }
   wear(worn);

@@ -13,9 +13,9 @@ export function Footer() {
   const marked = (name: string, address: string) =>
     /\.invalid\b/.test(address) ? t('footer.placeholder', { name }) : name;
   return (
-    <footer className={classes['footer']}>
+    <footer className={classes.footer}>
       <nav aria-label={t('footer.name')}>
-        <ul className={classes['links']}>
+        <ul className={classes.links}>
           {LINKED.map((page) => (
             <li key={page}>
               <Link to={`/${page}`}>{t(`footer.pages.${page}`)}</Link>

@@ -13,7 +13,7 @@ export function Guard() {
   // Who signs out here is not led back here by the next login.
   const [hasLeft, setLeft] = useState(false);
   if (isSigningOut && !hasLeft) setLeft(true);
-  if (isDeciding || isSigningOut) return <p className={classes['loading']}>{t('shell.loading')}</p>;
+  if (isDeciding || isSigningOut) return <p className={classes.loading}>{t('shell.loading')}</p>;
   return isSignedIn ? (
     <Outlet />
   ) : (

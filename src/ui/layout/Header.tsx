@@ -23,7 +23,7 @@ export function Header() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears what its buttons and links do not use
     <header
-      className={classes['header']}
+      className={classes.header}
       onKeyDown={({ key, currentTarget }) => {
         // The list of languages closes by itself, and first.
         if (key !== 'Escape' || !isOpen || currentTarget.querySelector(':popover-open')) return;
@@ -35,14 +35,14 @@ export function Header() {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
       }}
     >
-      <Link to="/" className={classes['brand']} onClick={close}>
+      <Link to="/" className={classes.brand} onClick={close}>
         <Logo />
         {config.brand.name}
       </Link>
       <button
         ref={menu}
         type="button"
-        className={classes['menu']}
+        className={classes.menu}
         aria-expanded={isOpen}
         aria-controls="main-navigation"
         aria-label={t('shell.menu')}
@@ -54,32 +54,32 @@ export function Header() {
       </button>
       <nav
         id="main-navigation"
-        className={classes['navigation']}
+        className={classes.navigation}
         aria-label={t('shell.main')}
         data-open={isOpen}
       >
-        <NavLink to="/markets" className={classes['link'] ?? ''} onClick={close}>
+        <NavLink to="/markets" className={classes.link ?? ''} onClick={close}>
           {t('shell.markets')}
         </NavLink>
-        <NavLink to="/fees" className={classes['link'] ?? ''} onClick={close}>
+        <NavLink to="/fees" className={classes.link ?? ''} onClick={close}>
           {t('shell.fees')}
         </NavLink>
         {isSignedIn && pages.has('/wallet') && (
-          <NavLink to="/wallet" className={classes['link'] ?? ''} onClick={close}>
+          <NavLink to="/wallet" className={classes.link ?? ''} onClick={close}>
             {t('shell.wallet')}
           </NavLink>
         )}
-        <span className={classes['gap']} />
+        <span className={classes.gap} />
         <PaletteSwitch />
         <LanguagePicker chosen={close} />
         {(isSignedIn || isSigningOut) && (
           <>
-            <NavLink to="/dashboard" className={classes['link'] ?? ''} onClick={close}>
+            <NavLink to="/dashboard" className={classes.link ?? ''} onClick={close}>
               {t('shell.dashboard')}
             </NavLink>
             <button
               type="button"
-              className={classes['logout']}
+              className={classes.logout}
               disabled={isSigningOut}
               onClick={() => {
                 close();
@@ -92,10 +92,10 @@ export function Header() {
         )}
         {!isSignedIn && !isDeciding && !isSigningOut && (
           <>
-            <NavLink to="/login" state={way} className={classes['link'] ?? ''} onClick={close}>
+            <NavLink to="/login" state={way} className={classes.link ?? ''} onClick={close}>
               {t('shell.login')}
             </NavLink>
-            <Link to="/register" state={way} className={classes['register']} onClick={close}>
+            <Link to="/register" state={way} className={classes.register} onClick={close}>
               {t('shell.register')}
             </Link>
           </>

@@ -11,10 +11,10 @@ interface Props {
 /** A page that says one thing. */
 export function MessagePage({ title, text, children }: Props) {
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{title}</h1>
-      <p className={classes['text']}>{text}</p>
-      <div className={classes['actions']}>{children}</div>
+    <div className={classes.page}>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.actions}>{children}</div>
     </div>
   );
 }

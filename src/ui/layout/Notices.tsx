@@ -30,18 +30,18 @@ export function Notices() {
   const { outcomes } = useApp();
   const open = useSyncExternalStore(outcomes.listen, outcomes.get, outcomes.get);
   return (
-    <section className={classes['notices']} aria-label={t('shell.notices')} aria-live="polite">
-      {!isOnline && <p className={classes['warning']}>{t('notice.offline')}</p>}
-      {isExpiring && <p className={classes['warning']}>{t('notice.expiring')}</p>}
+    <section className={classes.notices} aria-label={t('shell.notices')} aria-live="polite">
+      {!isOnline && <p className={classes.warning}>{t('notice.offline')}</p>}
+      {isExpiring && <p className={classes.warning}>{t('notice.expiring')}</p>}
       {open.map(({ kind, of, path }) => (
-        <p key={path} className={classes['warning']}>
+        <p key={path} className={classes.warning}>
           {kind === 'order'
             ? t('notice.unknownOrder', { pair: of })
             : t('notice.unknownWithdrawal', { coin: of })}{' '}
           <Link to={path}>{t('notice.seeOutcome')}</Link>
         </p>
       ))}
-      {isSandbox && <p className={classes['sandbox']}>{t('notice.sandbox')}</p>}
+      {isSandbox && <p className={classes.sandbox}>{t('notice.sandbox')}</p>}
     </section>
   );
 }

@@ -21,9 +21,9 @@ function Cover() {
   // Undone before the dialog closes, which gives the focus back: what is hidden takes none.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
-    dataset['locked'] = '';
+    dataset.locked = '';
     return () => {
-      delete dataset['locked'];
+      delete dataset.locked;
     };
   }, []);
   return (

@@ -35,12 +35,12 @@ export function Shell() {
   if (toasts.length > 0 && !hasSpoken) setSpoken(true);
   return (
     <>
-      <a className={classes['skip']} href="#content">
+      <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
       <Header />
       <Notices />
-      <main id="content" className={classes['content']} ref={main} tabIndex={-1}>
+      <main id="content" className={classes.content} ref={main} tabIndex={-1}>
         <ErrorBoundary
           resetKey={pathname}
           report={(error) => report('screen', error)}
@@ -49,7 +49,7 @@ export function Shell() {
             root.send({ type: 'service.failed' });
           }}
         >
-          <Suspense fallback={<p className={classes['loading']}>{t('shell.loading')}</p>}>
+          <Suspense fallback={<p className={classes.loading}>{t('shell.loading')}</p>}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>

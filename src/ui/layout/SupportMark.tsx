@@ -13,7 +13,7 @@ export function SupportMark({ onFollow }: { readonly onFollow: () => void }) {
   return (
     <Link
       to={unread.length === 1 ? `/support/${encodeURIComponent(first)}` : '/support'}
-      className={classes['replies']}
+      className={classes.replies}
       aria-label={name}
       title={name}
       onClick={onFollow}

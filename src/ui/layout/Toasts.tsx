@@ -32,7 +32,7 @@ export default function Toasts() {
         limit={mostVisible}
         position="top-center"
         withinPortal={false}
-        classNames={{ root: classes['toasts'] ?? '', notification: classes['toast'] ?? '' }}
+        classNames={{ root: classes.toasts ?? '', notification: classes.toast ?? '' }}
       />
     </section>
   );
@@ -61,7 +61,7 @@ function useShown(): void {
       message: (
         <>
           {text ?? (t as (key: string, values?: object) => string)(key, values)}
-          {times > 1 && <span className={classes['times']}>{t('toast.times', { count: times })}</span>}
+          {times > 1 && <span className={classes.times}>{t('toast.times', { count: times })}</span>}
         </>
       ),
       onMouseEnter: () => void setTimeout(() => close(id), MOST_REST),

@@ -11,10 +11,10 @@ export function useHiddenOnLeave(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
     const show = (): void => {
-      delete dataset['left'];
+      delete dataset.left;
     };
     const leave = (): void => {
-      if (isSignedIn(session.getSnapshot())) dataset['left'] = '';
+      if (isSignedIn(session.getSnapshot())) dataset.left = '';
     };
     const come = ({ persisted }: PageTransitionEvent): void => {
       // After all who listen: the session hears of the return too.

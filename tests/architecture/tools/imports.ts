@@ -55,7 +55,7 @@ export function importsOf(source: Source): Import[] {
     add(/^(['"`])[^'"`$]*\1$/.test(text) ? text.slice(1, -1) : `computed:${text}`, 'dynamic');
   }
   for (const node of nodesOf(program)) {
-    const argument = node.type === 'TSImportType' ? (node['source'] ?? node['argument']) : undefined;
+    const argument = node.type === 'TSImportType' ? (node.source ?? node.argument) : undefined;
     const value = (argument as { value?: unknown } | undefined)?.value;
     if (typeof value === 'string') add(value, 'type');
   }

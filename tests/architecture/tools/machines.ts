@@ -15,14 +15,14 @@ const EVENT = /^(\*|[a-z][a-zA-Z]*(\.[a-z][a-zA-Z]*)*(\.\*)?)$/;
  * kinds of logic in no other way.
  */
 function isPromise(logic: unknown): boolean {
-  if (!isRaw(logic) || typeof logic['transition'] !== 'function') return false;
+  if (!isRaw(logic) || typeof logic.transition !== 'function') return false;
   try {
-    const next: unknown = logic['transition'](
+    const next: unknown = logic.transition(
       { status: 'active' },
       { type: 'xstate.promise.resolve', data: 1 },
       {},
     );
-    return isRaw(next) && next['status'] === 'done';
+    return isRaw(next) && next.status === 'done';
   } catch {
     // Another kind of logic needs more than we give it here, which is the answer.
     return false;
@@ -35,17 +35,17 @@ function isNamed(implementation: unknown): boolean {
   if (typeof implementation === 'function' && 'guards' in implementation) {
     return listOf(implementation.guards).every(isNamed);
   }
-  return isRaw(implementation) && typeof implementation['type'] === 'string' && !('check' in implementation);
+  return isRaw(implementation) && typeof implementation.type === 'string' && !('check' in implementation);
 }
 
 function transitionFaults(value: unknown, at: string): string[] {
   return listOf(value).flatMap((transition) => {
     if (transition === undefined) return [];
     if (!isRaw(transition)) return [`${at}: a transition is written as an object`];
-    const faults = listOf(transition['actions'])
+    const faults = listOf(transition.actions)
       .filter((action) => !isNamed(action))
       .map(() => `${at}: an action without a name`);
-    const guard = transition['guard'];
+    const guard = transition.guard;
     return guard === undefined || isNamed(guard) ? faults : [...faults, `${at}: a guard without a name`];
   });
 }
@@ -57,13 +57,13 @@ function invokeFaults(invoke: Raw, machine: AnyStateMachine, at: string): string
   if (id !== src) faults.push(`${at}: the invoke of ${src} has the id ${String(id)}`);
   const logic: unknown = (machine.implementations.actors as Raw)[src];
   if (logic === undefined) faults.push(`${at}: ${src} is no actor of the chart`);
-  if (invoke['onError'] === undefined) faults.push(`${at}: the invoke of ${src} has no onError`);
-  if (isPromise(logic) && invoke['onDone'] === undefined)
+  if (invoke.onError === undefined) faults.push(`${at}: the invoke of ${src} has no onError`);
+  if (isPromise(logic) && invoke.onDone === undefined)
     faults.push(`${at}: the invoke of ${src} has no onDone`);
   return [
     ...faults,
-    ...transitionFaults(invoke['onDone'], `${at} onDone`),
-    ...transitionFaults(invoke['onError'], `${at} onError`),
+    ...transitionFaults(invoke.onDone, `${at} onDone`),
+    ...transitionFaults(invoke.onError, `${at} onError`),
   ];
 }
 
@@ -77,21 +77,21 @@ function nodeFaults(node: AnyStateNode, machine: AnyStateMachine): string[] {
   for (const list of ['entry', 'exit']) {
     if (!listOf(config[list]).every(isNamed)) faults.push(`${at}: an ${list} action without a name`);
   }
-  for (const [delay, value] of Object.entries((config['after'] as Raw | undefined) ?? {})) {
+  for (const [delay, value] of Object.entries((config.after as Raw | undefined) ?? {})) {
     if (/^\d+$/.test(delay)) faults.push(`${at}: the delay ${delay} has no name`);
     else if (!(delay in (machine.implementations.delays as Raw)))
       faults.push(`${at}: ${delay} is no delay of the chart`);
     faults.push(...transitionFaults(value, `${at} after ${delay}`));
   }
-  for (const [event, value] of Object.entries((config['on'] as Raw | undefined) ?? {})) {
+  for (const [event, value] of Object.entries((config.on as Raw | undefined) ?? {})) {
     if (!EVENT.test(event)) faults.push(`${at}: the event ${event} is not in dot-case`);
     faults.push(...transitionFaults(value, `${at} on ${event}`));
   }
   faults.push(
-    ...transitionFaults(config['always'], `${at} always`),
-    ...transitionFaults(config['onDone'], `${at} onDone`),
+    ...transitionFaults(config.always, `${at} always`),
+    ...transitionFaults(config.onDone, `${at} onDone`),
   );
-  for (const invoke of listOf(config['invoke'])) {
+  for (const invoke of listOf(config.invoke)) {
     if (isRaw(invoke)) faults.push(...invokeFaults(invoke, machine, at));
     else faults.push(`${at}: an invoke that is not an object`);
   }

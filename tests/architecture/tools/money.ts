@@ -20,18 +20,18 @@ function nameOf(value: unknown): string | null {
   if (!isNode(value)) return null;
   switch (value.type) {
     case 'Identifier':
-      return String(value['name']);
+      return String(value.name);
     case 'MemberExpression': {
-      const name = nameOf(value['property']);
-      return value['computed'] === true ? nameOf(value['object']) : name;
+      const name = nameOf(value.property);
+      return value.computed === true ? nameOf(value.object) : name;
     }
     case 'Literal':
-      return typeof value['value'] === 'string' ? value['value'] : null;
+      return typeof value.value === 'string' ? value.value : null;
     case 'ChainExpression':
     case 'TSNonNullExpression':
     case 'TSAsExpression':
     case 'ParenthesizedExpression':
-      return nameOf(value['expression']);
+      return nameOf(value.expression);
     default:
       return null;
   }
@@ -44,7 +44,7 @@ const holdsMoney = (value: unknown): boolean =>
   );
 
 const isNumberLiteral = (value: unknown): boolean =>
-  isNode(value) && value.type === 'Literal' && typeof value['value'] === 'number';
+  isNode(value) && value.type === 'Literal' && typeof value.value === 'number';
 
 const isNumberType = (value: unknown): boolean =>
   isNode(value) &&
@@ -52,7 +52,7 @@ const isNumberType = (value: unknown): boolean =>
   !/Function|Method/.test(firstType(value));
 
 const firstType = (annotation: SyntaxNode): string => {
-  const inner = annotation['typeAnnotation'];
+  const inner = annotation.typeAnnotation;
   return isNode(inner) ? inner.type : '';
 };
 
@@ -65,16 +65,15 @@ const usesBigint = (file: string): boolean => /^(venue|src\/domain)\//.test(file
 function isFault(node: SyntaxNode, file: string): boolean {
   switch (node.type) {
     case 'CallExpression': {
-      const callee = node['callee'];
+      const callee = node.callee;
       const name = nameOf(callee);
       if (name === 'parseFloat' || (name !== null && ROUNDINGS.has(name))) return true;
-      if (name !== null && CONVERSIONS.has(name)) return holdsMoney(node['arguments']);
-      const isMath =
-        isNode(callee) && callee.type === 'MemberExpression' && nameOf(callee['object']) === 'Math';
-      return isMath && holdsMoney(node['arguments']);
+      if (name !== null && CONVERSIONS.has(name)) return holdsMoney(node.arguments);
+      const isMath = isNode(callee) && callee.type === 'MemberExpression' && nameOf(callee.object) === 'Math';
+      return isMath && holdsMoney(node.arguments);
     }
     case 'UnaryExpression':
-      return node['operator'] === '+' && holdsMoney(node['argument']);
+      return node.operator === '+' && holdsMoney(node.argument);
     case 'BinaryExpression': {
       const { left, right, operator } = node;
       if (!/^[-*/%+]$|^\*\*$/.test(String(operator))) return false;
@@ -88,9 +87,9 @@ function isFault(node: SyntaxNode, file: string): boolean {
     }
     case 'PropertyDefinition':
     case 'TSPropertySignature':
-      return isMoney(nameOf(node['key'])) && isNumberType(node['typeAnnotation']);
+      return isMoney(nameOf(node.key)) && isNumberType(node.typeAnnotation);
     case 'Identifier':
-      return isMoney(String(node['name'])) && isNumberType(node['typeAnnotation']);
+      return isMoney(String(node.name)) && isNumberType(node.typeAnnotation);
     default:
       return false;
   }

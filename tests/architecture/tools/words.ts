@@ -27,16 +27,16 @@ export function mentionsOf(sources: readonly Source[]): Mentions {
   const patterns: RegExp[] = [];
   const asked: string[] = [];
   for (const node of sources.flatMap((source) => [...nodesOf(parse(source).program)])) {
-    if (node.type === 'Literal' && typeof node['value'] === 'string') literals.add(node['value']);
+    if (node.type === 'Literal' && typeof node.value === 'string') literals.add(node.value);
     if (node.type === 'TemplateLiteral') {
-      const parts = (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      const parts = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
       // A template without a fixed beginning could be any key and proves nothing.
       if (/^[\w:.]*[.:]/.test(parts[0] ?? ''))
         patterns.push(new RegExp(`^${parts.map(escaped).join('[\\w.]+')}$`));
     }
-    if (node.type !== 'CallExpression' || !isNode(node['callee']) || node['callee']['name'] !== 't') continue;
-    const [first] = node['arguments'] as unknown[];
-    if (isNode(first) && typeof first['value'] === 'string') asked.push(first['value']);
+    if (node.type !== 'CallExpression' || !isNode(node.callee) || node.callee.name !== 't') continue;
+    const [first] = node.arguments as unknown[];
+    if (isNode(first) && typeof first.value === 'string') asked.push(first.value);
   }
   return { literals, patterns, asked };
 }
@@ -63,8 +63,8 @@ export function unusedOf(keys: readonly string[], sources: readonly Source[]): s
 export function toastKeys(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     [...nodesOf(parse(source).program)].flatMap((node) => {
-      if (node.type !== 'Property' || !isNode(node['key']) || node['key']['name'] !== 'key') return [];
-      const value = isNode(node['value']) ? node['value']['value'] : undefined;
+      if (node.type !== 'Property' || !isNode(node.key) || node.key.name !== 'key') return [];
+      const value = isNode(node.value) ? node.value.value : undefined;
       return typeof value === 'string' && /^(\w+:)?([\w]+\.)+\w+$/.test(value) ? [value] : [];
     }),
   );
@@ -86,14 +86,10 @@ export function bareWords(source: Source): string[] {
   const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}{2,}/u.test(text);
   return [...nodesOf(parse(source).program)].flatMap((node) => {
     const at = `${source.path}:${lineOf(source.text, node.start)}`;
-    if (node.type === 'JSXText' && isWord(node['value'])) return [`${at} ${node['value'].trim()}`];
-    if (
-      node.type !== 'JSXAttribute' ||
-      !isNode(node['name']) ||
-      !READ_ATTRIBUTES.has(String(node['name']['name']))
-    )
+    if (node.type === 'JSXText' && isWord(node.value)) return [`${at} ${node.value.trim()}`];
+    if (node.type !== 'JSXAttribute' || !isNode(node.name) || !READ_ATTRIBUTES.has(String(node.name.name)))
       return [];
-    const value = isNode(node['value']) ? node['value']['value'] : undefined;
+    const value = isNode(node.value) ? node.value.value : undefined;
     return isWord(value) ? [`${at} ${value}`] : [];
   });
 }

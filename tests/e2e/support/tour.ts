@@ -45,7 +45,7 @@ const TRADES = ['BUY', 'SELL'].map((operation, index) => ({
 export const RECORDS = { trades: TRADES, deposits: DEPOSITS, withdrawals: WITHDRAWALS } as const;
 
 /** Addresses of the screens that a change is part of, as the router writes them (`npm test -- --changed`). */
-const WANTED = process.env['TEST_SCREENS']?.split(',');
+const WANTED = process.env.TEST_SCREENS?.split(',');
 
 const isWanted = (path: string): boolean =>
   WANTED === undefined ||

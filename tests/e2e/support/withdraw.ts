@@ -49,7 +49,7 @@ export class Wizard {
     const answer = await sandbox(this.#page, 'grin/receive', {
       slatepack_message: await this.message.inputValue(),
     });
-    return answer['slatepack_message'] ?? '';
+    return answer.slatepack_message ?? '';
   }
 }
 

@@ -29,7 +29,7 @@ walkScreen({
   facts: (snapshot) => {
     const { failure } = snapshot.context;
     const isBusy = snapshot.hasTag('busy');
-    const said = failure && (failure.status === undefined ? WORDS['unreachable'] : null);
+    const said = failure && (failure.status === undefined ? WORDS.unreachable : null);
     if (snapshot.matches('off')) {
       return {
         view: 'Off',

@@ -145,7 +145,7 @@ const told = (address: string | null) => async (page: Page) => {
   await isRead;
 };
 
-const savedAddress = refundAddressModel.variants[0]?.outcomes?.['save']?.[0] as { done: { value: string } };
+const savedAddress = refundAddressModel.variants[0]?.outcomes?.save?.[0] as { done: { value: string } };
 const OLD_ADDRESS = refundAddressModel.variants[1]?.input?.address ?? null;
 const NEW_ADDRESS = savedAddress.done.value;
 const OTHER_FORM = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';

@@ -120,8 +120,8 @@ const language = (from: readonly string[], { to, ...row }: RegionRow): Row<AppCo
 
 const MARKETS = 'GET /api/markets';
 const CLOSED = [`abort ${MARKETS}`];
-const backIn = (_: AppContext, event: AnyEvent) => ({ back: event['back'] });
-const spokenIn = (_: AppContext, event: AnyEvent) => ({ language: event['output'] });
+const backIn = (_: AppContext, event: AnyEvent) => ({ back: event.back });
+const spokenIn = (_: AppContext, event: AnyEvent) => ({ language: event.output });
 
 const spec = () =>
   specTable<AppContext>([

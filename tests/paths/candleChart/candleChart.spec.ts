@@ -24,8 +24,8 @@ const asksOlder = (context: CandleChartContext): string =>
   asks(context, olderWindow(context.interval, context.readFrom));
 
 const ABORT = 'abort POST /stats/chartx';
-const failureIn = (event: AnyEvent) => (event['error'] as OutageError).failure;
-const readIn = (event: AnyEvent) => event['output'] as BarsRead;
+const failureIn = (event: AnyEvent) => (event.error as OutageError).failure;
+const readIn = (event: AnyEvent) => event.output as BarsRead;
 
 const NEWEST = ['waiting', 'reading', 'sleeping'] as const;
 const OLDER = ['idle', 'reading', 'interrupted', 'exhausted'] as const;
@@ -53,7 +53,7 @@ const olderRows = (from: string, row: RegionRow): MachineRow[] =>
 
 /** Another interval: what is being read is abandoned, the choice is remembered, the window is read afresh. */
 function switching(from: string, aborted: number): MachineRow {
-  const chosen = (event: AnyEvent): Interval => event['interval'] as Interval;
+  const chosen = (event: AnyEvent): Interval => event.interval as Interval;
   return {
     ref: 'CHART-01',
     in: from,

@@ -42,7 +42,7 @@ function world(): World<Machine> {
     drive: {
       // What the timer brings is compared with what was planned, its time included.
       'clock.ticked': (event: AnyEvent) => {
-        if (event['now'] === MORNING) wakeAt(MORNING);
+        if (event.now === MORNING) wakeAt(MORNING);
         else wallClock.advanceToNext();
       },
     },

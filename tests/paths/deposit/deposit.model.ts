@@ -170,15 +170,15 @@ function world(symbol: string): World<Machine> {
       'facts.known': (event: AnyEvent) => {
         const told = all.find(
           ({ facts }, index) =>
-            Object.values(GATES)[index] === event['gate'] &&
+            Object.values(GATES)[index] === event.gate &&
             (facts.coins.find(({ ticker }) => ticker === symbol) ?? null)?.refundAddressRequired ===
-              (event['coin'] as Coin | null)?.refundAddressRequired,
+              (event.coin as Coin | null)?.refundAddressRequired,
         );
         for (const listener of listeners) if (told) listener.known(told.facts);
       },
       'facts.failed': (event: AnyEvent) => {
         for (const listener of listeners) {
-          listener.failed(event['what'] as 'coins', event['failure'] as Failure);
+          listener.failed(event.what as 'coins', event.failure as Failure);
         }
       },
     },
@@ -226,7 +226,7 @@ const spec = () =>
       on: ['open', 'needs none'],
       if: ({ symbol }) => symbol === 'GRIN',
       to: 'exchanging',
-      sets: (_, event) => ({ coin: event['coin'], problem: null }),
+      sets: (_, event) => ({ coin: event.coin, problem: null }),
     },
     {
       ref: 'DEPOSIT-01: otherwise a deposit address is requested once, automatically',
@@ -234,7 +234,7 @@ const spec = () =>
       on: ['open', 'needs none'],
       to: 'requesting',
       does: ({ symbol }) => [POST(symbol)],
-      sets: (_, event) => ({ coin: event['coin'], problem: null }),
+      sets: (_, event) => ({ coin: event.coin, problem: null }),
     },
     {
       ref: 'CALL-02: a 5xx or a dead network on the first load',

@@ -18,7 +18,7 @@ const BTC = { BTC: entry('2') };
 const XMR = { XMR: entry('80000000') };
 const BOTH = { BTC: entry('7'), XMR: entry('80000000') };
 const SETS = [BTC, XMR, BOTH];
-const feesOf = (event: AnyEvent): Record<string, unknown> => event['fees'] as Record<string, unknown>;
+const feesOf = (event: AnyEvent): Record<string, unknown> => event.fees as Record<string, unknown>;
 
 const told = (name: string, mode: 'replace' | 'merge', raw: Record<string, unknown>): EventCase<Machine> => ({
   name,
@@ -38,7 +38,7 @@ const WRAPPINGS: readonly ((fees: object) => object)[] = [
 
 /** What a server may send for an event; another name and wrapping for each number. */
 export function frameOf(event: AnyEvent, number: number): object {
-  const names = event['mode'] === 'replace' ? REPLACING : MERGING;
+  const names = event.mode === 'replace' ? REPLACING : MERGING;
   const raw = SETS.find((set) => Object.keys(set).join() === Object.keys(feesOf(event)).join()) ?? {};
   const wrap = WRAPPINGS[number % WRAPPINGS.length] ?? ((fees: object) => fees);
   return { type: names[number % names.length], ...wrap(raw), timestamp: 5 };

@@ -30,9 +30,9 @@ const NOTHING = { rows: 0, failure: null };
 /** Next is enabled only when the page came back full; within dates the number of records is known. */
 const hasNext = ({ list, page, range, rows }: HistoryContext): boolean =>
   range === null ? rows >= SIZE[list] : rows > page * SIZE[list];
-const rowsIn = (event: AnyEvent): unknown => event['rows'];
-const failureIn = (event: AnyEvent): unknown => event['failure'];
-const filterIn = (event: AnyEvent): string => event['filter'] as string;
+const rowsIn = (event: AnyEvent): unknown => event.rows;
+const failureIn = (event: AnyEvent): unknown => event.failure;
+const filterIn = (event: AnyEvent): string => event.filter as string;
 
 const isAsked = (state: string): boolean => state.endsWith('asked');
 
@@ -172,8 +172,8 @@ const rows: readonly Row<HistoryContext>[] = [
     in: everywhere,
     on: ['dates', 'no dates'],
     to: QUIET,
-    does: (context, event) => moves(context, { page: 1, range: event['range'] as HistoryContext['range'] }),
-    sets: (_context, event) => ({ page: 1, range: event['range'], ...NOTHING }),
+    does: (context, event) => moves(context, { page: 1, range: event.range as HistoryContext['range'] }),
+    sets: (_context, event) => ({ page: 1, range: event.range, ...NOTHING }),
   },
   {
     ref: 'HISTORY-03: changing a filter resets the page to 1, which is read',

@@ -16,7 +16,7 @@ const formRows = (
   NOTICES.map((notice) => ({ ...row, in: from.map((form) => at(form, notice)), to: at(to, notice) }));
 
 const RESET_CAPTCHA = 'captcha.reset {}';
-const hadCode = (event: AnyEvent): boolean => (event['output'] as { hadCode: boolean }).hadCode;
+const hadCode = (event: AnyEvent): boolean => (event.output as { hadCode: boolean }).hadCode;
 
 const sends = (code: string, captcha: string): string =>
   `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captcha}"}`;
@@ -39,7 +39,7 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       ref: 'LOGIN-09: the notice after registration',
       in: '',
       on: '(start)',
-      to: (_, event) => at('editing', (event['input'] as { isNew: boolean }).isNew ? 'shown' : 'hidden'),
+      to: (_, event) => at('editing', (event.input as { isNew: boolean }).isNew ? 'shown' : 'hidden'),
       sets: () => ({ refusal: null }),
     },
     ...FORMS.map((form): Row<LoginContext> => ({
@@ -56,7 +56,7 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       on: 'submit',
       to: 'submitting',
       does: (_, event) => {
-        const { code, captchaToken } = event['credentials'] as { code: string; captchaToken: string };
+        const { code, captchaToken } = event.credentials as { code: string; captchaToken: string };
         return [sends(code, captchaToken)];
       },
       sets: () => ({ refusal: null }),

@@ -30,13 +30,13 @@ function world(): World<Machine> {
   return { machine: noticesMachine, clock: new TestClock(), settle: () => undefined, drain: () => [] };
 }
 
-const toastIn = (event: AnyEvent): ToastContent => event['toast'] as ToastContent;
+const toastIn = (event: AnyEvent): ToastContent => event.toast as ToastContent;
 const textOf = ({ kind, key, values, text }: ToastContent): string =>
   JSON.stringify([kind, key, values, text]);
 const isThere = ({ toasts }: NoticesContext, event: AnyEvent): boolean =>
   toasts.some((toast) => textOf(toast) === textOf(toastIn(event)));
 const without = ({ toasts }: NoticesContext, event: AnyEvent): KeptToast[] =>
-  toasts.filter(({ id }) => id !== event['id']);
+  toasts.filter(({ id }) => id !== event.id);
 
 const spec = () =>
   specTable<NoticesContext>([

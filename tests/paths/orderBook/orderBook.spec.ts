@@ -66,7 +66,7 @@ const trusted = (_context: Context, event: AnyEvent): Sets => ({
   hasData: true,
   trustedUntil: null,
   isDoubted: false,
-  isNumbered: event['isNumbered'],
+  isNumbered: event.isNumbered,
 });
 const distrusted = ({ hasData, trustedUntil }: Context): Sets => ({
   trustedUntil: hasData ? (trustedUntil ?? NOW) : null,

@@ -124,12 +124,12 @@ export function world(): World<typeof orderBookMachine> {
       'book.synced': (event) => {
         if (isAsked) frame(FULL, { delta: true, previous_sequence: sequence });
         isAsked = false;
-        isNumbered = event['isNumbered'] === true;
-        frame(event['isEmpty'] === true ? EMPTY : FULL, { type: 'orderbook_snapshot' });
+        isNumbered = event.isNumbered === true;
+        frame(event.isEmpty === true ? EMPTY : FULL, { type: 'orderbook_snapshot' });
       },
       'book.emptied': () => frame(EMPTY),
       'book.filled': () => frame(FULL),
-      'book.broken': (event: AnyEvent) => broken[String(event['fault'])]?.(),
+      'book.broken': (event: AnyEvent) => broken[String(event.fault)]?.(),
       'book.refused': () => hub.receive('{"type":"error","code":"UNKNOWN_PAIR","message":"No such pair"}'),
     },
     drain: () => {

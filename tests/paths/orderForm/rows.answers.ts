@@ -129,7 +129,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
     ref: 'ORDER-11: pair settings; an order of before is looked for before they are there',
     in: [LOOKING, ABSENT, UNRESOLVED],
     on: ['settings fail', 'pair is unknown'],
-    sets: (_context, event) => ({ settingsFailure: event['failure'] }),
+    sets: (_context, event) => ({ settingsFailure: event.failure }),
   },
   {
     ref: 'LOST-02: found among the executions',

@@ -77,7 +77,7 @@ export const SETTINGS_ROWS: readonly TicketRow[] = [
     in: 'loadingSettings',
     on: ['settings fail', 'pair is unknown'],
     to: 'settingsFailed',
-    sets: (_context, event) => ({ settingsFailure: event['failure'], fault: null }),
+    sets: (_context, event) => ({ settingsFailure: event.failure, fault: null }),
   },
   {
     ref: 'ORDER-09',

@@ -50,4 +50,4 @@ export const FORGET = 'forget';
 
 /** Which press an event is. */
 export const pressName = (event: AnyEvent): PressName =>
-  Object.entries(PRESSES).find(([, press]) => press === event['press'])?.[0] as PressName;
+  Object.entries(PRESSES).find(([, press]) => press === event.press)?.[0] as PressName;

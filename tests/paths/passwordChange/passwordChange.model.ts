@@ -103,7 +103,7 @@ function world(): World<Machine> {
 }
 
 const failureIn = (event: AnyEvent): Failure => {
-  const output = event['output'] as PasswordChangeOutput;
+  const output = event.output as PasswordChangeOutput;
   if (output.ok) throw new Error('not a refusal');
   return output.failure;
 };
@@ -165,7 +165,7 @@ const spec = () =>
       in: 'changing',
       on: ['change: server down', 'change: no answer', 'change: silence'],
       to: 'outcomeUnknown',
-      sets: (_, event) => ({ failure: (event['error'] as OutageError).failure }),
+      sets: (_, event) => ({ failure: (event.error as OutageError).failure }),
     },
     {
       ref: 'ACCOUNT-04: failures are data',

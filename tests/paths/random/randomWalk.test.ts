@@ -9,8 +9,8 @@ import { IGNORED, type SpecTable } from '../tools/spec.ts';
 import { walk, type World } from '../tools/walk.ts';
 
 /** Events per machine. All that the issue asks for: `WALK_EVENTS=100000 npm test -- --only paths`. */
-const EVENTS = Number(process.env['WALK_EVENTS'] ?? 1500);
-const SEED = Number(process.env['WALK_SEED'] ?? 7);
+const EVENTS = Number(process.env.WALK_EVENTS ?? 1500);
+const SEED = Number(process.env.WALK_SEED ?? 7);
 /** Events of one actor; then another begins. */
 const LONGEST = 250;
 

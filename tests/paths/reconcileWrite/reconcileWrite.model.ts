@@ -94,9 +94,9 @@ const rows: readonly Row<Context>[] = [
     in: '',
     on: '(start)',
     to: (_context, event) =>
-      (event['input'] as { pauses?: readonly number[] }).pauses?.[0] === 0 ? LOOKING : WAITING,
+      (event.input as { pauses?: readonly number[] }).pauses?.[0] === 0 ? LOOKING : WAITING,
     does: (_context, event) =>
-      (event['input'] as { pauses?: readonly number[] }).pauses?.[0] === 0 ? [LOOK] : [],
+      (event.input as { pauses?: readonly number[] }).pauses?.[0] === 0 ? [LOOK] : [],
   },
   {
     ref: 'LOST-02: with growing pauses',

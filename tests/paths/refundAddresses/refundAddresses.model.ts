@@ -53,14 +53,14 @@ function world(): World<Machine> {
     },
     drive: {
       'list.known': (event: AnyEvent) => {
-        const rows = event['rows'] as { address: string | null }[];
+        const rows = event.rows as { address: string | null }[];
         const refundAddresses =
           LISTS[rows.some(({ address }) => address !== null) ? 'one set' : 'nothing set'];
-        const failure = event['failure'] as Failure | null;
+        const failure = event.failure as Failure | null;
         for (const listener of listeners) listener.known({ coins: COINS, refundAddresses, failure });
       },
       'list.failed': (event: AnyEvent) => {
-        for (const listener of listeners) listener.failed('coins', event['failure'] as Failure);
+        for (const listener of listeners) listener.failed('coins', event.failure as Failure);
       },
     },
     attach: recordEmitted(effects),
@@ -83,7 +83,7 @@ const spec = () =>
       in: ['gating', 'unloaded', 'listed'],
       on: ['nothing set', 'one set', 'one set, but old'],
       to: 'listed',
-      sets: (_, event) => ({ rows: event['rows'], failure: event['failure'] }),
+      sets: (_, event) => ({ rows: event.rows, failure: event.failure }),
     },
     {
       ref: 'WALLET-05: a toast, and a retry that reloads',

@@ -6,8 +6,8 @@ import { specTable, type SpecTable } from '../tools/spec.ts';
 const GET = 'GET /order/trades/XMR-BTC?limit=100';
 const ABORT = `abort ${GET}`;
 
-const failureIn = (event: AnyEvent) => (event['error'] as OutageError).failure;
-const readIn = (event: AnyEvent) => event['output'] as ReadOutput;
+const failureIn = (event: AnyEvent) => (event.error as OutageError).failure;
+const readIn = (event: AnyEvent) => event.output as ReadOutput;
 
 /** These may pass by themselves; the others are answers. */
 const PASSING = ['read: too many', 'read: server down', 'read: no answer', 'read: silence'];

@@ -165,7 +165,7 @@ function world(stored: StoredSession | null): World<Machine> {
         wallClock.jump(-3 * HOUR);
       },
       'tab.signedIn': (event) => {
-        const session = event['session'] as StoredSession;
+        const session = event.session as StoredSession;
         silent.write(session);
         tell({ type: 'signedIn', session });
       },

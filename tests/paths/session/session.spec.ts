@@ -58,8 +58,8 @@ const kept = ({ user: { username }, expiresAt }: StoredSession): string[] => [
 ];
 const told = ({ user: { username } }: StoredSession): string => `tell signedIn ${username}`;
 
-const sessionIn = (event: AnyEvent): StoredSession => event['session'] as StoredSession;
-const answerIn = (event: AnyEvent): StoredSession => (event['output'] as { value: StoredSession }).value;
+const sessionIn = (event: AnyEvent): StoredSession => event.session as StoredSession;
+const answerIn = (event: AnyEvent): StoredSession => (event.output as { value: StoredSession }).value;
 const isAnother = (context: SessionContext, session: StoredSession): boolean =>
   session.user.id !== context.session?.user.id;
 const isSame = (context: SessionContext, session: StoredSession): boolean =>
@@ -156,7 +156,7 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       ref: 'SESSION-10: GET /auth/me is the validity check',
       in: '',
       on: '(start)',
-      if: (_, event) => (event['input'] as SessionInput).stored !== null,
+      if: (_, event) => (event.input as SessionInput).stored !== null,
       to: 'checking',
       does: () => [ME],
       sets: () => ({ session: ANN }),

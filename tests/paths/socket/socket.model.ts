@@ -142,7 +142,7 @@ function world(): World<Machine> {
   };
 }
 
-const has = (context: SocketContext, event: AnyEvent): boolean => count(context, event['topic'] as Topic) > 0;
+const has = (context: SocketContext, event: AnyEvent): boolean => count(context, event.topic as Topic) > 0;
 const isUsed = ({ subscriptions }: SocketContext): boolean => Object.keys(subscriptions).length > 0;
 const mayRetry = ({ attempt }: SocketContext): boolean => attempt < 5;
 
@@ -171,11 +171,11 @@ const ANY_CONNECTED = [CONNECTED, PINGED, PROBING, PINGED_PROBING];
 const added = (context: SocketContext, event: AnyEvent): Record<string, unknown> => ({
   subscriptions: {
     ...context.subscriptions,
-    [String(event['topic'])]: count(context, event['topic'] as Topic) + 1,
+    [String(event.topic)]: count(context, event.topic as Topic) + 1,
   },
 });
 const removed = (context: SocketContext, event: AnyEvent): Record<string, unknown> => {
-  const topic = event['topic'] as Topic;
+  const topic = event.topic as Topic;
   const left = Object.entries({ ...context.subscriptions, [topic]: count(context, topic) - 1 });
   return { subscriptions: Object.fromEntries(left.filter(([, subscribers]) => subscribers > 0)) };
 };
@@ -231,7 +231,7 @@ const spec = () =>
       in: 'linked.connected*',
       on: 'subscription.added*',
       if: (context, event) => !has(context, event),
-      does: (_context, event) => [subscribe(event['topic'])],
+      does: (_context, event) => [subscribe(event.topic)],
       sets: added,
     },
     { ref: 'SOCKET-02', in: '*', on: 'subscription.added*', sets: added },
@@ -239,8 +239,8 @@ const spec = () =>
       ref: 'SOCKET-02',
       in: 'linked.connected*',
       on: 'subscription.removed*',
-      if: (context, event) => count(context, event['topic'] as Topic) === 1,
-      does: (_context, event) => [unsubscribe(event['topic'])],
+      if: (context, event) => count(context, event.topic as Topic) === 1,
+      does: (_context, event) => [unsubscribe(event.topic)],
       sets: removed,
     },
     { ref: 'SOCKET-02', in: '*', on: 'subscription.removed*', if: has, sets: removed },
@@ -249,7 +249,7 @@ const spec = () =>
       in: 'linked.connected*',
       on: 'subscription.renewed*',
       if: has,
-      does: (_context, event) => [unsubscribe(event['topic']), subscribe(event['topic'])],
+      does: (_context, event) => [unsubscribe(event.topic), subscribe(event.topic)],
     },
 
     // Opening.

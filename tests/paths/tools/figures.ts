@@ -5,7 +5,7 @@ import type { MachineFigures, Figures, Place } from '../../../scripts/walks/figu
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 
 /** Where `npm run coverage` gathers what was walked; absent in an ordinary run. */
-const FOLDER = process.env['WALKS_FIGURES'];
+const FOLDER = process.env.WALKS_FIGURES;
 /** What was walked when it ran last: docs/coverage.md is made of it. */
 const KEPT = path.resolve(import.meta.dirname, '../../../docs/walks.json');
 

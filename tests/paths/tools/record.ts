@@ -7,7 +7,7 @@ import { allTransitions } from '../../../src/app/development/transitions.ts';
 import type { PathReport } from './walk.ts';
 
 /** Where the walks write what they found, for `npm run report`; absent in an ordinary run. */
-const FOLDER = process.env['PATHS_REPORT'];
+const FOLDER = process.env.PATHS_REPORT;
 
 export const isReporting = FOLDER !== undefined;
 

@@ -30,7 +30,7 @@ const GATE_KEYS: Readonly<Record<string, string>> = {
   assetNotFound: 'assetNotFound',
   withdrawalsDisabled: 'withdrawalsDisabled',
 };
-const gateOf = (event: AnyEvent): string => (event['facts'] as { gate: string }).gate;
+const gateOf = (event: AnyEvent): string => (event.facts as { gate: string }).gate;
 
 const BEFORE_FORM = ['gating', 'factsFailed'];
 const FINDING = 'finding.reading';
@@ -115,14 +115,14 @@ export const GATE_ROWS = (
     in: BEFORE_FORM,
     on: ['facts: open', 'facts: no fee'],
     to: 'form',
-    sets: (_context, event) => ({ facts: event['facts'], factsFailure: null }),
+    sets: (_context, event) => ({ facts: event.facts, factsFailure: null }),
   },
   {
     ref: 'WALLET-05: failing to load: a retry',
     in: 'gating',
     on: 'facts fail',
     to: 'factsFailed',
-    sets: (_context, event) => ({ factsFailure: event['failure'] }),
+    sets: (_context, event) => ({ factsFailure: event.failure }),
   },
   {
     ref: 'WALLET-05: failing to load: a retry',
@@ -136,8 +136,7 @@ export const GATE_ROWS = (
     ref: 'WITHDRAW-02: the fee is live',
     in: '*',
     on: ['facts: *', 'facts fail'],
-    sets: (_context, event) =>
-      event['facts'] ? { facts: event['facts'] } : { factsFailure: event['failure'] },
+    sets: (_context, event) => (event.facts ? { facts: event.facts } : { factsFailure: event.failure }),
   },
 ];
 
@@ -197,7 +196,7 @@ const faulty = (
 
 const PASSING = (Object.keys(cases.DRAFTS) as cases.TypedName[]).map((name) => `continue: ${name}`);
 const nameOf = (event: AnyEvent): cases.TypedName => {
-  const found = Object.entries(cases.TYPED).find(([, typed]) => typed === event['typed']);
+  const found = Object.entries(cases.TYPED).find(([, typed]) => typed === event.typed);
   if (!found) throw new Error('the press is of no case');
   return found[0] as cases.TypedName;
 };
@@ -263,7 +262,7 @@ export const FORM_ROWS: readonly WithdrawalRow[] = [
     to: 'confirming',
     sets: (context, event) => ({
       draft: draftOf(context, event),
-      typed: event['typed'],
+      typed: event.typed,
       faults: { address: null, amount: null },
     }),
   },

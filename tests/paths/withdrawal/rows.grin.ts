@@ -33,7 +33,7 @@ const SENT: Partial<Record<cases.ReplyName, string>> = {
   encrypted: cases.REPLIES.encrypted.trim(),
 };
 const nameOf = (event: AnyEvent): cases.ReplyName => {
-  const { privateReply } = event['press'] as { privateReply: string };
+  const { privateReply } = event.press as { privateReply: string };
   const found = Object.entries(cases.REPLIES).find(([, reply]) => reply === privateReply);
   if (!found) throw new Error('the reply is of no case');
   return found[0] as cases.ReplyName;
@@ -43,7 +43,7 @@ const send = (event: AnyEvent, idempotencyKey: string): string => {
   return `POST /withdrawal/withdrawals/grin/finalize-withdrawal ${body} key=${idempotencyKey}`;
 };
 const GOOD = ['reply: good', 'reply: good with the amount', 'reply: encrypted'];
-const keyOf = (event: AnyEvent): string => (event['press'] as { idempotencyKey: string }).idempotencyKey;
+const keyOf = (event: AnyEvent): string => (event.press as { idempotencyKey: string }).idempotencyKey;
 
 const settled = (
   ref: string,

@@ -14,10 +14,10 @@ export const CHANGED = 'own change';
 export const isGrin = ({ ticker }: Context): boolean => ticker === 'GRIN';
 
 /** `event.output` of a done event, and the failure of an error event. */
-const outputOf = (event: AnyEvent) => event['output'] as { ok: boolean; failure?: unknown; value?: unknown };
+const outputOf = (event: AnyEvent) => event.output as { ok: boolean; failure?: unknown; value?: unknown };
 export const valueOf = (event: AnyEvent) => outputOf(event).value as never;
 export const failureIn = (event: AnyEvent) =>
-  (event['error'] as OutageError | undefined)?.failure ?? (outputOf(event).failure as OutageError['failure']);
+  (event.error as OutageError | undefined)?.failure ?? (outputOf(event).failure as OutageError['failure']);
 
 export function toast(key: string, kind: 'success' | 'error', more: object = {}): string {
   return `toast ${stableText({ key: `withdraw:toast.${key}`, kind, ...more })}`;

@@ -23,9 +23,7 @@ describe('messages', () => {
       notices.send({ type: 'toast.said', toast: { kind: 'error', key: 'toast.wait', values: { count } } });
     }
     const { toasts } = notices.getSnapshot().context;
-    expect(toasts.map(({ values }) => values?.['count'])).toEqual(
-      Array.from({ length: 20 }, (_, n) => n + 6),
-    );
+    expect(toasts.map(({ values }) => values?.count)).toEqual(Array.from({ length: 20 }, (_, n) => n + 6));
     expect(new Set(toasts.map(({ id }) => id)).size).toBe(20);
   });
 

@@ -83,20 +83,20 @@ describe('the table of calls', () => {
   });
 
   it('a list is read under two names, one in the other', () => {
-    expect(table['orders']?.decode({ data: { items: [] } })).toMatchObject({ ok: true, value: [] });
+    expect(table.orders?.decode({ data: { items: [] } })).toMatchObject({ ok: true, value: [] });
   });
 
   it('a page that tells a count below nothing tells none', () => {
-    expect(table['tickets']?.decode({ items: [], total: 3 })).toMatchObject({ value: { count: 3 } });
-    expect(table['tickets']?.decode({ items: [], total: 0 })).toMatchObject({ value: { count: 0 } });
-    expect(table['tickets']?.decode({ items: [], total: -1 })).toMatchObject({ value: { count: null } });
+    expect(table.tickets?.decode({ items: [], total: 3 })).toMatchObject({ value: { count: 3 } });
+    expect(table.tickets?.decode({ items: [], total: 0 })).toMatchObject({ value: { count: 0 } });
+    expect(table.tickets?.decode({ items: [], total: -1 })).toMatchObject({ value: { count: null } });
   });
 
   it('a chart with a record that cannot be read keeps the others, and says whether its time is no time', () => {
     const good = [1_753_000_000_000, '1', '2', '1', '2', '5'];
-    const read = table['candles']?.decode({ candles: [good, ['never', '1', '2', '1', '2', '5']] });
+    const read = table.candles?.decode({ candles: [good, ['never', '1', '2', '1', '2', '5']] });
     expect(read).toMatchObject({ ok: true, value: { hasInvalidTime: true } });
-    const other = table['candles']?.decode({ items: [good, [1_753_000_060_000, 'x', '2', '1', '2', '5']] });
+    const other = table.candles?.decode({ items: [good, [1_753_000_060_000, 'x', '2', '1', '2', '5']] });
     expect(other).toMatchObject({ ok: true, value: { hasInvalidTime: false } });
   });
 });

@@ -67,7 +67,7 @@ describe('maps', () => {
   it('keys of the language mean nothing special', () => {
     const result = decode(JSON.parse('{"__proto__":{"last_price":"1"},"constructor":{"last_price":"1"}}'));
     expect(result.ok && result.value).toEqual([]);
-    expect(({} as Record<string, unknown>)['last_price']).toBeUndefined();
+    expect(({} as Record<string, unknown>).last_price).toBeUndefined();
   });
 });
 

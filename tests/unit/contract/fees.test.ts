@@ -50,7 +50,7 @@ describe('fee entries (FEES-01)', () => {
 
   it('which of the two figures is in the coin is told by the one that is in it for certain', () => {
     const medium = (fee: string, price: string, known: object) =>
-      readFees({ BTC: { priorities: { medium: { fee, price } }, ...known } }).fees['BTC']?.medium;
+      readFees({ BTC: { priorities: { medium: { fee, price } }, ...known } }).fees.BTC?.medium;
     const inCoin = { fee: '0.00002', price: '3', blocks: null };
     expect(medium('0.00002', '3', {})).toEqual(inCoin);
     expect(medium('0.00002', '3', { calculated: '0.000020' })).toEqual(inCoin);
@@ -89,9 +89,9 @@ describe('fee entries (FEES-01)', () => {
       WOW: { priorities: { low: { fee: '1' } }, calculated: true },
     });
     expect(faults).toEqual([]);
-    expect(fees['BTC']).toMatchObject({ medium: { fee: null }, isDepositEnabled: false, name: 'BTC' });
-    expect(fees['XMR']?.medium.fee).toBe('0.00000001');
-    expect(fees['WOW']).toMatchObject({ medium: { fee: null }, calculated: null });
+    expect(fees.BTC).toMatchObject({ medium: { fee: null }, isDepositEnabled: false, name: 'BTC' });
+    expect(fees.XMR?.medium.fee).toBe('0.00000001');
+    expect(fees.WOW).toMatchObject({ medium: { fee: null }, calculated: null });
   });
 
   it.each([

@@ -60,7 +60,7 @@ const sound: readonly (readonly [coin: string, address: string])[] = [
 ];
 
 describe("the network of a server's GRIN wallet", () => {
-  const onTest = (coins['GRIN'] ?? []).find((vector) => vector.valid && isTest(vector))?.address ?? '';
+  const onTest = (coins.GRIN ?? []).find((vector) => vector.valid && isTest(vector))?.address ?? '';
 
   it('decides which addresses are its own', () => {
     expect(codeOf('GRIN', grinNetworkName('main'), GRIN)).toBe('OK');

@@ -11,7 +11,7 @@ import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { FrameMaker, PAIR } from './frameMaker.ts';
 import { PlainModel } from './plainModel.ts';
 
-const FRAMES = Number(process.env['BOOK_FRAMES'] ?? 5000);
+const FRAMES = Number(process.env.BOOK_FRAMES ?? 5000);
 
 it(`${FRAMES} frames: the book is what a naive model says, and what is shown is never crossed`, () => {
   const clock = new TestClock();

@@ -11,7 +11,7 @@ import { readSlate, type Slate, STAGES, writeSlate } from '../../../src/domain/s
 import { armored, slatepack } from '../../data/slatepacks.ts';
 
 /** `SLATEPACK_RUNS=1000000` for the full count, which takes minutes. */
-const RUNS = Number(process.env['SLATEPACK_RUNS'] ?? 2000);
+const RUNS = Number(process.env.SLATEPACK_RUNS ?? 2000);
 const S1 = slatepack('plain-s1');
 const RULES = { network: 'mainnet', minimum: '1' } as const;
 /** Every code there is: the compiler refuses a missing one and an invented one. */

@@ -29,8 +29,8 @@ import { styleOf } from '../../plainServer/style.ts';
 import { clientOf, TRADER, type Client } from './client.ts';
 
 /** `npm run bench -- lost` runs 2,000 of each write. `LOST_SEED` begins with a seed that failed. */
-const RUNS = Number(process.env['LOST_RUNS'] ?? '12');
-const FIRST_SEED = Number(process.env['LOST_SEED'] ?? '1');
+const RUNS = Number(process.env.LOST_RUNS ?? '12');
+const FIRST_SEED = Number(process.env.LOST_SEED ?? '1');
 const PAIR = 'XMR-USDT';
 const TEXT = 'And now?';
 const ADDRESS = COINS.find(({ ticker }) => ticker === 'USDT')?.example ?? '';

@@ -281,7 +281,7 @@ describe.each(named)('%s', (_name, style) => {
     const fees = frames.find((frame) => frame.kind === 'fees');
     const read = readFees(fees?.fees ?? {});
     expect(read.faults).toEqual([]);
-    expect(read.fees['XMR']).toMatchObject({
+    expect(read.fees.XMR).toMatchObject({
       withdrawalFee: '0.0001',
       medium: { fee: '0.0001', price: '80000000' },
       unit: 'piconero/kb',

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 const toolsIn = (command: 'build' | 'serve', setting: string): unknown => {
   vi.stubEnv('QUIETBOOK_INSPECTOR', setting);
   const made = config({ command, mode: 'production' });
-  return made.define?.['DEVELOPER_TOOLS'];
+  return made.define?.DEVELOPER_TOOLS;
 };
 
 describe('what developers look with', () => {

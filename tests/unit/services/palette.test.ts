@@ -33,7 +33,7 @@ describe('the palette', () => {
   it('a choice is worn by the time that it is told, and kept; the standard leaves nothing behind', () => {
     const { palette, storage, dataset } = opened(null);
     const told: (string | undefined)[] = [];
-    const stop = palette.listen(() => told.push(dataset['palette']));
+    const stop = palette.listen(() => told.push(dataset.palette));
     palette.choose('colorBlind');
     expect(storage.read(PALETTE_KEY)).toBe('colorBlind');
     palette.choose('standard');

@@ -97,7 +97,7 @@ describe('a venue that demands a captcha', () => {
     const before = service.asked.length;
     for (const token of [undefined, '']) {
       const { status, body } = await signIn(token);
-      expect([status, body['code']]).toEqual([403, 'CAPTCHA_REQUIRED']);
+      expect([status, body.code]).toEqual([403, 'CAPTCHA_REQUIRED']);
     }
     expect(service.asked).toHaveLength(before);
   });
@@ -105,14 +105,14 @@ describe('a venue that demands a captcha', () => {
   it('refuses a token that is none, and one that was used', async () => {
     for (const token of ['forged', 'good-1']) {
       const { status, body } = await signIn(token);
-      expect([status, body['code']]).toEqual([403, 'CAPTCHA_REFUSED']);
-      expect(body['message']).toMatch(/Complete it again/);
+      expect([status, body.code]).toEqual([403, 'CAPTCHA_REFUSED']);
+      expect(body.message).toMatch(/Complete it again/);
     }
   });
 
   it('says nothing of a password before the captcha is passed', async () => {
-    expect((await signIn('forged', 'Wrong-Password-1')).body['code']).toBe('CAPTCHA_REFUSED');
-    expect((await signIn('good-2', 'Wrong-Password-1')).body['code']).toBe('INVALID_CREDENTIALS');
+    expect((await signIn('forged', 'Wrong-Password-1')).body.code).toBe('CAPTCHA_REFUSED');
+    expect((await signIn('good-2', 'Wrong-Password-1')).body.code).toBe('INVALID_CREDENTIALS');
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('a venue that demands a captcha', () => {
   ])('a service that %s is said to be that: nobody is let in, and nobody is blamed', async (_what, says) => {
     service.says = says;
     const { status, body, headers } = await signIn('good-3');
-    expect([status, body['code'], headers.get('retry-after')]).toEqual([503, 'CAPTCHA_UNAVAILABLE', '60']);
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'CAPTCHA_UNAVAILABLE', '60']);
     service.says = null;
     expect((await signIn(`good-${says.status}-${says.body.length}`)).status).toBe(200);
   });

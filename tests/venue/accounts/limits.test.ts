@@ -61,7 +61,7 @@ describe('attempts are counted', () => {
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(10);
-    expect(refused.body['message']).toContain(`Try again in ${seconds} second`);
+    expect(refused.body.message).toContain(`Try again in ${seconds} second`);
 
     const address = () => browser.post('/user/deposit-address', { coin_ticker: 'BTC' });
     const made = await statuses(COINS, address);
@@ -142,7 +142,7 @@ describe('attempts are counted', () => {
   it('two-factor codes', async () => {
     const browser = await newBrowser('203.0.113.50');
     const { body } = await browser.post('/auth/2fa/enable', undefined, from('203.0.113.50'));
-    const right = codeOf(String(body['secret']), Date.now());
+    const right = codeOf(String(body.secret), Date.now());
     const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, '0');
     const answers = await statuses(ATTEMPTS + 1, () =>
       browser.post('/auth/2fa/verify', { code: wrong }, from('203.0.113.50')),

@@ -39,12 +39,12 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     });
     const answer = await login(browser, email);
     expect(answer.status).toBe(200);
-    return { email, browser, id: String(answer.body['user_id']) };
+    return { email, browser, id: String(answer.body.user_id) };
   }
 
   async function turnOn({ browser }: Person): Promise<string> {
     const made = await browser.post('/auth/2fa/enable');
-    const secret = String(made.body['secret']);
+    const secret = String(made.body.secret);
     expect((await browser.post('/auth/2fa/verify', { code: codeOf(secret, clock) })).status).toBe(200);
     clock += STEP;
     return secret;
@@ -55,8 +55,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
 
   it('two-factor: off, set up, on, asked for at sign-in, off again', async () => {
     const person = await newPerson();
-    const me = async (): Promise<unknown> =>
-      (await person.browser.get('/auth/me')).body['two_factor_enabled'];
+    const me = async (): Promise<unknown> => (await person.browser.get('/auth/me')).body.two_factor_enabled;
     expect(await me()).toBe(false);
     const secret = await turnOn(person);
     expect(await me()).toBe(true);
@@ -154,7 +153,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect((await login(venue.browser(), person.email)).status).toBe(401);
     const signedIn = await login(venue.browser(), person.email, { password: NEXT_PASSWORD });
     expect(signedIn.status).toBe(200);
-    expect(signedIn.body['security_cooldown_until']).toBe(after.body['security_cooldown_until']);
+    expect(signedIn.body.security_cooldown_until).toBe(after.body.security_cooldown_until);
     // Nobody else's socket is touched.
     const closed = await Promise.race([mine.ended, hers.ended, Promise.resolve('open')]);
     expect(closed).toBe('open');

@@ -7,7 +7,7 @@ import { codeOf, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts
  * Withdrawals of one balance at the same moment. PGlite has one connection and hides such races: the figures that
  * count are those of a real server. `OVERSPEND_ROUNDS=1000` runs the whole promise.
  */
-const ROUNDS = Number(process.env['OVERSPEND_ROUNDS'] ?? '12');
+const ROUNDS = Number(process.env.OVERSPEND_ROUNDS ?? '12');
 const AT_ONCE = 8;
 
 interface Round {

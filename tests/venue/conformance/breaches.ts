@@ -47,31 +47,27 @@ export const BREACHES: readonly Breach[] = [
     name: 'a price is a number that lost digits',
     area: 'market',
     breaks: 'values.money',
-    make: on<Markets>('GET', /^\/api\/markets$/, (json) => (firstOf(json)['last_price'] = 0.1 + 0.2)),
+    make: on<Markets>('GET', /^\/api\/markets$/, (json) => (firstOf(json).last_price = 0.1 + 0.2)),
   },
   {
     name: 'a price is a word',
     area: 'market',
     breaks: 'values.money',
-    make: on<Fields[]>('GET', /^\/order\/trades\//, ([trade = {}]) => (trade['price'] = 'cheap')),
+    make: on<Fields[]>('GET', /^\/order\/trades\//, ([trade = {}]) => (trade.price = 'cheap')),
   },
   {
     name: 'a field is missing',
     area: 'market',
     breaks: 'market.pair',
     make: on<Record<'settings', Fields>>('GET', /^\/pair\/pairs\/[^/]+$/, ({ settings }) => {
-      delete settings['quantity_precision'];
+      delete settings.quantity_precision;
     }),
   },
   {
     name: 'a list has another key',
     area: 'market',
     breaks: 'market.coins',
-    make: on<Fields>(
-      'GET',
-      /^\/coin\/coins$/,
-      (json, passing) => (passing.json = { results: json['items'] }),
-    ),
+    make: on<Fields>('GET', /^\/coin\/coins$/, (json, passing) => (passing.json = { results: json.items })),
   },
   {
     name: 'a candle is timestamp, open, high, low, close, volume',
@@ -114,20 +110,20 @@ export const BREACHES: readonly Breach[] = [
     breaks: 'market.figures',
     make: on<Markets>('GET', /^\/api\/markets$/, (json) => {
       const market = firstOf(json);
-      [market['highest_bid'], market['lowest_ask']] = [market['lowest_ask'], market['highest_bid']];
+      [market.highest_bid, market.lowest_ask] = [market.lowest_ask, market.highest_bid];
     }),
   },
   {
     name: 'a time is written in words',
     area: 'market',
     breaks: 'values.times',
-    make: on<Fields[]>('GET', /^\/order\/trades\//, ([trade = {}]) => (trade['time'] = 'last Tuesday')),
+    make: on<Fields[]>('GET', /^\/order\/trades\//, ([trade = {}]) => (trade.time = 'last Tuesday')),
   },
   {
     name: 'a balance is negative',
     area: 'account',
     breaks: 'values.sign',
-    make: on<Fields[]>('GET', /^\/user\/balances$/, ([balance = {}]) => (balance['available'] = '-1')),
+    make: on<Fields[]>('GET', /^\/user\/balances$/, ([balance = {}]) => (balance.available = '-1')),
   },
   {
     name: 'the state of orders is not heeded',
@@ -196,11 +192,7 @@ export const BREACHES: readonly Breach[] = [
     area: 'session',
     breaks: 'session.unknown',
     make: every((passing) => {
-      if (
-        passing.path === '/auth/me' &&
-        passing.status === 401 &&
-        passing.sent['cookie']?.includes('__Host')
-      ) {
+      if (passing.path === '/auth/me' && passing.status === 401 && passing.sent.cookie?.includes('__Host')) {
         passing.status = 200;
       }
     }),
@@ -229,7 +221,7 @@ export const BREACHES: readonly Breach[] = [
     name: 'expires_in is missing',
     area: 'session',
     breaks: 'session.login',
-    make: on<Fields>('POST', /^\/auth\/login$/, (json) => delete json['expires_in']),
+    make: on<Fields>('POST', /^\/auth\/login$/, (json) => delete json.expires_in),
   },
   {
     name: 'the session outlives its end',
@@ -237,7 +229,7 @@ export const BREACHES: readonly Breach[] = [
     breaks: 'session.logout',
     make: () => ({
       before: ({ path, sent }) => {
-        if (path === '/auth/logout') delete sent['cookie'];
+        if (path === '/auth/logout') delete sent.cookie;
       },
     }),
   },
@@ -254,7 +246,7 @@ export const BREACHES: readonly Breach[] = [
     area: 'cors',
     breaks: 'cors.strangers',
     make: every(({ sent, headers }) => {
-      headers.set('access-control-allow-origin', sent['origin'] ?? '*');
+      headers.set('access-control-allow-origin', sent.origin ?? '*');
       headers.set('access-control-allow-credentials', 'true');
     }),
   },
@@ -289,7 +281,7 @@ export const BREACHES: readonly Breach[] = [
     area: 'orders',
     breaks: 'orders.locked',
     make: on<Fields[]>('GET', /^\/user\/balances$/, (balances) => {
-      for (const balance of balances) balance['available'] = '1000';
+      for (const balance of balances) balance.available = '1000';
     }),
   },
   {
@@ -319,7 +311,7 @@ export const BREACHES: readonly Breach[] = [
     name: 'the book of the socket is crossed',
     area: 'socket',
     breaks: 'socket.book',
-    make: frames(/^orderbook_snapshot$/, (frame) => ({ ...frame, bids: frame['asks'], asks: frame['bids'] })),
+    make: frames(/^orderbook_snapshot$/, (frame) => ({ ...frame, bids: frame.asks, asks: frame.bids })),
   },
   {
     name: 'no snapshot comes',

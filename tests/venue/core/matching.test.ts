@@ -12,7 +12,7 @@ const ONE = 100_000_000n;
 const STEP = 1_000_000n;
 const NOW = new Date(0);
 /** `MATCHING_COMMANDS=200000` runs as many commands as the published measurement. */
-const COMMANDS = Number(process.env['MATCHING_COMMANDS'] ?? '20000');
+const COMMANDS = Number(process.env.MATCHING_COMMANDS ?? '20000');
 const IN_ONE_BOOK = 120;
 
 const account = fc.constantFrom('ann', 'bob', 'cyd', 'dan', 'eve');

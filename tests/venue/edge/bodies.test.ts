@@ -77,7 +77,7 @@ describe('a body', () => {
       }
     }
     expect(Object.getOwnPropertyNames(Object.prototype).toSorted()).toEqual(native);
-    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
     expect(await seenBy(target, trader)).toEqual(before);
   });
 

@@ -12,7 +12,7 @@ import { silentLog } from '../../paths/tools/ports.ts';
 import { startVenue, type TestVenue, until } from './harness.ts';
 
 /** `DROPPED_CLIENTS=1000` is the whole promise. */
-const CLIENTS = Number(process.env['DROPPED_CLIENTS'] ?? '60');
+const CLIENTS = Number(process.env.DROPPED_CLIENTS ?? '60');
 /** How long nobody answers, in milliseconds. */
 const DOWN = 2000;
 /** Promised: all are live within so long, and no more than this part of them comes in a tenth of a second. */

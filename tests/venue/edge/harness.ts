@@ -37,7 +37,7 @@ export async function startVenue(
   now: () => number = Date.now,
   kind: DatabaseKind = oneDatabase,
 ): Promise<TestVenue> {
-  const isThere = environment['DATABASE_URL'] !== undefined || environment['DATA_DIR'] !== undefined;
+  const isThere = environment.DATABASE_URL !== undefined || environment.DATA_DIR !== undefined;
   const database = isThere ? null : await kind.create();
   const { databaseUrl } = database?.options ?? {};
   const settings = { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...environment };

@@ -186,7 +186,7 @@ describe('raw requests', () => {
       body,
     });
     expect([401, 422]).toContain(answer.status);
-    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(

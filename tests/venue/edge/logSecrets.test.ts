@@ -92,7 +92,7 @@ describe('the log and the metrics', () => {
     await post('/auth/register', { email, username, password, confirm_password: password });
     await post('/auth/register', { email, username, password, confirm_password: nextPassword });
     expect((await post('/auth/login', { email, password })).status).toBe(200);
-    secrets['session'] = browser.cookie.split('=')[1] ?? '';
+    secrets.session = browser.cookie.split('=')[1] ?? '';
     const enabled = (await post('/auth/2fa/enable')).body as { secret: string };
     secrets['two-factor secret'] = enabled.secret;
     const code = codeOf(enabled.secret, Date.now());
@@ -101,7 +101,7 @@ describe('the log and the metrics', () => {
     const deposit = (await post('/user/deposit-address', { coin_ticker: 'BTC' })).body as { address: string };
     secrets['deposit address'] = deposit.address;
     const paid = (await post('/sandbox/pay', { coin: 'BTC', amount: '0.5' })).body as { tx_hash: string };
-    secrets['transaction'] = paid.tx_hash;
+    secrets.transaction = paid.tx_hash;
     await post('/sandbox/mine', { coin: 'BTC', blocks: 6 });
     expect((await post('/order/orders/limit', limitOrder('BUY', '0.003', '0.5'))).status).toBe(200);
     const sent = await post('/withdrawal/withdrawals/create', { currency: 'BTC', amount, address });
@@ -112,7 +112,7 @@ describe('the log and the metrics', () => {
     const made = (await post('/support/tickets/create', ticket)).body as { id: string };
     await post(`/support/tickets/comment/${made.id}`, { content: MARKERS.text });
     const me = (await browser.get('/auth/me')).body as { id: string };
-    secrets['account'] = me.id;
+    secrets.account = me.id;
     const change = { old_password: password, new_password: nextPassword, confirm_password: nextPassword };
     await post('/auth/change-password', { ...change, two_factor_code: '000000' });
 

@@ -24,17 +24,17 @@ export function createNaiveBook() {
       return sequence;
     },
     take(frame: Frame): void {
-      if (frame['type'] === 'orderbook_snapshot') {
+      if (frame.type === 'orderbook_snapshot') {
         [bids, asks] = [new Map(), new Map()];
       } else {
-        expect(frame['type']).toBe('orderbook_update');
-        expect(frame['delta']).toBe(true);
-        expect(frame['previous_sequence']).toBe(sequence);
-        expect(Number(frame['sequence'])).toBeGreaterThan(sequence ?? Number.POSITIVE_INFINITY);
+        expect(frame.type).toBe('orderbook_update');
+        expect(frame.delta).toBe(true);
+        expect(frame.previous_sequence).toBe(sequence);
+        expect(Number(frame.sequence)).toBeGreaterThan(sequence ?? Number.POSITIVE_INFINITY);
       }
-      change(bids, frame['bids']);
-      change(asks, frame['asks']);
-      sequence = Number(frame['sequence']);
+      change(bids, frame.bids);
+      change(asks, frame.asks);
+      sequence = Number(frame.sequence);
     },
     get bids() {
       return sorted(bids, -1);

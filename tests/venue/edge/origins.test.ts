@@ -45,7 +45,7 @@ describe('pages of other origins', () => {
     expect((await trader.get('/auth/me')).status).toBe(200);
   });
 
-  it.each(foreign.filter(([, headers]) => headers['origin'] !== undefined))(
+  it.each(foreign.filter(([, headers]) => headers.origin !== undefined))(
     '%s gets no socket',
     async (_who, headers) => {
       expect((await upgradeAnswer(target.socketUrl, headers)).status).toBe(403);

@@ -75,10 +75,10 @@ beforeAll(async () => {
     description: 'secret-description',
     category: 'other',
   });
-  await json(owner, `/support/tickets/comment/${String(ticket['id'])}`, { content: 'secret-comment' });
+  await json(owner, `/support/tickets/comment/${String(ticket.id)}`, { content: 'secret-comment' });
 
   const away = await json(counterparty, '/user/deposit-address', { coin_ticker: 'BTC' });
-  const elsewhere = String(away['address']);
+  const elsewhere = String(away.address);
   await json(owner, '/user/refund-address', { coin_ticker: 'BTC', address: elsewhere });
   await json(owner, '/sandbox/pay', { coin: 'BTC', amount: '0.25' });
   await json(owner, '/sandbox/mine', { coin: 'BTC', blocks: 6 });

@@ -80,7 +80,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       await retention.sweep();
       // Slatepacks that are at their end are gone, those under way are there and can be shown again.
       expect((await rows('grin_deposits')).filter(({ s2 }) => s2 !== null)).toHaveLength(1);
-      expect((await rows('grin_withdrawals')).filter((row) => row['s1'] !== null)).toHaveLength(1);
+      expect((await rows('grin_withdrawals')).filter((row) => row.s1 !== null)).toHaveLength(1);
       expect(accepted(await g.t.coins.withdrawal(account, open.id)).slatepack).toBe(open.s1);
       expect(accepted(await g.grin.receive(account, begun)).slatepack).toBe(waiting.slatepack);
       // An old one is refused with the reason.

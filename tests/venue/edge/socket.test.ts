@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-const isBook = (frame: Record<string, unknown>): boolean => String(frame['type']).startsWith('orderbook_');
-const isType = (type: string) => (frame: Record<string, unknown>) => frame['type'] === type;
+const isBook = (frame: Record<string, unknown>): boolean => String(frame.type).startsWith('orderbook_');
+const isType = (type: string) => (frame: Record<string, unknown>) => frame.type === type;
 
 async function subscribed(
   pair: string,
@@ -146,7 +146,7 @@ describe('the order book over the socket', () => {
       );
     }
     const seconds = (performance.now() - started) / 1000;
-    await socket.next((frame) => isBook(frame) && JSON.stringify(frame['bids']).includes('1.249'));
+    await socket.next((frame) => isBook(frame) && JSON.stringify(frame.bids).includes('1.249'));
     expect(socket.received.filter(isType('orderbook_update')).length).toBeLessThanOrEqual(
       Math.ceil(seconds / 0.08) + 2,
     );
@@ -180,13 +180,13 @@ describe('messages', () => {
       priorities: { medium: { blocks: 3, ...medium } },
       coin_info: { name: 'Bitcoin', network: 'Bitcoin', decimal_places: 8, is_deposit_enabled: true },
     });
-    expect(fees['BTC']).toMatchObject(bitcoin({}));
+    expect(fees.BTC).toMatchObject(bitcoin({}));
     // They move by themselves every few seconds. The usual one, which is known, is that at the end of a rush.
     await buyer.post('/sandbox/congestion', { coin: 'BTC', congested: false });
     const update = await socket.next(
       (one) => isType('fees_update')(one) && /"unit":"sat.vB".*?"price":"2"/.test(JSON.stringify(one)),
     );
-    expect(update['fees']).toMatchObject({ BTC: bitcoin({ fee: '0.00000282', price: '2' }) });
+    expect(update.fees).toMatchObject({ BTC: bitcoin({ fee: '0.00000282', price: '2' }) });
     socket.socket.close();
   });
 
@@ -225,11 +225,11 @@ describe('messages', () => {
     }
     // The first ones are answered, then one warning, then silence: an answer to each would be an amplifier.
     for (const socket of sockets) {
-      await socket.next((frame) => frame['code'] === 'RATE_LIMITED');
+      await socket.next((frame) => frame.code === 'RATE_LIMITED');
       expect(socket.received.filter(isType('error')).length).toBeLessThan(400);
-      expect(
-        socket.received.filter((frame) => frame['type'] !== 'error' && frame['type'] !== 'welcome'),
-      ).toEqual([]);
+      expect(socket.received.filter((frame) => frame.type !== 'error' && frame.type !== 'welcome')).toEqual(
+        [],
+      );
       socket.socket.close();
     }
     expect((await ask(target.origin, '/readyz')).status).toBe(200);

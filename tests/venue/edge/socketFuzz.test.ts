@@ -43,10 +43,10 @@ function createWanderer(random: Random) {
   function follow(): void {
     for (const frame of socket?.received.slice(read) ?? []) {
       read += 1;
-      if (!String(frame['type']).startsWith('orderbook_')) continue;
-      const known = books.get(String(frame['pair_symbol']));
+      if (!String(frame.type).startsWith('orderbook_')) continue;
+      const known = books.get(String(frame.pair_symbol));
       // Frames that were on their way when it left are not its business, nor those before the snapshot it waits for.
-      if (!known || (known.isFresh && frame['type'] !== 'orderbook_snapshot')) continue;
+      if (!known || (known.isFresh && frame.type !== 'orderbook_snapshot')) continue;
       known.isFresh = false;
       known.book.take(frame);
     }

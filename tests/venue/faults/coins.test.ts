@@ -81,7 +81,7 @@ const withdrawal: Write = async (page) => {
   const found = listOf(
     await user.get('/withdrawal/withdrawals/user/history?currency=BTC&limit=100&offset=0'),
   );
-  return { told, effects: found.filter((one) => one['amount'] === amount).length };
+  return { told, effects: found.filter((one) => one.amount === amount).length };
 };
 
 const slatepack: Write = async ({ user, http, clock, spoil }) => {
@@ -232,7 +232,7 @@ const grinFinalize: Write = async (page) => {
   spoil();
   const told = await finishing(actor, page, reply);
   const [first] = await grinWithdrawals(user);
-  const isOver = String(first?.['state'] ?? first?.['status']).toLowerCase();
+  const isOver = String(first?.state ?? first?.status).toLowerCase();
   return { told, effects: Number(isOver === 'pending' || isOver === 'completed') };
 };
 
@@ -292,7 +292,7 @@ const depositAddress: Write = async ({ user, http, clock, spoil }) => {
   );
   const { address: shown } = actor.getSnapshot().context;
   const { body } = await user.get('/user/deposit-address/list');
-  const found = listOf({ body }).filter((one) => one['coin_ticker'] === 'BTC');
+  const found = listOf({ body }).filter((one) => one.coin_ticker === 'BTC');
   const isSame = shown === null || JSON.stringify(found).includes(String(shown.address));
   return { told, effects: found.length, ...(isSame ? {} : { wrong: 'another address is shown' }) };
 };

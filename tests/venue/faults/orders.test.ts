@@ -69,7 +69,7 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
     orderCancellationMachine.provide(
       createOrderCancellationWiring({ http, newIdempotencyKey: randomUUID, noteOwnChange: nothing }),
     ),
-    { clock, input: { orderId: String(placed?.['id']), pair: PAIR } },
+    { clock, input: { orderId: String(placed?.id), pair: PAIR } },
   ).start();
   spoil();
   actor.send({ type: 'user.cancel' });

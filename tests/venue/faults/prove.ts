@@ -9,8 +9,8 @@ import type { Outcome, Write } from './press.ts';
 import { FAULTS, type FaultProxy, startProxy } from './proxy.ts';
 
 /** `FAULT_RUNS=10000` is the whole promise; `FAULT_SEED` begins with a seed that failed. */
-const RUNS = Number(process.env['FAULT_RUNS'] ?? '12');
-const FIRST_SEED = Number(process.env['FAULT_SEED'] ?? '1');
+const RUNS = Number(process.env.FAULT_RUNS ?? '12');
+const FIRST_SEED = Number(process.env.FAULT_SEED ?? '1');
 /** So many users press at once in a long proof, each with a proxy of their own: a run mostly waits for what never comes. */
 const LANES = RUNS > 100 ? 12 : 1;
 /** A user gives way to a new one after so many runs: balances end. */

@@ -46,24 +46,24 @@ describe('GRIN over HTTP', () => {
   it('a deposit, step by step', async () => {
     const user = await openUser();
     const s1 = fields(await user.post('/sandbox/grin/send', { amount: '5' }));
-    const received = await user.post(RECEIVE, message(s1['slatepack_message']));
+    const received = await user.post(RECEIVE, message(s1.slatepack_message));
     expect(decoded('receiveGrinDeposit', received)).toMatchObject({
       slatepack: expect.stringMatching(/^BEGINSLATEPACK\. /),
       amount: '5',
       depositId: expect.any(String),
       expiresAt: expect.any(Number),
     });
-    expect(await user.post(RECEIVE, message(s1['slatepack_message']))).toMatchObject({ body: received.body });
-    const id = fields(received)['deposit_id'] ?? '';
-    expect(fields(await user.get(`/deposit/deposits/${id}/status`))['state']).toBe('CREATED');
-    const s2 = fields(received)['signed_slatepack_message'];
+    expect(await user.post(RECEIVE, message(s1.slatepack_message))).toMatchObject({ body: received.body });
+    const id = fields(received).deposit_id ?? '';
+    expect(fields(await user.get(`/deposit/deposits/${id}/status`)).state).toBe('CREATED');
+    const s2 = fields(received).signed_slatepack_message;
     const final = fields(await user.post('/sandbox/grin/finalize', message(s2)));
-    expect(final['tx_hash']).toMatch(/^0[89][0-9a-f]{64}$/);
+    expect(final.tx_hash).toMatch(/^0[89][0-9a-f]{64}$/);
     await user.post('/sandbox/mine', { coin: 'GRIN', blocks: 30 });
     expect(fields(await user.get(`/deposit/deposits/${id}/status`))).toMatchObject({
       monitoring_state: 'CONFIRMED',
-      tx_hash: final['tx_hash'],
-      extra_id: s1['slate_id'],
+      tx_hash: final.tx_hash,
+      extra_id: s1.slate_id,
     });
     expect(await balance(user)).toBe('250005');
   });
@@ -76,10 +76,10 @@ describe('GRIN over HTTP', () => {
       slatepack: expect.stringMatching(/^BEGINSLATEPACK\. /),
       expiresAt: expect.any(Number),
     });
-    const id = fields(created)['withdrawal_id'] ?? '';
-    const s1 = fields(created)['slatepack_message'];
-    expect(fields(await user.get(`/withdrawal/withdrawals/${id}/status`))['slatepack_message']).toBe(s1);
-    const s2 = fields(await user.post('/sandbox/grin/receive', message(s1)))['slatepack_message'];
+    const id = fields(created).withdrawal_id ?? '';
+    const s1 = fields(created).slatepack_message;
+    expect(fields(await user.get(`/withdrawal/withdrawals/${id}/status`)).slatepack_message).toBe(s1);
+    const s2 = fields(await user.post('/sandbox/grin/receive', message(s1))).slatepack_message;
     const key = { 'idempotency-key': crypto.randomUUID() };
     const finalized = await user.post(FINALIZE, message(s2), key);
     expect(decoded('finalizeGrinWithdrawal', finalized)).toEqual({
@@ -91,7 +91,7 @@ describe('GRIN over HTTP', () => {
     await user.post('/sandbox/mine', { coin: 'GRIN', blocks: 30 });
     expect(fields(await user.get(`/withdrawal/withdrawals/${id}/status`))).toMatchObject({
       status: 'completed',
-      tx_hash: fields(finalized)['tx_hash'],
+      tx_hash: fields(finalized).tx_hash,
     });
     expect(await target.venue.exchange.audit()).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('GRIN over HTTP', () => {
     const user = await openUser();
     const before = await balance(user);
     const created = await user.post(CREATE, { currency: 'GRIN', amount: '5', address: '' });
-    const id = fields(created)['withdrawal_id'] ?? '';
+    const id = fields(created).withdrawal_id ?? '';
     const cancelled = await user.post(`/withdrawal/withdrawals/${id}/cancel`);
     expect(decoded('cancelWithdrawal', cancelled)).toMatchObject({
       id,
@@ -193,14 +193,10 @@ describe('the commands', () => {
     expect(await sandbox('grin')).toMatch(/grin1\w{58}\n.*grin1\w{58}$/);
     const s1 = await sandbox('grin', 'send', '7.5', '--encrypted', '--named');
     const received = fields(await user.post(RECEIVE, message(s1)));
-    const s2 = received['signed_slatepack_message'] ?? '';
+    const s2 = received.signed_slatepack_message ?? '';
     expect(await sandbox('grin', 'finalize', s2)).toMatch(/^BEGINSLATEPACK\. .*\. ENDSLATEPACK\.$/);
     const withdrawn = await user.post(CREATE, { currency: 'GRIN', amount: '5', address: '' });
-    const reply = await sandbox(
-      'grin',
-      'receive',
-      ...(fields(withdrawn)['slatepack_message'] ?? '').split(' '),
-    );
+    const reply = await sandbox('grin', 'receive', ...(fields(withdrawn).slatepack_message ?? '').split(' '));
     expect((await user.post(FINALIZE, message(reply))).status).toBe(200);
     await expect(sandbox('grin', 'finalize', 'hello')).rejects.toMatchObject({
       stderr: expect.stringContaining('No slatepack found'),

@@ -28,7 +28,7 @@ const wallet = (seed: string) => {
 const venue = wallet('the venue');
 const user = wallet('a user');
 /** In each direction: both are the same functions, with other keys. */
-const RUNS = Number(process.env['GRIN_RUNS'] ?? '15');
+const RUNS = Number(process.env.GRIN_RUNS ?? '15');
 
 const nanogrin = fc.bigInt({ min: 1n, max: 10n ** 18n });
 const anyPayment: fc.Arbitrary<NewPayment> = fc.record({

@@ -16,7 +16,7 @@ import { PAIRS } from '../pairs.ts';
 import { storedBook } from './harness.ts';
 
 /** `npm run bench -- nodes` does the whole promise, through nginx. */
-const KILLS = Number(process.env['NODE_KILLS'] ?? '2');
+const KILLS = Number(process.env.NODE_KILLS ?? '2');
 
 describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
   const root = resolve(import.meta.dirname, '../../..');

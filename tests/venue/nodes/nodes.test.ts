@@ -141,7 +141,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
       const shown = await Promise.all(
         lines.map(async (line) => {
           line.say({ type: 'subscribe_fees' });
-          return JSON.stringify((await line.next(({ type }) => type === 'fees_snapshot'))['fees']);
+          return JSON.stringify((await line.next(({ type }) => type === 'fees_snapshot')).fees);
         }),
       );
       for (const { socket } of lines) socket.close();

@@ -7,8 +7,8 @@ import { World } from './world.ts';
  * Operations of every kind on the venue's real core, with simulated time. `SIMULATED_OPERATIONS=1000000` runs the whole
  * promise; `SIMULATION_SEED` begins with the seed that a failing run has printed.
  */
-const OPERATIONS = Number(process.env['SIMULATED_OPERATIONS'] ?? '500');
-const FIRST_SEED = Number(process.env['SIMULATION_SEED'] ?? '1');
+const OPERATIONS = Number(process.env.SIMULATED_OPERATIONS ?? '500');
+const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? '1');
 /** Of one world: each begins on an empty database, as its journal is audited whole at its end. */
 const WORLD = 10_000;
 /** At once, at most: they are settled together, as under load. */

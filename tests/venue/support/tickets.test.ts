@@ -45,7 +45,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
   const made = async (by: Browser, part: object = {}): Promise<string> => {
     const answer = await ask(by, part);
     expect(answer).toMatchObject({ status: 201 });
-    return String(answer.body['id']);
+    return String(answer.body.id);
   };
   const list = async (by: Browser, query = ''): Promise<{ items: WireTicket[]; total: number }> => {
     const answer = await by.get(`/support/tickets/list${query}`);
@@ -79,7 +79,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
       modified_date: '2026-01-10T12:00:00.000Z',
       owner_username: `asks${count}`,
     });
-    const read = await asker.get(`/support/tickets/get/${String(answer.body['id'])}`);
+    const read = await asker.get(`/support/tickets/get/${String(answer.body.id)}`);
     expect(read).toMatchObject({ status: 200, body: answer.body });
   });
 
@@ -146,7 +146,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     const id = await made(asker);
     for (let index = 0; index < 12; index += 1) await say(asker, id, `c${index}`);
     const contents = async (query: string): Promise<unknown> =>
-      ((await comments(asker, id, query))['items'] as { content: string }[]).map(({ content }) => content);
+      ((await comments(asker, id, query)).items as { content: string }[]).map(({ content }) => content);
     expect(await comments(asker, id, '?limit=1')).toMatchObject({ total: 12 });
     // Ten by default.
     expect(await contents('')).toEqual(Array.from({ length: 10 }, (_, index) => `c${index}`));
@@ -167,7 +167,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
   ])('refuses %s', async (_what, part, says) => {
     const answer = await ask(await person(), part);
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
-    expect(answer.body['message']).toMatch(says);
+    expect(answer.body.message).toMatch(says);
   });
 
   it.each([
@@ -226,7 +226,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     const asker = await person();
     const [first, second] = await Promise.all([ask(asker), ask(asker)]);
     expect(second?.body).toEqual(first?.body);
-    const id = String(first?.body['id']);
+    const id = String(first?.body.id);
     const [one, other] = await Promise.all([say(asker, id, 'Well?'), say(asker, id, 'Well?')]);
     expect(other?.body).toEqual(one?.body);
     expect(await comments(asker, id)).toMatchObject({ total: 1 });
@@ -236,8 +236,8 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     now += REPEATED_WITHIN;
     expect((await say(asker, id, 'Well?')).status).toBe(201);
     expect(await comments(asker, id)).toMatchObject({ total: 4 });
-    expect((await ask(asker)).body['id']).not.toBe(id);
-    expect((await ask(asker, { category: 'other' })).body['id']).not.toBe(id);
+    expect((await ask(asker)).body.id).not.toBe(id);
+    expect((await ask(asker, { category: 'other' })).body.id).not.toBe(id);
     expect(await list(asker)).toMatchObject({ total: 3 });
   });
 
@@ -256,16 +256,16 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     const reused = { status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } };
     expect(await keyed('create', { ...draft, category: 'other' }, 'key-0001')).toMatchObject(reused);
     // Two keys are two tickets, whatever they say.
-    expect((await keyed('create', draft, 'key-0002')).body['id']).not.toBe(first?.body['id']);
+    expect((await keyed('create', draft, 'key-0002')).body.id).not.toBe(first?.body.id);
     expect(await list(asker)).toMatchObject({ total: 2 });
 
-    const path = `comment/${String(first?.body['id'])}`;
+    const path = `comment/${String(first?.body.id)}`;
     const said = await keyed(path, { content: 'Well?' }, 'key-0003');
     now += REPEATED_WITHIN;
     expect((await keyed(path, { content: 'Well?' }, 'key-0003')).body).toEqual(said.body);
     expect(await keyed(path, { content: 'Yes?' }, 'key-0003')).toMatchObject(reused);
     await keyed(path, { content: 'Well?' }, 'key-0004');
-    expect(await comments(asker, String(first?.body['id']))).toMatchObject({ total: 2 });
+    expect(await comments(asker, String(first?.body.id))).toMatchObject({ total: 2 });
   });
 
   it('a ticket holds at most so many comments', async () => {
@@ -302,7 +302,7 @@ describe.each(kinds)('support of a venue with limits on %s', (_name, kind) => {
     expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
     const say = (): Promise<Answer> => {
       count += 1;
-      return one.post(`/support/tickets/comment/${String(answers[0]?.body['id'])}`, { content: `x${count}` });
+      return one.post(`/support/tickets/comment/${String(answers[0]?.body.id)}`, { content: `x${count}` });
     };
     expect([await say(), await say(), await say(), await say()].map(({ status }) => status)).toEqual([
       201, 201, 201, 429,
@@ -327,12 +327,10 @@ describe.each(kinds)('support of a venue with limits on %s', (_name, kind) => {
     const [owner, stranger] = [await enter('owner'), await enter('stranger')];
     const body = { subject: 'a', description: 'b', category: 'other' };
     const { body: ticket } = await owner.post('/support/tickets/create', body, headers);
-    const reply = { ticket: ticket['id'], text: 'Hello' };
+    const reply = { ticket: ticket.id, text: 'Hello' };
     expect((await venue.browser().post('/sandbox/support/reply', reply, headers)).status).toBe(401);
     expect((await stranger.post('/sandbox/support/reply', reply, headers)).status).toBe(404);
-    expect((await stranger.post('/sandbox/support/close', { ticket: ticket['id'] }, headers)).status).toBe(
-      404,
-    );
+    expect((await stranger.post('/sandbox/support/close', { ticket: ticket.id }, headers)).status).toBe(404);
     expect((await owner.post('/sandbox/support/reply', reply, headers)).status).toBe(200);
     await venue.close();
   });

@@ -30,7 +30,7 @@ async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {
   await owner.comeBack();
   await owner.call('/sandbox/reset-limits', {});
   const placed = await owner.call('/order/orders/limit', limitOrder('SELL', price, '0.5', PAIR));
-  const orderId = String(placed['id']);
+  const orderId = String(placed.id);
   const network = heldNetwork({ origin: venue.origin, browser: () => owner.browser });
   const buy = (quantity: string) => async (): Promise<void> => {
     await owner.comeBack();

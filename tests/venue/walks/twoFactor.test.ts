@@ -23,7 +23,7 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
   /** The secret that is shown, or that is in force; of another page, perhaps. */
   let secret = '';
   const enable = async (): Promise<void> => {
-    secret = String((await visitor.call('/auth/2fa/enable', {}))['secret']);
+    secret = String((await visitor.call('/auth/2fa/enable', {})).secret);
   };
   const verify = () => visitor.call('/auth/2fa/verify', { code: nextCode(venue, secret) });
   const disable = () => visitor.call('/auth/2fa/disable', { code: nextCode(venue, secret) });

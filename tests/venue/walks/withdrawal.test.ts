@@ -53,8 +53,8 @@ async function withdraw(ticker: string): Promise<Kept> {
     amount: amountOf(ticker),
     address: ticker === 'GRIN' ? '' : ADDRESS,
   });
-  const id = String(told['withdrawal_id'] ?? told['id']);
-  const slatepack = typeof told['slatepack_message'] === 'string' ? told['slatepack_message'] : '';
+  const id = String(told.withdrawal_id ?? told.id);
+  const slatepack = typeof told.slatepack_message === 'string' ? told.slatepack_message : '';
   messages.set(id, slatepack);
   return { id, slatepack };
 }
@@ -65,8 +65,8 @@ async function newestOf(ticker: string): Promise<{ readonly id: string; readonly
     `/withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`,
   )) as unknown as readonly Record<string, unknown>[];
   return list.map((one) => ({
-    id: String(one['withdrawal_id'] ?? one['id']),
-    status: String(one['status']),
+    id: String(one.withdrawal_id ?? one.id),
+    status: String(one.status),
   }));
 }
 

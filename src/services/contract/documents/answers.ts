@@ -43,7 +43,7 @@ const bareOrWrapped = (schema: JsonObject, keys: readonly string[]): JsonObject 
 
 /** The key of each record stands outside it, so that the record itself may leave it out. */
 function mapOf(schema: JsonObject): JsonObject {
-  const { pair: _key, ...properties } = schema['properties'] as JsonObject;
+  const { pair: _key, ...properties } = schema.properties as JsonObject;
   return { type: 'object', additionalProperties: { type: 'object', properties } };
 }
 
@@ -56,7 +56,7 @@ function pageOf(schema: JsonObject, keys: readonly string[]): JsonObject {
         return {
           ...page,
           properties: {
-            ...(page['properties'] as JsonObject),
+            ...(page.properties as JsonObject),
             total: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
           },
         };

@@ -37,7 +37,7 @@ export function asyncApiDocument(): JsonObject {
   const writer = createSchemaWriter();
   const received = clientFrame.def.options.map((option): Message => {
     const payload = writer.write(option);
-    const { type } = payload['properties'] as { type: { const: string } };
+    const { type } = payload.properties as { type: { const: string } };
     return { type: type.const, by: 'client', summary: SENT[type.const] ?? undescribed(type.const), payload };
   });
   const fee = withoutSymbol(writer.write(feeEntry));
@@ -170,8 +170,8 @@ const feesMessage = (type: string, summary: string): Message =>
 
 /** The ticker is the key of the map; the entry itself holds none. */
 function withoutSymbol(schema: JsonObject): JsonObject {
-  const { symbol: _symbol, ...properties } = schema['properties'] as JsonObject;
-  const required = (schema['required'] as string[]).filter((name) => name !== 'symbol');
+  const { symbol: _symbol, ...properties } = schema.properties as JsonObject;
+  const required = (schema.required as string[]).filter((name) => name !== 'symbol');
   const { required: _required, ...other } = schema;
   return { ...other, properties, ...(required.length === 0 ? {} : { required }) };
 }

@@ -18,7 +18,7 @@ const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, cap
 
 /** Marks a field of an object as one that needs a capability. @throws Error where there is no such field. */
 export function withCapability(schema: JsonObject, field: string, capability: Capability): JsonObject {
-  const properties = (schema['properties'] ?? {}) as JsonObject;
+  const properties = (schema.properties ?? {}) as JsonObject;
   const found = properties[field];
   if (typeof found !== 'object' || found === null || Array.isArray(found))
     throw new Error(`there is no field ${field}`);

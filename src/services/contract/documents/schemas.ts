@@ -161,9 +161,9 @@ export function createSchemaWriter(): SchemaWriter {
     } = written as unknown as JsonObject & { $defs?: JsonObject };
     for (const [name, definition] of Object.entries($defs))
       components[name] = tidied(definition) as JsonObject;
-    if (typeof root['id'] !== 'string') return tidied(root) as JsonObject;
-    components[root['id']] = tidied(root) as JsonObject;
-    return { $ref: `#/components/schemas/${root['id']}` };
+    if (typeof root.id !== 'string') return tidied(root) as JsonObject;
+    components[root.id] = tidied(root) as JsonObject;
+    return { $ref: `#/components/schemas/${root.id}` };
   }
 
   return { write, components };

@@ -17,24 +17,24 @@ interface Props {
 /** The frame that login and registration share. */
 export function AccessForm({ title, lead, notice, refusal, other, onSubmit, children }: Props) {
   return (
-    <div className={classes['page']}>
-      <form className={classes['card']} onSubmit={onSubmit} noValidate aria-label={title}>
+    <div className={classes.page}>
+      <form className={classes.card} onSubmit={onSubmit} noValidate aria-label={title}>
         <div>
-          <h1 className={classes['title']}>{title}</h1>
-          <p className={classes['lead']}>{lead}</p>
+          <h1 className={classes.title}>{title}</h1>
+          <p className={classes.lead}>{lead}</p>
         </div>
         {notice && (
-          <p className={classes['notice']} role="status">
+          <p className={classes.notice} role="status">
             {notice}
           </p>
         )}
         {refusal && (
-          <p className={classes['refusal']} role="alert">
+          <p className={classes.refusal} role="alert">
             {refusal}
           </p>
         )}
         {children}
-        <p className={classes['other']}>{other}</p>
+        <p className={classes.other}>{other}</p>
       </form>
     </div>
   );

@@ -19,13 +19,13 @@ export function CaptchaPlace({ captcha, isMissed }: CaptchaPlaceProps) {
       <div role="alert">
         {state === 'failed' && (
           <>
-            <p className={classes['captchaFault']}>{t('captcha.failed', { host })}</p>
+            <p className={classes.captchaFault}>{t('captcha.failed', { host })}</p>
             <Button variant="default" size="xs" onClick={retry}>
               {t('captcha.retry')}
             </Button>
           </>
         )}
-        {state === 'pending' && isMissed && <p className={classes['captchaFault']}>{t('captcha.missed')}</p>}
+        {state === 'pending' && isMissed && <p className={classes.captchaFault}>{t('captcha.missed')}</p>}
       </div>
     </div>
   );

@@ -26,7 +26,7 @@ export function PasswordField({ isShown, ...props }: Props) {
       {...(isShown === undefined && {
         rightSection: (
           <UnstyledButton
-            className={classes['toggle'] ?? ''}
+            className={classes.toggle ?? ''}
             aria-label={t(isOpen ? 'password.hide' : 'password.show')}
             onClick={() => setOpen(!isOpen)}
           >

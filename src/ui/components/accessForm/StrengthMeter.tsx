@@ -10,9 +10,9 @@ export function StrengthMeter({ password }: { readonly password: string }) {
   const score = passwordScore(password);
   const word = t(`password.strengths.${STRENGTHS[score] ?? 'none'}`);
   return (
-    <div className={classes['strength']}>
+    <div className={classes.strength}>
       <div
-        className={classes['meter']}
+        className={classes.meter}
         role="meter"
         aria-label={t('password.strength')}
         aria-valuemin={0}
@@ -22,10 +22,10 @@ export function StrengthMeter({ password }: { readonly password: string }) {
         data-score={score}
       >
         {STEPS.map((step) => (
-          <span key={step} {...(step <= score && { className: classes['on'] })} />
+          <span key={step} {...(step <= score && { className: classes.on })} />
         ))}
       </div>
-      <span className={classes['word']} aria-hidden="true">
+      <span className={classes.word} aria-hidden="true">
         {score > 0 && word}
       </span>
     </div>

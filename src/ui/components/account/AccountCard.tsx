@@ -12,13 +12,13 @@ export function AccountCard({ user }: { readonly user: User }) {
   const { t } = useTranslation('account');
   const title = useId();
   return (
-    <section className={classes['card']} aria-labelledby={title}>
-      <h2 id={title} className={classes['heading']}>
+    <section className={classes.card} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
         {t('dashboard.account')}
       </h2>
-      <dl className={classes['facts']}>
+      <dl className={classes.facts}>
         <Fact name={t('dashboard.email')}>
-          <span className={classes['long']}>{user.email}</span>
+          <span className={classes.long}>{user.email}</span>
           <CopyButton text={user.email} label={t('dashboard.copyEmail')} />
         </Fact>
         <Fact name={t('dashboard.userId')}>

@@ -24,30 +24,30 @@ export function AccountOverview() {
     refresh,
   } = useRead('account', undefined, { isEssential: true });
   if (!user) {
-    if (status !== 'failed') return <p className={classes['loading']}>{t('dashboard.loading')}</p>;
+    if (status !== 'failed') return <p className={classes.loading}>{t('dashboard.loading')}</p>;
     return (
       <Message kind="failure">
         <p>{t('dashboard.failed')}</p>
         {failure && <p>{sayFailure(failure)}</p>}
-        <Button variant="default" className={classes['retry'] ?? ''} onClick={refresh}>
+        <Button variant="default" className={classes.retry ?? ''} onClick={refresh}>
           {t('dashboard.retry')}
         </Button>
       </Message>
     );
   }
   return (
-    <div className={classes['overview']}>
+    <div className={classes.overview}>
       {failure && updatedAt !== null && (
         <Message kind="warning">{t('dashboard.stale', { time: clockText(updatedAt) ?? '' })}</Message>
       )}
       {!user.twoFactorEnabled && <TwoFactorPrompt />}
-      <div className={classes['columns']}>
+      <div className={classes.columns}>
         <AccountCard user={user} />
         <QuickActions hasTwoFactor={user.twoFactorEnabled} />
       </div>
       <PageLinks />
       {pages.has('/logs') && (
-        <p className={classes['privacy']}>
+        <p className={classes.privacy}>
           {t('dashboard.privacy')} <Link to="/logs">{t('dashboard.privacyLink')}</Link>
         </p>
       )}

@@ -7,9 +7,9 @@ import classes from './Account.module.css';
 /** One line of the account card, inside its `<dl>`. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className={classes['fact']}>
-      <dt className={classes['name']}>{name}</dt>
-      <dd className={classes['value']}>{children}</dd>
+    <div className={classes.fact}>
+      <dt className={classes.name}>{name}</dt>
+      <dd className={classes.value}>{children}</dd>
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function PageLinks() {
   const shown = groups.filter(({ links }) => links.length > 0);
   if (shown.length === 0) return null;
   return (
-    <div className={classes['groups']}>
+    <div className={classes.groups}>
       {shown.map((group) => (
         <Group key={group.name} {...group} />
       ))}
@@ -50,11 +50,11 @@ function Group({ name, links }: { readonly name: GroupName; readonly links: read
   const { t } = useTranslation('account');
   const title = useId();
   return (
-    <section className={classes['group']} aria-labelledby={title}>
-      <h2 id={title} className={classes['heading']}>
+    <section className={classes.group} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
         {t(`dashboard.group.${name}`)}
       </h2>
-      <ul className={classes['links']}>
+      <ul className={classes.links}>
         {links.map((link) => (
           <li key={link.to}>
             <Link to={link.to}>{t(`dashboard.link.${link.name}`)}</Link>

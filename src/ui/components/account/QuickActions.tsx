@@ -18,21 +18,21 @@ export function QuickActions({ hasTwoFactor }: { readonly hasTwoFactor: boolean 
   ] as const;
   return (
     <nav aria-label={t('dashboard.quickActions')}>
-      <ul className={classes['actions']}>
+      <ul className={classes.actions}>
         {actions
           .filter(({ page }) => pages.has(page))
           .map(({ name, to }) => (
             <li key={name}>
-              <Link to={to} className={classes['action']}>
-                <span className={classes['actionName']}>
+              <Link to={to} className={classes.action}>
+                <span className={classes.actionName}>
                   {t(`dashboard.action.${name}`)}
                   {name === 'security' && !hasTwoFactor && (
-                    <span className={classes['dot']} title={t('dashboard.securityAlert')}>
+                    <span className={classes.dot} title={t('dashboard.securityAlert')}>
                       <span className="visually-hidden">{t('dashboard.securityAlert')}</span>
                     </span>
                   )}
                 </span>
-                <span className={classes['actionHint']}>{t(`dashboard.actionHint.${name}`)}</span>
+                <span className={classes.actionHint}>{t(`dashboard.actionHint.${name}`)}</span>
               </Link>
             </li>
           ))}

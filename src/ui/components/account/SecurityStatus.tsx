@@ -24,7 +24,7 @@ function Timed({ until, reason }: { readonly until: number; readonly reason: str
         <Instant time={until} />
       </Fact>
       <Fact name={t('dashboard.timeLeft')}>
-        <span role="timer" className={classes['timer']}>
+        <span role="timer" className={classes.timer}>
           {secondsLeft === null
             ? t('dashboard.unknown')
             : t('dashboard.countdown', { ...timeLeft(secondsLeft) })}
@@ -39,10 +39,10 @@ function Cooling({ reason, children }: { readonly reason: string | null; readonl
   return (
     <>
       <Fact name={t('dashboard.securityStatus')}>
-        <span className={classes['badge']} data-kind="cooldown">
+        <span className={classes.badge} data-kind="cooldown">
           {t('dashboard.cooldown')}
         </span>
-        <span className={classes['note']}>{t('dashboard.cooldownLead')}</span>
+        <span className={classes.note}>{t('dashboard.cooldownLead')}</span>
       </Fact>
       <Fact name={t('dashboard.reason')}>{reason ?? t('dashboard.unknown')}</Fact>
       {children}
@@ -54,7 +54,7 @@ function Ready() {
   const { t } = useTranslation('account');
   return (
     <Fact name={t('dashboard.securityStatus')}>
-      <span className={classes['badge']} data-kind="ready">
+      <span className={classes.badge} data-kind="ready">
         {t('dashboard.ready')}
       </span>
     </Fact>

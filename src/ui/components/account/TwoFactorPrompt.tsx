@@ -8,14 +8,14 @@ export function TwoFactorPrompt() {
   const { t } = useTranslation('account');
   const title = useId();
   return (
-    <section className={classes['prompt']} aria-labelledby={title}>
+    <section className={classes.prompt} aria-labelledby={title}>
       <div>
-        <h2 id={title} className={classes['heading']}>
+        <h2 id={title} className={classes.heading}>
           {t('dashboard.twoFactorPrompt.title')}
         </h2>
-        <p className={classes['text']}>{t('dashboard.twoFactorPrompt.text')}</p>
+        <p className={classes.text}>{t('dashboard.twoFactorPrompt.text')}</p>
       </div>
-      <Link to="/security" className={classes['button']}>
+      <Link to="/security" className={classes.button}>
         {t('dashboard.twoFactorPrompt.action')}
       </Link>
     </section>

@@ -15,7 +15,7 @@ export function CancelAll({ pair, disabled = false }: Props) {
   const flow = useCancelAll();
   return (
     <>
-      <button type="button" className={classes['begin']} disabled={disabled} onClick={() => flow.begin(pair)}>
+      <button type="button" className={classes.begin} disabled={disabled} onClick={() => flow.begin(pair)}>
         {pair === null ? t('cancelAll.begin') : t('cancelAll.beginPair', { pair: pair.replace('-', '/') })}
       </button>
       {flow.isOpen && <CancelAllDialog flow={flow} />}

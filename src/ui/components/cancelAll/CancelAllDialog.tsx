@@ -23,7 +23,7 @@ export function CancelAllDialog({ flow }: { readonly flow: Flow }) {
       title={stage === 'confirming' ? t('cancelAll.question', { count }) : t('cancelAll.title')}
       onClose={flow.dismiss}
     >
-      <div className={classes['status']} role="status">
+      <div className={classes.status} role="status">
         {stage === 'listing' && <p>{t('cancelAll.listing')}</p>}
         {stage === 'confirming' && <p>{t('cancelAll.lead')}</p>}
         {stage === 'cancelling' && <p>{t('cancelAll.progress', { ended: ended.length, count })}</p>}
@@ -38,7 +38,7 @@ export function CancelAllDialog({ flow }: { readonly flow: Flow }) {
       {stage !== 'listing' && count > 0 && (
         // A long list scrolls by the keyboard as well.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul className={classes['orders']} aria-label={t('cancelAll.orders')} tabIndex={0}>
+        <ul className={classes.orders} aria-label={t('cancelAll.orders')} tabIndex={0}>
           {orders.map((order) => (
             <Line
               key={order.id}
@@ -80,9 +80,9 @@ function Line({ order, result, isRunning }: LineProps) {
   const { base, quote } = parsePair(order.pair) ?? { base: order.pair, quote: '' };
   const amount = `${order.quantityLeft} ${base}`;
   return (
-    <li className={classes['order']}>
-      <span className={classes['pair']}>{`${base}/${quote}`}</span>
-      <span className={classes['what']} data-side={order.side}>
+    <li className={classes.order}>
+      <span className={classes.pair}>{`${base}/${quote}`}</span>
+      <span className={classes.what} data-side={order.side}>
         {order.price === null
           ? t(`cancelAll.market.${order.side}`, { amount })
           : t(`cancelAll.limit.${order.side}`, {
@@ -91,12 +91,10 @@ function Line({ order, result, isRunning }: LineProps) {
               quote,
             })}
       </span>
-      <span className={classes['result']} data-outcome={result?.outcome ?? 'open'}>
+      <span className={classes.result} data-outcome={result?.outcome ?? 'open'}>
         {isRunning && t('mine.cancelling')}
         {result && t(`cancelAll.outcome.${result.outcome}`)}
-        {result?.failure?.text !== undefined && (
-          <span className={classes['reason']}>{result.failure.text}</span>
-        )}
+        {result?.failure?.text !== undefined && <span className={classes.reason}>{result.failure.text}</span>}
       </span>
     </li>
   );

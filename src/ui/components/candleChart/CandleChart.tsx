@@ -51,17 +51,17 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const name = `${pair.base}/${pair.quote}`;
 
   return (
-    <section className={classes['panel']} aria-label={t('chart.region')}>
-      <div className={classes['tools']}>
+    <section className={classes.panel} aria-label={t('chart.region')}>
+      <div className={classes.tools}>
         <IntervalChoice interval={interval} onChoose={chart.chooseInterval} />
-        <p className={classes['credit']}>
+        <p className={classes.credit}>
           <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
             {t('chart.credit')}
           </a>
         </p>
         <button
           type="button"
-          className={classes['toggle']}
+          className={classes.toggle}
           aria-expanded={isTable}
           aria-controls={tableId}
           disabled={bars.length === 0}
@@ -70,8 +70,8 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
           {t('chart.table.toggle')}
         </button>
       </div>
-      <div className={classes['stage']}>
-        <Suspense fallback={<div className={classes['canvas']} />}>
+      <div className={classes.stage}>
+        <Suspense fallback={<div className={classes.canvas} />}>
           <ChartCanvas
             bars={bars}
             subject={`${pair.symbol} ${interval}`}

@@ -21,8 +21,8 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section id={id} className={classes['scroll']} aria-label={t('chart.table.name')} tabIndex={0}>
-      <table className={`${classes['table']} ${cards['cards']}`}>
+    <section id={id} className={classes.scroll} aria-label={t('chart.table.name')} tabIndex={0}>
+      <table className={`${classes.table} ${cards.cards}`}>
         <caption className="visually-hidden">{t('chart.table.name')}</caption>
         <thead>
           <tr>

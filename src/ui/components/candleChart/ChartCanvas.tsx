@@ -99,5 +99,5 @@ export default function ChartCanvas(props: ChartCanvasProps) {
     current?.pacer.request(() => current.drawing.draw(bars));
   }, [bars, subject]);
 
-  return <div ref={container} className={classes['canvas']} role="img" aria-label={label} />;
+  return <div ref={container} className={classes.canvas} role="img" aria-label={label} />;
 }

@@ -13,13 +13,13 @@ export function IntervalChoice({ interval, onChoose }: IntervalChoiceProps) {
   const { t } = useTranslation('trade');
   const name = useId();
   return (
-    <fieldset className={classes['intervals']}>
+    <fieldset className={classes.intervals}>
       <legend className="visually-hidden">{t('chart.intervals')}</legend>
       {INTERVALS.map((one) => (
-        <label key={one} className={classes['interval']}>
+        <label key={one} className={classes.interval}>
           <input
             type="radio"
-            className={classes['radio']}
+            className={classes.radio}
             name={name}
             value={one}
             checked={one === interval}

@@ -17,13 +17,13 @@ export function Legend({ bar, time, digits }: LegendProps) {
   const { t } = useTranslation('trade');
   const direction = compare(decimal(bar.close), decimal(bar.open)) >= 0 ? 'up' : 'down';
   return (
-    <dl className={classes['legend']} data-direction={direction}>
-      <div className={classes['moment']}>
+    <dl className={classes.legend} data-direction={direction}>
+      <div className={classes.moment}>
         <dt className="visually-hidden">{t('chart.table.time')}</dt>
         <dd>
           {time}
           {/* What the colour says, for the eye; open and close say it to those who hear the page. */}
-          <span className={classes['sign']} aria-hidden="true">
+          <span className={classes.sign} aria-hidden="true">
             {direction === 'up' ? '▲' : '▼'}
           </span>
         </dd>

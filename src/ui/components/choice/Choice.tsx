@@ -22,13 +22,13 @@ export function Choice<Value extends string>({
 }: Props<Value>) {
   const id = useId();
   return (
-    <div className={classes['field']} data-look={look}>
-      <label className={classes['label']} htmlFor={id}>
+    <div className={classes.field} data-look={look}>
+      <label className={classes.label} htmlFor={id}>
         {label}
       </label>
       <select
         id={id}
-        className={classes['box']}
+        className={classes.box}
         value={value}
         disabled={disabled}
         onChange={({ currentTarget }) => {

@@ -13,7 +13,7 @@ export function CoinIcon({ symbol }: { readonly symbol: string }) {
     if (!hasCoinIcon(symbol)) warn(`no icon for the coin ${symbol}`);
   }, [symbol, warn]);
   return (
-    <svg className={classes['icon']} aria-hidden="true" focusable="false">
+    <svg className={classes.icon} aria-hidden="true" focusable="false">
       <use href={`/coins.svg#${coinIconName(symbol)}`} />
     </svg>
   );

@@ -15,7 +15,7 @@ export function CopyButton({ text, label }: Props) {
   const { isCopied, copy } = useCopy();
   return (
     <UnstyledButton
-      className={classes['button'] ?? ''}
+      className={classes.button ?? ''}
       aria-label={label}
       title={isCopied ? t('dashboard.copied') : label}
       data-copied={isCopied}

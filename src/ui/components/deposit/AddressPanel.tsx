@@ -18,15 +18,15 @@ export function AddressPanel({ coin: { ticker, network }, address, tag }: Props)
   const { t } = useTranslation('deposit');
   const [addressId, tagId] = [useId(), useId()];
   return (
-    <div className={classes['address']}>
+    <div className={classes.address}>
       <QrCode text={address} title={t('address.qrCode')} waiting={t('address.drawing')} level="M" />
-      <div className={classes['fields']}>
-        <label className={classes['label']} htmlFor={addressId}>
+      <div className={classes.fields}>
+        <label className={classes.label} htmlFor={addressId}>
           {t('address.name')}
         </label>
         <textarea
           id={addressId}
-          className={classes['text']}
+          className={classes.text}
           readOnly
           rows={2}
           spellCheck={false}
@@ -38,10 +38,10 @@ export function AddressPanel({ coin: { ticker, network }, address, tag }: Props)
         <CopyTextButton text={address} label={t('address.copy')} copiedLabel={t('address.copied')} />
         {tag !== null && (
           <>
-            <label className={classes['label']} htmlFor={tagId}>
+            <label className={classes.label} htmlFor={tagId}>
               {t('address.tag')}
             </label>
-            <input id={tagId} className={classes['line']} readOnly autoComplete="off" value={tag} />
+            <input id={tagId} className={classes.line} readOnly autoComplete="off" value={tag} />
             <CopyTextButton text={tag} label={t('address.copyTag')} copiedLabel={t('address.copied')} />
             <Message kind="warning">{t('address.tagNeeded')}</Message>
           </>

@@ -20,8 +20,8 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
   const text = address?.address ?? null;
   if (view === 'leaving') return null;
   return (
-    <div className={columns['columns']}>
-      <div className={columns['panel']}>
+    <div className={columns.columns}>
+      <div className={columns.panel}>
         {view === 'loading' && <p role="status">{t('loading')}</p>}
         {view === 'unloaded' && problem && (
           <Problem problem={problem}>
@@ -66,7 +66,7 @@ function Problem({ problem: { what, failure }, children }: ProblemProps) {
     <Message kind="failure">
       <p>{t(`problem.${what}`)}</p>
       {failure && <p>{sayFailure(failure)}</p>}
-      <div className={classes['buttons']}>{children}</div>
+      <div className={classes.buttons}>{children}</div>
     </Message>
   );
 }

@@ -22,16 +22,16 @@ export function DepositFacts({ coin }: { readonly coin: Coin }) {
   const amount = (value: string) => t('facts.minimumValue', { amount: value, coin: ticker });
   const hasMinimum = minimum !== null && isPositive(decimal(minimum));
   return (
-    <section className={columns['panel']} aria-labelledby={title}>
-      <h2 id={title} className={classes['heading']}>
+    <section className={columns.panel} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
         {t('facts.name')}
       </h2>
-      <dl className={classes['list']}>
+      <dl className={classes.list}>
         <Fact name={t('facts.network')}>{coin.network ?? t('facts.unknown')}</Fact>
         <Fact name={t('facts.format')}>{addressFormatOf(coin) ?? t('facts.unknown')}</Fact>
         <Fact name={t('facts.minimum')}>
           {hasMinimum ? amount(minimum) : t('facts.noMinimum')}
-          {hasMinimum && <span className={classes['note']}>{t('facts.belowMinimum')}</span>}
+          {hasMinimum && <span className={classes.note}>{t('facts.belowMinimum')}</span>}
         </Fact>
         <Fact name={t('facts.confirmations')}>
           {confirmations === null ? t('facts.unknownConfirmations') : formatConfirmations(confirmations)}
@@ -49,7 +49,7 @@ export function DepositFacts({ coin }: { readonly coin: Coin }) {
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className={classes['fact']}>
+    <div className={classes.fact}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -18,10 +18,10 @@ export function FinalizeClock({ signed: { safeUntil, closesAt }, phase }: Props)
   if (phase === 'closed') return <Message kind="warning">{t('window.closed')}</Message>;
   const until = phase === 'safe' ? safeUntil : closesAt;
   return (
-    <p className={classes['clock']} data-phase={phase}>
+    <p className={classes.clock} data-phase={phase}>
       {t(phase === 'safe' ? 'window.safe' : 'window.closing')}
       <Remaining key={until} until={until} />
-      <time className={classes['note']} dateTime={isoText(until) ?? ''}>
+      <time className={classes.note} dateTime={isoText(until) ?? ''}>
         {t('window.until', { time: clockText(until)?.slice(0, 5) ?? DASH })}
       </time>
     </p>
@@ -33,7 +33,7 @@ function Remaining({ until }: { readonly until: number }) {
   const { secondsLeft } = useCountdown(until);
   const left = secondsLeft === null ? null : timeLeft(secondsLeft);
   return (
-    <span role="timer" className={classes['timer']}>
+    <span role="timer" className={classes.timer}>
       {left === null ? DASH : t(left.hours > 0 ? 'window.leftHours' : 'window.left', { ...left })}
     </span>
   );

@@ -26,8 +26,8 @@ export function LatestDeposits({ coin: { ticker, minDepositAmount }, exceptId = 
     .slice(0, SHOWN);
   if (latest.length === 0) return null;
   return (
-    <section className={classes['latest']} aria-labelledby={title}>
-      <h2 id={title} className={classes['heading']}>
+    <section className={classes.latest} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
         {t('latest')}
       </h2>
       <Copier>

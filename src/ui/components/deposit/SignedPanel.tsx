@@ -31,9 +31,9 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
   // What was pressed is gone: the focus goes to what came instead.
   useEffect(() => box.current?.focus(), []);
   return (
-    <div className={classes['fields']}>
+    <div className={classes.fields}>
       {posted ? (
-        <div role="status" className={classes['clock']}>
+        <div role="status" className={classes.clock}>
           {t('posted')}
           <Copier>
             <DepositState deposit={{ ...posted, currency: coin }} />
@@ -42,14 +42,14 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
       ) : (
         <FinalizeClock signed={signed} phase={phase} />
       )}
-      <label className={classes['label']} htmlFor={field}>
+      <label className={classes.label} htmlFor={field}>
         {t('slatepack.signed')}
       </label>
-      {!posted && <p className={classes['note']}>{t('slatepack.signedLead')}</p>}
+      {!posted && <p className={classes.note}>{t('slatepack.signedLead')}</p>}
       <textarea
         ref={box}
         id={field}
-        className={classes['text']}
+        className={classes.text}
         readOnly
         rows={8}
         spellCheck={false}
@@ -57,8 +57,8 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
         value={signed.slatepack}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      {!posted && <p className={classes['note']}>{t('slatepack.again')}</p>}
-      <div className={classes['buttons']}>
+      {!posted && <p className={classes.note}>{t('slatepack.again')}</p>}
+      <div className={classes.buttons}>
         <CopyTextButton
           text={signed.slatepack}
           label={t('slatepack.copy')}

@@ -31,22 +31,22 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
     if (phase === 'pasting') deposit.submit(text);
   }
   return (
-    <section className={classes['exchange']} aria-label={t('slatepack.region')}>
-      <h2 id={steps} className={classes['heading']}>
+    <section className={classes.exchange} aria-label={t('slatepack.region')}>
+      <h2 id={steps} className={classes.heading}>
         {t('slatepack.steps.name')}
       </h2>
-      <ol className={classes['steps']} aria-labelledby={steps}>
+      <ol className={classes.steps} aria-labelledby={steps}>
         {STEPS.map((step) => (
           <li key={step}>{t(`slatepack.steps.${step}`)}</li>
         ))}
       </ol>
-      <form className={classes['fields']} noValidate onSubmit={submit}>
-        <label className={classes['label']} htmlFor={field}>
+      <form className={classes.fields} noValidate onSubmit={submit}>
+        <label className={classes.label} htmlFor={field}>
           {t('slatepack.message')}
         </label>
         <textarea
           id={field}
-          className={classes['text']}
+          className={classes.text}
           rows={6}
           autoComplete="off"
           autoCapitalize="none"
@@ -77,7 +77,7 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
           )}
         </div>
         {signed === null && (
-          <Button type="submit" className={classes['submit'] ?? ''} disabled={isBusy}>
+          <Button type="submit" className={classes.submit ?? ''} disabled={isBusy}>
             {t(isBusy ? 'slatepack.submitting' : 'slatepack.submit')}
           </Button>
         )}

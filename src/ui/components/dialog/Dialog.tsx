@@ -13,7 +13,7 @@ interface DialogProps {
 /** One that covers the page came unasked: a key that was meant for the page must press none of its buttons. */
 function show(dialog: HTMLDialogElement): void {
   dialog.showModal();
-  if (dialog.dataset['covers'] === 'true') dialog.focus();
+  if (dialog.dataset.covers === 'true') dialog.focus();
 }
 
 /**
@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, covers = false, children }: DialogProps
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      className={classes['dialog']}
+      className={classes.dialog}
       data-covers={covers}
       tabIndex={covers ? -1 : undefined}
       aria-labelledby={titleId}
@@ -56,8 +56,8 @@ export function Dialog({ title, onClose, covers = false, children }: DialogProps
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className={classes['body']}>
-        <h2 id={titleId} className={classes['title']}>
+      <div className={classes.body}>
+        <h2 id={titleId} className={classes.title}>
           {title}
         </h2>
         {children}
@@ -68,5 +68,5 @@ export function Dialog({ title, onClose, covers = false, children }: DialogProps
 
 /** The buttons of a dialog, plain ones; `data-kind="danger"` marks what cannot be taken back. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
-  return <div className={classes['actions']}>{children}</div>;
+  return <div className={classes.actions}>{children}</div>;
 }

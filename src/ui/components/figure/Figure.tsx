@@ -5,9 +5,9 @@ import classes from './Figure.module.css';
 export function Figure({ text }: { readonly text: string }) {
   const [digits, zeros] = splitTrailingZeros(text);
   return (
-    <span className={classes['figure']}>
+    <span className={classes.figure}>
       {digits}
-      {zeros !== '' && <span className={classes['zeros']}>{zeros}</span>}
+      {zeros !== '' && <span className={classes.zeros}>{zeros}</span>}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import classes from './Cells.module.css';
 export function AskSupport({ record }: { readonly record: AskedRecord }) {
   const { t } = useTranslation('history');
   return (
-    <Link className={classes['minor']} to={`/support?new=${record.category}`} state={{ record }}>
+    <Link className={classes.minor} to={`/support?new=${record.category}`} state={{ record }}>
       {t('askSupport')}
     </Link>
   );

@@ -24,11 +24,11 @@ export function ChainIdCell({ currency, txHash, extraId, hidesInternal = false }
   if (!found) return DASH;
   const link = found.kind === 'hash' ? transactionLink(explorerUrl, found.id) : null;
   return (
-    <span className={classes['copied']}>
+    <span className={classes.copied}>
       <CopiedId id={found.id} label={t(`copy.${found.kind}`)} />
       {link !== null && (
         <a
-          className={classes['explorer']}
+          className={classes.explorer}
           href={link}
           target="_blank"
           rel="noreferrer noopener"

@@ -16,10 +16,10 @@ export function DateRange({ range, onRange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
   return (
-    <div className={classes['range']}>
+    <div className={classes.range}>
       <button
         type="button"
-        className={classes['control']}
+        className={classes.control}
         aria-expanded={isOpen}
         aria-controls={panel}
         onClick={() => setOpen(!isOpen)}
@@ -27,14 +27,14 @@ export function DateRange({ range, onRange }: Props) {
         {t('range.open')}
       </button>
       {range && (
-        <span className={classes['rangeNow']}>
+        <span className={classes.rangeNow}>
           <RangeWords range={range} />
-          <button type="button" className={classes['plain']} onClick={() => onRange(null)}>
+          <button type="button" className={classes.plain} onClick={() => onRange(null)}>
             {t('range.clear')}
           </button>
         </span>
       )}
-      <div id={panel} hidden={!isOpen} className={classes['rangePanel']}>
+      <div id={panel} hidden={!isOpen} className={classes.rangePanel}>
         {isOpen && (
           <RangeForm
             range={range}
@@ -79,8 +79,8 @@ function RangeForm({ range, onRange }: Props) {
 
   const described = wrong === null ? {} : { 'aria-describedby': fault, 'aria-invalid': true };
   return (
-    <form className={classes['rangeForm']} aria-label={t('range.title')} onSubmit={apply} noValidate>
-      <label className={classes['field']}>
+    <form className={classes.rangeForm} aria-label={t('range.title')} onSubmit={apply} noValidate>
+      <label className={classes.field}>
         {t('range.from')}
         <input
           type="date"
@@ -89,14 +89,14 @@ function RangeForm({ range, onRange }: Props) {
           {...described}
         />
       </label>
-      <label className={classes['field']}>
+      <label className={classes.field}>
         {t('range.to')}
         <input type="date" value={to} onChange={(event) => setTo(event.currentTarget.value)} {...described} />
       </label>
-      <button type="submit" className={classes['control']}>
+      <button type="submit" className={classes.control}>
         {t('range.apply')}
       </button>
-      <p id={fault} className={classes['hint']} data-wrong={wrong !== null} role="status">
+      <p id={fault} className={classes.hint} data-wrong={wrong !== null} role="status">
         {t(wrong === null ? 'range.note' : `range.${wrong}`)}
       </p>
     </form>

@@ -19,10 +19,10 @@ export function DepositState({ deposit, missed = null, children }: Props) {
   const { t } = useTranslation('history');
   const progress = confirmationProgress(deposit);
   return (
-    <span className={cells['status']}>
+    <span className={cells.status}>
       <StatusBadge status={deposit.status} tone={depositTone(deposit.status)} />
       {deposit.fault !== null && (
-        <span className={cells['minor']}>
+        <span className={cells.minor}>
           {missed === null
             ? t(`fault.${deposit.fault}`)
             : t('fault.belowMinimum', { minimum: missed, coin: deposit.currency })}
@@ -30,7 +30,7 @@ export function DepositState({ deposit, missed = null, children }: Props) {
       )}
       {isProcessing(deposit) && <Mark kind="processing" />}
       {progress && deposit.fault === null && (
-        <span className={cells['minor']} title={t('confirmationsName')}>
+        <span className={cells.minor} title={t('confirmationsName')}>
           <span className="visually-hidden">{t('confirmationsName')} </span>
           {progress.required === null
             ? t('confirmationsUnknown', { current: progress.current })

@@ -24,10 +24,10 @@ export function ExportButton({ list, range, selection }: Props) {
   const headings = (): string[] =>
     exportColumns(list, zone).map((column) => t(`csv.${column}` as 'csv.timeZone', { zone }));
   return (
-    <div className={classes['export']}>
+    <div className={classes.export}>
       <button
         type="button"
-        className={classes['control']}
+        className={classes.control}
         title={t('export.note')}
         aria-describedby={note}
         disabled={stage !== 'idle'}
@@ -38,7 +38,7 @@ export function ExportButton({ list, range, selection }: Props) {
       <span id={note} className="visually-hidden">
         {t('export.note')}
       </span>
-      <span role="status" className={classes['hint']} data-wrong={stage === 'interrupted'}>
+      <span role="status" className={classes.hint} data-wrong={stage === 'interrupted'}>
         {(stage === 'reading' || stage === 'pausing') && t('export.running', { count: read })}
         {stage === 'saving' && t('export.saving')}
         {stage === 'interrupted' &&
@@ -46,12 +46,12 @@ export function ExportButton({ list, range, selection }: Props) {
           t('export.stopped', { count: read, reason: sayFailure(failure) })}
       </span>
       {stage === 'interrupted' && (
-        <button type="button" className={classes['control']} onClick={retry}>
+        <button type="button" className={classes.control} onClick={retry}>
           {t('retry')}
         </button>
       )}
       {stage !== 'idle' && stage !== 'saving' && (
-        <button type="button" className={classes['plain']} onClick={cancel}>
+        <button type="button" className={classes.plain} onClick={cancel}>
           {t('export.cancel')}
         </button>
       )}

@@ -27,7 +27,7 @@ export function Filters({ list, filter, onFilter }: Props) {
   const { t } = useTranslation('history');
   const { filters } = rulesOf(list);
   return (
-    <div role="group" aria-label={t('filterName')} className={classes['filters']}>
+    <div role="group" aria-label={t('filterName')} className={classes.filters}>
       {filters.map((name) => {
         const known = NAMES.find((one) => one === name);
         return (
@@ -35,7 +35,7 @@ export function Filters({ list, filter, onFilter }: Props) {
             <button
               key={name}
               type="button"
-              className={classes['filter']}
+              className={classes.filter}
               aria-pressed={name === filter}
               onClick={() => onFilter(name)}
             >

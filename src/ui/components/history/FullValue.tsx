@@ -23,7 +23,7 @@ export function FullValue({ children, full, copied = full, label, says }: Props)
   return (
     <button
       type="button"
-      className={classes['full']}
+      className={classes.full}
       data-full={full}
       aria-label={label ?? t('copy.value', { value: full })}
       onClick={() => copy(copied, says)}
@@ -49,7 +49,7 @@ export function ExactFigure({ shown, exact, unit = '' }: FigureProps) {
     coin === '' ? amount : t('amountOf', { amount, coin });
   const [short, full] = [withUnit(shown, headOfId(unit, LONGEST_UNIT)), withUnit(exact, unit)];
   const figure = (
-    <span className={classes['figure']} data-long={short.length > LONGEST}>
+    <span className={classes.figure} data-long={short.length > LONGEST}>
       {short}
     </span>
   );
@@ -68,7 +68,7 @@ const LONGEST_UNIT = 12;
 /** A text that the server made up: never more than a few characters of it, and in no direction but its own. */
 export function Foreign({ text }: { readonly text: string }) {
   const shown = headOfId(text, LONGEST);
-  const words = <bdi className={classes['foreign']}>{shown}</bdi>;
+  const words = <bdi className={classes.foreign}>{shown}</bdi>;
   return shown === text ? words : <FullValue full={text}>{words}</FullValue>;
 }
 

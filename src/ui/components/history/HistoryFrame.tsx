@@ -30,14 +30,14 @@ export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, sum
   const { config } = useApp();
   usePage({ title: t('common:title.page', { page: t(`list.${list}.title`), name: config.brand.name }) });
   return (
-    <div className={classes['screen']}>
+    <div className={classes.screen}>
       <HistoryHead list={list} />
       <SummaryCard state={state} items={summary} />
-      <section className={classes['panel']} aria-label={t('tools')}>
-        <div className={classes['tools']}>
+      <section className={classes.panel} aria-label={t('tools')}>
+        <div className={classes.tools}>
           <Filters list={list} filter={state.filter} onFilter={state.chooseFilter} />
           {tools}
-          <span className={classes['gap']} />
+          <span className={classes.gap} />
           <DateRange range={state.range} onRange={state.chooseRange} />
           <ExportButton
             list={list}
@@ -45,7 +45,7 @@ export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, sum
             selection={{ filter: state.filter, search: state.search }}
           />
         </div>
-        <p className={classes['scope']}>{t('thisPage')}</p>
+        <p className={classes.scope}>{t('thisPage')}</p>
         <Copier>
           <HistoryTable list={list} state={state} columns={columns} />
         </Copier>

@@ -20,18 +20,18 @@ export function HistoryHead({ list }: { readonly list: HistoryName }) {
   // One step back; a screen that was opened by its address has none.
   const goBack = () => (key === 'default' ? navigate('/dashboard') : navigate(-1));
   return (
-    <div className={classes['head']}>
-      <button type="button" className={classes['back']} onClick={() => void goBack()}>
+    <div className={classes.head}>
+      <button type="button" className={classes.back} onClick={() => void goBack()}>
         <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
           <path d="M9.5 3.5L5 8l4.5 4.5" />
         </svg>
         {t('back')}
       </button>
-      <div className={classes['titles']}>
-        <h1 className={classes['title']}>{t(`list.${list}.title`)}</h1>
-        <p className={classes['lead']}>{t(`list.${list}.lead`)}</p>
+      <div>
+        <h1 className={classes.title}>{t(`list.${list}.title`)}</h1>
+        <p className={classes.lead}>{t(`list.${list}.lead`)}</p>
       </div>
-      <p className={classes['support']}>
+      <p className={classes.support}>
         {t('support')} <Link to={`/support?new=${CATEGORIES[list]}`}>{t('supportLink')}</Link>
       </p>
     </div>

@@ -7,14 +7,14 @@ export function HistoryPager({ state }: { readonly state: HistoryScreenState<unk
   const { t } = useTranslation('history');
   const { page, hasPrevious, hasNext, goBack, goNext } = state;
   return (
-    <nav className={classes['pager']} aria-label={t('pager.name')}>
-      <button type="button" className={classes['control']} disabled={!hasPrevious} onClick={goBack}>
+    <nav className={classes.pager} aria-label={t('pager.name')}>
+      <button type="button" className={classes.control} disabled={!hasPrevious} onClick={goBack}>
         {t('pager.previous')}
       </button>
-      <span className={classes['page']} aria-current="page">
+      <span className={classes.page} aria-current="page">
         {t('pager.page', { page })}
       </span>
-      <button type="button" className={classes['control']} disabled={!hasNext} onClick={goNext}>
+      <button type="button" className={classes.control} disabled={!hasNext} onClick={goNext}>
         {t('pager.next')}
       </button>
     </nav>

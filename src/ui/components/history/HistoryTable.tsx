@@ -22,7 +22,7 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
   const sortable = rulesOf(list).columns;
   return (
     <>
-      <table className={classes['table']} aria-busy={phase === 'loading'}>
+      <table className={classes.table} aria-busy={phase === 'loading'}>
         <caption className="visually-hidden">{t(`list.${list}.title`)}</caption>
         <thead>
           <tr>
@@ -38,7 +38,7 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
                 {Object.hasOwn(sortable, column.name) ? (
                   <SortButton name={column.name} sort={sort} onSort={chooseSort} />
                 ) : (
-                  <span className={classes['heading']}>{t(`column.${column.name}`)}</span>
+                  <span className={classes.heading}>{t(`column.${column.name}`)}</span>
                 )}
               </th>
             ))}
@@ -87,9 +87,9 @@ function SortButton({ name, sort, onSort }: SortButtonProps) {
   const { t } = useTranslation('history');
   const direction = sortOf(name, sort);
   return (
-    <button type="button" className={classes['heading']} onClick={() => onSort(name)}>
+    <button type="button" className={classes.heading} onClick={() => onSort(name)}>
       {t(`column.${name}`)}
-      <span className={classes['arrow']} aria-hidden="true">
+      <span className={classes.arrow} aria-hidden="true">
         {direction === 'ascending' ? '▲' : direction === 'descending' ? '▼' : ''}
       </span>
     </button>
@@ -101,7 +101,7 @@ function Placeholders({ columns }: { readonly columns: number }) {
     <tr key={index} aria-hidden="true">
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing to be read */}
       <td colSpan={columns}>
-        <span className={classes['placeholder']} />
+        <span className={classes.placeholder} />
       </td>
     </tr>
   ));
@@ -112,10 +112,10 @@ function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'col
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
   return (
-    <div className={classes['note']} role="alert" data-kind="failure">
-      <p className={classes['noteTitle']}>{t(`list.${list}.refreshFailed`)}</p>
+    <div className={classes.note} role="alert" data-kind="failure">
+      <p className={classes.noteTitle}>{t(`list.${list}.refreshFailed`)}</p>
       <p>{failure ? sayFailure(failure) : t('failedHint')}</p>
-      <button type="button" className={classes['retry']} onClick={retry}>
+      <button type="button" className={classes.retry} onClick={retry}>
         {t('retry')}
       </button>
     </div>
@@ -129,8 +129,8 @@ function Empty<Row>({ list, state }: Omit<Props<Row>, 'columns'>) {
   const hasRecords = records !== null && records.length > 0;
   const isNarrowed = filter !== 'all' || search !== '' || range !== null || hasPrevious;
   return (
-    <div className={classes['note']} role="status">
-      <p className={classes['noteTitle']}>{t(`list.${list}.empty`)}</p>
+    <div className={classes.note} role="status">
+      <p className={classes.noteTitle}>{t(`list.${list}.empty`)}</p>
       {(hasRecords || isNarrowed) && <p>{t(hasRecords ? 'emptyPage' : 'emptyHint')}</p>}
     </div>
   );

@@ -13,7 +13,7 @@ export function RecordSearch({ text, onText }: Props) {
     <input
       type="search"
       name="search"
-      className={classes['search']}
+      className={classes.search}
       autoComplete="off"
       spellCheck={false}
       placeholder={t('searchHint')}

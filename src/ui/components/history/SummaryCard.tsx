@@ -23,23 +23,23 @@ export function SummaryCard({ state, items }: Props) {
   const time = updatedAt === null ? DASH : (clockText(updatedAt) ?? DASH);
   const isOld = phase === 'outdated' && failure !== null;
   return (
-    <section className={classes['summary']} aria-labelledby={title}>
-      <div className={classes['summaryHead']}>
-        <h2 id={title} className={classes['summaryTitle']}>
+    <section className={classes.summary} aria-labelledby={title}>
+      <div className={classes.summaryHead}>
+        <h2 id={title} className={classes.summaryTitle}>
           {t('summary.title')}
         </h2>
-        <p className={classes['asOf']} data-old={isOld} role={isOld ? 'alert' : undefined}>
+        <p className={classes.asOf} data-old={isOld} role={isOld ? 'alert' : undefined}>
           {isOld && t('notCurrent', { time, reason: sayFailure(failure) })}
           {!isOld && updatedAt !== null && t('updated', { time })}
         </p>
         {/* It answers also while it is off: with how long to wait (HISTORY-05). */}
-        <button type="button" className={classes['control']} aria-disabled={isRefreshOff} onClick={refresh}>
+        <button type="button" className={classes.control} aria-disabled={isRefreshOff} onClick={refresh}>
           {t('refresh')}
         </button>
       </div>
-      <dl className={classes['figures']}>
+      <dl className={classes.figures}>
         {items.map(({ name, value }) => (
-          <div key={name} className={classes['item']}>
+          <div key={name} className={classes.item}>
             <dt>{t(`summary.${name}`)}</dt>
             <dd>
               {state.records === null

@@ -16,7 +16,7 @@ export function SummedCoins({ sums, format }: Props) {
   if (sums.length === 0) return t('none');
   return (
     <Copier>
-      <span className={classes['sums']}>
+      <span className={classes.sums}>
         {sums.map(({ coin, amount }) => (
           <Fragment key={coin}>
             <ExactFigure shown={format(amount, coin)} exact={amount} unit={coin} />{' '}

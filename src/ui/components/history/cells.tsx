@@ -20,9 +20,9 @@ export function Moment({ time }: { readonly time: number }) {
   const full = `${minuteText(time) ?? ''}:${iso.slice(17, 19)} UTC\n${zonedText(time, zone) ?? ''} ${zone}`;
   return (
     <FullValue full={full} copied={iso}>
-      <time dateTime={iso} className={classes['moment']}>
+      <time dateTime={iso} className={classes.moment}>
         <span>{shortDateText(time, language)}</span>{' '}
-        <span className={classes['minor']}>{hourMinuteText(time)}</span>
+        <span className={classes.minor}>{hourMinuteText(time)}</span>
       </time>
     </FullValue>
   );
@@ -39,12 +39,12 @@ export function PairAndId({ pair, id, of }: PairProps) {
   const { t } = useTranslation('history');
   const { base, quote } = parsePair(pair) ?? { base: pair, quote: '' };
   return (
-    <span className={classes['coin']}>
+    <span className={classes.coin}>
       <CoinIcon symbol={base} />
-      <span className={classes['stack']}>
-        <span className={classes['strong']}>{quote === '' ? base : `${base}/${quote}`}</span>
+      <span className={classes.stack}>
+        <span className={classes.strong}>{quote === '' ? base : `${base}/${quote}`}</span>
         <FullValue full={id} label={t(`copy.${of}`, { id: headOfId(id) })} says={of}>
-          <bdi className={classes['id']}>{headOfId(id)}</bdi>
+          <bdi className={classes.id}>{headOfId(id)}</bdi>
         </FullValue>
       </span>
     </span>
@@ -55,7 +55,7 @@ export function PairAndId({ pair, id, of }: PairProps) {
 export function SideBadge({ side }: { readonly side: Side }) {
   const { t } = useTranslation('history');
   return (
-    <span className={classes['badge']} data-tone={side}>
+    <span className={classes.badge} data-tone={side}>
       {t(`side.${side}`)}
     </span>
   );
@@ -84,7 +84,7 @@ export function StatusBadge({ status, tone }: StatusProps) {
   const { t } = useTranslation('history');
   const named = NAMED.find((name) => name === status);
   return (
-    <span className={classes['badge']} data-tone={tone}>
+    <span className={classes.badge} data-tone={tone}>
       {named ? t(`status.${named}`) : <Foreign text={status} />}
     </span>
   );
@@ -96,9 +96,9 @@ export function StatusBadge({ status, tone }: StatusProps) {
  */
 export function Mark({ kind }: { readonly kind: 'processing' | 'created' | 'confirmed' }) {
   const { t } = useTranslation('history');
-  if (kind !== 'confirmed') return <span aria-hidden="true" className={classes['mark']} data-kind={kind} />;
+  if (kind !== 'confirmed') return <span aria-hidden="true" className={classes.mark} data-kind={kind} />;
   return (
-    <span className={classes['mark']} data-kind={kind}>
+    <span className={classes.mark} data-kind={kind}>
       {t('mark.confirmed')}
     </span>
   );
@@ -117,12 +117,12 @@ export function CopiedId({ id, label, first = 6, last = 4 }: IdProps) {
   if (id === null) return DASH;
   const shown = shortenId(id, first, last);
   return (
-    <span className={classes['copied']}>
+    <span className={classes.copied}>
       {shown === id ? (
-        <bdi className={classes['id']}>{id}</bdi>
+        <bdi className={classes.id}>{id}</bdi>
       ) : (
         <FullValue full={id} label={`${label} ${shown}`}>
-          <bdi className={classes['id']}>{shown}</bdi>
+          <bdi className={classes.id}>{shown}</bdi>
         </FullValue>
       )}
       <CopyButton text={id} label={label} />
@@ -140,10 +140,10 @@ interface AmountProps {
 export function AmountAndFee({ amount, fee, coin }: AmountProps) {
   const { t } = useTranslation('history');
   return (
-    <span className={classes['stack']}>
+    <span className={classes.stack}>
       <ExactFigure shown={formatAmount(amount, coin)} exact={amount} unit={coin} />
       {fee !== null && (
-        <span className={classes['minor']}>
+        <span className={classes.minor}>
           {t('feeName')} <ExactFigure shown={formatAmount(fee, coin)} exact={fee} unit={coin} />
         </span>
       )}
@@ -154,9 +154,9 @@ export function AmountAndFee({ amount, fee, coin }: AmountProps) {
 /** A coin's symbol with its icon. */
 export function Asset({ coin }: { readonly coin: string }) {
   return (
-    <span className={classes['coin']}>
+    <span className={classes.coin}>
       <CoinIcon symbol={coin} />
-      <bdi className={classes['strong']}>{coin}</bdi>
+      <bdi className={classes.strong}>{coin}</bdi>
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function LostAnswer({
       <Message kind="info">
         <p>{looking}</p>
         {stop && (
-          <div className={classes['actions']}>
+          <div className={classes.actions}>
             <Button variant="default" size="xs" onClick={stop.press}>
               {stop.label}
             </Button>
@@ -43,7 +43,7 @@ export function LostAnswer({
   return (
     <Message kind="warning">
       <p>{unresolved}</p>
-      <div className={classes['actions']}>
+      <div className={classes.actions}>
         <Button variant="default" size="xs" onClick={onCheckAgain}>
           {checkAgain}
         </Button>

@@ -23,10 +23,10 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
   const days = byDay(read.data ?? [], read.updatedAt ?? 0);
   const caption = t('history.caption', { pair: `${pair.base}/${pair.quote}` });
   return (
-    <section className={classes['panel']} aria-label={t('history.region')}>
-      <h2 className={classes['title']}>{t('history.region')}</h2>
+    <section className={classes.panel} aria-label={t('history.region')}>
+      <h2 className={classes.title}>{t('history.region')}</h2>
       {read.failure !== null && read.status !== 'loading' && (
-        <p className={classes['failure']} role="status">
+        <p className={classes.failure} role="status">
           {t('history.failed', { reason: failureText(read.failure) })}
           <button type="button" disabled={read.isRefreshing} onClick={read.refresh}>
             {t('history.retry')}
@@ -35,8 +35,8 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
       )}
       {/* What scrolls must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes['scroll']} role="group" aria-label={caption} tabIndex={0}>
-        <table className={classes['table']} aria-busy={read.data === null}>
+      <div className={classes.scroll} role="group" aria-label={caption} tabIndex={0}>
+        <table className={classes.table} aria-busy={read.data === null}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
@@ -46,10 +46,10 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
             </tr>
           </thead>
           {days.map(({ day, trades }) => (
-            <tbody key={day} className={classes['day']} data-day={day}>
+            <tbody key={day} className={classes.day} data-day={day}>
               {day !== 'today' && (
                 <tr>
-                  <th scope="rowgroup" colSpan={3} className={classes['dayName']}>
+                  <th scope="rowgroup" colSpan={3} className={classes.dayName}>
                     {t(`history.day.${day}`)}
                   </th>
                 </tr>
@@ -60,7 +60,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
             </tbody>
           ))}
         </table>
-        {read.data?.length === 0 && <p className={classes['empty']}>{t('history.none')}</p>}
+        {read.data?.length === 0 && <p className={classes.empty}>{t('history.none')}</p>}
       </div>
     </section>
   );
@@ -78,8 +78,8 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
   const iso = isoText(trade.time);
   return (
     <tr>
-      <td className={classes['price']} data-side={trade.side}>
-        <span className={classes['side']} aria-hidden="true">
+      <td className={classes.price} data-side={trade.side}>
+        <span className={classes.side} aria-hidden="true">
           {trade.side === 'buy' ? '▲' : '▼'}
         </span>
         <span className="visually-hidden">{t(`history.side.${trade.side}`)}</span>
@@ -88,7 +88,7 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
       <td>
         <Figure text={formatTradeAmount(trade.amount)} />
       </td>
-      <td className={classes['time']}>
+      <td className={classes.time}>
         {iso === null || moment === null ? (
           t('history.invalidTime')
         ) : (

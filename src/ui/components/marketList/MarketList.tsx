@@ -19,7 +19,7 @@ export function MarketList({ pair }: { readonly pair: string }) {
   if (status === 'failed') {
     // The panel is hidden (MARKET-06); the sentence stays for those who look for it, with a way back.
     return (
-      <p className={classes['failed']} role="status">
+      <p className={classes.failed} role="status">
         {t('list.failed')}
         <button type="button" onClick={refresh}>
           {t('list.retry')}
@@ -29,9 +29,9 @@ export function MarketList({ pair }: { readonly pair: string }) {
   }
   const found = sortMarkets(searchMarkets(markets ?? [], search, names), DEFAULT_SORT);
   return (
-    <section className={classes['panel']} aria-label={t('list.region')}>
+    <section className={classes.panel} aria-label={t('list.region')}>
       <input
-        className={classes['search']}
+        className={classes.search}
         type="search"
         name="market"
         autoComplete="off"
@@ -41,8 +41,8 @@ export function MarketList({ pair }: { readonly pair: string }) {
         value={search}
         onChange={(event) => changeSearch(event.currentTarget.value)}
       />
-      <div className={classes['scroll']}>
-        <table className={classes['table']} aria-busy={markets === null}>
+      <div className={classes.scroll}>
+        <table className={classes.table} aria-busy={markets === null}>
           <caption className="visually-hidden">{t('list.caption')}</caption>
           <thead>
             <tr>
@@ -58,7 +58,7 @@ export function MarketList({ pair }: { readonly pair: string }) {
           </tbody>
         </table>
         {markets !== null && found.length === 0 && (
-          <p className={classes['empty']} role="status">
+          <p className={classes.empty} role="status">
             {t('list.noMatch')}
           </p>
         )}
@@ -70,21 +70,21 @@ export function MarketList({ pair }: { readonly pair: string }) {
 function ListRow({ market, isCurrent }: { readonly market: Market; readonly isCurrent: boolean }) {
   const { base, quote } = parsePair(market.pair) ?? { base: market.pair, quote: '' };
   return (
-    <tr className={classes['row']} data-current={isCurrent}>
+    <tr className={classes.row} data-current={isCurrent}>
       <th scope="row">
         <Link
-          className={classes['link']}
+          className={classes.link}
           to={`/trade/${market.pair}`}
           aria-current={isCurrent ? 'page' : undefined}
         >
           {base}
-          <span className={classes['quote']}>{`/${quote}`}</span>
+          <span className={classes.quote}>{`/${quote}`}</span>
         </Link>
       </th>
       <td>
         <Figure text={formatPrice(market.lastPrice, quoteDigits(quote))} />
       </td>
-      <td className={classes['change']} data-direction={directionOf(market.percentChange)}>
+      <td className={classes.change} data-direction={directionOf(market.percentChange)}>
         {formatPercent(market.percentChange)}
       </td>
     </tr>

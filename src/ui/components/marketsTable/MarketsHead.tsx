@@ -22,8 +22,8 @@ export function MarketsHead({ sort, onSort }: MarketsHeadProps) {
               className={classes[column]}
               aria-sort={isSorted ? sort.direction : 'none'}
             >
-              <button type="button" className={classes['heading']} onClick={() => onSort(column)}>
-                <span className={classes['arrow']} aria-hidden="true">
+              <button type="button" className={classes.heading} onClick={() => onSort(column)}>
+                <span className={classes.arrow} aria-hidden="true">
                   {isSorted ? (sort.direction === 'ascending' ? '▲' : '▼') : ''}
                 </span>
                 {t(`table.column.${column}`)}
@@ -32,7 +32,7 @@ export function MarketsHead({ sort, onSort }: MarketsHeadProps) {
           );
         })}
         {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a column of links needs no heading */}
-        <td className={classes['action']} />
+        <td className={classes.action} />
       </tr>
     </thead>
   );

@@ -12,9 +12,9 @@ export function MarketsNote({ read }: { readonly read: Reading<readonly Market[]
     // The call itself failed, or its answer could not be read.
     const isUnreadable = read.failure?.code === 'unreadable' || read.failure?.code === 'internal';
     return (
-      <div className={classes['failure']} role="alert">
+      <div className={classes.failure} role="alert">
         <span>{read.failure?.text ?? t(isUnreadable ? 'table.failed' : 'table.fetchFailed')}</span>
-        <button type="button" className={classes['clear']} onClick={read.refresh}>
+        <button type="button" className={classes.clear} onClick={read.refresh}>
           {t('table.retry')}
         </button>
       </div>
@@ -24,10 +24,10 @@ export function MarketsNote({ read }: { readonly read: Reading<readonly Market[]
   const isOld = read.failure !== null;
   const time = clockText(read.updatedAt) ?? DASH;
   return (
-    <p className={classes['note']} data-old={isOld} role={isOld ? 'status' : undefined}>
+    <p className={classes.note} data-old={isOld} role={isOld ? 'status' : undefined}>
       {isOld ? t('table.stale', { time }) : t('table.updated', { time })}
       {isOld && (
-        <button type="button" className={classes['clear']} onClick={read.refresh}>
+        <button type="button" className={classes.clear} onClick={read.refresh}>
           {t('table.retry')}
         </button>
       )}

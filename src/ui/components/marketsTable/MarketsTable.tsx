@@ -27,11 +27,11 @@ export function MarketsTable() {
   const { rows, ...view } = pageOf(found, table.page, MARKETS_PER_PAGE);
 
   return (
-    <section className={classes['panel']} aria-label={t('table.region')}>
-      <div className={classes['tools']}>
+    <section className={classes.panel} aria-label={t('table.region')}>
+      <div className={classes.tools}>
         <input
           ref={search}
-          className={classes['search']}
+          className={classes.search}
           type="search"
           name="search"
           autoComplete="off"
@@ -44,7 +44,7 @@ export function MarketsTable() {
         <MarketsNote read={read} />
       </div>
       {read.status === 'failed' ? null : (
-        <table className={classes['table']} aria-busy={read.data === null}>
+        <table className={classes.table} aria-busy={read.data === null}>
           <caption className="visually-hidden">{t('table.name')}</caption>
           <MarketsHead sort={table.sort} onSort={table.chooseSort} />
           <tbody>
@@ -55,10 +55,10 @@ export function MarketsTable() {
         </table>
       )}
       {read.data !== null && view.total === 0 && (
-        <div className={classes['empty']} role="status">
+        <div className={classes.empty} role="status">
           <p>{table.isSearching ? t('table.noMatch', { search: table.search.trim() }) : t('table.none')}</p>
           {table.isSearching && (
-            <button type="button" className={classes['clear']} onClick={table.clearSearch}>
+            <button type="button" className={classes.clear} onClick={table.clearSearch}>
               {t('table.clearSearch')}
             </button>
           )}

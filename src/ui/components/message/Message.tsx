@@ -10,7 +10,7 @@ interface Props {
 export function Message({ kind, children }: Props) {
   return (
     <div
-      className={classes['message']}
+      className={classes.message}
       data-kind={kind}
       role={kind === 'failure' || kind === 'warning' ? 'alert' : 'status'}
     >

@@ -46,22 +46,22 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
     orders: usePanelRefresh(orders, t('mine.tab.orders')),
   };
   return (
-    <section className={classes['panel']} aria-label={t('mine.region')}>
-      <div className={classes['head']}>
+    <section className={classes.panel} aria-label={t('mine.region')}>
+      <div className={classes.head}>
         <TabList tab={tab} onTab={setTab} />
         {isSignedIn && (
-          <div className={classes['tools']}>
+          <div className={classes.tools}>
             {tab === 'orders' && (
               <Suspense>
                 <CancelAll pair={pair.symbol} />
               </Suspense>
             )}
-            <Link className={classes['all']} to={FULL_LIST[tab]}>
+            <Link className={classes.all} to={FULL_LIST[tab]}>
               {t(`mine.all.${tab}`)}
             </Link>
             <button
               type="button"
-              className={classes['refresh']}
+              className={classes.refresh}
               data-cooling={refreshes[tab].isCooling}
               onClick={refreshes[tab].refresh}
             >
@@ -70,9 +70,9 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
           </div>
         )}
       </div>
-      <div className={classes['body']} role="tabpanel" id="mine-panel" aria-labelledby={`mine-tab-${tab}`}>
+      <div className={classes.body} role="tabpanel" id="mine-panel" aria-labelledby={`mine-tab-${tab}`}>
         {!isSignedIn && <SignInPrompt />}
-        <Suspense fallback={<p className={classes['note']}>{t('mine.loading')}</p>}>
+        <Suspense fallback={<p className={classes.note}>{t('mine.loading')}</p>}>
           {isSignedIn && tab === 'trades' && (
             <Panel reading={executions}>
               {(list) => (
@@ -111,14 +111,14 @@ function TabList({ tab, onTab }: TabListProps) {
   }
 
   return (
-    <div ref={list} className={classes['tabs']} role="tablist" aria-label={t('mine.tabs')}>
+    <div ref={list} className={classes.tabs} role="tablist" aria-label={t('mine.tabs')}>
       {TABS.map((one) => (
         <button
           key={one}
           type="button"
           role="tab"
           id={`mine-tab-${one}`}
-          className={classes['tab']}
+          className={classes.tab}
           aria-selected={one === tab}
           aria-controls="mine-panel"
           tabIndex={one === tab ? 0 : -1}

@@ -24,21 +24,21 @@ export function OrdersTable({ orders, pair, digits, quantityDigits }: OrdersTabl
   const closed = useClosedOrders();
   const { base, quote } = pair;
   const open = orders.filter(({ id }) => !closed.includes(id));
-  if (open.length === 0) return <p className={classes['note']}>{t('mine.noOrders')}</p>;
+  if (open.length === 0) return <p className={classes.note}>{t('mine.noOrders')}</p>;
   return (
-    <table className={`${classes['table']} ${cards['cards']}`}>
-      <caption className={classes['hidden']}>{t('mine.ordersOf', { pair: `${base}/${quote}` })}</caption>
+    <table className={`${classes.table} ${cards.cards}`}>
+      <caption className={classes.hidden}>{t('mine.ordersOf', { pair: `${base}/${quote}` })}</caption>
       <thead>
         <tr>
           <th scope="col">{t('mine.side')}</th>
           <th scope="col">{t('mine.price', { coin: quote })}</th>
           <th scope="col">{t('mine.quantity', { coin: base })}</th>
           <th scope="col">{t('mine.total', { coin: quote })}</th>
-          <th scope="col" className={classes['time']}>
+          <th scope="col" className={classes.time}>
             {t('mine.time')}
           </th>
           <th scope="col">
-            <span className={classes['hidden']}>{t('mine.action')}</span>
+            <span className={classes.hidden}>{t('mine.action')}</span>
           </th>
         </tr>
       </thead>
@@ -70,9 +70,9 @@ function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: Orde
   const isPartial = order.state === 'PARTIALLY_FILLED';
   return (
     <tr>
-      <td className={classes['lead']}>
+      <td className={classes.lead}>
         <SideName side={order.side} />
-        {isPartial && <span className={classes['badge']}>{t('mine.partial')}</span>}
+        {isPartial && <span className={classes.badge}>{t('mine.partial')}</span>}
       </td>
       <td data-label={t('mine.price', { coin: quote })}>
         {order.price === null ? t('mine.market') : <Figure text={formatPrice(order.price, digits)} />}
@@ -88,8 +88,8 @@ function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: Orde
         <Figure text={totalOf(order.price, order.quantityLeft) ?? DASH} />
       </td>
       <TimeCell time={order.createdAt} />
-      <td className={classes['act']}>
-        <CancelOrder order={order} className={classes['cancel']} />
+      <td className={classes.act}>
+        <CancelOrder order={order} className={classes.cancel} />
       </td>
     </tr>
   );

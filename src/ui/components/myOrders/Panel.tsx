@@ -14,9 +14,9 @@ export function Panel<T>({ reading: { data, failure, status }, children }: Panel
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   if (data === null) {
-    if (status !== 'failed') return <p className={classes['note']}>{t('mine.loading')}</p>;
+    if (status !== 'failed') return <p className={classes.note}>{t('mine.loading')}</p>;
     return (
-      <div className={classes['note']} role="alert">
+      <div className={classes.note} role="alert">
         <p>{t('mine.error')}</p>
         <p>{t('mine.tryRefreshing')}</p>
       </div>
@@ -25,7 +25,7 @@ export function Panel<T>({ reading: { data, failure, status }, children }: Panel
   return (
     <>
       {failure !== null && (
-        <p className={classes['stale']} role="status">
+        <p className={classes.stale} role="status">
           {t('mine.stale', { reason: failureText(failure) })}
         </p>
       )}

@@ -6,7 +6,7 @@ import classes from './MyOrders.module.css';
 export function SideName({ side }: { readonly side: Side }) {
   const { t } = useTranslation('trade');
   return (
-    <span className={classes['side']} data-side={side}>
+    <span className={classes.side} data-side={side}>
       {t(`mine.${side}`)}
     </span>
   );

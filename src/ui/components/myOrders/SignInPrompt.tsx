@@ -9,9 +9,9 @@ export function SignInPrompt() {
   const { pathname, search } = useLocation();
   const state: PageState = { from: pathname + search };
   return (
-    <div className={classes['note']}>
+    <div className={classes.note}>
       <p>{t('mine.signIn')}</p>
-      <p className={classes['links']}>
+      <p className={classes.links}>
         <Link to="/login" state={state}>
           {t('mine.login')}
         </Link>

@@ -8,7 +8,7 @@ export function TimeCell({ time }: { readonly time: number }) {
   const { t } = useTranslation('trade');
   const iso = isoText(time);
   return (
-    <td className={classes['time']} data-label={t('mine.time')}>
+    <td className={classes.time} data-label={t('mine.time')}>
       {iso === null ? (
         DASH
       ) : (

@@ -21,10 +21,10 @@ interface TradesTableProps {
 export function TradesTable({ executions, pair, digits, quantityDigits }: TradesTableProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
-  if (executions.length === 0) return <p className={classes['note']}>{t('mine.noTrades')}</p>;
+  if (executions.length === 0) return <p className={classes.note}>{t('mine.noTrades')}</p>;
   return (
-    <table className={`${classes['table']} ${cards['cards']}`}>
-      <caption className={classes['hidden']}>{t('mine.tradesOf', { pair: `${base}/${quote}` })}</caption>
+    <table className={`${classes.table} ${cards.cards}`}>
+      <caption className={classes.hidden}>{t('mine.tradesOf', { pair: `${base}/${quote}` })}</caption>
       <thead>
         <tr>
           <th scope="col">{t('mine.side')}</th>
@@ -33,7 +33,7 @@ export function TradesTable({ executions, pair, digits, quantityDigits }: Trades
           <th scope="col">{t('mine.value', { coin: quote })}</th>
           <th scope="col">{t('mine.fee')}</th>
           <th scope="col">{t('mine.role')}</th>
-          <th scope="col" className={classes['time']}>
+          <th scope="col" className={classes.time}>
             {t('mine.time')}
           </th>
         </tr>
@@ -66,7 +66,7 @@ function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: 
   const { side, price, quantity, value, isMaker, createdAt } = execution;
   return (
     <tr>
-      <td className={classes['lead']}>
+      <td className={classes.lead}>
         <SideName side={side} />
       </td>
       <td data-label={t('mine.price', { coin: quote })}>

@@ -26,7 +26,7 @@ export function BestSpoken({ store, isFresh }: { readonly store: BookStore; read
 
   return (
     <>
-      <button type="button" className={classes['say']} onClick={say}>
+      <button type="button" className={classes.say} onClick={say}>
         {t('book.say.ask')}
       </button>
       <p className="visually-hidden" aria-live="polite" data-said="">

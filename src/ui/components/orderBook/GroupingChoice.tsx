@@ -9,7 +9,7 @@ export function GroupingChoice({ grouping, choices, choose }: BookGrouping) {
   if (choices === null) return null;
   return (
     <select
-      className={classes['grouping']}
+      className={classes.grouping}
       aria-label={t('book.grouping')}
       title={t('book.grouping')}
       value={grouping}

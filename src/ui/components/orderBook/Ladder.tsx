@@ -69,8 +69,8 @@ export function Ladder(props: LadderProps) {
 
   function pickAt(target: EventTarget): Pick | null {
     const row = (target as Element).closest<HTMLElement>('[data-level]');
-    const side = row?.dataset['side'] === 'ask' ? 'ask' : 'bid';
-    const shown = row && painter.current?.rowAt(side, Number(row.dataset['level']));
+    const side = row?.dataset.side === 'ask' ? 'ask' : 'bid';
+    const shown = row && painter.current?.rowAt(side, Number(row.dataset.level));
     return shown ? { side, price: shown.price, quantity: shown.quantity } : null;
   }
 
@@ -96,7 +96,7 @@ export function Ladder(props: LadderProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div
       ref={ladder}
-      className={classes['ladder']}
+      className={classes.ladder}
       data-filter={filter}
       // The height of the ladder follows from it.
       style={{ '--rows': rows } as CSSProperties}
@@ -107,18 +107,18 @@ export function Ladder(props: LadderProps) {
       onFocus={({ currentTarget, target }) => noteFocus(currentTarget, target)}
     >
       <Side side="ask" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'buy'} />
-      <div className={classes['middle']}>
-        <span className={classes['last']}>
+      <div className={classes.middle}>
+        <span className={classes.last}>
           <span className="visually-hidden">{t('book.last')}</span> <span data-cell="last" />
         </span>
         {trustedUntil !== null && <Since time={trustedUntil} />}
-        <span className={classes['spread']} hidden={trustedUntil !== null}>
+        <span className={classes.spread} hidden={trustedUntil !== null}>
           {t('book.spread')} <span data-cell="spread" /> <span data-cell="percent" />
         </span>
       </div>
       <Side side="bid" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'sell'} />
       <p
-        className={classes['volumes']}
+        className={classes.volumes}
         title={t('book.volumes', { base: pair.base })}
         data-cell="volumes"
         hidden
@@ -141,7 +141,7 @@ function Since({ time }: { readonly time: number }) {
   const { unit, count } = ageOf(time, useNow(SECOND));
   return (
     <time
-      className={classes['since']}
+      className={classes.since}
       dateTime={isoText(time) ?? undefined}
       title={t('book.since', { time: clockText(time) })}
     >

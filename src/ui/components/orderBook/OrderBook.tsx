@@ -29,22 +29,22 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
   const grouping = useBookGrouping(store);
   const own = useOwnPrices(pair.symbol);
   return (
-    <section className={classes['panel']} aria-label={t('book.region')} data-status={status}>
-      <header className={classes['head']}>
-        <h2 className={classes['title']}>{t('book.region')}</h2>
-        <span className={classes['status']} role="status">
+    <section className={classes.panel} aria-label={t('book.region')} data-status={status}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{t('book.region')}</h2>
+        <span className={classes.status} role="status">
           {t(`book.status.${status}`)}
         </span>
         <Filters filter={filter} onFilter={book.chooseFilter} />
         <GroupingChoice {...grouping} />
         <BestSpoken store={store} isFresh={book.mayPick} />
       </header>
-      <div className={classes['columns']} aria-hidden="true">
+      <div className={classes.columns} aria-hidden="true">
         <span>{t('book.price', { quote: pair.quote })}</span>
         <span>{t('book.quantity', { base: pair.base })}</span>
         <span>{t('book.total', { base: pair.base })}</span>
       </div>
-      <div className={classes['body']}>
+      <div className={classes.body}>
         <Ladder
           pair={pair}
           store={store}
@@ -71,10 +71,10 @@ function Filters({ filter, onFilter }: FiltersProps) {
   const { t } = useTranslation('trade');
   const name = useId();
   return (
-    <fieldset className={classes['filters']}>
+    <fieldset className={classes.filters}>
       <legend className="visually-hidden">{t('book.filters')}</legend>
       {FILTERS.map((one) => (
-        <label key={one} className={classes['filter']}>
+        <label key={one} className={classes.filter}>
           <input type="radio" name={name} checked={one === filter} onChange={() => onFilter(one)} />
           {t(`book.filter.${one}`)}
         </label>
@@ -90,15 +90,15 @@ function Notice({ book }: { readonly book: Book }) {
   const fill = useSyncExternalStore(store.subscribe, store.getFill);
   if (failure !== null) {
     return (
-      <div className={classes['notice']} role="alert">
+      <div className={classes.notice} role="alert">
         <p>{t(`book.failure.${failure}`)}</p>
-        <button type="button" className={classes['reconnect']} onClick={reconnect}>
+        <button type="button" className={classes.reconnect} onClick={reconnect}>
           {t('book.reconnect')}
         </button>
       </div>
     );
   }
-  if (fill === 'nothing') return <p className={classes['notice']}>{t('book.loading')}</p>;
+  if (fill === 'nothing') return <p className={classes.notice}>{t('book.loading')}</p>;
   return fill === 'empty' ? <NoOrders book={book} /> : null;
 }
 
@@ -106,7 +106,7 @@ function NoOrders({ book: { store } }: { readonly book: Book }) {
   const { t } = useTranslation('trade');
   const last = useSyncExternalStore(store.subscribe, () => store.getTop().last);
   return (
-    <div className={classes['notice']}>
+    <div className={classes.notice}>
       <p>{t('book.none')}</p>
       {last !== null && <p>{t('book.noneLast', { price: formatPrice(last, PRICE_DIGITS) })}</p>}
     </div>

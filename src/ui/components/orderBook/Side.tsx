@@ -22,9 +22,9 @@ export const Side = memo(function Side({ side, rows, pair, mayPick, isHidden }: 
   const { t } = useTranslation('trade');
   const levels = Array.from({ length: rows }, (_, index) => (side === 'ask' ? rows - 1 - index : index));
   return (
-    <div className={classes['side']} data-book={side} hidden={isHidden}>
+    <div className={classes.side} data-book={side} hidden={isHidden}>
       <svg
-        className={classes['bars']}
+        className={classes.bars}
         viewBox={`0 0 1000 ${rows}`}
         preserveAspectRatio="none"
         aria-hidden="true"
@@ -32,7 +32,7 @@ export const Side = memo(function Side({ side, rows, pair, mayPick, isHidden }: 
       >
         <path data-cell={`${side}-bars`} />
       </svg>
-      <table className={classes['table']}>
+      <table className={classes.table}>
         <caption className="visually-hidden">{t(side === 'ask' ? 'book.asks' : 'book.bids')}</caption>
         <thead className="visually-hidden">
           <tr>
@@ -46,7 +46,7 @@ export const Side = memo(function Side({ side, rows, pair, mayPick, isHidden }: 
             <tr
               key={level}
 
-              className={classes['row']}
+              className={classes.row}
               data-side={side}
               data-level={level}
               data-empty=""
@@ -56,7 +56,7 @@ export const Side = memo(function Side({ side, rows, pair, mayPick, isHidden }: 
                 {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
                 <button type="button" tabIndex={-1} aria-disabled={!mayPick}>
                   <span data-cell="price">{UNWRITTEN}</span>
-                  <span data-cell="own" className={classes['own']} hidden>
+                  <span data-cell="own" className={classes.own} hidden>
                     <span className="visually-hidden"> {t('book.own')}</span>
                   </span>
                 </button>

@@ -93,7 +93,7 @@ class SlotSide {
   constructor(ladder: HTMLElement, side: 'ask' | 'bid', rows: number) {
     this.rows = rows;
     this.slots = [...ladder.querySelectorAll<HTMLElement>(`[data-side='${side}'][data-level]`)]
-      .toSorted((a, b) => Number(a.dataset['level']) - Number(b.dataset['level']))
+      .toSorted((a, b) => Number(a.dataset.level) - Number(b.dataset.level))
       .map((element) => new Slot(element));
     this.bars = cellOf(ladder, `${side}-bars`);
     this.isUpwards = side === 'ask';

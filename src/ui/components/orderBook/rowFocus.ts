@@ -24,7 +24,7 @@ export function keepStop(ladder: HTMLElement): void {
   const prices = pricesOf(ladder);
   const stop = stopOf(ladder);
   if (stop && prices.includes(stop)) return;
-  const best = prices.find((price) => price.closest('tr')?.dataset['level'] === '0');
+  const best = prices.find((price) => price.closest('tr')?.dataset.level === '0');
   moveStop(ladder, best ?? prices[0]);
 }
 

@@ -18,11 +18,11 @@ export function AmountField({ label, coin, value, error, onType, onLeave }: Amou
   return (
     <TextInput
       classNames={{
-        root: classes['field'] ?? '',
-        label: classes['label'] ?? '',
-        input: classes['input'] ?? '',
-        section: classes['unit'] ?? '',
-        error: classes['error'] ?? '',
+        root: classes.field ?? '',
+        label: classes.label ?? '',
+        input: classes.input ?? '',
+        section: classes.unit ?? '',
+        error: classes.error ?? '',
       }}
       label={label}
       value={value}

@@ -31,7 +31,7 @@ export function Fields({ form, pair, side }: FieldsProps) {
   });
   return (
     <>
-      <p className={classes['available']}>
+      <p className={classes.available}>
         <span>{t('form.available')}</span>
         <span>{available === null ? DASH : t('form.amount', { amount: available, coin: spent })}</span>
       </p>

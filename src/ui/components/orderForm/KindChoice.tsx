@@ -12,9 +12,9 @@ interface KindChoiceProps {
 export function KindChoice({ form, side }: KindChoiceProps) {
   const { t } = useTranslation('trade');
   return (
-    <div className={classes['kinds']} role="radiogroup" aria-label={t('form.kind')}>
+    <div className={classes.kinds} role="radiogroup" aria-label={t('form.kind')}>
       {KINDS.map((kind) => (
-        <label key={kind} className={classes['kind']}>
+        <label key={kind} className={classes.kind}>
           <input
             type="radio"
             name={`kind-${side}`}

@@ -27,7 +27,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
   const isWaiting = isBusy || phase === 'absent' || phase === 'unresolved' || phase.startsWith('confirming');
   return (
     <form
-      className={classes['form']}
+      className={classes.form}
       data-side={side}
       aria-label={t(`form.name.${side}`, { base: pair.base })}
       // Until the pair's rules are there a press only tells that they are awaited (ORDER-11).
@@ -38,14 +38,14 @@ export function OrderForm({ pair, side }: OrderFormProps) {
         form.press();
       }}
     >
-      <fieldset className={classes['fields']} disabled={!isSignedIn}>
+      <fieldset className={classes.fields} disabled={!isSignedIn}>
         {form.hasKinds && <KindChoice form={form} side={side} />}
         <Fields form={form} pair={pair} side={side} />
       </fieldset>
       {isSignedIn ? (
         <Button
           type="submit"
-          className={classes['submit']}
+          className={classes.submit}
           color={side === 'buy' ? 'up' : 'down'}
           size="sm"
           fullWidth
@@ -60,7 +60,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
         <LoginButton side={side} />
       )}
       {/* Below the button, in a place that is kept free: what comes and goes with the market must not move it. */}
-      <div className={classes['notes']}>
+      <div className={classes.notes}>
         <Outcome
           form={form}
           pair={pair}
@@ -81,7 +81,7 @@ function LoginButton({ side }: { readonly side: Side }) {
   return (
     <Button
       type="button"
-      className={classes['login']}
+      className={classes.login}
       variant="default"
       size="sm"
       fullWidth

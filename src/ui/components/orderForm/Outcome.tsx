@@ -108,16 +108,16 @@ interface NoteProps {
 
 function Note({ kind, actions, children }: NoteProps) {
   return (
-    <div className={classes['note']} data-kind={kind}>
+    <div className={classes.note} data-kind={kind}>
       <p role={kind === 'info' ? 'status' : 'alert'}>{children}</p>
-      {actions && <div className={classes['actions']}>{actions}</div>}
+      {actions && <div className={classes.actions}>{actions}</div>}
     </div>
   );
 }
 
 function Action({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
   return (
-    <button type="button" className={classes['action']} onClick={onClick}>
+    <button type="button" className={classes.action} onClick={onClick}>
       {children}
     </button>
   );

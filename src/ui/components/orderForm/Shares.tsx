@@ -6,14 +6,14 @@ import classes from './OrderForm.module.css';
 export function Shares({ form }: { readonly form: OrderForm }) {
   const { t } = useTranslation('trade');
   return (
-    <div className={classes['shares']} role="group" aria-label={t('form.share')}>
+    <div className={classes.shares} role="group" aria-label={t('form.share')}>
       {SHARES.map((share) => {
         const quantity = form.shareOf(share);
         return (
           <button
             key={share}
             type="button"
-            className={classes['share']}
+            className={classes.share}
             disabled={quantity === null}
             onClick={() => form.type(form.amount, quantity ?? '')}
           >

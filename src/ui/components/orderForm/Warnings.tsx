@@ -33,9 +33,9 @@ export function Warnings({ form, pair, side }: WarningsProps) {
     });
   };
   return (
-    <ul className={classes['warnings']} aria-label={t('form.warnings')}>
+    <ul className={classes.warnings} aria-label={t('form.warnings')}>
       {cutQuantity !== null && settings !== null && (
-        <li className={classes['hint']}>
+        <li className={classes.hint}>
           {t('form.normalised', {
             quantity: cutQuantity,
             base: pair.base,

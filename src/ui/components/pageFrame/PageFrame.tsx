@@ -15,11 +15,11 @@ interface PageFrameProps {
 /** What pages have in common: their width, their distance from the edges, their heading. */
 export function PageFrame({ title, lead, aside, isNarrow = false, children }: PageFrameProps) {
   return (
-    <div className={classes['page']} data-narrow={isNarrow}>
-      <div className={classes['head']}>
+    <div className={classes.page} data-narrow={isNarrow}>
+      <div className={classes.head}>
         <div>
-          <h1 className={classes['title']}>{title}</h1>
-          {lead !== undefined && <p className={classes['lead']}>{lead}</p>}
+          <h1 className={classes.title}>{title}</h1>
+          {lead !== undefined && <p className={classes.lead}>{lead}</p>}
         </div>
         {aside}
       </div>

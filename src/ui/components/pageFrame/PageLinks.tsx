@@ -10,7 +10,7 @@ interface PageLinksProps {
 /** Links beside the heading of a page. */
 export function PageLinks({ name, children }: PageLinksProps) {
   return (
-    <nav className={classes['links']} aria-label={name}>
+    <nav className={classes.links} aria-label={name}>
       {children}
     </nav>
   );

@@ -16,15 +16,15 @@ export function Pager({ view, onPage }: PagerProps) {
   const { page, pages, from, to, total } = view;
   const near = pageButtons(page, pages, MOST_WHEN_NARROW);
   return (
-    <nav className={classes['pager']} aria-label={t('pager.name')}>
-      <p className={classes['count']} role="status">
+    <nav className={classes.pager} aria-label={t('pager.name')}>
+      <p className={classes.count} role="status">
         {t('pager.count', { from, to, total })}
       </p>
-      <ul className={classes['buttons']}>
+      <ul className={classes.buttons}>
         <li>
           <button
             type="button"
-            className={classes['step']}
+            className={classes.step}
             disabled={page <= 1}
             onClick={() => onPage(page - 1)}
           >
@@ -32,10 +32,10 @@ export function Pager({ view, onPage }: PagerProps) {
           </button>
         </li>
         {pageButtons(page, pages).map((number) => (
-          <li key={number} className={near.includes(number) ? undefined : classes['far']}>
+          <li key={number} className={near.includes(number) ? undefined : classes.far}>
             <button
               type="button"
-              className={classes['number']}
+              className={classes.number}
               aria-current={number === page ? 'page' : undefined}
               onClick={() => onPage(number)}
             >
@@ -46,7 +46,7 @@ export function Pager({ view, onPage }: PagerProps) {
         <li>
           <button
             type="button"
-            className={classes['step']}
+            className={classes.step}
             disabled={page >= pages}
             onClick={() => onPage(page + 1)}
           >

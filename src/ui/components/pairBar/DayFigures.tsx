@@ -17,7 +17,7 @@ export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
   const { t } = useTranslation('trade');
   if (markets.status === 'failed') {
     return (
-      <p className={classes['failed']} role="status">
+      <p className={classes.failed} role="status">
         {markets.failure?.text ?? t('header.failed')}
         <button type="button" onClick={markets.refresh}>
           {t('header.retry')}
@@ -28,8 +28,8 @@ export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
   const market = markets.data?.find((one) => one.pair === pair.symbol) ?? null;
   const change = market?.percentChange ?? null;
   return (
-    <dl className={classes['stats']}>
-      <div className={classes['change']} data-direction={directionOf(change)}>
+    <dl className={classes.stats}>
+      <div className={classes.change} data-direction={directionOf(change)}>
         <dt>{t('header.change')}</dt>
         <dd>{formatPercent(change)}</dd>
       </div>

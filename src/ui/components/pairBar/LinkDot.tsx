@@ -7,5 +7,5 @@ export function LinkDot() {
   const { t } = useTranslation('trade');
   const status = useLinkStatus();
   const words = t(`header.link.${status}`);
-  return <span className={classes['dot']} data-status={status} role="img" aria-label={words} title={words} />;
+  return <span className={classes.dot} data-status={status} role="img" aria-label={words} title={words} />;
 }

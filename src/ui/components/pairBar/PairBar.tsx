@@ -20,12 +20,12 @@ interface PairBarProps {
 /** The pair, its last price and its day (TRADE-01). */
 export function PairBar({ pair, markets, digits, children }: PairBarProps) {
   return (
-    <header className={classes['bar']}>
-      <h1 className={classes['pair']}>
+    <header className={classes.bar}>
+      <h1 className={classes.pair}>
         <CoinIcon symbol={pair.base} />
         <span>
           {pair.base}
-          <span className={classes['quote']}>{`/${pair.quote}`}</span>
+          <span className={classes.quote}>{`/${pair.quote}`}</span>
         </span>
       </h1>
       <PairPrice pair={pair} digits={digits} />

@@ -19,10 +19,10 @@ export function PairPrice({ pair, digits }: PairPriceProps) {
   const { t } = useTranslation('trade');
   const { price, direction } = useLastPrice(pair.symbol);
   return (
-    <p className={classes['last']} data-direction={direction}>
+    <p className={classes.last} data-direction={direction}>
       <span className="visually-hidden">{t('header.last')}</span>
       <strong>{formatPrice(price, digits)}</strong>
-      <span className={classes['sign']} aria-hidden="true">
+      <span className={classes.sign} aria-hidden="true">
         {SIGNS[direction]}
       </span>
       {direction !== 'level' && <span className="visually-hidden">{t(`header.direction.${direction}`)}</span>}
@@ -37,6 +37,6 @@ function UsdEquivalent({ price }: { readonly price: Figure }) {
   const btcPrice = useBtcPrice();
   const usd = inUsd(price, btcPrice);
   return usd === null ? null : (
-    <span className={classes['usd']}>{t('header.usd', { value: formatPrice(usd) })}</span>
+    <span className={classes.usd}>{t('header.usd', { value: formatPrice(usd) })}</span>
   );
 }

@@ -61,7 +61,7 @@ export function PasswordForm({ email, hasTwoFactor }: Props) {
 
   return (
     <form
-      className={classes['form']}
+      className={classes.form}
       aria-label={t('security.password.title')}
       noValidate
       onSubmit={form.onSubmit(change.submit, (faults) => {
@@ -83,7 +83,7 @@ export function PasswordForm({ email, hasTwoFactor }: Props) {
         label={t('security.password.old')}
         autoComplete="current-password"
       />
-      <div className={classes['scored']}>
+      <div className={classes.scored}>
         <PasswordField
           {...field('newPassword')}
           label={t('security.password.new')}
@@ -114,7 +114,7 @@ export function PasswordForm({ email, hasTwoFactor }: Props) {
       {change.failedField === 'form' && change.failure && !change.isOutcomeUnknown && (
         <Message kind="failure">{sayFailure(change.failure)}</Message>
       )}
-      <Button type="submit" disabled={change.isChanging} className={classes['submit'] ?? ''}>
+      <Button type="submit" disabled={change.isChanging} className={classes.submit ?? ''}>
         {t(change.isChanging ? 'security.password.submitting' : 'security.password.submit')}
       </Button>
     </form>

@@ -17,8 +17,8 @@ interface Props {
 /** A QR code on white, whatever the theme: readers want dark on light and a quiet zone around. */
 export function QrCode({ text, title, waiting, level = 'L' }: Props) {
   return (
-    <div className={classes['frame']}>
-      <Suspense fallback={<span className={classes['waiting']}>{waiting}</span>}>
+    <div className={classes.frame}>
+      <Suspense fallback={<span className={classes.waiting}>{waiting}</span>}>
         <Drawing text={text} title={title} level={level} />
       </Suspense>
     </div>

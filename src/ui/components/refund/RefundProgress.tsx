@@ -10,26 +10,26 @@ export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }
   const { configured, required, percent } = refundProgress(rows);
   const missing = required - configured;
   return (
-    <section className={classes['card']} aria-labelledby={title}>
-      <h2 id={title} className={classes['heading']}>
+    <section className={classes.card} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
         {t('progress.name')}
       </h2>
       {required === 0 ? (
         <p>{t('progress.none')}</p>
       ) : (
         <>
-          <p className={classes['figures']}>
+          <p className={classes.figures}>
             <span>{t('progress.count', { configured, required })}</span>
             <strong>{t('progress.percent', { percent })}</strong>
           </p>
           <progress
-            className={classes['bar']}
+            className={classes.bar}
             aria-labelledby={title}
             max={100}
             value={percent}
             data-complete={missing === 0}
           />
-          <p className={classes['small']}>
+          <p className={classes.small}>
             {missing === 0 ? t('progress.complete') : t('progress.missing', { count: missing })}
           </p>
         </>

@@ -16,7 +16,7 @@ export function RefundTable({ rows, wanted }: Props) {
   const { t } = useTranslation('refund');
   if (rows.length === 0) return <p role="status">{t('table.empty')}</p>;
   return (
-    <table className={classes['table']}>
+    <table className={classes.table}>
       <caption className="visually-hidden">{t('table.name')}</caption>
       <thead>
         <tr>

@@ -50,21 +50,21 @@ export function RefundTableRow({ row, isWanted }: Props) {
   }
   const said = failed();
   return (
-    <tr ref={line} className={classes['row']} data-phase={phase} data-wanted={isWanted}>
-      <th scope="row" className={classes['asset']}>
-        <span className={classes['coin']}>
+    <tr ref={line} className={classes.row} data-phase={phase} data-wanted={isWanted}>
+      <th scope="row" className={classes.asset}>
+        <span className={classes.coin}>
           <CoinIcon symbol={row.ticker} />
           <span>
-            <span className={classes['ticker']}>{row.ticker}</span>
-            <span className={classes['small']}>{row.network ?? row.name}</span>
+            <span className={classes.ticker}>{row.ticker}</span>
+            <span className={classes.small}>{row.network ?? row.name}</span>
           </span>
         </span>
       </th>
-      <td className={classes['value']} data-label={t('table.column.address')}>
+      <td className={classes.value} data-label={t('table.column.address')}>
         {isEditing ? (
           <form id={form} noValidate onSubmit={save}>
             <input
-              className={classes['input']}
+              className={classes.input}
               aria-label={t('table.field', { coin: row.ticker })}
               autoComplete="off"
               autoCapitalize="none"
@@ -85,31 +85,31 @@ export function RefundTableRow({ row, isWanted }: Props) {
             />
           </form>
         ) : address === null ? (
-          <span className={classes['none']}>{t('table.none')}</span>
+          <span className={classes.none}>{t('table.none')}</span>
         ) : (
-          <span className={classes['address']}>{address}</span>
+          <span className={classes.address}>{address}</span>
         )}
         {said !== null && (
-          <p id={fault} className={classes['fault']} role="alert">
+          <p id={fault} className={classes.fault} role="alert">
             {said}
           </p>
         )}
         {isChecking && (
-          <p className={classes['small']} role="status">
+          <p className={classes.small} role="status">
             {t(isEditing ? 'table.saveChecking' : 'table.removeChecking')}
           </p>
         )}
       </td>
-      <td className={classes['status']} data-label={t('table.column.status')}>
+      <td className={classes.status} data-label={t('table.column.status')}>
         <Status address={address} isRequired={row.isRequired} />
         {address !== null && address === row.address && row.setAt !== null && (
-          <span className={classes['small']}>
+          <span className={classes.small}>
             {t('table.since', { date: shortDateText(row.setAt, language) ?? '' })}
           </span>
         )}
       </td>
-      <td className={classes['actions']}>
-        <span className={classes['buttons']}>
+      <td className={classes.actions}>
+        <span className={classes.buttons}>
           {isEditing ? (
             <>
               <button type="submit" form={form} data-kind="main" disabled={isSaving}>
@@ -137,7 +137,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
             </>
           )}
           <Link
-            className={classes['deposit']}
+            className={classes.deposit}
             to={`/deposit/${row.ticker}`}
             title={row.isDepositEnabled ? undefined : t('table.depositOff', { coin: row.ticker })}
           >
@@ -163,7 +163,7 @@ function Status({ address, isRequired }: { readonly address: string | null; read
   const { t } = useTranslation('refund');
   const kind = address !== null ? 'configured' : isRequired ? 'missing' : 'optional';
   return (
-    <span className={classes['badge']} data-kind={kind}>
+    <span className={classes.badge} data-kind={kind}>
       {t(`table.${kind}`)}
     </span>
   );

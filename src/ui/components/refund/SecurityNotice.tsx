@@ -9,11 +9,11 @@ export function SecurityNotice() {
   const { t } = useTranslation('refund');
   const title = useId();
   return (
-    <section className={classes['card']} aria-labelledby={title}>
-      <h2 id={title} className={classes['heading']}>
+    <section className={classes.card} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
         {t('notice.name')}
       </h2>
-      <ul className={classes['points']}>
+      <ul className={classes.points}>
         {POINTS.map((point) => (
           <li key={point}>{t(`notice.${point}`)}</li>
         ))}

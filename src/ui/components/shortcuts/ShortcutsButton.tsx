@@ -7,7 +7,7 @@ export function ShortcutsButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <button
       type="button"
-      className={classes['button']}
+      className={classes.button}
       aria-label={t('keys.title')}
       title={t('keys.title')}
       onClick={onOpen}

@@ -19,7 +19,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const [isOn, switchOn] = usePreference('keyShortcuts');
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>
-      <dl className={classes['keys']}>
+      <dl className={classes.keys}>
         {KEYS.map(({ caps, does }) => (
           <div key={does}>
             <dt>
@@ -29,8 +29,8 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <p className={classes['promise']}>{t('keys.promise')}</p>
-      <label className={classes['switch']}>
+      <p className={classes.promise}>{t('keys.promise')}</p>
+      <label className={classes.switch}>
         <input type="checkbox" checked={isOn} onChange={({ target }) => switchOn(target.checked)} />
         {t('keys.switch')}
       </label>

@@ -12,9 +12,9 @@ interface PageProps {
 /** A page to be read: one column of a readable width. */
 export function TextPage({ title, lead, children }: PageProps) {
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{title}</h1>
-      <p className={classes['lead']}>{lead}</p>
+    <div className={classes.page}>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.lead}>{lead}</p>
       {children}
     </div>
   );
@@ -30,9 +30,9 @@ interface SectionProps {
 export function TextSection({ title, number, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={classes['section']} aria-labelledby={id}>
-      <h2 className={classes['heading']} id={id}>
-        {number !== undefined && <span className={classes['number']}>{number}</span>}
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 className={classes.heading} id={id}>
+        {number !== undefined && <span className={classes.number}>{number}</span>}
         {title}
       </h2>
       {children}
@@ -43,7 +43,7 @@ export function TextSection({ title, number, children }: SectionProps) {
 /** Paragraphs, one a line. */
 export function Paragraphs({ text }: { readonly text: string }) {
   return text.split('\n').map((paragraph) => (
-    <p className={classes['paragraph']} key={paragraph}>
+    <p className={classes.paragraph} key={paragraph}>
       {paragraph}
     </p>
   ));
@@ -57,9 +57,9 @@ interface SeeAlsoProps {
 /** Ways on, as far as their pages exist. */
 export function SeeAlso({ title, links }: SeeAlsoProps) {
   return (
-    <nav className={classes['see']} aria-label={title}>
-      <h2 className={classes['heading']}>{title}</h2>
-      <ul className={classes['links']}>
+    <nav className={classes.see} aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <ul className={classes.links}>
         {links
           .filter(({ to }) => pages.has(to))
           .map(({ to, label }) => (

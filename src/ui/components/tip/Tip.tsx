@@ -17,10 +17,10 @@ export function Tip({ tips, name, text, children }: Props) {
   const id = useId();
   const isOpen = tips.open === name;
   return (
-    <span className={classes['anchor']}>
+    <span className={classes.anchor}>
       <button
         type="button"
-        className={classes['trigger']}
+        className={classes.trigger}
         aria-describedby={isOpen ? id : undefined}
         onPointerEnter={({ pointerType }) => {
           if (pointerType === 'mouse') tips.show(name);
@@ -36,7 +36,7 @@ export function Tip({ tips, name, text, children }: Props) {
         {children}
       </button>
       {isOpen && (
-        <span role="tooltip" id={id} className={classes['tip']}>
+        <span role="tooltip" id={id} className={classes.tip}>
           {text}
         </span>
       )}

@@ -27,7 +27,7 @@ export function CodeForm({ submit, submitting, isBusy, refusal, onSubmit, onEdit
     setCode('');
   };
   return (
-    <form className={classes['code']} noValidate onSubmit={send}>
+    <form className={classes.code} noValidate onSubmit={send}>
       <TextInput
         label={t('security.twoFactor.code')}
         inputMode="numeric"
@@ -39,7 +39,7 @@ export function CodeForm({ submit, submitting, isBusy, refusal, onSubmit, onEdit
           setCode(codeText(event.currentTarget.value));
         }}
       />
-      <div className={classes['buttons']}>
+      <div className={classes.buttons}>
         <Button type="submit" disabled={isBusy || code === ''}>
           {isBusy ? submitting : submit}
         </Button>

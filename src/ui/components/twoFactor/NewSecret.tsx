@@ -14,7 +14,7 @@ export function NewSecret({ enrolment, email }: { readonly enrolment: Enrolment;
   const { config } = useApp();
   const { secret, keyUri, picture } = enrolment;
   return (
-    <div className={classes['secret']}>
+    <div className={classes.secret}>
       {picture === null ? (
         <QrCode
           text={keyUri ?? keyUriOf(secret, config.brand.name, email)}
@@ -22,15 +22,15 @@ export function NewSecret({ enrolment, email }: { readonly enrolment: Enrolment;
           waiting={t('security.twoFactor.drawing')}
         />
       ) : (
-        <img className={classes['picture']} src={picture} alt={t('security.twoFactor.qrCode')} />
+        <img className={classes.picture} src={picture} alt={t('security.twoFactor.qrCode')} />
       )}
-      <div className={classes['typed']}>
-        <span className={classes['label']}>{t('security.twoFactor.secret')}</span>
-        <div className={classes['copied']}>
-          <code className={classes['value']}>{grouped(secret)}</code>
+      <div className={classes.typed}>
+        <span className={classes.label}>{t('security.twoFactor.secret')}</span>
+        <div className={classes.copied}>
+          <code className={classes.value}>{grouped(secret)}</code>
           <CopyButton text={secret} label={t('security.twoFactor.copySecret')} />
         </div>
-        <p className={classes['warning']}>{t('security.twoFactor.keepSecret')}</p>
+        <p className={classes.warning}>{t('security.twoFactor.keepSecret')}</p>
       </div>
     </div>
   );

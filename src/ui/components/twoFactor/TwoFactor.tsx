@@ -35,23 +35,23 @@ export function TwoFactor({ isOn, email }: Props) {
   const state = lost === 'unknown' ? 'isUnknown' : view === 'on' ? 'isOn' : 'isOff';
 
   return (
-    <div className={classes['section']} ref={section} tabIndex={-1}>
-      <p className={classes['state']} data-on={state === 'isOn'}>
+    <div className={classes.section} ref={section} tabIndex={-1}>
+      <p className={classes.state} data-on={state === 'isOn'}>
         {t(`security.twoFactor.${state}`)}
       </p>
       {view === 'off' && (
         <>
-          <p className={classes['text']}>{t('security.twoFactor.lead')}</p>
+          <p className={classes.text}>{t('security.twoFactor.lead')}</p>
           {lost === 'unknown' && <Message kind="failure">{t('security.twoFactor.lost.unknown')}</Message>}
           {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
-          <Button className={classes['action'] ?? ''} disabled={isBusy} onClick={factor.setUp}>
+          <Button className={classes.action ?? ''} disabled={isBusy} onClick={factor.setUp}>
             {t(isBusy ? 'security.twoFactor.settingUp' : 'security.twoFactor.setUp')}
           </Button>
         </>
       )}
       {factor.enrolment && (
         <>
-          <p className={classes['text']}>{t('security.twoFactor.steps')}</p>
+          <p className={classes.text}>{t('security.twoFactor.steps')}</p>
           <NewSecret enrolment={factor.enrolment} email={email} />
           <CodeForm
             submit={t('security.twoFactor.verify')}
@@ -69,7 +69,7 @@ export function TwoFactor({ isOn, email }: Props) {
       )}
       {view === 'on' && (
         <>
-          <p className={classes['text']}>{t('security.twoFactor.onLead')}</p>
+          <p className={classes.text}>{t('security.twoFactor.onLead')}</p>
           <CodeForm
             submit={t('security.twoFactor.disable')}
             submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'disabling'}`)}

@@ -8,7 +8,7 @@ export function HiddenFigure() {
   const { t } = useTranslation('wallet');
   return (
     <>
-      <span className={classes['mask']} aria-hidden="true">
+      <span className={classes.mask} aria-hidden="true">
         {MASK}
       </span>
       <span className="visually-hidden">{t('table.hidden')}</span>

@@ -8,9 +8,9 @@ export function RefundBanner({ required, missing }: { readonly required: number;
   if (required === 0) return null;
   const isComplete = missing === 0;
   return (
-    <section className={classes['banner']} data-complete={isComplete} aria-label={t('banner.name')}>
+    <section className={classes.banner} data-complete={isComplete} aria-label={t('banner.name')}>
       <p>{isComplete ? t('banner.complete') : t('banner.missing', { count: missing })}</p>
-      <Link to="/refund-addresses" className={classes['bannerLink']}>
+      <Link to="/refund-addresses" className={classes.bannerLink}>
         {t(isComplete ? 'banner.manage' : 'banner.setUp')}
       </Link>
     </section>

@@ -12,16 +12,16 @@ export function WalletNote({ wallet: { rows, failure, updatedAt, retry } }: { re
   if (failure === null) return null;
   const isOld = rows !== null && updatedAt !== null;
   return (
-    <div className={classes['note']} role={isOld ? 'status' : 'alert'}>
+    <div className={classes.note} role={isOld ? 'status' : 'alert'}>
       {isOld ? (
         <span>{t('stale', { time: clockText(updatedAt) ?? DASH })}</span>
       ) : (
         <span>
           {t('failed')}
-          <span className={classes['cause']}>{sayFailure(failure)}</span>
+          <span className={classes.cause}>{sayFailure(failure)}</span>
         </span>
       )}
-      <button type="button" className={classes['clear']} onClick={retry}>
+      <button type="button" className={classes.clear} onClick={retry}>
         {t('retry')}
       </button>
     </div>

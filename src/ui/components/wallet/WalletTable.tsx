@@ -28,10 +28,10 @@ export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
   const { rows, ...view } = pageOf(filterWallet(all ?? [], { search, hidesZero }), wanted, ROWS);
   const isSearching = search.trim() !== '';
   return (
-    <section className={classes['panel']} aria-label={t('table.region')}>
-      <div className={classes['tools']}>
+    <section className={classes.panel} aria-label={t('table.region')}>
+      <div className={classes.tools}>
         <input
-          className={classes['search']}
+          className={classes.search}
           type="search"
           name="search"
           autoComplete="off"
@@ -56,7 +56,7 @@ export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
         <WalletNote wallet={wallet} />
       </div>
       {(all !== null || wallet.failure === null) && (
-        <table className={classes['table']} aria-busy={all === null}>
+        <table className={classes.table} aria-busy={all === null}>
           <caption className="visually-hidden">{t('table.name')}</caption>
           <thead>
             <tr>
@@ -83,19 +83,19 @@ export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
         </table>
       )}
       {all !== null && view.total === 0 && (
-        <div className={classes['empty']} role="status">
+        <div className={classes.empty} role="status">
           <p>
             {isSearching
               ? t('table.noMatch', { search: search.trim() })
               : t(all.length === 0 ? 'table.none' : 'table.allZero')}
           </p>
           {isSearching && (
-            <button type="button" className={classes['clear']} onClick={() => setSearch('')}>
+            <button type="button" className={classes.clear} onClick={() => setSearch('')}>
               {t('table.clearSearch')}
             </button>
           )}
           {!isSearching && all.length > 0 && (
-            <button type="button" className={classes['clear']} onClick={() => hideZero(false)}>
+            <button type="button" className={classes.clear} onClick={() => hideZero(false)}>
               {t('table.showAll')}
             </button>
           )}
@@ -114,7 +114,7 @@ interface ToggleProps {
 
 function Toggle({ label, isOn, onToggle }: ToggleProps) {
   return (
-    <label className={classes['toggle']}>
+    <label className={classes.toggle}>
       <input
         type="checkbox"
         checked={isOn}
@@ -128,10 +128,10 @@ function Toggle({ label, isOn, onToggle }: ToggleProps) {
 /** Takes the place of a row that is on its way, at the same height. */
 function PlaceholderRow() {
   return (
-    <tr className={classes['row']} aria-hidden="true">
+    <tr className={classes.row} aria-hidden="true">
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing to be read */}
       <td colSpan={COLUMNS.length}>
-        <span className={classes['placeholder']} />
+        <span className={classes.placeholder} />
       </td>
     </tr>
   );

@@ -22,23 +22,23 @@ export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
   const { t } = useTranslation('wallet');
   const { ticker, available, inOrders, total } = row;
   return (
-    <tr className={classes['row']}>
-      <th scope="row" className={classes['coin']}>
-        <span className={classes['coinName']}>
+    <tr className={classes.row}>
+      <th scope="row" className={classes.coin}>
+        <span className={classes.coinName}>
           <CoinIcon symbol={ticker} />
           <span>
-            <span className={classes['ticker']}>{ticker}</span>
-            <span className={classes['name']}>{row.name}</span>
+            <span className={classes.ticker}>{ticker}</span>
+            <span className={classes.name}>{row.name}</span>
           </span>
         </span>
       </th>
-      <td className={classes['balance']} data-label={t('table.column.balance')}>
+      <td className={classes.balance} data-label={t('table.column.balance')}>
         {showsBalances ? (
           <Tip
             tips={tips}
             name={ticker}
             text={
-              <dl className={classes['exact']}>
+              <dl className={classes.exact}>
                 <dt>{t('table.tip.available')}</dt>
                 <dd>{available}</dd>
                 <dt>{t('table.tip.inOrders')}</dt>
@@ -54,17 +54,17 @@ export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
           <HiddenFigure />
         )}
       </td>
-      <td className={classes['total']} data-label={t('table.column.total')}>
+      <td className={classes.total} data-label={t('table.column.total')}>
         {showsBalances ? <Figure text={formatWalletValue(total, ticker)} /> : <HiddenFigure />}
         {showsBalances && usd !== null && (
-          <span className={classes['usd']}>{t('table.usd', { value: formatWalletValue(usd, 'USD') })}</span>
+          <span className={classes.usd}>{t('table.usd', { value: formatWalletValue(usd, 'USD') })}</span>
         )}
       </td>
-      <td className={classes['network']} data-label={t('table.column.network')}>
+      <td className={classes.network} data-label={t('table.column.network')}>
         {row.network ?? DASH}
       </td>
-      <td className={classes['actions']}>
-        <span className={classes['buttons']}>
+      <td className={classes.actions}>
+        <span className={classes.buttons}>
           <Move row={row} way="deposit" isEnabled={row.isDepositEnabled} />
           <Move row={row} way="withdraw" isEnabled={row.isWithdrawalEnabled} />
         </span>
@@ -86,7 +86,7 @@ function Move({ row: { ticker, needsRefundAddress }, way, isEnabled }: MoveProps
   if (!isEnabled) {
     const why = t(way === 'deposit' ? 'table.depositOff' : 'table.withdrawalOff', { coin: ticker });
     return (
-      <button type="button" className={classes['move']} disabled title={why}>
+      <button type="button" className={classes.move} disabled title={why}>
         {name}
       </button>
     );
@@ -94,7 +94,7 @@ function Move({ row: { ticker, needsRefundAddress }, way, isEnabled }: MoveProps
   const why = needsRefundAddress ? t('table.refundFirst', { coin: ticker }) : undefined;
   return (
     <Link
-      className={classes['move']}
+      className={classes.move}
       to={needsRefundAddress ? `/refund-addresses?coin=${ticker}` : `/${way}/${ticker}`}
       data-blocked={needsRefundAddress}
       title={why}

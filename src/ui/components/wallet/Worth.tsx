@@ -13,14 +13,12 @@ export function Worth({ wallet: { rows, prices } }: { readonly wallet: Wallet })
   const { usd, unvalued } = worthOf(rows ?? [], prices);
   if (usd === null) return null;
   return (
-    <p className={classes['worth']}>
-      <span className={classes['worthName']}>{t('worth.name')}</span>
-      <strong className={classes['worthValue']}>
+    <p className={classes.worth}>
+      <span className={classes.worthName}>{t('worth.name')}</span>
+      <strong className={classes.worthValue}>
         {showsBalances ? t('worth.value', { value: formatWalletValue(usd, 'USD') }) : <HiddenFigure />}
       </strong>
-      {unvalued > 0 && (
-        <span className={classes['worthName']}>{t('worth.unpriced', { count: unvalued })}</span>
-      )}
+      {unvalued > 0 && <span className={classes.worthName}>{t('worth.unpriced', { count: unvalued })}</span>}
     </p>
   );
 }

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Order>[] = [
     },
   },
   { name: 'progress', from: 'large', cell: (order) => <Progress order={order} /> },
-  { name: 'action', cell: (order) => <CancelOrder order={order} className={cells['cancel']} /> },
+  { name: 'action', cell: (order) => <CancelOrder order={order} className={cells.cancel} /> },
 ];
 
 /** The user's open orders (HISTORY-11). A cancelled one leaves at once. */
@@ -74,9 +74,9 @@ function Kind({ order }: Props) {
   const state = orderState(order);
   const named = NAMED.find((name) => name === state);
   return (
-    <span className={cells['stack']}>
+    <span className={cells.stack}>
       <span>{t(`kind.${order.kind}`)}</span>
-      <span className={cells['minor']} data-partial={isPartlyFilled(order)}>
+      <span className={cells.minor} data-partial={isPartlyFilled(order)}>
         {named ? t(`state.${named}`) : <Foreign text={state} />}
       </span>
     </span>
@@ -95,8 +95,8 @@ function Progress({ order }: Props) {
   const { t } = useTranslation('history');
   const percent = progressOf(order);
   return (
-    <span className={cells['progress']}>
-      <progress className={cells['bar']} max={100} value={percent} aria-label={t('progressName')} />
+    <span className={cells.progress}>
+      <progress className={cells.bar} max={100} value={percent} aria-label={t('progressName')} />
       <span>{t('progress', { percent })}</span>
     </span>
   );

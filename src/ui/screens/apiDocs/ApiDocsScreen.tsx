@@ -19,22 +19,22 @@ export function ApiDocsScreen() {
   });
   const base = apiBase === '' ? (brand.canonicalOrigin ?? ownOrigin()) : apiBase;
   return (
-    <div className={classes['page']}>
-      <Link to="/" className={classes['home']}>
+    <div className={classes.page}>
+      <Link to="/" className={classes.home}>
         {t('home')}
       </Link>
-      <h1 className={classes['title']}>{t('title')}</h1>
-      <p className={classes['lead']}>{t('lead')}</p>
+      <h1 className={classes.title}>{t('title')}</h1>
+      <p className={classes.lead}>{t('lead')}</p>
       <TextSection title={t('base.title')}>
         <p>
-          <code className={classes['base']}>{base}</code>
+          <code className={classes.base}>{base}</code>
         </p>
         <p>{t('base.note')}</p>
         <p>{t('base.accept', { header: ACCEPT })}</p>
       </TextSection>
       <TextSection title={t('documents.title')}>
         <p>{t('documents.text')}</p>
-        <ul className={classes['documents']}>
+        <ul className={classes.documents}>
           <li>
             <a href="/api/openapi.json">{t('documents.openApi')}</a>: {t('documents.calls')}
           </li>

@@ -19,20 +19,20 @@ export function EndpointCard({ endpoint, base }: Props) {
   const title = useId();
   const request = `curl -H 'Accept: application/json' '${base}${endpoint.example}'`;
   return (
-    <article className={classes['card']} aria-labelledby={title}>
-      <h3 className={classes['path']} id={title}>
-        <span className={classes['method']}>{endpoint.method}</span>
+    <article className={classes.card} aria-labelledby={title}>
+      <h3 className={classes.path} id={title}>
+        <span className={classes.method}>{endpoint.method}</span>
         <code>{endpoint.path}</code>
       </h3>
       <p>{t(`endpoint.${endpoint.name}.text`)}</p>
       <Parameters endpoint={endpoint} />
-      <div className={classes['example']}>
+      <div className={classes.example}>
         <h4>{t('request')}</h4>
         <CopyRequest text={request} path={endpoint.path} />
       </div>
-      <pre className={classes['code']}>{request}</pre>
+      <pre className={classes.code}>{request}</pre>
       <h4>{t('answer')}</h4>
-      <pre className={classes['code']}>{written(endpoint.answer)}</pre>
+      <pre className={classes.code}>{written(endpoint.answer)}</pre>
     </article>
   );
 }
@@ -59,10 +59,10 @@ function CopyRequest({ text, path }: { readonly text: string; readonly path: str
 
 function Parameters({ endpoint }: { readonly endpoint: Endpoint }) {
   const { t } = useTranslation('apidocs');
-  if (endpoint.parameters.length === 0) return <p className={classes['quiet']}>{t('noParameters')}</p>;
+  if (endpoint.parameters.length === 0) return <p className={classes.quiet}>{t('noParameters')}</p>;
   return (
-    <table className={classes['table']}>
-      <caption className={classes['caption']}>{t('parameters')}</caption>
+    <table className={classes.table}>
+      <caption className={classes.caption}>{t('parameters')}</caption>
       <thead>
         <tr>
           {(['name', 'type', 'need', 'about'] as const).map((column) => (

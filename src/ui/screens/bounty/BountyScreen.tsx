@@ -23,7 +23,7 @@ export function BountyScreen() {
   return (
     <TextPage title={t('title')} lead={t('lead')}>
       <TextSection title={t('rewards.title')}>
-        <table className={classes['table']}>
+        <table className={classes.table}>
           <caption className="visually-hidden">{t('rewards.caption')}</caption>
           <thead>
             <tr>
@@ -36,15 +36,13 @@ export function BountyScreen() {
             {LEVELS.map((level) => (
               <tr key={level.name} data-level={level.name}>
                 <th scope="row">{t(`rewards.level.${level.name}.name`)}</th>
-                <td className={classes['amount']}>
-                  {t('rewards.range', { from: level.from, to: level.to })}
-                </td>
-                <td className={classes['examples']}>{t(`rewards.level.${level.name}.examples`)}</td>
+                <td className={classes.amount}>{t('rewards.range', { from: level.from, to: level.to })}</td>
+                <td className={classes.examples}>{t(`rewards.level.${level.name}.examples`)}</td>
               </tr>
             ))}
           </tbody>
         </table>
-        <p className={classes['note']}>{t('rewards.note')}</p>
+        <p className={classes.note}>{t('rewards.note')}</p>
       </TextSection>
       {(['scope', 'outside', 'rules'] as const).map((section) => (
         <TextSection key={section} title={t(`about.${section}.title`)}>
@@ -53,7 +51,7 @@ export function BountyScreen() {
       ))}
       <TextSection title={t('report.title')}>
         <Paragraphs text={t('report.text')} />
-        <p className={classes['mail']}>
+        <p className={classes.mail}>
           {contactMail ? (
             <>
               {t('report.mail')} <a href={`mailto:${contactMail}`}>{contactMail}</a>

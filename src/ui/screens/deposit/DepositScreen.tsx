@@ -11,7 +11,7 @@ import { usePage } from '../../hooks/usePage.ts';
 export function DepositScreen() {
   const { t } = useTranslation(['deposit', 'common', 'history']);
   const { config } = useApp();
-  const symbol = (useParams()['symbol'] ?? '').toUpperCase();
+  const symbol = (useParams().symbol ?? '').toUpperCase();
   const title = t('title', { coin: symbol });
   usePage({ title: t('common:title.page', { page: title, name: config.brand.name }) });
   return (

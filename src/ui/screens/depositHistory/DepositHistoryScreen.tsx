@@ -46,7 +46,7 @@ function DepositHistory() {
   const state = useHistory('deposits');
   const counts = summariseDeposits(state.records ?? []);
   const summary: readonly SummaryItem[] = [
-    { name: 'total', value: counts['all'] ?? 0 },
+    { name: 'total', value: counts.all ?? 0 },
     ...SUMMED.map((name) => ({ name, value: counts[name] ?? 0 })),
   ];
   return (
@@ -76,7 +76,7 @@ function Status({ deposit }: { readonly deposit: Deposit }) {
 function AssetAndId({ deposit: { currency, id } }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('history');
   return (
-    <span className={cells['stack']}>
+    <span className={cells.stack}>
       <Asset coin={currency} />
       <CopiedId id={id} label={t('copy.depositId')} />
     </span>

@@ -31,14 +31,14 @@ export function FaqScreen() {
     <TextPage title={t('title')} lead={t('lead')}>
       <input
         type="search"
-        className={classes['search']}
+        className={classes.search}
         value={search}
         autoComplete="off"
         aria-label={t('search')}
         placeholder={t('searchHint')}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
-      <p className={classes['count']} role="status">
+      <p className={classes.count} role="status">
         {wanted !== '' && (count === 0 ? t('none', { text: search.trim() }) : t('found', { count }))}
       </p>
       {categories.map(({ name: category, questions }) => (
@@ -84,7 +84,7 @@ function Answer({ question, isLinked, search }: AnswerProps) {
   }
   return (
     <details
-      className={classes['item']}
+      className={classes.item}
       id={question}
       open={isShown}
       onToggle={({ currentTarget: { open } }) => {
@@ -92,10 +92,10 @@ function Answer({ question, isLinked, search }: AnswerProps) {
         else setClosedFor(open ? '' : search);
       }}
     >
-      <summary className={classes['question']}>{t(`item.${question}.q`)}</summary>
-      <div className={classes['answer']}>
+      <summary className={classes.question}>{t(`item.${question}.q`)}</summary>
+      <div className={classes.answer}>
         <p>{answerTo(question)}</p>
-        <a className={classes['link']} href={`#${question}`}>
+        <a className={classes.link} href={`#${question}`}>
           {t('link')}
         </a>
       </div>

@@ -18,11 +18,11 @@ export function CoinFees({ fees, status, retry }: CoinFeesProps) {
   const coins = Object.values(fees).sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
   return (
     <section aria-labelledby="network-fees">
-      <h2 id="network-fees" className={classes['heading']}>
+      <h2 id="network-fees" className={classes.heading}>
         {t('coins.title')}
       </h2>
       {status !== 'live' && (
-        <p className={classes['status']} role="status" data-status={status}>
+        <p className={classes.status} role="status" data-status={status}>
           {t(`coins.${status}`)}
           {status !== 'waiting' && (
             <button type="button" onClick={retry}>
@@ -31,7 +31,7 @@ export function CoinFees({ fees, status, retry }: CoinFeesProps) {
           )}
         </p>
       )}
-      <ul className={classes['cards']}>
+      <ul className={classes.cards}>
         {coins.map((fee) => (
           <FeeCard key={fee.symbol} fee={fee} now={now} />
         ))}

@@ -18,25 +18,25 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
   const amount = (figure: string | null) =>
     figure === null ? DASH : <Figure text={formatTradeAmount(figure)} />;
   return (
-    <li className={classes['card']} aria-labelledby={`fees-${symbol}`}>
-      <div className={classes['top']}>
+    <li className={classes.card} aria-labelledby={`fees-${symbol}`}>
+      <div className={classes.top}>
         <CoinIcon symbol={symbol} />
         <h3 id={`fees-${symbol}`}>{symbol}</h3>
-        <span className={classes['name']}>
+        <span className={classes.name}>
           {fee.network === null || fee.network === fee.name ? fee.name : `${fee.name}, ${fee.network}`}
         </span>
-        <span className={classes['badge']} data-congestion={congestion}>
+        <span className={classes.badge} data-congestion={congestion}>
           {t(`coins.${congestion}`)}
         </span>
       </div>
-      <dl className={classes['facts']}>
+      <dl className={classes.facts}>
         <dt>{t('coins.fee')}</dt>
         <dd>{amount(networkFee)}</dd>
         <dt>{t('coins.price')}</dt>
         <dd>
           {medium.price === null ? DASH : `${medium.price} ${fee.unit ?? ''}`}
           {medium.blocks !== null && (
-            <span className={classes['blocks']}>{t('coins.blocks', { count: medium.blocks })}</span>
+            <span className={classes.blocks}>{t('coins.blocks', { count: medium.blocks })}</span>
           )}
         </dd>
         {isExtra(fee.withdrawalFee, networkFee) && (
@@ -54,7 +54,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
         <dt>{t('coins.height')}</dt>
         <dd>{fee.lastBlockHeight ?? DASH}</dd>
       </dl>
-      <p className={classes['age']}>
+      <p className={classes.age}>
         {fee.updatedAt === null ? (
           t('coins.never')
         ) : (

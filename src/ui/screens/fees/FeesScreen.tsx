@@ -23,10 +23,10 @@ export function FeesScreen() {
     <PageFrame title={t('title')} lead={t('lead', { name })}>
       <Summary fees={fees} />
       <CoinFees fees={fees} status={status} retry={retry} />
-      <div className={classes['about']}>
+      <div className={classes.about}>
         {ABOUT.map((topic) => (
           <section key={topic}>
-            <h2 className={classes['heading']}>{t(`about.${topic}Title`)}</h2>
+            <h2 className={classes.heading}>{t(`about.${topic}Title`)}</h2>
             <p>{t(topic === 'fixed' && feeQuotes ? 'about.fixedQuoted' : `about.${topic}`)}</p>
           </section>
         ))}

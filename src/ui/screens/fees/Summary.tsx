@@ -20,10 +20,10 @@ export function Summary({ fees }: { readonly fees: NetworkFees }) {
   const known = Object.values(fees);
   const charged = known.filter(({ depositFee }) => depositFee !== null && !isZero(depositFee));
   return (
-    <ul className={classes['summary']} aria-label={t('summary.name')}>
-      <li className={classes['card']}>
+    <ul className={classes.summary} aria-label={t('summary.name')}>
+      <li className={classes.card}>
         <h2>{t('summary.trading')}</h2>
-        <dl className={classes['rates']}>
+        <dl className={classes.rates}>
           <div>
             <dt>{t('summary.maker')}</dt>
             <dd>{rate(rangeOf((pairs ?? []).map(({ makerFeePercent }) => makerFeePercent)))}</dd>
@@ -35,12 +35,12 @@ export function Summary({ fees }: { readonly fees: NetworkFees }) {
         </dl>
         <p>{t('summary.tradingText')}</p>
       </li>
-      <li className={classes['card']}>
+      <li className={classes.card}>
         <h2>{t('summary.deposits')}</h2>
         {known.length === 0 || charged.length === 0 ? (
-          <p className={classes['figure']}>{known.length === 0 ? DASH : t('summary.free')}</p>
+          <p className={classes.figure}>{known.length === 0 ? DASH : t('summary.free')}</p>
         ) : (
-          <ul className={classes['charged']}>
+          <ul className={classes.charged}>
             {charged.map(({ symbol, depositFee }) => (
               <li key={symbol}>{`${plain(depositFee ?? '0')} ${symbol}`}</li>
             ))}
@@ -48,9 +48,9 @@ export function Summary({ fees }: { readonly fees: NetworkFees }) {
         )}
         {charged.length > 0 && <p>{t('summary.depositsText')}</p>}
       </li>
-      <li className={classes['card']}>
+      <li className={classes.card}>
         <h2>{t('summary.withdrawals')}</h2>
-        <p className={classes['figure']}>{t('summary.network')}</p>
+        <p className={classes.figure}>{t('summary.network')}</p>
         <p>{t('summary.withdrawalsText')}</p>
       </li>
     </ul>

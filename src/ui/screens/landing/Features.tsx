@@ -24,10 +24,10 @@ export function Features() {
   const { t } = useTranslation('landing');
   return (
     <section aria-label={t('features.name')}>
-      <ul className={classes['features']}>
+      <ul className={classes.features}>
         {FEATURES.map(({ name, outline }) => (
-          <li key={name} className={classes['feature']}>
-            <svg className={classes['outline']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <li key={name} className={classes.feature}>
+            <svg className={classes.outline} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
               <path d={outline} />
             </svg>
             <h2>{t(`features.${name}.title`)}</h2>

@@ -15,15 +15,15 @@ export function Headline() {
   const usdtPrice = markets?.find(({ pair }) => pair === 'BTC-USDT')?.lastPrice ?? null;
   const totals = markets === null ? null : marketTotals(markets);
   return (
-    <dl className={classes['stats']} aria-label={t('stats.name')}>
+    <dl className={classes.stats} aria-label={t('stats.name')}>
       <div>
         <dt>{t('stats.volume')}</dt>
         <dd>
           {formatVolume(totals?.volume ?? null)}
-          {totals?.volume && <span className={classes['unit']}>{' BTC'}</span>}
+          {totals?.volume && <span className={classes.unit}>{' BTC'}</span>}
         </dd>
         {totals && totals.unpriced > 0 && (
-          <dd className={classes['remark']}>{t('stats.volumePartly', { count: totals.unpriced })}</dd>
+          <dd className={classes.remark}>{t('stats.volumePartly', { count: totals.unpriced })}</dd>
         )}
       </div>
       <div>
@@ -36,7 +36,7 @@ export function Headline() {
           <dd>
             {formatPrice(btcUsd ? btcPrice : usdtPrice)}
             {(btcUsd ? btcPrice : usdtPrice) !== null && (
-              <span className={classes['unit']}>{btcUsd ? ' USD' : ' USDT'}</span>
+              <span className={classes.unit}>{btcUsd ? ' USD' : ' USDT'}</span>
             )}
           </dd>
         </div>

@@ -8,20 +8,20 @@ const BADGES = ['identity', 'logs', 'exact'] as const;
 export function Hero() {
   const { t } = useTranslation('landing');
   return (
-    <div className={classes['hero']}>
-      <ul className={classes['badges']} aria-label={t('hero.badges')}>
+    <div>
+      <ul className={classes.badges} aria-label={t('hero.badges')}>
         {BADGES.map((badge) => (
           <li key={badge}>{t(`hero.badge.${badge}`)}</li>
         ))}
       </ul>
-      <h1 className={classes['title']}>{t('hero.title')}</h1>
-      <p className={classes['lead']}>{t('hero.lead')}</p>
-      <div className={classes['ways']}>
-        <Link className={classes['start']} to="/markets">
+      <h1 className={classes.title}>{t('hero.title')}</h1>
+      <p className={classes.lead}>{t('hero.lead')}</p>
+      <div className={classes.ways}>
+        <Link className={classes.start} to="/markets">
           {t('hero.start')}
         </Link>
         {pages.has('/logs') && (
-          <Link className={classes['policy']} to="/logs">
+          <Link className={classes.policy} to="/logs">
             {t('hero.policy')}
           </Link>
         )}

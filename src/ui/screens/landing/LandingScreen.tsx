@@ -17,14 +17,14 @@ export function LandingScreen() {
     description: t('meta.description'),
   });
   return (
-    <div className={classes['page']}>
-      <div className={classes['top']}>
+    <div className={classes.page}>
+      <div className={classes.top}>
         <Hero />
         <Headline />
       </div>
       <Features />
-      <section className={classes['markets']} aria-labelledby="landing-markets">
-        <h2 id="landing-markets" className={classes['heading']}>
+      <section aria-labelledby="landing-markets">
+        <h2 id="landing-markets" className={classes.heading}>
           {t('markets')}
         </h2>
         <MarketsTable />

@@ -9,10 +9,10 @@ export function Partners() {
   if (partners.length === 0) return null;
   return (
     <section aria-labelledby="landing-partners">
-      <h2 id="landing-partners" className={classes['heading']}>
+      <h2 id="landing-partners" className={classes.heading}>
         {t('partners')}
       </h2>
-      <ul className={classes['partners']}>
+      <ul className={classes.partners}>
         {partners.map(({ name, href, logo }) => (
           <li key={href}>
             <a href={href} target="_blank" rel="noopener noreferrer">

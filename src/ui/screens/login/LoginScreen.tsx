@@ -46,7 +46,7 @@ export function LoginScreen() {
     return (
       <>
         {login.isSignedIn && <Navigate to={login.destination} replace />}
-        <p className={classes['deciding']}>{t('common:shell.loading')}</p>
+        <p className={classes.deciding}>{t('common:shell.loading')}</p>
       </>
     );
 
@@ -118,7 +118,7 @@ function WaitNote({ until }: { readonly until: number }) {
   const { t } = useTranslation('auth');
   const { secondsLeft } = useCountdown(until);
   return (
-    <p className={classes['lead']} role="timer">
+    <p className={classes.lead} role="timer">
       {secondsLeft !== null && t('login.wait', { count: secondsLeft })}
     </p>
   );

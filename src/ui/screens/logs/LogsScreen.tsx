@@ -26,10 +26,10 @@ export function LogsScreen() {
         <Paragraphs text={t('trading.text')} />
       </TextSection>
       <TextSection title={t('funds.title')}>
-        <dl className={classes['badges']}>
+        <dl className={classes.badges}>
           {(['freezing', 'refunds'] as const).map((badge) => (
             <div key={badge}>
-              <dt className={classes['badge']}>{t(`funds.${badge}`)}</dt>
+              <dt className={classes.badge}>{t(`funds.${badge}`)}</dt>
               <dd>
                 {badge === 'freezing' && securityPause
                   ? t('funds.freezingTextPause')
@@ -54,12 +54,12 @@ function NotKept() {
   const { t } = useTranslation('logs');
   const { dataPolicy } = useCapabilities();
   return (
-    <table className={classes['table']}>
+    <table className={classes.table}>
       <caption className="visually-hidden">{t('absent.caption')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('absent.item')}</th>
-          <th scope="col" className={classes['status']}>
+          <th scope="col" className={classes.status}>
             {t('absent.status')}
           </th>
         </tr>
@@ -69,14 +69,14 @@ function NotKept() {
           <tr key={item}>
             <th scope="row">
               {t(`absent.items.${item}.name`)}
-              <span className={classes['about']}>
+              <span className={classes.about}>
                 {item === 'network' && dataPolicy
                   ? t('absent.items.network.textKept')
                   : t(`absent.items.${item}.text`)}
               </span>
             </th>
             <td>
-              <span className={classes['none']}>{t('absent.none')}</span>
+              <span className={classes.none}>{t('absent.none')}</span>
             </td>
           </tr>
         ))}
@@ -91,7 +91,7 @@ function Kept() {
   const { dataPolicy, idempotencyKeys } = useCapabilities();
   const columns = ['purpose', 'retention', 'reason'] as const;
   return (
-    <table className={classes['table']} data-stacks="true">
+    <table className={classes.table} data-stacks="true">
       <caption className="visually-hidden">{t('kept.caption')}</caption>
       <thead>
         <tr>
@@ -108,7 +108,7 @@ function Kept() {
           <tr key={item}>
             <th scope="row">
               {t(`kept.items.${item}.name`)}
-              <span className={classes['about']}>
+              <span className={classes.about}>
                 {item === 'trading' && idempotencyKeys
                   ? t('kept.items.trading.textKeys')
                   : t(`kept.items.${item}.text`)}
@@ -116,7 +116,7 @@ function Kept() {
             </th>
             {columns.map((column) => (
               <td key={column}>
-                <span className={classes['column']} aria-hidden="true">
+                <span className={classes.column} aria-hidden="true">
                   {t(`kept.${column}`)}
                 </span>
                 {item === 'sessions' && column === 'retention' && dataPolicy

@@ -29,14 +29,14 @@ export function RefundAddressesScreen() {
         <Message kind={view === 'listed' ? 'warning' : 'failure'}>
           <p>{t(view === 'listed' ? 'stale' : 'failed')}</p>
           <p>{sayFailure(failure)}</p>
-          <Button variant="default" className={classes['reload'] ?? ''} onClick={reload}>
+          <Button variant="default" className={classes.reload ?? ''} onClick={reload}>
             {t('reload')}
           </Button>
         </Message>
       )}
       {rows && (
         <>
-          <div className={classes['cards']}>
+          <div className={classes.cards}>
             <RefundProgress rows={rows} />
             <SecurityNotice />
           </div>

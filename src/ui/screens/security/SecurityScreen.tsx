@@ -20,18 +20,18 @@ export function SecurityScreen() {
   return (
     <PageFrame title={t('security.title')} lead={t('security.lead')}>
       {/* Another user in this browser starts afresh: what one typed is not the other's. */}
-      <div className={classes['sections']} key={user.id}>
-        <section className={classes['section']} aria-labelledby={passwordTitle}>
-          <h2 id={passwordTitle} className={classes['heading']}>
+      <div className={classes.sections} key={user.id}>
+        <section className={classes.section} aria-labelledby={passwordTitle}>
+          <h2 id={passwordTitle} className={classes.heading}>
             {t('security.password.title')}
           </h2>
-          <p className={classes['text']}>
+          <p className={classes.text}>
             {t(securityPause ? 'security.password.leadPause' : 'security.password.lead')}
           </p>
           <PasswordForm email={user.email} hasTwoFactor={user.twoFactorEnabled} />
         </section>
-        <section className={classes['section']} aria-labelledby={factorTitle}>
-          <h2 id={factorTitle} className={classes['heading']}>
+        <section className={classes.section} aria-labelledby={factorTitle}>
+          <h2 id={factorTitle} className={classes.heading}>
             {t('security.twoFactor.title')}
           </h2>
           <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />

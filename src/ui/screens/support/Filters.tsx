@@ -20,10 +20,10 @@ export function Filters({ part }: { readonly part: TicketListPart }) {
     ...TICKET_CATEGORIES.map((category) => ({ value: category, label: t(`category.${category}`) })),
   ] as const;
   return (
-    <div className={classes['filters']}>
+    <div className={classes.filters}>
       <input
         type="search"
-        className={classes['search']}
+        className={classes.search}
         value={search}
         autoComplete="off"
         spellCheck={false}
@@ -46,11 +46,11 @@ export function Filters({ part }: { readonly part: TicketListPart }) {
       />
       <Day label={t('list.from')} value={filters.from} onChange={(from) => changeFilters({ from })} />
       <Day label={t('list.to')} value={filters.to} onChange={(to) => changeFilters({ to })} />
-      <p className={classes['scope']} id={scope}>
+      <p className={classes.scope} id={scope}>
         {t('list.searchScope')}
       </p>
       {(isFiltered(filters) || search !== '') && (
-        <button type="button" className={classes['clear']} onClick={part.clearFilters}>
+        <button type="button" className={classes.clear} onClick={part.clearFilters}>
           {t('list.clear')}
         </button>
       )}
@@ -68,7 +68,7 @@ interface DayProps {
 function Day({ label, value, onChange }: DayProps) {
   const id = useId();
   return (
-    <div className={classes['day']}>
+    <div className={classes.day}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

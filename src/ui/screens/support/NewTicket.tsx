@@ -38,13 +38,13 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
   });
   const isBusy = compose !== 'writing' && compose !== 'absent';
   return (
-    <section className={classes['pane']} aria-labelledby={title}>
-      <h2 className={classes['title']} id={title}>
+    <section className={classes.pane} aria-labelledby={title}>
+      <h2 className={classes.title} id={title}>
         {t('compose.title')}
       </h2>
-      <p className={classes['lead']}>{t('compose.lead')}</p>
+      <p className={classes.lead}>{t('compose.lead')}</p>
       <form
-        className={classes['form']}
+        className={classes.form}
         noValidate
         onSubmit={form.onSubmit(
           (draft) => part.create(draft),
@@ -55,7 +55,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
           },
         )}
       >
-        <fieldset className={classes['fields']} disabled={isBusy}>
+        <fieldset className={classes.fields} disabled={isBusy}>
           <TextInput label={t('compose.subject')} autoComplete="off" {...form.getInputProps('subject')} />
           <Choice
             look="field"
@@ -88,7 +88,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             onLeave={part.leave}
           />
         )}
-        <div className={classes['actions']}>
+        <div className={classes.actions}>
           <Button type="submit" disabled={isBusy}>
             {t(compose === 'sending' ? 'compose.submitting' : 'compose.submit')}
           </Button>
@@ -96,7 +96,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             {t('compose.cancel')}
           </Button>
         </div>
-        <p className={classes['hint']}>{t('compose.kept')}</p>
+        <p className={classes.hint}>{t('compose.kept')}</p>
       </form>
     </section>
   );

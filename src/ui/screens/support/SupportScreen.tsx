@@ -33,22 +33,22 @@ function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
   useAskedTicket(part);
   const isComposing = ticketId === null && part.compose !== 'closed';
   return (
-    <div className={classes['page']} data-pane={ticketId !== null || isComposing ? 'detail' : 'list'}>
-      <header className={classes['header']}>
-        <h1 className={classes['title']}>{t('title')}</h1>
+    <div className={classes.page} data-pane={ticketId !== null || isComposing ? 'detail' : 'list'}>
+      <header className={classes.header}>
+        <h1 className={classes.title}>{t('title')}</h1>
         <Button disabled={isComposing} onClick={part.open}>
           {t('new')}
         </Button>
-        <p className={classes['lead']}>{t('lead')}</p>
+        <p className={classes.lead}>{t('lead')}</p>
       </header>
-      <div className={classes['panes']}>
-        <section className={classes['list']} aria-label={t('list.region')}>
+      <div className={classes.panes}>
+        <section className={classes.list} aria-label={t('list.region')}>
           <TicketList part={part} ticketId={ticketId} />
         </section>
-        <div className={classes['detail']}>
+        <div className={classes.detail}>
           {ticketId !== null && <TicketPane key={ticketId} ticketId={ticketId} />}
           {isComposing && <NewTicket part={part} />}
-          {ticketId === null && !isComposing && <p className={classes['none']}>{t('ticket.none')}</p>}
+          {ticketId === null && !isComposing && <p className={classes.none}>{t('ticket.none')}</p>}
         </div>
       </div>
     </div>

@@ -25,7 +25,7 @@ export function TicketList({ part, ticketId }: Props) {
     <>
       <Filters part={part} />
       <Rows part={part} ticketId={ticketId} />
-      <div className={classes['foot']}>
+      <div className={classes.foot}>
         <Choice
           look="inline"
           label={t('list.perPage')}
@@ -49,11 +49,11 @@ function Rows({ part, ticketId }: Props) {
   const sayFailure = useFailureText();
   const { list, reading, search, page, size } = part;
   const { failure, updatedAt } = reading;
-  if (part.isBadRange) return <p className={classes['empty']}>{t('list.badRange')}</p>;
+  if (part.isBadRange) return <p className={classes.empty}>{t('list.badRange')}</p>;
   if (!list) {
-    if (reading.status !== 'failed') return <p className={classes['empty']}>{t('list.loading')}</p>;
+    if (reading.status !== 'failed') return <p className={classes.empty}>{t('list.loading')}</p>;
     return (
-      <div className={classes['failed']}>
+      <div className={classes.failed}>
         <Message kind="failure">
           <p>{t('list.failed')}</p>
           {failure && <p>{sayFailure(failure)}</p>}
@@ -69,14 +69,14 @@ function Rows({ part, ticketId }: Props) {
   return (
     <>
       {failure && reading.data && updatedAt !== null && (
-        <div className={classes['failed']}>
+        <div className={classes.failed}>
           <Message kind="warning">{t('list.stale', { time: clockText(updatedAt) ?? '' })}</Message>
         </div>
       )}
       {found.length === 0 ? (
         <Empty part={part} count={list.items.length} />
       ) : (
-        <ul className={classes['rows']} aria-busy={reading.data === null}>
+        <ul className={classes.rows} aria-busy={reading.data === null}>
           {found.map((ticket) => (
             <TicketRow key={ticket.id} ticket={ticket} isCurrent={ticket.id === ticketId} />
           ))}
@@ -90,9 +90,6 @@ function Rows({ part, ticketId }: Props) {
 /** Why nothing is listed: there is nothing, the filters leave nothing, or the search finds nothing on this page. */
 function Empty({ part, count }: { readonly part: TicketListPart; readonly count: number }) {
   const { t } = useTranslation('support');
-  if (count > 0)
-    return <p className={classes['empty']}>{t('list.noneFound', { text: part.search.trim() })}</p>;
-  return (
-    <p className={classes['empty']}>{t(isFiltered(part.filters) ? 'list.noneFiltered' : 'list.none')}</p>
-  );
+  if (count > 0) return <p className={classes.empty}>{t('list.noneFound', { text: part.search.trim() })}</p>;
+  return <p className={classes.empty}>{t(isFiltered(part.filters) ? 'list.noneFiltered' : 'list.none')}</p>;
 }

@@ -17,15 +17,15 @@ export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; read
     <li>
       <Link
         to={`/support/${encodeURIComponent(ticket.id)}`}
-        className={classes['row']}
+        className={classes.row}
         aria-current={isCurrent ? 'page' : undefined}
       >
-        <span className={classes['subject']} dir="auto">
+        <span className={classes.subject} dir="auto">
           {ticket.subject}
         </span>
         <StatusBadge status={ticket.status} />
-        {ticket.status === 'pending' && <span className={classes['facts']}>{t('ticket.turn.user')}</span>}
-        <span className={classes['facts']}>
+        {ticket.status === 'pending' && <span className={classes.facts}>{t('ticket.turn.user')}</span>}
+        <span className={classes.facts}>
           <span>{nameOf(ticket.category)}</span>
           <time dateTime={isoText(changed) ?? undefined}>
             {t('list.changed', { time: momentText(changed, language) ?? '' })}

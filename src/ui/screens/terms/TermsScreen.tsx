@@ -52,7 +52,7 @@ export function TermsScreen() {
           { to: '/support', label: t('links.support') },
         ]}
       />
-      <Button variant="default" className={classes['back'] ?? ''} onClick={goBack}>
+      <Button variant="default" className={classes.back ?? ''} onClick={goBack}>
         {t('back')}
       </Button>
     </TextPage>

@@ -20,15 +20,10 @@ export function Messages({ part, conversation }: Props) {
   const { t } = useTranslation('support');
   const { ticket, comments, hidden } = conversation;
   return (
-    <div
-      className={classes['messages']}
-      role="log"
-      aria-label={t('ticket.messages')}
-      aria-busy={part.isReading}
-    >
+    <div className={classes.messages} role="log" aria-label={t('ticket.messages')} aria-busy={part.isReading}>
       <Said isOwn text={ticket.description} at={ticket.createdAt} />
       {(hidden > 0 || part.showsEarlier) && (
-        <div className={classes['earlier']}>
+        <div className={classes.earlier}>
           {hidden > 0 && (
             <>
               <span>{t('ticket.hidden', { count: hidden })}</span>
@@ -63,14 +58,14 @@ function Said({ isOwn, text, at }: SaidProps) {
   const { t } = useTranslation('support');
   const language = useSpokenLanguage();
   return (
-    <div className={classes['message']} data-own={isOwn}>
-      <p className={classes['who']}>
+    <div className={classes.message} data-own={isOwn}>
+      <p className={classes.who}>
         <strong>{t(isOwn ? 'ticket.you' : 'ticket.support')}</strong>
         <time dateTime={isoText(at) ?? undefined}>
           {t('ticket.at', { time: momentText(at, language) ?? '' })}
         </time>
       </p>
-      <p className={classes['text']} dir="auto">
+      <p className={classes.text} dir="auto">
         {text}
       </p>
     </div>

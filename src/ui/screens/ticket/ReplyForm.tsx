@@ -27,7 +27,7 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
   const isOver = isClosed && !isBusy;
   return (
     <form
-      className={classes['form']}
+      className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -65,7 +65,7 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
         />
       )}
       {!isOver && (
-        <Button type="submit" disabled={isBusy} className={classes['send'] ?? ''}>
+        <Button type="submit" disabled={isBusy} className={classes.send ?? ''}>
           {t(replyState === 'sending' ? 'ticket.sending' : 'ticket.send')}
         </Button>
       )}

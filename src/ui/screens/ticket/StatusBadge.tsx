@@ -6,7 +6,7 @@ import classes from './StatusBadge.module.css';
 export function StatusBadge({ status }: { readonly status: TicketStatus }) {
   const { t } = useTranslation('support');
   return (
-    <span className={classes['badge']} data-status={status}>
+    <span className={classes.badge} data-status={status}>
       {t(`status.${status}`)}
     </span>
   );

@@ -34,8 +34,8 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
   );
   useNoteSeen(part.conversation?.ticket ?? null);
   return (
-    <article className={classes['pane']}>
-      <Link to="/support" className={classes['back']}>
+    <article className={classes.pane}>
+      <Link to="/support" className={classes.back}>
         {t('ticket.back')}
       </Link>
       {part.conversation ? (
@@ -63,10 +63,10 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
 function Nothing({ part }: { readonly part: TicketPart }) {
   const { t } = useTranslation('support');
   const sayFailure = useFailureText();
-  if (part.view === 'missing') return <p className={classes['nothing']}>{t('ticket.missing')}</p>;
-  if (part.view !== 'failed') return <p className={classes['nothing']}>{t('ticket.loading')}</p>;
+  if (part.view === 'missing') return <p className={classes.nothing}>{t('ticket.missing')}</p>;
+  if (part.view !== 'failed') return <p className={classes.nothing}>{t('ticket.loading')}</p>;
   return (
-    <div className={classes['failed']}>
+    <div className={classes.failed}>
       <Message kind="failure">
         <p>{t('ticket.failed')}</p>
         {part.failure && <p>{sayFailure(part.failure)}</p>}
@@ -92,27 +92,25 @@ function Head({ conversation, part }: HeadProps) {
   const [isAsked, setAsked] = useState(false);
   if (isAsked && !part.isReading) setAsked(false);
   return (
-    <header className={classes['head']}>
-      <h2 className={classes['subject']} dir="auto">
+    <header className={classes.head}>
+      <h2 className={classes.subject} dir="auto">
         {ticket.subject}
       </h2>
       <StatusBadge status={ticket.status} />
-      {ticket.status !== 'closed' && (
-        <span className={classes['turn']}>{t(`ticket.turn.${turnOf(conversation)}`)}</span>
-      )}
-      <div className={classes['facts']}>
+      {ticket.status !== 'closed' && <span>{t(`ticket.turn.${turnOf(conversation)}`)}</span>}
+      <div className={classes.facts}>
         <span>{nameOf(ticket.category)}</span>
         <time dateTime={isoText(ticket.createdAt) ?? undefined}>
           {t('ticket.opened', { time: momentText(ticket.createdAt, language) ?? '' })}
         </time>
-        <span className={classes['id']}>
+        <span className={classes.id}>
           {t('ticket.id')} <code title={ticket.id}>{shortId(ticket.id)}</code>
           <CopyButton text={ticket.id} label={t('ticket.copyId')} />
         </span>
         <Button
           variant="default"
           size="xs"
-          className={classes['refresh'] ?? ''}
+          className={classes.refresh ?? ''}
           disabled={isAsked || part.isExtending || part.replyState !== 'ready'}
           onClick={() => {
             setAsked(true);

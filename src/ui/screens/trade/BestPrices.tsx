@@ -14,7 +14,7 @@ export function BestPrices({ pair, digits }: BestPricesProps) {
   const { t } = useTranslation('trade');
   const { bid, ask } = useBookTop(pair.symbol);
   return (
-    <dl className={classes['best']}>
+    <dl className={classes.best}>
       <div>
         <dt>{t('layout.bid')}</dt>
         <dd data-side="bid">{formatPrice(bid, digits)}</dd>

@@ -58,22 +58,22 @@ export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetP
       {open !== null && (
         // The pointer's way out; the keyboard has Escape and the button.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-        <div className={classes['backdrop']} onClick={onClose} />
+        <div className={classes.backdrop} onClick={onClose} />
       )}
-      <div ref={sheet} className={classes['sheet']} data-open={open ?? 'none'} {...dialog}>
+      <div ref={sheet} className={classes.sheet} data-open={open ?? 'none'} {...dialog}>
         {open !== null && (
-          <div className={classes['head']}>
-            <h2 className={classes['title']}>{title}</h2>
-            <button type="button" className={classes['close']} onClick={onClose}>
+          <div className={classes.head}>
+            <h2 className={classes.title}>{title}</h2>
+            <button type="button" className={classes.close} onClick={onClose}>
               {t('layout.close')}
             </button>
             <BestPrices pair={pair} digits={digits} />
           </div>
         )}
-        <div className={classes['form']} data-side="buy">
+        <div className={classes.form} data-side="buy">
           {buy}
         </div>
-        <div className={classes['form']} data-side="sell">
+        <div className={classes.form} data-side="sell">
           {sell}
         </div>
       </div>

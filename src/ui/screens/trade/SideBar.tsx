@@ -10,12 +10,12 @@ interface SideBarProps {
 export function SideBar({ onOpen }: SideBarProps) {
   const { t } = useTranslation('trade');
   return (
-    <div className={classes['bar']} role="group" aria-label={t('layout.forms')}>
+    <div className={classes.bar} role="group" aria-label={t('layout.forms')}>
       {(['buy', 'sell'] as const).map((side) => (
         <button
           key={side}
           type="button"
-          className={classes['side']}
+          className={classes.side}
           data-side={side}
           onClick={() => onOpen(side)}
         >

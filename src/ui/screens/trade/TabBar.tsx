@@ -26,13 +26,13 @@ export function TabBar({ tab, onTab }: TabBarProps) {
   }
 
   return (
-    <div ref={list} className={classes['tabs']} role="tablist" aria-label={t('layout.tabs')}>
+    <div ref={list} className={classes.tabs} role="tablist" aria-label={t('layout.tabs')}>
       {TABS.map((one) => (
         <button
           key={one}
           type="button"
           role="tab"
-          className={classes['tab']}
+          className={classes.tab}
           data-tab={one}
           aria-selected={one === tab}
           aria-controls={panelOf(one)}

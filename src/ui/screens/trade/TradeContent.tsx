@@ -49,26 +49,26 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
   if (settings.failure?.status === NOT_FOUND) return <NoSuchPair />;
 
   return (
-    <div className={classes['screen']} data-tab={tab}>
+    <div className={classes.screen} data-tab={tab}>
       <TradeTitle pair={pair} digits={digits} />
-      <div className={classes['top']}>
-        <div className={`${classes['panel']} ${classes['bar']}`}>
+      <div className={classes.top}>
+        <div className={`${classes.panel} ${classes.bar}`}>
           <PairBar pair={pair} markets={markets} digits={digits}>
             <ShortcutsButton onOpen={keys.showList} />
           </PairBar>
         </div>
         <TabBar tab={tab} onTab={setTab} />
       </div>
-      <div className={`${classes['panel']} ${classes['day']}`}>
+      <div className={`${classes.panel} ${classes.day}`}>
         <DayFigures pair={pair} markets={markets} digits={digits} />
       </div>
-      <div id={panelOf('book')} className={`${classes['panel']} ${classes['book']}`}>
+      <div id={panelOf('book')} className={`${classes.panel} ${classes.book}`}>
         <BookPanel pair={pair} onFilled={showForm} />
       </div>
-      <div id={panelOf('chart')} className={`${classes['panel']} ${classes['chart']}`}>
+      <div id={panelOf('chart')} className={`${classes.panel} ${classes.chart}`}>
         <CandleChart pair={pair} digits={digits} />
       </div>
-      <div className={classes['forms']}>
+      <div className={classes.forms}>
         <FormSheet
           pair={pair}
           digits={digits}
@@ -78,15 +78,15 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
           sell={<OrderForm pair={pair} side="sell" />}
         />
       </div>
-      <div className={classes['lists']}>
-        <div className={`${classes['panel']} ${classes['markets']}`}>
+      <div className={classes.lists}>
+        <div className={`${classes.panel} ${classes.markets}`}>
           <MarketList pair={pair.symbol} />
         </div>
-        <div id={panelOf('trades')} className={`${classes['panel']} ${classes['history']}`}>
+        <div id={panelOf('trades')} className={`${classes.panel} ${classes.history}`}>
           <MarketHistory pair={pair} digits={digits} />
         </div>
       </div>
-      <div id={panelOf('orders')} className={`${classes['panel']} ${classes['mine']}`}>
+      <div id={panelOf('orders')} className={`${classes.panel} ${classes.mine}`}>
         <MyOrders pair={pair} digits={digits} quantityDigits={settings.data?.quantityPrecision ?? 0} />
       </div>
       <SideBar onOpen={setSheet} />

@@ -87,9 +87,9 @@ function Role({ trade }: { readonly trade: Execution }) {
   const { t } = useTranslation('history');
   const role = tradeRole(trade);
   return (
-    <span className={cells['stack']}>
+    <span className={cells.stack}>
       <span>{role === null ? DASH : t(`role.${role}`)}</span>
-      <span className={cells['minor']}>{t(`kind.${trade.kind}`)}</span>
+      <span className={cells.minor}>{t(`kind.${trade.kind}`)}</span>
     </span>
   );
 }
@@ -100,9 +100,9 @@ function Fee({ trade }: { readonly trade: Execution }) {
   const { fee, feeCurrency } = trade;
   const percent = feePercent(trade);
   return (
-    <span className={cells['stack']}>
+    <span className={cells.stack}>
       <ExactFigure shown={formatAmount(fee, feeCurrency ?? '')} exact={fee} unit={feeCurrency ?? ''} />
-      {percent !== null && <span className={cells['minor']}>{t('feePercent', { percent })}</span>}
+      {percent !== null && <span className={cells.minor}>{t('feePercent', { percent })}</span>}
     </span>
   );
 }

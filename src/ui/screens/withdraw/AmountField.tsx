@@ -26,7 +26,7 @@ export function AmountField({ facts, value, error, onChange, onMax }: Props) {
   const step = (direction: 'up' | 'down') => (): void =>
     onChange(stepAmount(value, direction, { decimalComma }));
   return (
-    <div className={classes['amount']}>
+    <div className={classes.amount}>
       <TextInput
         label={t('form.amount')}
         description={
@@ -35,7 +35,7 @@ export function AmountField({ facts, value, error, onChange, onMax }: Props) {
             : t('form.noMinimum')
         }
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        classNames={{ root: classes['amountBox'] ?? '', input: classes['figure'] ?? '' }}
+        classNames={{ input: classes.figure ?? '' }}
         rightSection={coin?.ticker}
         rightSectionWidth={56}
         rightSectionPointerEvents="none"
@@ -51,7 +51,7 @@ export function AmountField({ facts, value, error, onChange, onMax }: Props) {
       <Button
         variant="default"
         aria-label={t('form.decrease')}
-        className={classes['nudge'] ?? ''}
+        className={classes.nudge ?? ''}
         onClick={step('down')}
       >
         −
@@ -59,12 +59,12 @@ export function AmountField({ facts, value, error, onChange, onMax }: Props) {
       <Button
         variant="default"
         aria-label={t('form.increase')}
-        className={classes['nudge'] ?? ''}
+        className={classes.nudge ?? ''}
         onClick={step('up')}
       >
         +
       </Button>
-      <Button variant="default" className={classes['nudge'] ?? ''} onClick={onMax}>
+      <Button variant="default" className={classes.nudge ?? ''} onClick={onMax}>
         {t('form.max')}
       </Button>
     </div>

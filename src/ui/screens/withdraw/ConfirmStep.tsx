@@ -34,17 +34,17 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
     </>
   );
   return (
-    <section className={classes['form']}>
-      <h2 ref={heading} tabIndex={-1} className={classes['heading']}>
+    <section className={classes.form}>
+      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
         {t('confirm.title')}
       </h2>
-      <p className={classes['hint']}>{t(usesSlatepacks(ticker) ? 'confirm.grinLead' : 'confirm.lead')}</p>
-      <dl className={classes['sheet']}>
+      <p className={classes.hint}>{t(usesSlatepacks(ticker) ? 'confirm.grinLead' : 'confirm.lead')}</p>
+      <dl className={classes.sheet}>
         {draft.address !== '' && (
           <Row name={t('confirm.address')}>
             <Groups text={draft.address} />
             {draft.address !== typed.address && (
-              <span className={classes['note']}>{t('confirm.addressChanged')}</span>
+              <span className={classes.note}>{t('confirm.addressChanged')}</span>
             )}
           </Row>
         )}
@@ -69,7 +69,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
           <p id={why}>{t('confirm.changed')}</p>
           <p>{fault}</p>
           {withdrawing.hasMaximum && (
-            <div className={classes['buttons']}>
+            <div className={classes.buttons}>
               <Button size="xs" variant="default" onClick={withdrawing.useMaximum}>
                 {t('confirm.useMaximum')}
               </Button>
@@ -78,12 +78,12 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
         </Message>
       )}
       {!isSending && isAnotherRunning && <RunningOne withdrawing={withdrawing} />}
-      <div className={classes['buttons']}>
+      <div className={classes.buttons}>
         <Button
           // Not disabled: a button that goes away under the finger takes the keyboard's place with it.
           aria-disabled={isOff}
           data-waiting={isOff}
-          className={classes['main-button'] ?? ''}
+          className={classes.mainButton ?? ''}
           onKeyDown={ignoreHeldEnter}
           aria-describedby={fault === null ? undefined : why}
           onClick={withdrawing.confirm}
@@ -108,7 +108,7 @@ interface RowProps {
 
 function Row({ name, isStrong = false, children }: RowProps) {
   return (
-    <div className={classes['row']} data-strong={isStrong}>
+    <div className={classes.row} data-strong={isStrong}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

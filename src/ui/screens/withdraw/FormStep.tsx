@@ -36,24 +36,19 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
     withdrawing.proceed({ ...typed, amount });
   }
   return (
-    <form
-      className={classes['form']}
-      aria-label={t('form.name', { coin: ticker })}
-      noValidate
-      onSubmit={submit}
-    >
+    <form className={classes.form} aria-label={t('form.name', { coin: ticker })} noValidate onSubmit={submit}>
       <CooldownNotice />
       {canResume && <RunningOne withdrawing={withdrawing} />}
       <CoinChoice ticker={ticker} />
       {isWithoutFee && <FeeMissing withdrawing={withdrawing} />}
-      <fieldset className={classes['fields']} disabled={isWithoutFee || isCooling}>
+      <fieldset className={classes.fields} disabled={isWithoutFee || isCooling}>
         {usesSlatepacks(ticker) ? (
-          <p className={classes['hint']}>{t('form.grinHint')}</p>
+          <p className={classes.hint}>{t('form.grinHint')}</p>
         ) : (
           <TextInput
             label={t('form.address')}
             description={network === null ? t('form.addressHintBare') : t('form.addressHint', { network })}
-            classNames={{ input: classes['mono'] ?? '' }}
+            classNames={{ input: classes.mono ?? '' }}
             value={typed.address}
             error={faults.address && sayFault.address(faults.address)}
             autoComplete="off"
@@ -73,7 +68,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
             if (most !== null) change({ amount: most, isMax: true });
           }}
         />
-        <Button type="submit" className={classes['wide'] ?? ''} onKeyDown={ignoreHeldEnter}>
+        <Button type="submit" className={classes.wide ?? ''} onKeyDown={ignoreHeldEnter}>
           {t('form.continue')}
         </Button>
       </fieldset>
@@ -99,7 +94,7 @@ function FeeMissing({ withdrawing: { ticker, facts, retry } }: { readonly withdr
     <Message kind="warning">
       <p>{t('form.feeUnavailable', { symbol: ticker })}</p>
       <p>{t('form.networkFeeError')}</p>
-      <div className={classes['buttons']}>
+      <div className={classes.buttons}>
         <Button size="xs" variant="default" onClick={retry}>
           {t('retry')}
         </Button>

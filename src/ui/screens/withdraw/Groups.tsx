@@ -6,7 +6,7 @@ const GROUP = 4;
 export function Groups({ text }: { readonly text: string }) {
   const groups = text.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
   return (
-    <code className={classes['groups']}>
+    <code className={classes.groups}>
       {groups.map((group, index) => (
         // Groups never move: the place is what each of them is.
         // oxlint-disable-next-line react/no-array-index-key

@@ -23,10 +23,10 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
   return (
     <>
       {withdrawing.isOtherThanConfirmed && <Message kind="warning">{t('result.differs')}</Message>}
-      <dl className={classes['sheet']}>
+      <dl className={classes.sheet}>
         {!usesSlatepacks(ticker) && (
           <Row name={t('result.status')}>
-            <span className={classes['status']} data-tone={withdrawalTone(status)}>
+            <span className={classes.status} data-tone={withdrawalTone(status)}>
               {t(`status.${status}`)}
             </span>
           </Row>
@@ -48,13 +48,13 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
         )}
         {receipt.id !== null && (
           <Row name={t('result.id')}>
-            <code className={classes['code']}>{receipt.id}</code>
+            <code className={classes.code}>{receipt.id}</code>
             <CopyButton text={receipt.id} label={t('result.copyId')} />
           </Row>
         )}
         {hash !== null && (
           <Row name={t(usesSlatepacks(ticker) ? 'result.kernel' : 'result.txHash')}>
-            <code className={classes['code']}>{hash}</code>
+            <code className={classes.code}>{hash}</code>
             <CopyButton text={hash} label={t('result.copyHash')} />
           </Row>
         )}
@@ -65,7 +65,7 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
 
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className={classes['row']}>
+    <div className={classes.row}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -34,11 +34,11 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={classes['form']}>
+    <section className={classes.form}>
       <h2
         ref={heading}
         tabIndex={-1}
-        className={classes['result']}
+        className={classes.result}
         data-tone={good === null ? 'bad' : TONES[good]}
       >
         {t(good === null ? 'result.failed' : `result.${good}`)}
@@ -47,11 +47,11 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
         <Failed withdrawing={withdrawing} />
       ) : (
         <>
-          <p className={classes['hint']}>{t(`result.${good}Lead`)}</p>
+          <p className={classes.hint}>{t(`result.${good}Lead`)}</p>
           <Receipt withdrawing={withdrawing} />
         </>
       )}
-      <div className={classes['buttons']}>
+      <div className={classes.buttons}>
         {good === null && withdrawing.canResume && (
           <Button onClick={withdrawing.resume}>{t('result.resume')}</Button>
         )}
@@ -84,15 +84,15 @@ function Failed({ withdrawing }: { readonly withdrawing: Withdrawing }) {
       {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
       {!isExplained && (
         <div>
-          <h3 className={classes['subheading']}>{t('result.reasons')}</h3>
-          <ul className={classes['reasons']}>
+          <h3 className={classes.subheading}>{t('result.reasons')}</h3>
+          <ul className={classes.reasons}>
             {REASONS.map((reason) => (
               <li key={reason}>{t(`result.reason.${reason}`)}</li>
             ))}
           </ul>
         </div>
       )}
-      <p className={classes['hint']}>
+      <p className={classes.hint}>
         <Trans t={t} i18nKey="result.support" components={{ support: <Link to="/support" /> }} />
       </p>
     </>

@@ -10,7 +10,7 @@ export function RunningOne({ withdrawing }: { readonly withdrawing: Withdrawing 
   return (
     <Message kind="warning">
       <p>{t('form.running')}</p>
-      <div className={classes['buttons']}>
+      <div className={classes.buttons}>
         <Button size="xs" variant="default" onClick={withdrawing.resume}>
           {t('form.resume')}
         </Button>

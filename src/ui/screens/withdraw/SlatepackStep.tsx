@@ -24,21 +24,21 @@ export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawi
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={classes['form']}>
-      <h2 ref={heading} tabIndex={-1} className={classes['heading']}>
+    <section className={classes.form}>
+      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
         {t('slatepack.title')}
       </h2>
       <WindowClock expiresAt={receipt?.expiresAt ?? null} isOver={isPastWindow} />
-      <div className={classes['box']}>
-        <label className={classes['label']} htmlFor={field}>
+      <div className={classes.box}>
+        <label className={classes.label} htmlFor={field}>
           {t('slatepack.message')}
         </label>
-        <p className={classes['hint']}>{t('slatepack.step.copy')}</p>
+        <p className={classes.hint}>{t('slatepack.step.copy')}</p>
         {/* One text without line breaks of its own: wallets read one line (guide "Slatepack"). */}
         <textarea
           id={field}
           autoComplete="off"
-          className={classes['text']}
+          className={classes.text}
           readOnly
           rows={5}
           spellCheck={false}
@@ -46,7 +46,7 @@ export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawi
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <MessageFacts message={message} />
-        <div className={classes['buttons']}>
+        <div className={classes.buttons}>
           <CopyTextButton
             text={message}
             label={t('slatepack.copy')}
@@ -66,7 +66,7 @@ function MessageFacts({ message }: { readonly message: string }) {
   const read = useMemo(() => readSlatepack(message), [message]);
   const slate = read.ok ? read.slatepack.slate : null;
   return (
-    <p className={classes['note']}>
+    <p className={classes.note}>
       {slate === null ? t('slatepack.unread') : t('slatepack.reads', { amount: slate.amount, id: slate.id })}
     </p>
   );
@@ -94,14 +94,14 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
     if (isAwaiting || isStillAwaited) withdrawing.finalize();
   }
   return (
-    <form className={classes['box']} noValidate onSubmit={submit}>
-      <label className={classes['label']} htmlFor={field}>
+    <form className={classes.box} noValidate onSubmit={submit}>
+      <label className={classes.label} htmlFor={field}>
         {t('slatepack.signed')}
       </label>
-      <p className={classes['hint']}>{t('slatepack.step.paste')}</p>
+      <p className={classes.hint}>{t('slatepack.step.paste')}</p>
       <textarea
         id={field}
-        className={classes['text']}
+        className={classes.text}
         rows={5}
         autoComplete="off"
         autoCapitalize="none"
@@ -133,11 +133,11 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
           onLeave={withdrawing.leave}
         />
       )}
-      <div className={classes['buttons']}>
+      <div className={classes.buttons}>
         {view !== 'finalizeUndecided' && (
           <Button
             type="submit"
-            className={classes['main-button'] ?? ''}
+            className={classes.mainButton ?? ''}
             aria-disabled={!isAwaiting && !isStillAwaited}
             data-waiting={!isAwaiting && !isStillAwaited}
           >

@@ -25,15 +25,15 @@ interface Props {
 export function Steps({ ticker, step }: Props) {
   const { t } = useTranslation('withdraw');
   return (
-    <ol className={classes['steps']} aria-label={t('steps.name')}>
+    <ol className={classes.steps} aria-label={t('steps.name')}>
       {(usesSlatepacks(ticker) ? GRIN_STEPS : STEPS).map(([number, name]) => (
         <li
           key={number}
-          className={classes['step']}
+          className={classes.step}
           data-done={number < step}
           aria-current={number === step ? 'step' : undefined}
         >
-          <span className={classes['number']}>{number}</span>
+          <span className={classes.number}>{number}</span>
           {t(`steps.${name}`)}
         </li>
       ))}

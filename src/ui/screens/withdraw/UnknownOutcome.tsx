@@ -16,14 +16,14 @@ export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdraw
   const heard = useLostAnswerText(withdrawing);
   const safe = idempotencyKeys ? 'unknown.notFound' : 'unknown.notFoundBare';
   return (
-    <section className={classes['form']}>
-      <h2 className={classes['heading']}>{t('unknown.title')}</h2>
+    <section className={classes.form}>
+      <h2 className={classes.heading}>{t('unknown.title')}</h2>
       {view === 'notFound' ? (
         <Message kind="warning">
           <p>
             {heard} {t(canSendAgain ? safe : 'unknown.notFoundReloaded')}
           </p>
-          <div className={classes['buttons']}>
+          <div className={classes.buttons}>
             {canSendAgain && (
               <Button size="xs" onClick={sendAgain}>
                 {t('unknown.sendAgain')}

@@ -17,12 +17,12 @@ interface Props {
 export function WindowClock({ expiresAt, isOver }: Props) {
   const { t } = useTranslation('withdraw');
   if (isOver) return <Message kind="warning">{t('slatepack.over')}</Message>;
-  if (expiresAt === null) return <p className={classes['hint']}>{t('slatepack.noEnd')}</p>;
+  if (expiresAt === null) return <p className={classes.hint}>{t('slatepack.noEnd')}</p>;
   return (
-    <p className={classes['clock']}>
+    <p className={classes.clock}>
       {t('slatepack.left')}
       <Remaining key={expiresAt} until={expiresAt} />
-      <time className={classes['until']} dateTime={isoText(expiresAt) ?? ''}>
+      <time className={classes.until} dateTime={isoText(expiresAt) ?? ''}>
         {t('slatepack.until', { time: clockText(expiresAt)?.slice(0, 5) ?? DASH })}
       </time>
     </p>
@@ -34,7 +34,7 @@ function Remaining({ until }: { readonly until: number }) {
   const { secondsLeft } = useCountdown(until);
   const left = secondsLeft === null ? null : timeLeft(secondsLeft);
   return (
-    <span role="timer" className={classes['timer']}>
+    <span role="timer" className={classes.timer}>
       {left === null ? DASH : t(left.hours > 0 ? 'slatepack.hours' : 'slatepack.minutes', { ...left })}
     </span>
   );

@@ -36,8 +36,8 @@ export function WithdrawContent({ symbol, chosen }: Props) {
   useRead('refundAddresses', ALL_COINS, ESSENTIAL);
   const View = VIEWS[withdrawing.view];
   return (
-    <div className={columns['columns']}>
-      <div className={columns['panel']} data-view={withdrawing.view}>
+    <div className={columns.columns}>
+      <div className={columns.panel} data-view={withdrawing.view}>
         <Steps ticker={symbol} step={withdrawing.step} />
         <View withdrawing={withdrawing} />
       </div>
@@ -67,7 +67,7 @@ function FactsFailed({ withdrawing: { factsFailure, retry } }: ViewProps) {
     <Message kind="failure">
       <p>{t('factsFailed')}</p>
       {factsFailure && <p>{sayFailure(factsFailure)}</p>}
-      <div className={classes['buttons']}>
+      <div className={classes.buttons}>
         <Button variant="default" onClick={retry}>
           {t('retry')}
         </Button>
@@ -83,7 +83,7 @@ function ResumeFailed({ withdrawing: { failure, retry, leave } }: ViewProps) {
     <Message kind="warning">
       <p>{t('slatepack.resumeFailed')}</p>
       {failure && <p>{sayFailure(failure)}</p>}
-      <div className={classes['buttons']}>
+      <div className={classes.buttons}>
         <Button variant="default" onClick={retry}>
           {t('slatepack.resumeRetry')}
         </Button>

@@ -22,8 +22,8 @@ export function WithdrawFacts({ facts, coin }: Props) {
   const { balance, fee, congestion, feeStatus } = facts;
   const { ticker, minWithdrawalAmount: minimum, network } = coin;
   return (
-    <section className={columns['panel']} aria-labelledby={title}>
-      <h2 id={title} className={`${classes['heading']} ${classes['aside']}`}>
+    <section className={columns.panel} aria-labelledby={title}>
+      <h2 id={title} className={`${classes.heading} ${classes.aside}`}>
         {t('facts.name', { coin: ticker })}
       </h2>
       <dl>
@@ -43,7 +43,7 @@ export function WithdrawFacts({ facts, coin }: Props) {
           {fee === null ? (
             t('facts.unknown')
           ) : (
-            <span className={classes['congestion']} data-congestion={congestion}>
+            <span className={classes.congestion} data-congestion={congestion}>
               {t(`facts.${congestion}`)}
             </span>
           )}
@@ -65,11 +65,11 @@ interface FactProps {
 
 function Fact({ name, note, children }: FactProps) {
   return (
-    <div className={classes['fact']}>
+    <div className={classes.fact}>
       <dt>{name}</dt>
       <dd>
         {children}
-        {note !== undefined && <span className={classes['note']}>{note}</span>}
+        {note !== undefined && <span className={classes.note}>{note}</span>}
       </dd>
     </div>
   );

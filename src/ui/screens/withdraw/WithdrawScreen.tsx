@@ -19,7 +19,7 @@ export function WithdrawScreen() {
   // The words of mistakes and of copying come with the screen: a step that waits for words would blink.
   const { t } = useTranslation(['withdraw', 'common', 'faults', 'account']);
   const { config } = useApp();
-  const symbol = (useParams()['symbol'] ?? '').toUpperCase();
+  const symbol = (useParams().symbol ?? '').toUpperCase();
   const chosen = chosenIn(useLocation().state);
   // Asked for once: after a reload the withdrawal that was resumed is known, and one that was cancelled is over.
   useEffect(() => {

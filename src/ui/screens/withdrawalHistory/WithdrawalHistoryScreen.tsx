@@ -52,7 +52,7 @@ function WithdrawalHistory() {
   const state = useHistory('withdrawals');
   const counts = summariseWithdrawals(state.records ?? []);
   const summary: readonly SummaryItem[] = [
-    { name: 'total', value: counts['all'] ?? 0 },
+    { name: 'total', value: counts.all ?? 0 },
     ...SUMMED.map((name) => ({ name, value: counts[name] ?? 0 })),
   ];
   return (
@@ -78,7 +78,7 @@ function Id({ of, id }: { readonly of: 'withdrawalId' | 'depositId'; readonly id
 function Status({ withdrawal }: Props) {
   const mark = withdrawalMark(withdrawal);
   return (
-    <span className={cells['status']}>
+    <span className={cells.status}>
       <StatusBadge status={withdrawal.status} tone={withdrawalTone(withdrawal.status)} />
       {mark && <Mark kind={mark} />}
       {mayAwaitReply(withdrawal) && <Resume withdrawal={withdrawal} />}
@@ -93,7 +93,7 @@ function Status({ withdrawal }: Props) {
 function Resume({ withdrawal: { id, currency } }: Props) {
   const { t } = useTranslation('history');
   return (
-    <Link to={`/withdraw/${currency}`} state={{ resume: id }} className={cells['action']}>
+    <Link to={`/withdraw/${currency}`} state={{ resume: id }} className={cells.action}>
       {t('resume')}
     </Link>
   );
@@ -104,10 +104,10 @@ function Address({ withdrawal: { currency, address, tag } }: Props) {
   const { t } = useTranslation('history');
   if (useIsInternal(currency)) return DASH;
   return (
-    <span className={cells['stack']}>
+    <span className={cells.stack}>
       <CopiedId id={address} label={t('copy.address')} />
       {tag !== null && (
-        <span className={cells['tag']}>
+        <span className={cells.tag}>
           {t('tag')} <Foreign text={tag} />
         </span>
       )}

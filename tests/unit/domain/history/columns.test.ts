@@ -40,7 +40,7 @@ describe('withdrawals', () => {
 
   it('without a hash are sorted by what stands for it', () => {
     const [less, more] = [LESS, MORE].map((row) => ({ ...row, txHash: null })) as [Withdrawal, Withdrawal];
-    expect(withdrawalRules.columns['hash']?.(less, more)).toBe(-1);
+    expect(withdrawalRules.columns.hash?.(less, more)).toBe(-1);
   });
 
   it('are searched and written by these parts', () => {

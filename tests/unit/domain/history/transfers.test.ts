@@ -128,7 +128,7 @@ describe('confirmations (HISTORY-18)', () => {
   it('are measured by what the server requires, where it says so', () => {
     const told = { currency: 'KAS', confirmations: 45, required_confirmations: 30 };
     expect(confirmationProgress(deposit(told))).toEqual({ current: '30', required: '30' });
-    expect(depositRules.cells['required']?.(deposit(told))).toBe('30');
+    expect(depositRules.cells.required?.(deposit(told))).toBe('30');
     const less = { currency: 'BTC', confirmations: 2, required_confirmations: 3 };
     expect(confirmationProgress(deposit(less))).toEqual({ current: '2', required: '3' });
   });
