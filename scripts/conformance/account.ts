@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallName } from '../../src/services/contract/calls.ts';
+import type { CallName } from '../../src/services/contract/index.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { ask, type Context, isRefused, read, type Session } from './context.ts';
 import type { RequirementId } from './requirements.ts';

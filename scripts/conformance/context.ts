@@ -4,7 +4,7 @@ import {
   type Call,
   type CallName,
   calls,
-} from '../../src/services/contract/calls.ts';
+} from '../../src/services/contract/index.ts';
 import type { Answer, Probe, Sent } from './probe.ts';
 import type { Report } from './report.ts';
 import type { RequirementId } from './requirements.ts';

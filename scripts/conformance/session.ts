@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, calls } from '../../src/services/contract/calls.ts';
+import { type Call, calls } from '../../src/services/contract/index.ts';
 import { ask, type Context, type Credentials, isRecord, isRefused, read, type Session } from './context.ts';
 import type { Answer } from './probe.ts';
 

@@ -7,7 +7,7 @@ import { refundAddressesMachine } from '../machines/refundAddresses/index.ts';
 import type { Resources } from '../machines/resource/index.ts';
 import { slatepackDepositMachine } from '../machines/slatepackDeposit/index.ts';
 import { withdrawalMachine } from '../machines/withdrawal/index.ts';
-import type { KeptWithdrawals } from '../services/withdrawals/port.ts';
+import type { KeptWithdrawals } from '../services/keptWithdrawals.ts';
 import type { AppConfig, AppLogic, SocketRef } from '../ui/hooks/app.tsx';
 import type { Deposits } from '../ui/hooks/deposits.ts';
 import type { Withdrawals } from '../ui/hooks/withdrawals.ts';

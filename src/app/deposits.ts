@@ -1,6 +1,6 @@
 import { createActor } from 'xstate';
 import type { depositMachine } from '../machines/deposit/index.ts';
-import type { Clock } from '../services/clock/port.ts';
+import type { Clock } from '../services/clock.ts';
 import type { DepositVisit, Deposits } from '../ui/hooks/deposits.ts';
 
 export interface DepositsDependencies {

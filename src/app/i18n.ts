@@ -3,8 +3,8 @@ import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import { languageFor, LANGUAGES } from '../domain/languages.ts';
-import type { Log } from '../services/log/port.ts';
-import type { Storage } from '../services/storage/port.ts';
+import type { Log } from '../services/log.ts';
+import type { Storage } from '../services/storage.ts';
 import { countsInWords, I18N_OPTIONS } from './i18nOptions.ts';
 import type { Words } from './wiring/app.ts';
 

@@ -1,6 +1,6 @@
 import type { Side } from '../domain/market.ts';
-import type { KeptOrders } from '../services/orders/port.ts';
-import type { KeptWithdrawals } from '../services/withdrawals/port.ts';
+import type { KeptOrders } from '../services/keptOrders.ts';
+import type { KeptWithdrawals } from '../services/keptWithdrawals.ts';
 import type { OpenOutcome, OpenOutcomes } from '../ui/hooks/outcomes.ts';
 
 export interface OpenOutcomesDependencies {

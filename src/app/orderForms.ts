@@ -11,7 +11,7 @@ import {
   type Resources,
 } from '../machines/resource/index.ts';
 import type { Toast } from '../machines/shared/index.ts';
-import type { Clock } from '../services/clock/port.ts';
+import type { Clock } from '../services/clock.ts';
 import type { DraftStore, OrderFormHandle, OrderForms } from '../ui/hooks/orderForms.ts';
 import type { NotedOutcomes } from './openOutcomes.ts';
 import type { WatchSettings } from './wiring/orderForm.ts';

@@ -13,7 +13,7 @@ import type { Books } from '../services/book/port.ts';
 import type { AppConfig } from '../ui/hooks/app.tsx';
 import type { OrderForms } from '../ui/hooks/orderForms.ts';
 import type { Services } from './services.ts';
-import type { KeptOrders } from '../services/orders/port.ts';
+import type { KeptOrders } from '../services/keptOrders.ts';
 import { createKnownOrders } from './knownOrders.ts';
 import { createOrderForms, createWatchSettings, type OrderFormsDependencies } from './orderForms.ts';
 import { createCancelAllWiring } from './wiring/cancelAll.ts';

@@ -6,7 +6,7 @@ import type { Resources } from '../machines/resource/index.ts';
 import { ticketMachine } from '../machines/ticket/index.ts';
 import { ticketListMachine } from '../machines/ticketList/index.ts';
 import { NEW_TICKET_DRAFTS } from '../domain/ticketList.ts';
-import { createFiles } from '../services/files/browser.ts';
+import { createFiles } from '../services/files.ts';
 import type { AppLogic } from '../ui/hooks/app.tsx';
 import type { Services } from './services.ts';
 import { createFlashWiring } from './wiring/flash.ts';

@@ -9,7 +9,7 @@ import {
   type ResourceRef,
   type Resources,
 } from '../machines/resource/index.ts';
-import type { Clock } from '../services/clock/port.ts';
+import type { Clock } from '../services/clock.ts';
 import { createResourceWiring, type ResourceDependencies } from './wiring/resource.ts';
 import { readRules } from './wiring/reads.ts';
 

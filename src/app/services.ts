@@ -1,27 +1,18 @@
-import { browserClipboard } from '../services/clipboard/browser.ts';
-import type { Clipboard } from '../services/clipboard/port.ts';
-import { systemClock } from '../services/clock/browser.ts';
-import type { Clock } from '../services/clock/port.ts';
+import { browserClipboard, type Clipboard } from '../services/clipboard.ts';
+import { systemClock, type Clock } from '../services/clock.ts';
+import { type Drafts, createDrafts } from '../services/drafts.ts';
+import { createConsoleLog, type Log } from '../services/log.ts';
+import { createPage, type Page } from '../services/page.ts';
+import { type SessionStore, createSessionStore } from '../services/sessionStore.ts';
+import { createBrowserLink, type OpenLink } from '../services/socket/link.ts';
+import { createStorage, type Storage } from '../services/storage.ts';
+import { createTabs, openChannel, type Tabs } from '../services/tabs.ts';
 import { marketCalls } from '../services/contract/calls/markets.ts';
-import type { Drafts } from '../services/drafts/port.ts';
-import { createDrafts } from '../services/drafts/store.ts';
 import { createPrefetch, type Prefetch } from '../services/http/prefetch.ts';
 import { createHttp } from '../services/http/http.ts';
 import { createTransport } from '../services/http/ofetch.ts';
 import type { Transport } from '../services/http/port.ts';
-import { createConsoleLog } from '../services/log/console.ts';
-import type { Log } from '../services/log/port.ts';
-import { createPage } from '../services/page/browser.ts';
-import type { Page } from '../services/page/port.ts';
-import type { SessionStore } from '../services/session/port.ts';
-import { createSessionStore } from '../services/session/store.ts';
-import { createBrowserLink } from '../services/socket/browser.ts';
 import { createFrameHub, type FrameHub } from '../services/socket/hub.ts';
-import type { OpenLink } from '../services/socket/port.ts';
-import { createStorage } from '../services/storage/browser.ts';
-import type { Storage } from '../services/storage/port.ts';
-import { createTabs, openChannel } from '../services/tabs/browser.ts';
-import type { Tabs } from '../services/tabs/port.ts';
 import type { AppConfig } from '../ui/hooks/app.tsx';
 
 /** The outside world as the application knows it. */

@@ -2,16 +2,16 @@ import { createActor } from 'xstate';
 import { appMachine } from '../machines/app/index.ts';
 import { selectUserId, sessionMachine } from '../machines/session/index.ts';
 import { socketMachine } from '../machines/socket/index.ts';
-import { createKeptOrders } from '../services/orders/store.ts';
-import { createSeenTickets } from '../services/seenTickets/store.ts';
-import { createKeptWithdrawals } from '../services/withdrawals/store.ts';
+import { createKeptOrders } from '../services/keptOrders.ts';
+import { createSeenTickets } from '../services/seenTickets.ts';
+import { createKeptWithdrawals } from '../services/keptWithdrawals.ts';
 import type { App, AppConfig } from '../ui/hooks/app.tsx';
 import { noteMissingPart } from '../ui/hooks/missingParts.ts';
 import { configurationOf, readConfig } from './config.ts';
 import { createI18n } from './i18n.ts';
 import { createLogic } from './logic.ts';
-import { createPalette } from '../services/palette/browser.ts';
-import { createPreferences } from '../services/preferences/browser.ts';
+import { createPalette } from '../services/palette.ts';
+import { createPreferences } from '../services/preferences.ts';
 import { createOpenOutcomes } from './openOutcomes.ts';
 import { createPart } from './part.ts';
 import { prefetchRoute } from './prefetchRoute.ts';
@@ -172,7 +172,7 @@ function captchaLoader({ captcha }: AppConfig, window: Window): App['loadCaptcha
   if (captcha.mode !== 'turnstile') return null;
   let loading: ReturnType<NonNullable<App['loadCaptcha']>> | null = null;
   return () => {
-    loading ??= import('../services/captcha/turnstile.ts')
+    loading ??= import('../services/captcha.ts')
       .then(({ createTurnstile }) => createTurnstile(captcha, window))
       .catch((error: unknown) => {
         loading = null;

@@ -6,7 +6,7 @@ import type { Resources } from '../machines/resource/index.ts';
 import type { Toast } from '../machines/shared/index.ts';
 import { createOrderBookStores, type OrderBookStores } from '../services/book/orderBookStore.ts';
 import type { App, AppConfig, AppLogic, SocketRef } from '../ui/hooks/app.tsx';
-import type { KeptOrders } from '../services/orders/port.ts';
+import type { KeptOrders } from '../services/keptOrders.ts';
 import { createOrders, type OrdersDependencies } from './orders.ts';
 import type { Services } from './services.ts';
 import { socketPort } from './socketPort.ts';

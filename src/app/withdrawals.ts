@@ -12,8 +12,8 @@ import {
   type Resources,
 } from '../machines/resource/index.ts';
 import type { WithdrawalFacts } from '../machines/withdrawal/index.ts';
-import type { Clock } from '../services/clock/port.ts';
-import { isReturn, type Page } from '../services/page/port.ts';
+import type { Clock } from '../services/clock.ts';
+import { isReturn, type Page } from '../services/page.ts';
 import type { WaitUntil, WatchFacts } from './wiring/withdrawal.ts';
 
 export interface WatchFactsDependencies {

@@ -3,7 +3,7 @@ import { failureOf, OutageError } from '../../domain/failure.ts';
 import type { DefectReport, LanguageInput } from '../../machines/app/index.ts';
 import { marketCalls } from '../../services/contract/calls/markets.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { Log } from '../../services/log/port.ts';
+import type { Log } from '../../services/log.ts';
 
 /** The words of the product, as the app machine needs them. */
 export interface Words {

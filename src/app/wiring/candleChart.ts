@@ -18,11 +18,11 @@ import type {
   NewestInput,
   OlderInput,
 } from '../../machines/candleChart/index.ts';
-import type { Clock } from '../../services/clock/port.ts';
+import type { Clock } from '../../services/clock.ts';
 import { tradingCalls } from '../../services/contract/calls/trading.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { Page } from '../../services/page/port.ts';
-import type { Storage } from '../../services/storage/port.ts';
+import type { Page } from '../../services/page.ts';
+import type { Storage } from '../../services/storage.ts';
 
 /** Where the chosen interval is remembered (CHART-01). */
 export const CHART_INTERVAL_KEY = 'chart_interval';

@@ -1,7 +1,7 @@
 import { fromCallback } from 'xstate';
 import type { CountdownEvent, TickerInput } from '../../machines/countdown/index.ts';
-import type { Clock } from '../../services/clock/port.ts';
-import { isReturn, type Page } from '../../services/page/port.ts';
+import type { Clock } from '../../services/clock.ts';
+import { isReturn, type Page } from '../../services/page.ts';
 
 export interface CountdownDependencies {
   readonly clock: Clock;

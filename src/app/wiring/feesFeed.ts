@@ -2,7 +2,7 @@ import { fromCallback } from 'xstate';
 import type { AskAgain, FeesFeedEvent } from '../../machines/feesFeed/index.ts';
 import type { LinkStatus } from '../../machines/socket/index.ts';
 import { readFees } from '../../services/contract/fees.ts';
-import type { Log } from '../../services/log/port.ts';
+import type { Log } from '../../services/log.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
 import type { SocketPort } from '../socketPort.ts';
 

@@ -7,8 +7,8 @@ import type {
   ExportPageOutput,
   HistoryExportContext,
 } from '../../machines/historyExport/index.ts';
-import type { Clock } from '../../services/clock/port.ts';
-import type { Files } from '../../services/files/port.ts';
+import type { Clock } from '../../services/clock.ts';
+import type { Files } from '../../services/files.ts';
 import type { Http } from '../../services/http/port.ts';
 import { readHistoryPage } from './historyPages.ts';
 

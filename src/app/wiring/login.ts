@@ -2,10 +2,10 @@ import { fromPromise } from 'xstate';
 import { succeeded } from '../../domain/result.ts';
 import type { Credentials, SignInOutput } from '../../machines/login/index.ts';
 import type { StoredSession } from '../../machines/session/index.ts';
-import type { Clock } from '../../services/clock/port.ts';
+import type { Clock } from '../../services/clock.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { SessionStore } from '../../services/session/port.ts';
+import type { SessionStore } from '../../services/sessionStore.ts';
 
 export interface LoginDependencies {
   readonly http: Pick<Http, 'send'>;

@@ -11,10 +11,10 @@ import { bookTopic, type LinkStatus } from '../../machines/socket/index.ts';
 import { startBookFeed } from '../../services/book/feed.ts';
 import type { OrderBookStores } from '../../services/book/orderBookStore.ts';
 import { compareBook, readFirstBook } from '../../services/book/rest.ts';
-import type { Clock } from '../../services/clock/port.ts';
+import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
-import { watchIdle } from '../../services/page/idleWatcher.ts';
-import type { Page } from '../../services/page/port.ts';
+import { watchIdle } from '../../services/idleWatcher.ts';
+import type { Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
 import type { SocketPort } from '../socketPort.ts';
 

@@ -8,9 +8,9 @@ import type {
   ResourceContext,
   ResourceEvent,
 } from '../../machines/resource/index.ts';
-import type { Clock } from '../../services/clock/port.ts';
+import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { Page } from '../../services/page/port.ts';
+import type { Page } from '../../services/page.ts';
 import { readData } from './reads.ts';
 
 export interface ResourceDependencies {

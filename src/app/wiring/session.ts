@@ -7,13 +7,13 @@ import type {
   ValidateInput,
   Validation,
 } from '../../machines/session/index.ts';
-import type { Clock } from '../../services/clock/port.ts';
+import type { Clock } from '../../services/clock.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
-import type { Drafts } from '../../services/drafts/port.ts';
+import type { Drafts } from '../../services/drafts.ts';
 import type { Http } from '../../services/http/port.ts';
-import { isReturn, type Page } from '../../services/page/port.ts';
-import type { SessionStore } from '../../services/session/port.ts';
-import type { Tabs } from '../../services/tabs/port.ts';
+import { isReturn, type Page } from '../../services/page.ts';
+import type { SessionStore } from '../../services/sessionStore.ts';
+import type { Tabs } from '../../services/tabs.ts';
 
 /** The user is told so long before the session ends, in milliseconds. */
 export const WARNING = 5 * 60_000;

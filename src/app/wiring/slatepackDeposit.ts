@@ -6,10 +6,10 @@ import type {
   ReceiveOutput,
   SlatepackDepositEvent,
 } from '../../machines/slatepackDeposit/index.ts';
-import type { Clock } from '../../services/clock/port.ts';
+import type { Clock } from '../../services/clock.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
-import { isReturn, type Page } from '../../services/page/port.ts';
+import { isReturn, type Page } from '../../services/page.ts';
 
 export interface SlatepackDepositDependencies {
   readonly http: Pick<Http, 'send'>;

@@ -6,10 +6,10 @@ import {
   type SocketContext,
   type SocketEvent,
 } from '../../machines/socket/index.ts';
-import type { Clock } from '../../services/clock/port.ts';
-import { isReturn, type Page } from '../../services/page/port.ts';
+import type { Clock } from '../../services/clock.ts';
+import { isReturn, type Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
-import type { OpenLink } from '../../services/socket/port.ts';
+import type { OpenLink } from '../../services/socket/link.ts';
 
 export interface SocketDependencies {
   readonly openLink: OpenLink;

@@ -20,7 +20,7 @@ import type {
 } from '../../machines/withdrawal/index.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { KeptWithdrawals } from '../../services/withdrawals/port.ts';
+import type { KeptWithdrawals } from '../../services/keptWithdrawals.ts';
 import { createReconcileWrite } from './reconcileWrite.ts';
 
 export interface FactsListener {

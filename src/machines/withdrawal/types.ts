@@ -7,7 +7,7 @@ import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import type { DraftFaults, TypedWithdrawal, WithdrawalDraft } from '../../domain/withdrawalDraft.ts';
 import type { WithdrawalGate } from '../../domain/withdrawalGate.ts';
-import type { KeptWithdrawal } from '../../services/withdrawals/port.ts';
+import type { KeptWithdrawal } from '../../services/keptWithdrawals.ts';
 import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Navigation, Toast } from '../shared/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/port.ts';
+import type { Clock } from '../clock.ts';
 import type { FrameHub } from '../socket/hub.ts';
 import type { OrderBookStore } from './orderBookStore.ts';
 

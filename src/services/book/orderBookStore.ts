@@ -1,9 +1,9 @@
 import { readGrouping } from '../../domain/bookGrouping.ts';
 import { bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
 import { OrderBook, type Applied, type BookFrame } from '../../domain/orderBook.ts';
-import type { Clock } from '../clock/port.ts';
-import { isReturn, type Page } from '../page/port.ts';
-import type { Storage } from '../storage/port.ts';
+import type { Clock } from '../clock.ts';
+import { isReturn, type Page } from '../page.ts';
+import type { Storage } from '../storage.ts';
 import type { BookFill, Books, BookStore, BookTop } from './port.ts';
 
 /** Nobody reads numbers faster: at most 10 publishes a second (BOOK-12). */

@@ -1,4 +1,24 @@
-export { calls, type Answer, type Arguments, type Call, type CallName } from './calls.ts';
+import { accountCalls } from './calls/account.ts';
+import { marketCalls } from './calls/markets.ts';
+import { orderCalls } from './calls/orders.ts';
+import { supportCalls } from './calls/support.ts';
+import { tradingCalls } from './calls/trading.ts';
+import { walletCalls } from './calls/wallet.ts';
+
+export type { Answer, Arguments, Call } from './calls/call.ts';
+
+/** The calls of this client, by name. Paths are those of the specification (CALL-09). */
+export const calls = {
+  ...accountCalls,
+  ...walletCalls,
+  ...orderCalls,
+  ...marketCalls,
+  ...supportCalls,
+  ...tradingCalls,
+} as const;
+
+export type CallName = keyof typeof calls;
+
 export type { Decoded, Decoder, Fault } from './decode.ts';
 export { refusalCode, refusalText } from './errors.ts';
 export { readFees } from './fees.ts';

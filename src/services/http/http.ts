@@ -1,9 +1,9 @@
 import { OutageError, type Failure, type FailureCode } from '../../domain/failure.ts';
 import { refused, succeeded } from '../../domain/result.ts';
-import type { Clock } from '../clock/port.ts';
+import type { Clock } from '../clock.ts';
 import type { Call } from '../contract/calls/call.ts';
 import { refusalCode, refusalText } from '../contract/errors.ts';
-import type { Log } from '../log/port.ts';
+import type { Log } from '../log.ts';
 import type { Http, HttpAnswer, HttpRequest, SendOptions, Transport } from './port.ts';
 
 /** How long an answer may take, in milliseconds (CALL-03). */

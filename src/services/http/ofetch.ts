@@ -1,7 +1,6 @@
 import { ofetch } from 'ofetch';
-import type { Clock } from '../clock/port.ts';
+import type { Clock } from '../clock.ts';
 import type { HttpAnswer, Transport } from './port.ts';
-import { readRetryAfter } from './retryAfter.ts';
 
 /**
  * The network. Credentials travel with every request (CALL-01); redirects are not followed, so that a
@@ -40,4 +39,19 @@ function read(text: string, type: string): Pick<HttpAnswer, 'body' | 'isUnreadab
     // Plain text is an answer of its own kind; a page, or half a JSON text, is none.
     return /^text\/plain\b/i.test(type) ? { body: text } : { body: undefined, isUnreadable: true };
   }
+}
+
+const SECONDS = /^\d+(?:\.\d+)?$/;
+/** The one form of a date that HTTP writes (RFC 9110 §5.6.7). */
+const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * `Retry-After`: seconds, or a date.
+ * @returns the seconds from `now`, epoch milliseconds; null where the header is missing or says neither.
+ */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (SECONDS.test(text)) return Number(text);
+  const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? null : Math.max(0, Math.ceil((time - now) / 1000));
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/port.ts';
+import type { Clock } from '../clock.ts';
 import type { Call } from '../contract/calls/call.ts';
 import type { Http, SendOptions } from './port.ts';
 

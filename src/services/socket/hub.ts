@@ -1,5 +1,5 @@
 import { type BookFrame, type FeesFrame, type ServerFrame, readServerFrame } from '../contract/frames.ts';
-import type { Log } from '../log/port.ts';
+import type { Log } from '../log.ts';
 
 type ErrorFrame = Extract<ServerFrame, { kind: 'error' }>;
 

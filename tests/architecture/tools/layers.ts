@@ -24,7 +24,7 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
     /^src\/machines\//,
     {
       files: /^src\/(domain|machines)\//,
-      types: /^src\/services\/[^/]+\/(port|index)\.ts$/,
+      types: /^src\/services\/(?!contract\/(?!index))/,
       packages: /^xstate$/,
     },
   ],

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Drafts } from '../../../src/services/drafts/port.ts';
-import { createDrafts, DRAFTS_KEY } from '../../../src/services/drafts/store.ts';
+import { type Drafts, createDrafts, DRAFTS_KEY } from '../../../src/services/drafts.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 
 /** Every load of the page finds what the product itself keeps in the tab. @param keep writes it. */

@@ -7,7 +7,7 @@ import {
   type OrderFormPhase,
 } from '../../../src/machines/orderForm/index.ts';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
-import { createKeptOrders } from '../../../src/services/orders/store.ts';
+import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { execution, NOW, PRESSES, type PressName } from '../../paths/orderForm/cases.ts';
 import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
 import { plantDrafts } from '../support/drafts.ts';

@@ -15,7 +15,7 @@ import {
   selectView,
   type WithdrawalSnapshot,
 } from '../../../src/machines/withdrawal/index.ts';
-import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.ts';
+import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
 import * as cases from '../../paths/withdrawal/cases.ts';
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
 import { plantDrafts } from '../support/drafts.ts';

@@ -7,7 +7,7 @@ import {
   candleChartMachine,
   type CandleChartSnapshot,
 } from '../../../src/machines/candleChart/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
+import type { PageFact } from '../../../src/services/page.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';

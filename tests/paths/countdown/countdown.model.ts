@@ -1,6 +1,6 @@
 import { createCountdownWiring } from '../../../src/app/wiring/countdown.ts';
 import { countdownMachine, type CountdownContext } from '../../../src/machines/countdown/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
+import type { PageFact } from '../../../src/services/page.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';

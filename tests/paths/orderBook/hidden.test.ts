@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { createOrderBookWiring } from '../../../src/app/wiring/orderBook.ts';
 import { bookStatus, orderBookMachine, trustedUntil } from '../../../src/machines/orderBook/index.ts';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
-import { IDLE_AFTER } from '../../../src/services/page/idleWatcher.ts';
+import { IDLE_AFTER } from '../../../src/services/idleWatcher.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../tools/clock.ts';
 import { memoryStorage } from '../tools/memoryStorage.ts';

@@ -8,7 +8,7 @@ import {
   type ResourceEvent,
   type ResourceInput,
 } from '../../../src/machines/resource/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
+import type { PageFact } from '../../../src/services/page.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';

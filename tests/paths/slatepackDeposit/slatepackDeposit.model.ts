@@ -5,7 +5,7 @@ import {
   slatepackDepositMachine,
   type SlatepackDepositContext,
 } from '../../../src/machines/slatepackDeposit/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
+import type { PageFact } from '../../../src/services/page.ts';
 import { armored, slatepack } from '../../data/slatepacks.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';

@@ -6,9 +6,9 @@ import {
   type SocketContext,
   type Topic,
 } from '../../../src/machines/socket/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
+import type { PageFact } from '../../../src/services/page.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
-import type { SocketHandlers } from '../../../src/services/socket/port.ts';
+import type { SocketHandlers } from '../../../src/services/socket/link.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';

@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import type { Clock } from '../../../src/services/clock/port.ts';
+import type { Clock } from '../../../src/services/clock.ts';
 
 interface Timer {
   readonly due: number;

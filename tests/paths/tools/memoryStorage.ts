@@ -1,5 +1,4 @@
-import { createStorage } from '../../../src/services/storage/browser.ts';
-import type { Storage } from '../../../src/services/storage/port.ts';
+import { createStorage, type Storage } from '../../../src/services/storage.ts';
 
 /** The browser's storage where the browser refuses one: texts are kept for the life of the page. */
 export const memoryStorage = (): Storage =>

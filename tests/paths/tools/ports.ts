@@ -1,7 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import { createHttp } from '../../../src/services/http/http.ts';
 import type { Http, HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
-import type { Log } from '../../../src/services/log/port.ts';
+import type { Log } from '../../../src/services/log.ts';
 import { stableText } from './explore.ts';
 import { TestClock } from './clock.ts';
 

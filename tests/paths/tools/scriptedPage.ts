@@ -1,4 +1,4 @@
-import type { Page, PageFact } from '../../../src/services/page/port.ts';
+import type { Page, PageFact } from '../../../src/services/page.ts';
 
 /** The page as the browser tells of it, in the hands of the test: `say` tells a fact to all who listen. */
 export function scriptedPage({ isOnline = true, isVisible = (): boolean => true } = {}) {

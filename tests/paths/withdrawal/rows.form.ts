@@ -16,8 +16,8 @@ import {
   valueOf,
   type Context,
   type WithdrawalRow,
+  ASK_STANDING,
 } from './rows.shared.ts';
-import { ASK_STANDING } from './rows.shared.ts';
 
 const SENDING = (id: string | null) => (context: Context) => ({
   sending: cases.sendingOf(context.ticker, id, ['w-old']),

@@ -1,7 +1,6 @@
 import type { OutageError } from '../../../src/domain/failure.ts';
 import type { WithdrawalContext } from '../../../src/machines/withdrawal/index.ts';
-import type { AnyEvent } from '../tools/explore.ts';
-import { stableText } from '../tools/explore.ts';
+import { type AnyEvent, stableText } from '../tools/explore.ts';
 import type { Row } from '../tools/spec.ts';
 import * as cases from './cases.ts';
 

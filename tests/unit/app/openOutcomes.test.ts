@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenOutcomes } from '../../../src/app/openOutcomes.ts';
-import { createDrafts } from '../../../src/services/drafts/store.ts';
-import { createKeptOrders } from '../../../src/services/orders/store.ts';
-import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.ts';
+import { createDrafts } from '../../../src/services/drafts.ts';
+import { createKeptOrders } from '../../../src/services/keptOrders.ts';
+import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
 
 const sending = (ticker: string, id: string | null = null) => ({
   ticker,

@@ -5,7 +5,7 @@ import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
 import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/domain/orderDraft.ts';
 import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
 import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderForm/cases.ts';
-import { createKeptOrders } from '../../../src/services/orders/store.ts';
+import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 

@@ -4,7 +4,7 @@ import { createSessionWiring } from '../../../src/app/wiring/session.ts';
 import { sessionMachine } from '../../../src/machines/session/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
-import { createSessionStore } from '../../../src/services/session/store.ts';
+import { createSessionStore } from '../../../src/services/sessionStore.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 import { ANN, NOW, wire } from '../../paths/session/session.spec.ts';

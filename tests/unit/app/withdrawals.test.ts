@@ -3,7 +3,7 @@ import { fromCallback } from 'xstate';
 import { createResources } from '../../../src/app/resources.ts';
 import { createWaitUntil, createWatchFacts } from '../../../src/app/withdrawals.ts';
 import { feesFeedMachine, type FeesFeedEvent } from '../../../src/machines/feesFeed/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
+import type { PageFact } from '../../../src/services/page.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork, type ScriptedNetwork } from '../../paths/tools/ports.ts';
 

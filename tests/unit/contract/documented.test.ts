@@ -2,7 +2,7 @@
 // neither list below may be unknown to a server that is not ours, and breaks there.
 import { describe, expect, it } from 'vitest';
 import { sessionHeaders } from '../../../src/app/services.ts';
-import { calls, type CallName } from '../../../src/services/contract/calls.ts';
+import { calls, type CallName } from '../../../src/services/contract/index.ts';
 import { capabilities } from '../../../src/services/contract/capabilities.ts';
 import { clientFrame } from '../../../src/services/contract/frames.ts';
 import { createHttp } from '../../../src/services/http/http.ts';

@@ -1,9 +1,8 @@
 /** The client's own services against a plain server, as a signed-in user. */
 import { createHttp } from '../../../src/services/http/http.ts';
 import { createTransport } from '../../../src/services/http/ofetch.ts';
-import type { Clock } from '../../../src/services/clock/port.ts';
+import { type Clock, systemClock } from '../../../src/services/clock.ts';
 import type { Http, Transport } from '../../../src/services/http/port.ts';
-import { systemClock } from '../../../src/services/clock/browser.ts';
 import { PlainServer } from '../../plainServer/server.ts';
 import { slatepacks } from '../../plainServer/slatepacks.ts';
 import type { Style } from '../../plainServer/style.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/services/clock/browser.ts';
-import { createPage } from '../../../src/services/page/browser.ts';
+import { systemClock } from '../../../src/services/clock.ts';
+import { createPage } from '../../../src/services/page.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 
 /** As much of a browser's window as a page is told of. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTurnstile } from '../../../src/services/captcha/turnstile.ts';
+import { createTurnstile } from '../../../src/services/captcha.ts';
 
 interface Options {
   readonly sitekey: string;

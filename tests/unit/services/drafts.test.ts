@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDrafts, DRAFTS_KEY } from '../../../src/services/drafts/store.ts';
-import type { Storage } from '../../../src/services/storage/port.ts';
+import { createDrafts, DRAFTS_KEY } from '../../../src/services/drafts.ts';
+import type { Storage } from '../../../src/services/storage.ts';
 
 function memory(): Storage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();

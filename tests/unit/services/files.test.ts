@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFiles } from '../../../src/services/files/browser.ts';
+import { createFiles } from '../../../src/services/files.ts';
 
 describe('a file', () => {
   it('is saved by a link that is followed and gone, and let go of later', async () => {

@@ -3,7 +3,7 @@ import { OutageError } from '../../../src/domain/failure.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { READ_LIMIT, WRITE_LIMIT, createHttp } from '../../../src/services/http/http.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
-import { readRetryAfter } from '../../../src/services/http/retryAfter.ts';
+import { readRetryAfter } from '../../../src/services/http/ofetch.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 

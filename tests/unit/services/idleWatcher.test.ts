@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { IDLE_AFTER, watchIdle } from '../../../src/services/page/idleWatcher.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
+import { IDLE_AFTER, watchIdle } from '../../../src/services/idleWatcher.ts';
+import type { PageFact } from '../../../src/services/page.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
 

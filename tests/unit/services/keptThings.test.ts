@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderBookStores, groupingKey } from '../../../src/services/book/orderBookStore.ts';
-import { createDrafts } from '../../../src/services/drafts/store.ts';
-import { createKeptOrders } from '../../../src/services/orders/store.ts';
-import { createPreferences } from '../../../src/services/preferences/browser.ts';
-import { createSessionStore } from '../../../src/services/session/store.ts';
-import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.ts';
+import { createDrafts } from '../../../src/services/drafts.ts';
+import { createKeptOrders } from '../../../src/services/keptOrders.ts';
+import { createPreferences } from '../../../src/services/preferences.ts';
+import { createSessionStore } from '../../../src/services/sessionStore.ts';
+import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 import { scriptedPage } from '../../paths/tools/scriptedPage.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDrafts } from '../../../src/services/drafts/store.ts';
-import { createKeptWithdrawals } from '../../../src/services/withdrawals/store.ts';
+import { createDrafts } from '../../../src/services/drafts.ts';
+import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
 
 function tab() {
   const kept = new Map<string, string>();

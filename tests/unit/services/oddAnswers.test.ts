@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OutageError } from '../../../src/domain/failure.ts';
-import { createTurnstile } from '../../../src/services/captcha/turnstile.ts';
+import { createTurnstile } from '../../../src/services/captcha.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import type { Transport } from '../../../src/services/http/port.ts';
-import { createConsoleLog } from '../../../src/services/log/console.ts';
+import { createConsoleLog } from '../../../src/services/log.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 

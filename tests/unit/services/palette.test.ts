@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPalette, PALETTE_KEY } from '../../../src/services/palette/browser.ts';
+import { createPalette, PALETTE_KEY } from '../../../src/services/palette.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 
 /** As much of a window as a palette needs. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPreferences } from '../../../src/services/preferences/browser.ts';
+import { createPreferences } from '../../../src/services/preferences.ts';
 
 /** Two tabs of one browser: what one writes the other hears of, with the same storage beneath. */
 function browser() {

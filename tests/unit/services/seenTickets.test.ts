@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Ticket } from '../../../src/domain/ticket.ts';
-import { createDrafts } from '../../../src/services/drafts/store.ts';
-import { createSeenTickets } from '../../../src/services/seenTickets/store.ts';
+import { createDrafts } from '../../../src/services/drafts.ts';
+import { createSeenTickets } from '../../../src/services/seenTickets.ts';
 
 const ticket = (modifiedAt: number | null): Ticket => ({
   id: 't-1',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSleepDetector, SLEPT } from '../../../src/services/page/sleepDetector.ts';
+import { createSleepDetector, SLEPT } from '../../../src/services/page.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 
 /** Two clocks that run together, but for the time that the machine sleeps. */

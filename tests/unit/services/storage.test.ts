@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStorage } from '../../../src/services/storage/browser.ts';
+import { createStorage } from '../../../src/services/storage.ts';
 
 /** A storage of the browser. @param isFull whether writing throws, as in a private window or on a full disk. */
 function browserStorage(isFull = false): Storage {

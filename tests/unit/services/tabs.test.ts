@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSessionStore } from '../../../src/services/session/store.ts';
-import { createTabs } from '../../../src/services/tabs/browser.ts';
-import type { TabMessage } from '../../../src/services/tabs/port.ts';
+import { createSessionStore } from '../../../src/services/sessionStore.ts';
+import { createTabs, type TabMessage } from '../../../src/services/tabs.ts';
 
 const session = {
   user: {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/account.ts';
-import { createSessionStore } from '../../../src/services/session/store.ts';
+import { createSessionStore } from '../../../src/services/sessionStore.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const user: User = {

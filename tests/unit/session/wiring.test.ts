@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import { createSessionWiring, WARNING } from '../../../src/app/wiring/session.ts';
 import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
-import type { TabMessage } from '../../../src/services/tabs/port.ts';
+import type { PageFact } from '../../../src/services/page.ts';
+import type { TabMessage } from '../../../src/services/tabs.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 

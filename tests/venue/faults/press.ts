@@ -5,7 +5,7 @@ import {
   type SnapshotFrom,
   waitFor,
 } from 'xstate';
-import type { Clock } from '../../../src/services/clock/port.ts';
+import type { Clock } from '../../../src/services/clock.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 import type { TestVenue, Trader } from '../edge/harness.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Clock } from '../../../src/services/clock/port.ts';
+import type { Clock } from '../../../src/services/clock.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import { createTransport } from '../../../src/services/http/ofetch.ts';
-import type { Log } from '../../../src/services/log/port.ts';
+import type { Log } from '../../../src/services/log.ts';
 import { createRandom } from '../../../venue/random.ts';
 import { openTrader, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
 import type { Outcome, Write } from './press.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 import { createSocketWiring } from '../../../src/app/wiring/socket.ts';
 import { socketMachine, type Topic } from '../../../src/machines/socket/index.ts';
-import type { PageFact } from '../../../src/services/page/port.ts';
+import type { PageFact } from '../../../src/services/page.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';

@@ -1,4 +1,4 @@
-import type { CallName } from '../calls.ts';
+import type { CallName } from '../index.ts';
 import type { Call } from '../calls/call.ts';
 import type { JsonObject, SchemaWriter } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { CallName } from '../calls.ts';
+import type { CallName } from '../index.ts';
 
 export interface Description {
   readonly summary: string;

@@ -1,5 +1,5 @@
 import type { OfferedCapabilities } from '../capabilities.ts';
-import type { CallName } from '../calls.ts';
+import type { CallName } from '../index.ts';
 import type { JsonObject } from './schemas.ts';
 
 type Capability = keyof OfferedCapabilities;

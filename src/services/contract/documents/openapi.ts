@@ -1,5 +1,4 @@
-import type { Call } from '../calls.ts';
-import { type CallName, calls } from '../calls.ts';
+import { type Call, type CallName, calls } from '../index.ts';
 import { accountCalls } from '../calls/account.ts';
 import { marketCalls } from '../calls/markets.ts';
 import { orderCalls } from '../calls/orders.ts';

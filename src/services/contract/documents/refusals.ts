@@ -1,4 +1,4 @@
-import type { CallName } from '../calls.ts';
+import type { CallName } from '../index.ts';
 import type { Call } from '../calls/call.ts';
 import { descriptions } from './descriptions.ts';
 import type { JsonObject } from './schemas.ts';

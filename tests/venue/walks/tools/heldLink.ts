@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { OpenLink, SocketHandlers } from '../../../../src/services/socket/port.ts';
+import type { OpenLink, SocketHandlers } from '../../../../src/services/socket/link.ts';
 import { until } from '../../edge/harness.ts';
 
 /** The real socket of a chart: it begins when the walk lets it, and what it says is held until the walk hands it on. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Drafts } from './port.ts';
+import type { Drafts } from './drafts.ts';
 
 /** Records of one kind that are kept in the tab by user and name. They outlive a reload, and end as drafts do. */
 export interface KeptRecords<Kept> {

@@ -1,4 +1,8 @@
-import type { Clipboard } from './port.ts';
+/** The clipboard of the system. */
+export interface Clipboard {
+  /** @returns whether the text is in the clipboard now. Never rejects. */
+  write(text: string): Promise<boolean>;
+}
 
 /**
  * The browser's clipboard. Where there is none (plain HTTP on another host, an old browser) or it refuses, the text is

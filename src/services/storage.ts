@@ -1,4 +1,9 @@
-import type { Storage } from './port.ts';
+/** Text kept in the browser. `null` means nothing is kept. A storage that refuses behaves like an empty one. */
+export interface Storage {
+  read(key: string): string | null;
+  write(key: string, value: string): void;
+  remove(key: string): void;
+}
 
 /**
  * The browser's local storage. Where it refuses (private windows, a full disk, a policy) the texts are kept for the

@@ -1,5 +1,17 @@
-import type { Storage } from '../storage/port.ts';
-import type { PreferenceName, Preferences } from './port.ts';
+import type { Storage } from './storage.ts';
+
+/** How balances are shown (WALLET-04), and whether single keys act; kept in the browser, the same in all of its tabs. */
+export type PreferenceName = 'hideZeroBalances' | 'showBalances' | 'keyShortcuts';
+
+export interface Preferences {
+  read(name: PreferenceName): boolean;
+  write(name: PreferenceName, value: boolean): void;
+  /**
+   * Hears of every change, of other tabs too.
+   * @returns a function that stops listening.
+   */
+  listen(hear: () => void): () => void;
+}
 
 const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
   hideZeroBalances: false,

@@ -1,4 +1,11 @@
-import type { Files } from './port.ts';
+/** Files that the user takes home. */
+export interface Files {
+  /**
+   * Hands a text file to the browser, which saves it as the user has told it to.
+   * @returns when it was taken; rejects when it could not be made.
+   */
+  save(name: string, type: string, text: string): Promise<void>;
+}
 
 /** Milliseconds after which the browser has taken the file: it reads it when the link is followed, not before. */
 const TAKEN_AFTER = 10_000;

@@ -1,6 +1,13 @@
-import { changedAt } from '../../domain/ticket.ts';
-import type { Drafts } from '../drafts/port.ts';
-import type { SeenTickets } from './port.ts';
+import { type Ticket, changedAt } from '../domain/ticket.ts';
+import type { Drafts } from './drafts.ts';
+
+/** Which tickets the user has opened since they last changed. Known in this tab, and forgotten with the session. */
+export interface SeenTickets {
+  isSeen(userId: string, ticket: Ticket): boolean;
+  note(userId: string, ticket: Ticket): void;
+  /** Told after every `note`. @returns a function that stops listening. */
+  listen(hear: () => void): () => void;
+}
 
 const nameOf = (id: string): string => `seen ${id}`;
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock/port.ts';
-import { isReturn, type Page } from './port.ts';
+import type { Clock } from './clock.ts';
+import { isReturn, type Page } from './page.ts';
 
 /** A page that nobody can have looked at for so long is left. Milliseconds. */
 export const IDLE_AFTER = 60_000;

@@ -5,3 +5,11 @@ export interface Clock {
   setTimeout(run: (...args: unknown[]) => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;
 }
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimeout: (run, milliseconds) => globalThis.setTimeout(run, milliseconds),
+  clearTimeout: (timer) => {
+    globalThis.clearTimeout(timer as ReturnType<typeof globalThis.setTimeout>);
+  },
+};

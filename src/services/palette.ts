@@ -1,5 +1,18 @@
-import type { Storage } from '../storage/port.ts';
-import type { Palette, PaletteName } from './port.ts';
+import type { Storage } from './storage.ts';
+
+/** `standard`: green and red. `colorBlind`: blue and orange, told apart by those who cannot tell green from red. */
+export type PaletteName = 'standard' | 'colorBlind';
+
+/** The colours of rising and falling, kept in the browser, and the same in all of its tabs. */
+export interface Palette {
+  readonly get: () => PaletteName;
+  readonly choose: (name: PaletteName) => void;
+  /**
+   * Hears of every change, of other tabs too; the page wears the new colours by then.
+   * @returns a function that stops listening.
+   */
+  readonly listen: (hear: () => void) => () => void;
+}
 
 /** Where a choice other than the standard is kept. */
 export const PALETTE_KEY = 'palette';
