@@ -60,9 +60,8 @@ const SHARED = [
   {
     name: 'parts',
     test: below(
-      'src/app/socketPort',
-      'src/machines/(?:cooldown|flash|reconcileWrite)/',
-      'src/app/wiring/reconcileWrite\\.',
+      'src/machines/socket/socketPort',
+      'src/machines/(?:shared|reconcileWrite)/',
       'src/ui/components/(?:coinIcon|figure)/',
       'src/ui/hooks/(?:useScreenActor|useDecimalComma|useFailureText|useNow)\\.',
       'src/domain/(?:age|typedDecimal)\\.',
@@ -74,14 +73,14 @@ const SHARED = [
     test: below(
       'src/ui/components/(?:marketsTable|pager)/',
       'src/ui/hooks/(?:useCoinNames|useMarketsTable|useShortcuts)\\.',
-      'src/machines/marketsTable/',
+      'src/machines/markets/',
       'src/domain/marketList\\.',
     ),
   },
   {
     name: 'desk',
     test: below(
-      'src/machines/(?:cancelAll|candleChart|orderBook|orderCancellations?|orderForm)/',
+      'src/machines/(?:candleChart|openOrders|orderBook|orderForm)/',
       'src/domain/(?:bookGrouping|bookView|order|orderDraft)\\.',
     ),
   },

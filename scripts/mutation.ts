@@ -20,8 +20,10 @@ import {
   countsOf,
   FOLDERS,
   machineScores,
+  measuredFiles,
   type MutationTable,
   SAMPLED,
+  sampledFiles,
   scoreOf,
   withTotals,
 } from './mutation/scores.ts';
@@ -75,9 +77,9 @@ const json = <T>(file: string, otherwise: T): T =>
 const names = (positionals.length === 0 ? FOLDERS : positionals).map((name) => name.replace(/\/$/, ''));
 const isNamed = (file: string) => names.some((name) => file === name || file.startsWith(`${name}/`));
 
-const everySource = FOLDERS.flatMap(sourcesBelow);
+const everySource = measuredFiles();
 const sources = everySource.filter(isNamed);
-const samples = SAMPLED.some((folder) => sourcesBelow(folder).some(isNamed))
+const samples = SAMPLED.some((folder) => sampledFiles(folder).some(isNamed))
   ? samplesOf(Number(values.sample), seed)
   : [];
 if (sources.length === 0 && samples.length === 0)

@@ -24,11 +24,7 @@ export interface Size {
  */
 export const ROUTES = {
   landing: ['src/ui/screens/landing/LandingScreen.tsx'],
-  trade: [
-    'src/ui/screens/trade/TradeScreen.tsx',
-    'src/app/trading.ts',
-    'src/ui/components/candleChart/ChartCanvas.tsx',
-  ],
+  trade: ['src/ui/screens/trade/TradeScreen.tsx', 'src/ui/components/candleChart/ChartCanvas.tsx'],
 } as const;
 
 /** The size of the packages alone, measured on bare pages, in brotli bytes. */

@@ -10,7 +10,7 @@ import type { Numbered } from './child.ts';
 import { sampleAcross } from './instrument.ts';
 import { mutantsOf } from './mutants.ts';
 import { sourcesBelow, testsByDistance } from './reach.ts';
-import { SAMPLED } from './scores.ts';
+import { SAMPLED, sampledFiles } from './scores.ts';
 import { type Control, type Verdict, verdictsOf } from './trials.ts';
 import { prepareVenueTests } from './venueTests.ts';
 
@@ -41,7 +41,7 @@ interface Sample {
 export function samplesOf(size: number, seed: number): Sample[] {
   let id = 0;
   return SAMPLED.map((folder) => {
-    const all = sourcesBelow(folder).flatMap((file) =>
+    const all = sampledFiles(folder).flatMap((file) =>
       mutantsOf(file, readFileSync(path.join(ROOT, file), 'utf8')),
     );
     const drawn = sampleAcross(all, size, seed);

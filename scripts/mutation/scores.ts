@@ -1,5 +1,6 @@
 // The figures of docs/mutation.json.
 
+import { sourcesBelow } from './reach.ts';
 import type { Verdict } from './trials.ts';
 
 interface Counts {
@@ -43,27 +44,40 @@ export function scoreOf(all: readonly Counts[]): number | null {
 /** A machine has a score when this share of its mutants was tried. */
 const ENOUGH = 0.25;
 
-/** The scores of machines by name. */
+/** The scores of machines by name: each has that of its feature's folder. */
 export function machineScores({ files }: Pick<MutationTable, 'files'>): Record<string, number> {
-  const machines: Record<string, FileScore[]> = {};
+  const features: Record<string, { counts: FileScore[]; machines: string[] }> = {};
   for (const [file, counts] of Object.entries(files)) {
-    const [, machine] = /^src\/machines\/([^/]+)\//.exec(file) ?? [];
-    if (machine) (machines[machine] ??= []).push(counts);
+    const [, name, machine] = /^src\/machines\/([^/]+)\/(?:(\w+)\.machine\.ts$)?/.exec(file) ?? [];
+    if (!name) continue;
+    const feature = (features[name] ??= { counts: [], machines: [] });
+    feature.counts.push(counts);
+    if (machine) feature.machines.push(machine);
   }
   return Object.fromEntries(
-    Object.entries(machines).flatMap(([machine, counts]) => {
+    Object.values(features).flatMap(({ counts, machines }) => {
       const tried = counts.reduce((sum, { sampled }) => sum + sampled, 0);
       const all = counts.reduce((sum, { mutants }) => sum + mutants, 0);
       const score = tried < all * ENOUGH ? null : scoreOf(counts);
-      return score === null ? [] : [[machine, score]];
+      return score === null ? [] : machines.map((machine) => [machine, score] as const);
     }),
   );
 }
 
 /** Folders in which each file is measured. */
 export const FOLDERS = ['src/domain', 'src/machines'];
-/** Folders that are measured by one sample. */
+/** Folders that are measured by one sample. What machines do to the outside world is sampled with `src/app`. */
 export const SAMPLED = ['src/services', 'src/app', 'venue', 'src/ui'];
+const isEffect = (file: string): boolean => /\.(actors|reads)\.ts$/.test(file);
+
+/** The files that are measured one by one. */
+export const measuredFiles = (): string[] => FOLDERS.flatMap(sourcesBelow).filter((file) => !isEffect(file));
+
+/** The files of which one sample is drawn. @param folder one of `SAMPLED`. */
+export const sampledFiles = (folder: string): string[] => [
+  ...sourcesBelow(folder),
+  ...(folder === 'src/app' ? sourcesBelow('src/machines').filter(isEffect) : []),
+];
 
 export function countsOf(verdicts: readonly (Verdict | 'equivalent')[]): Counts {
   const counts = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, equivalent: 0 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { capabilities } from '../services/contract/capabilities.ts';
-import type { AppConfig } from '../ui/hooks/app.tsx';
+import type { AppConfig } from '../machines/app/index.ts';
 
 /**
  * An empty text stands for "not set": the build fills the block from the environment, where an absent variable is an

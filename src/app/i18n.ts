@@ -6,7 +6,7 @@ import { languageFor, LANGUAGES } from '../domain/languages.ts';
 import type { Log } from '../services/log.ts';
 import type { Storage } from '../services/storage.ts';
 import { countsInWords, I18N_OPTIONS } from './i18nOptions.ts';
-import type { Words } from './wiring/app.ts';
+import type { Words } from '../machines/app/index.ts';
 
 const KEY = 'i18nextLng';
 /** Of an address that asks for a language. */

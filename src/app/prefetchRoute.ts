@@ -1,7 +1,7 @@
 import { parsePair } from '../domain/pair.ts';
 import { readBook } from '../services/book/rest.ts';
 import type { Http } from '../services/http/port.ts';
-import { readData } from './wiring/reads.ts';
+import { readData } from '../machines/resource/index.ts';
 
 const TRADE = /^\/trade\/([^/]+)$/;
 

@@ -1,8 +1,8 @@
 import { startTransition, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import { waitFor } from 'xstate';
-import { isSpoken, isWordless } from '../machines/app/index.ts';
-import { AppProvider, type App } from '../ui/hooks/app.tsx';
+import { isSpoken, isWordless, type App } from '../machines/app/index.ts';
+import { AppProvider } from '../ui/hooks/app.tsx';
 import { createScreens, Router, type Screens } from './router.tsx';
 import { Themed } from './Themed.tsx';
 
@@ -23,7 +23,7 @@ const reporting = ({ report }: App): RootOptions =>
  */
 export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   const { root } = app;
-  const screens = createScreens(app.parts);
+  const screens = createScreens();
   const standing = element.dataset.screen;
   const [snapshot] = await Promise.all([
     waitFor(root, (one) => isSpoken(one) || isWordless(one)),

@@ -1,5 +1,5 @@
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
-import type { App } from '../ui/hooks/app.tsx';
+import { orderArea, walletArea } from '../machines/resource/index.ts';
 import { Guard } from '../ui/layout/Guard.tsx';
 import { Shell } from '../ui/layout/Shell.tsx';
 // Not in a chunk of its own: it is shown when nothing can be loaded.
@@ -8,21 +8,21 @@ import { screen } from './screen.ts';
 
 export type Screens = ReturnType<typeof createScreens>;
 
+/** What a user's screens read first is asked for beside their code. */
+const coins = (): Promise<unknown> => Promise.all([orderArea.load(), walletArea.load()]);
+const trading = (): Promise<unknown> => orderArea.load();
+
 /** Made once, before the first render: a screen keeps what it loaded. */
-export function createScreens({ access, account, coins, records, trading }: App['parts']) {
+export function createScreens() {
   return {
     Landing: screen(() => import('../ui/screens/landing/LandingScreen.tsx'), 'LandingScreen'),
     Markets: screen(() => import('../ui/screens/markets/MarketsScreen.tsx'), 'MarketsScreen'),
     Fees: screen(() => import('../ui/screens/fees/FeesScreen.tsx'), 'FeesScreen', coins),
     Trade: screen(() => import('../ui/screens/trade/TradeScreen.tsx'), 'TradeScreen', trading),
-    Login: screen(() => import('../ui/screens/login/LoginScreen.tsx'), 'LoginScreen', access),
-    Register: screen(() => import('../ui/screens/register/RegisterScreen.tsx'), 'RegisterScreen', access),
-    Dashboard: screen(
-      () => import('../ui/screens/dashboard/DashboardScreen.tsx'),
-      'DashboardScreen',
-      account,
-    ),
-    Security: screen(() => import('../ui/screens/security/SecurityScreen.tsx'), 'SecurityScreen', account),
+    Login: screen(() => import('../ui/screens/login/LoginScreen.tsx'), 'LoginScreen'),
+    Register: screen(() => import('../ui/screens/register/RegisterScreen.tsx'), 'RegisterScreen'),
+    Dashboard: screen(() => import('../ui/screens/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
+    Security: screen(() => import('../ui/screens/security/SecurityScreen.tsx'), 'SecurityScreen'),
     Wallet: screen(() => import('../ui/screens/wallet/WalletScreen.tsx'), 'WalletScreen', coins),
     Deposit: screen(() => import('../ui/screens/deposit/DepositScreen.tsx'), 'DepositScreen', coins),
     Withdraw: screen(() => import('../ui/screens/withdraw/WithdrawScreen.tsx'), 'WithdrawScreen', coins),
@@ -31,34 +31,30 @@ export function createScreens({ access, account, coins, records, trading }: App[
       'RefundAddressesScreen',
       coins,
     ),
-    Support: screen(() => import('../ui/screens/support/SupportScreen.tsx'), 'SupportScreen', records),
+    Support: screen(() => import('../ui/screens/support/SupportScreen.tsx'), 'SupportScreen'),
     TradingHistory: screen(
       () => import('../ui/screens/tradingHistory/TradingHistoryScreen.tsx'),
       'TradingHistoryScreen',
-      records,
     ),
     DepositHistory: screen(
       () => import('../ui/screens/depositHistory/DepositHistoryScreen.tsx'),
       'DepositHistoryScreen',
-      records,
     ),
     WithdrawalHistory: screen(
       () => import('../ui/screens/withdrawalHistory/WithdrawalHistoryScreen.tsx'),
       'WithdrawalHistoryScreen',
-      records,
     ),
-    // The cancellations live with the trading screen.
     ActiveOrders: screen(
       () => import('../ui/screens/activeOrders/ActiveOrdersScreen.tsx'),
       'ActiveOrdersScreen',
-      () => Promise.all([records(), trading()]),
+      trading,
     ),
     Terms: screen(() => import('../ui/screens/terms/TermsScreen.tsx'), 'TermsScreen'),
     Privacy: screen(() => import('../ui/screens/privacy/PrivacyScreen.tsx'), 'PrivacyScreen'),
     Logs: screen(() => import('../ui/screens/logs/LogsScreen.tsx'), 'LogsScreen'),
     Faq: screen(() => import('../ui/screens/faq/FaqScreen.tsx'), 'FaqScreen'),
     Bounty: screen(() => import('../ui/screens/bounty/BountyScreen.tsx'), 'BountyScreen'),
-    ApiDocs: screen(() => import('../ui/screens/apiDocs/ApiDocsScreen.tsx'), 'ApiDocsScreen', records),
+    ApiDocs: screen(() => import('../ui/screens/apiDocs/ApiDocsScreen.tsx'), 'ApiDocsScreen'),
     NotFound: screen(() => import('../ui/screens/notFound/NotFoundScreen.tsx'), 'NotFoundScreen'),
   };
 }

@@ -1,36 +1,22 @@
-import { browserClipboard, type Clipboard } from '../services/clipboard.ts';
-import { systemClock, type Clock } from '../services/clock.ts';
-import { type Drafts, createDrafts } from '../services/drafts.ts';
-import { createConsoleLog, type Log } from '../services/log.ts';
-import { createPage, type Page } from '../services/page.ts';
-import { type SessionStore, createSessionStore } from '../services/sessionStore.ts';
-import { createBrowserLink, type OpenLink } from '../services/socket/link.ts';
-import { createStorage, type Storage } from '../services/storage.ts';
-import { createTabs, openChannel, type Tabs } from '../services/tabs.ts';
+import { browserClipboard } from '../services/clipboard.ts';
+import { systemClock } from '../services/clock.ts';
+import { createDrafts } from '../services/drafts.ts';
+import { createConsoleLog } from '../services/log.ts';
+import { createPage } from '../services/page.ts';
+import { createSessionStore } from '../services/sessionStore.ts';
+import { createBrowserLink } from '../services/socket/link.ts';
+import { createStorage } from '../services/storage.ts';
+import { createTabs, openChannel } from '../services/tabs.ts';
 import { marketCalls } from '../services/contract/calls/markets.ts';
-import { createPrefetch, type Prefetch } from '../services/http/prefetch.ts';
+import { createPrefetch } from '../services/http/prefetch.ts';
 import { createHttp } from '../services/http/http.ts';
 import { createTransport } from '../services/http/ofetch.ts';
 import type { Transport } from '../services/http/port.ts';
-import { createFrameHub, type FrameHub } from '../services/socket/hub.ts';
-import type { AppConfig } from '../ui/hooks/app.tsx';
-
-/** The outside world as the application knows it. */
-export interface Services extends Prefetch {
-  readonly clock: Clock;
-  readonly clipboard: Clipboard;
-  readonly log: Log;
-  readonly page: Page;
-  readonly storage: Storage;
-  readonly drafts: Drafts;
-  readonly store: SessionStore;
-  readonly tabs: Tabs;
-  readonly openLink: OpenLink;
-  readonly hub: FrameHub;
-  readonly random: () => number;
-  /** A fresh UUID. */
-  readonly uuid: () => string;
-}
+import { createFrameHub } from '../services/socket/hub.ts';
+import type { AppConfig } from '../machines/app/index.ts';
+import { createKeptOrders } from '../services/keptOrders.ts';
+import { createKeptWithdrawals } from '../services/keptWithdrawals.ts';
+import type { Services } from '../services/services.ts';
 
 /** What the services need of the session, which starts after them. */
 export interface SessionLink {
@@ -47,6 +33,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
   const log = createConsoleLog();
   const storage = createStorage(() => window.localStorage);
   const store = createSessionStore(storage);
+  const drafts = createDrafts(createStorage(() => window.sessionStorage));
   // The interface is always dark: a theme kept by an older version is removed (PUBLIC-04).
   storage.remove('theme');
   const page = createPage(window, clock);
@@ -64,7 +51,9 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     clipboard: browserClipboard,
     log,
     storage,
-    drafts: createDrafts(createStorage(() => window.sessionStorage)),
+    drafts,
+    keptOrders: createKeptOrders(drafts),
+    keptWithdrawals: createKeptWithdrawals(drafts),
     store,
     page,
     tabs: createTabs({ window, store, channel: openChannel() }),

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import equivalent from '../../scripts/mutation/equivalent.json' with { type: 'json' };
 import { mutantsOf } from '../../scripts/mutation/mutants.ts';
 import { isSame, type Equivalent } from '../../scripts/mutation/instrument.ts';
-import { sourcesBelow } from '../../scripts/mutation/reach.ts';
-import { machineScores, FOLDERS, type MutationTable } from '../../scripts/mutation/scores.ts';
+import { FOLDERS, machineScores, measuredFiles, type MutationTable } from '../../scripts/mutation/scores.ts';
 import { withCoverage } from '../../scripts/walks/table.ts';
 import { catalogue } from '../paths/catalogue.ts';
 import type { MachineFigures } from '../../scripts/walks/figures.ts';
@@ -46,7 +45,7 @@ describe('the table of planted mistakes, docs/mutation.json (npm run mutation)',
   const { files, folders, score } = json('docs/mutation.json') as MutationTable;
 
   it('has a line for every file', () => {
-    expect(Object.keys(files).sort()).toEqual(FOLDERS.flatMap(sourcesBelow).sort());
+    expect(Object.keys(files).sort()).toEqual(measuredFiles().sort());
   });
 
   it('says that nine of ten are noticed', () => {

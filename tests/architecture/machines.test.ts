@@ -1,23 +1,23 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { and, assign, fromCallback, fromPromise, setup, type AnyStateMachine } from 'xstate';
 import { MACHINES } from '../../src/app/development/machines.ts';
 import { catalogue } from '../paths/catalogue.ts';
 import { faultsOf } from './tools/machines.ts';
-import { ROOT } from './tools/sources.ts';
+import { filesBelow } from './tools/sources.ts';
 
-const folders = readdirSync(path.join(ROOT, 'src/machines'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
-  .map((entry) => entry.name);
+/** Every file of a machine, by the machine's name. */
+const machines = filesBelow('src/machines')
+  .filter((file) => file.endsWith('.machine.ts'))
+  .map((file) => path.basename(file, '.machine.ts'));
 
 describe('the catalogue of charts', () => {
-  it('has one entry for every folder under src/machines', () => {
-    expect(catalogue.map(({ name }) => name).sort()).toEqual(folders.sort());
+  it('has one entry for every machine under src/machines', () => {
+    expect(catalogue.map(({ name }) => name).sort()).toEqual(machines.sort());
   });
 
   it('and so has what is shown at /__charts and replayed', () => {
-    expect([...MACHINES.keys()].sort()).toEqual(folders.sort());
+    expect([...MACHINES.keys()].sort()).toEqual(machines.sort());
     expect(catalogue.filter(({ name, machine }) => MACHINES.get(name)?.config !== machine.config)).toEqual(
       [],
     );

@@ -15,7 +15,7 @@ export const SCRIPTED_PAGES: readonly {
   {
     file: '_trade',
     screen: 'Trade',
-    sources: ['src/ui/screens/trade/TradeScreen.tsx', 'src/app/trading.ts'],
+    sources: ['src/ui/screens/trade/TradeScreen.tsx'],
     namespaces: ['common', 'trade'],
   },
 ];

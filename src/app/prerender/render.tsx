@@ -69,7 +69,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   const instance = await speak(request);
   const config = readConfig(request.configuration, { origin: 'http://localhost' });
   const app = createStaticApp(config);
-  const screens = createScreens(app.parts);
+  const screens = createScreens();
   await screens[request.screen].bring();
   let meta: PageMeta | null = null;
   const { prelude } = await prerender(

@@ -1,12 +1,8 @@
 import { createActor } from 'xstate';
-import { appMachine } from '../../machines/app/index.ts';
-import { feesFeedMachine } from '../../machines/feesFeed/index.ts';
-import { flashMachine } from '../../machines/flash/index.ts';
-import { noticesMachine } from '../../machines/notices/index.ts';
+import { appMachine, noticesMachine, type App, type AppConfig } from '../../machines/app/index.ts';
 import { sessionMachine, type StoredSession } from '../../machines/session/index.ts';
 import { socketMachine } from '../../machines/socket/index.ts';
-import type { App, AppConfig } from '../../ui/hooks/app.tsx';
-import { createResources } from '../resources.ts';
+import { createResources } from '../../machines/resource/index.ts';
 
 /** Whoever reads the page may be signed in: it is rendered as it looks while that is not known. */
 const SOMEBODY: StoredSession = {
@@ -28,12 +24,14 @@ const absent = (what: string): never => {
   throw new Error(`a page that is rendered ahead of time has no ${what}`);
 };
 
+/** Machines are wired to services, but none of them runs. */
+const absentServices = new Proxy({} as App['services'], { get: (_, name) => () => absent(String(name)) });
+
 /**
  * The application as far as a public page needs it to be rendered without a browser: no actor runs, nothing is asked
  * of any server, and every figure is one that nobody knows yet.
  */
 export function createStaticApp(config: AppConfig): App {
-  const nothing = (): Promise<null> => Promise.resolve(null);
   const known: Partial<App> = {
     root: createActor(appMachine, { input: { stored: null } }),
     session: createActor(sessionMachine, { input: { stored: SOMEBODY } }),
@@ -45,9 +43,8 @@ export function createStaticApp(config: AppConfig): App {
       page: { listen: () => () => undefined, isVisible: () => false },
       random: () => 0,
     }),
-    parts: { access: nothing, account: nothing, coins: nothing, records: nothing, trading: nothing },
-    logic: strict<App['logic']>({ feesFeed: feesFeedMachine, flash: flashMachine }),
-    outcomes: { get: () => [], listen: () => () => undefined, showWithdrawal: () => absent('user') },
+    services: absentServices,
+    outcomes: strict<App['outcomes']>({ get: () => [], listen: () => () => undefined }),
     palette: { get: () => 'standard', choose: () => absent('palette'), listen: () => () => undefined },
     config,
     loadCaptcha: null,

@@ -1,10 +1,39 @@
-import { assign, emit, fromPromise, setup } from 'xstate';
-import { noticesMachine } from '../notices/index.ts';
-import { sessionMachine } from '../session/index.ts';
-import type { Emitted } from '../shared/emitted.ts';
-import { unwired, unwiredAction } from '../shared/unwired.ts';
+import { assign, emit, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { type StoredSession, sessionMachine } from '../session/index.ts';
+import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
 import { socketMachine } from '../socket/index.ts';
-import type { AppContext, AppEvent, AppInput, DefectReport, LanguageInput } from './types.ts';
+import { noticesMachine } from './notices.machine.ts';
+
+export interface AppInput {
+  /** What was found in the browser at the start; null when nothing valid was. */
+  readonly stored: StoredSession | null;
+}
+
+export interface AppContext extends AppInput {
+  /** Where the maintenance page leads when the service is back. */
+  readonly back: string;
+  /** Code of the language on the screen; null before any words were loaded. */
+  readonly language: string | null;
+}
+
+export type AppEvent =
+  /** A screen could not even begin: 5xx, or no network (CALL-02). */
+  | { readonly type: 'service.failed' }
+  /** The maintenance page opened, and where it should lead back to. */
+  | { readonly type: 'maintenance.entered'; readonly back: string }
+  | { readonly type: 'maintenance.left' }
+  | { readonly type: 'user.retry' }
+  | { readonly type: 'language.chosen'; readonly language: string };
+
+export interface LanguageInput {
+  readonly language: string;
+}
+
+export interface DefectReport {
+  /** Which part of the application it was. */
+  readonly where: string;
+  readonly error: unknown;
+}
 
 /**
  * The root: it starts what lives as long as the page (session, socket, notices), and knows whether the service can be
@@ -167,3 +196,14 @@ function chosenIn(event: AppEvent): LanguageInput {
   if (event.type !== 'language.chosen') throw new Error(`${event.type} carries no language`);
   return { language: event.language };
 }
+
+export type AppRef = ActorRefFrom<typeof appMachine>;
+export type AppSnapshot = SnapshotFrom<typeof appMachine>;
+
+export const isSpoken = (snapshot: AppSnapshot): boolean =>
+  snapshot.matches({ language: 'spoken' }) || snapshot.matches({ language: 'switching' });
+export const isWordless = (snapshot: AppSnapshot): boolean => snapshot.matches({ language: 'wordless' });
+export const isAskingService = (snapshot: AppSnapshot): boolean =>
+  snapshot.matches({ service: { maintenance: 'asking' } });
+export const isSwitchingLanguage = (snapshot: AppSnapshot): boolean =>
+  snapshot.matches({ language: 'switching' });

@@ -1,16 +1,20 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { appMachine } from './app.machine.ts';
-
-export { appMachine } from './app.machine.ts';
-export type { AppContext, AppEvent, AppInput, DefectReport, LanguageInput } from './types.ts';
-
-export type AppRef = ActorRefFrom<typeof appMachine>;
-export type AppSnapshot = SnapshotFrom<typeof appMachine>;
-
-export const isSpoken = (snapshot: AppSnapshot): boolean =>
-  snapshot.matches({ language: 'spoken' }) || snapshot.matches({ language: 'switching' });
-export const isWordless = (snapshot: AppSnapshot): boolean => snapshot.matches({ language: 'wordless' });
-export const isAskingService = (snapshot: AppSnapshot): boolean =>
-  snapshot.matches({ service: { maintenance: 'asking' } });
-export const isSwitchingLanguage = (snapshot: AppSnapshot): boolean =>
-  snapshot.matches({ language: 'switching' });
+export { appImplementations, type Words } from './app.actors.ts';
+export {
+  appMachine,
+  isAskingService,
+  isSpoken,
+  isSwitchingLanguage,
+  isWordless,
+  type AppContext,
+  type AppSnapshot,
+} from './app.machine.ts';
+export { userIdOf, type App, type AppConfig, type Capabilities } from './app.ts';
+export {
+  noticesMachine,
+  selectToasts,
+  type KeptToast,
+  type NoticesContext,
+  type NoticesEvent,
+  type ToastContent,
+} from './notices.machine.ts';
+export { createOpenOutcomes, type NotedOutcomes } from './openOutcomes.ts';

@@ -1,9 +1,9 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import { assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { mergeBars } from '../../domain/candles.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import { intervalRules, type Interval } from '../../domain/intervals.ts';
-import { unwired, unwiredAction } from '../shared/unwired.ts';
+import { unwired, unwiredAction } from '../shared/index.ts';
 import type {
   BarsRead,
   CandleChartContext,
@@ -12,7 +12,7 @@ import type {
   LatestInput,
   NewestInput,
   OlderInput,
-} from './types.ts';
+} from './candleChart.types.ts';
 
 /** Market data views try once more by themselves (CHART-06). */
 const MOST_RETRIES = 1;
@@ -251,3 +251,20 @@ export const candleChartMachine = setup({
     },
   },
 });
+
+export type CandleChartSnapshot = SnapshotFrom<typeof candleChartMachine>;
+
+export const selectInterval = (snapshot: CandleChartSnapshot) => snapshot.context.interval;
+export const selectBars = (snapshot: CandleChartSnapshot) => snapshot.context.bars;
+export const hasInvalidTime = (snapshot: CandleChartSnapshot) => snapshot.context.hasInvalidTime;
+/** Why the bars on screen are older than they should be. */
+export const selectNewestFailure = (snapshot: CandleChartSnapshot) => snapshot.context.newestFailure;
+export const selectOlderFailure = (snapshot: CandleChartSnapshot) => snapshot.context.olderFailure;
+
+export const isLoading = (snapshot: CandleChartSnapshot): boolean => snapshot.matches('loading');
+export const isFailed = (snapshot: CandleChartSnapshot): boolean => snapshot.matches('failed');
+export const isLoadingOlder = (snapshot: CandleChartSnapshot): boolean =>
+  snapshot.matches({ ready: { older: 'reading' } });
+/** Whether more history may exist before the oldest bar. */
+export const hasMoreHistory = (snapshot: CandleChartSnapshot): boolean =>
+  snapshot.matches('ready') && !snapshot.matches({ ready: { older: 'exhausted' } });

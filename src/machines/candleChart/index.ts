@@ -1,11 +1,15 @@
-export { candleChartMachine } from './candleChart.machine.ts';
-export * from './selectors.ts';
-export type {
-  BarsRead,
-  CandleChartContext,
-  CandleChartEvent,
-  CandleChartInput,
-  LatestInput,
-  NewestInput,
-  OlderInput,
-} from './types.ts';
+export { chosenInterval, provideCandleChart } from './candleChart.actors.ts';
+export {
+  candleChartMachine,
+  hasInvalidTime,
+  hasMoreHistory,
+  isFailed,
+  isLoading,
+  isLoadingOlder,
+  selectBars,
+  selectInterval,
+  selectNewestFailure,
+  selectOlderFailure,
+  type CandleChartSnapshot,
+} from './candleChart.machine.ts';
+export type { BarsRead, CandleChartContext } from './candleChart.types.ts';

@@ -1,18 +1,58 @@
-import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import {
+  assign,
+  emit,
+  fromCallback,
+  fromPromise,
+  sendTo,
+  setup,
+  type ActorRefFrom,
+  type SnapshotFrom,
+} from 'xstate';
 import type { Coin } from '../../domain/coin.ts';
 import type { DepositAddress } from '../../domain/deposit.ts';
-import { usesSlatepacks, type DepositGate } from '../../domain/depositGate.ts';
-import { failureOf, isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
-import type { Emitted } from '../shared/emitted.ts';
-import { unwired, unwiredAction } from '../shared/unwired.ts';
-import type {
-  AddressOutput,
-  DepositContext,
-  DepositEvent,
-  DepositInput,
-  DepositProblem,
-  Reload,
-} from './types.ts';
+import { type DepositGate, usesSlatepacks } from '../../domain/depositGate.ts';
+import { type Failure, failureOf, isOutcomeUnknown } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
+
+export interface DepositInput {
+  /** The coin's symbol, as the address of the page names it. */
+  readonly symbol: string;
+}
+
+/** What went wrong, for its own words (DEPOSIT-10). */
+export interface DepositProblem {
+  readonly what: 'coins' | 'refundAddresses' | 'noAddress' | 'address';
+  /** Null when there was an answer and it held no address. */
+  readonly failure: Failure | null;
+}
+
+export interface DepositContext extends DepositInput {
+  /** Null until the gates are passed. */
+  readonly coin: Coin | null;
+  /** Null until the server gave one. */
+  readonly address: DepositAddress | null;
+  readonly problem: DepositProblem | null;
+}
+
+export type DepositEvent =
+  /** Both lists are known. */
+  | { readonly type: 'facts.known'; readonly coin: Coin | null; readonly gate: DepositGate }
+  /** One of them could not be loaded. */
+  | {
+      readonly type: 'facts.failed';
+      readonly what: 'coins' | 'refundAddresses';
+      readonly failure: Failure;
+    }
+  | { readonly type: 'user.reload' }
+  | { readonly type: 'user.retry' };
+
+/** What the `facts` actor is told: what could not be loaded is to be asked for again. */
+export interface Reload {
+  readonly type: 'reload';
+}
+
+export type AddressOutput = Result<DepositAddress>;
 
 interface Known {
   readonly coin: Coin | null;
@@ -225,3 +265,30 @@ const NO_ADDRESS: DepositAddress = { currency: null, address: null, tag: null, c
 // Both are reached after a guard has looked at `ok`; the compiler cannot know.
 const addressIn = (output: AddressOutput): DepositAddress => (output.ok ? output.value : NO_ADDRESS);
 const failureIn = (output: AddressOutput): Failure => (output.ok ? DEFECT : output.failure);
+
+export type DepositRef = ActorRefFrom<typeof depositMachine>;
+type DepositSnapshot = SnapshotFrom<typeof depositMachine>;
+
+/** What the page shows (DEPOSIT-01). */
+export type DepositView =
+  | 'loading'
+  | 'unloaded'
+  | 'leaving'
+  | 'exchanging'
+  | 'creating'
+  | 'uncreated'
+  | 'address';
+
+export function depositView(snapshot: DepositSnapshot): DepositView {
+  if (snapshot.matches({ entering: 'unloaded' })) return 'unloaded';
+  if (snapshot.matches('requesting')) return 'creating';
+  if (snapshot.matches('showing')) return 'address';
+  for (const view of ['leaving', 'exchanging', 'uncreated'] as const) {
+    if (snapshot.matches(view)) return view;
+  }
+  return 'loading';
+}
+
+export const selectCoin = (snapshot: DepositSnapshot) => snapshot.context.coin;
+export const selectAddress = (snapshot: DepositSnapshot) => snapshot.context.address;
+export const selectProblem = (snapshot: DepositSnapshot) => snapshot.context.problem;

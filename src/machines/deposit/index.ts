@@ -1,39 +1,21 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { depositMachine } from './deposit.machine.ts';
-
-export { depositMachine } from './deposit.machine.ts';
-export type {
-  AddressOutput,
-  DepositContext,
-  DepositEvent,
-  DepositInput,
-  DepositProblem,
-  Reload,
-} from './types.ts';
-
-export type DepositRef = ActorRefFrom<typeof depositMachine>;
-type DepositSnapshot = SnapshotFrom<typeof depositMachine>;
-
-/** What the page shows (DEPOSIT-01). */
-export type DepositView =
-  | 'loading'
-  | 'unloaded'
-  | 'leaving'
-  | 'exchanging'
-  | 'creating'
-  | 'uncreated'
-  | 'address';
-
-export function depositView(snapshot: DepositSnapshot): DepositView {
-  if (snapshot.matches({ entering: 'unloaded' })) return 'unloaded';
-  if (snapshot.matches('requesting')) return 'creating';
-  if (snapshot.matches('showing')) return 'address';
-  for (const view of ['leaving', 'exchanging', 'uncreated'] as const) {
-    if (snapshot.matches(view)) return view;
-  }
-  return 'loading';
-}
-
-export const selectCoin = (snapshot: DepositSnapshot) => snapshot.context.coin;
-export const selectAddress = (snapshot: DepositSnapshot) => snapshot.context.address;
-export const selectProblem = (snapshot: DepositSnapshot) => snapshot.context.problem;
+export { depositsOf, provideSlatepackDeposit } from './deposit.actors.ts';
+export {
+  depositMachine,
+  depositView,
+  selectAddress,
+  selectCoin,
+  selectProblem,
+  type DepositContext,
+  type DepositProblem,
+  type DepositView,
+} from './deposit.machine.ts';
+export {
+  selectAnswer,
+  selectMistake,
+  selectSigned,
+  slatepackDepositMachine,
+  slatepackDepositPhase,
+  type SignedSlatepack,
+  type SlatepackDepositContext,
+  type SlatepackDepositPhase,
+} from './slatepackDeposit.machine.ts';

@@ -2,9 +2,14 @@ import { and, assign, emit, fromCallback, not, sendTo, setup, type SnapshotFrom 
 import type { Failure } from '../../domain/failure.ts';
 import { NEWEST_FIRST, nextSort, rulesOf } from '../../domain/history/rules.ts';
 import type { TimeRange } from '../../domain/history/types.ts';
-import type { Toast } from '../shared/index.ts';
-import { unwired } from '../shared/unwired.ts';
-import type { HistoryContext, HistoryEvent, HistoryInput, RecordsEvent, RecordsInput } from './types.ts';
+import { unwired, type Toast } from '../shared/index.ts';
+import type {
+  HistoryContext,
+  HistoryEvent,
+  HistoryInput,
+  RecordsEvent,
+  RecordsInput,
+} from './history.types.ts';
 
 const isOtherFilter = (context: HistoryContext, filter: string): boolean =>
   filter !== context.filter && rulesOf(context.list).filters.includes(filter);
@@ -216,3 +221,21 @@ export const historyMachine = setup({
 });
 
 export type HistorySnapshot = SnapshotFrom<typeof historyMachine>;
+
+/** How the records stand: `outdated` ones stay on the screen although a later read failed. */
+export type HistoryPhase = 'loading' | 'current' | 'refreshing' | 'outdated' | 'missing';
+
+export function selectPhase(snapshot: HistorySnapshot): HistoryPhase {
+  const { watching } = snapshot.value.list;
+  return typeof watching === 'string' ? watching : watching.shown;
+}
+
+/** A read is on its way. */
+export const isBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy');
+export const selectPage = (snapshot: HistorySnapshot) => snapshot.context.page;
+export const selectFilter = (snapshot: HistorySnapshot) => snapshot.context.filter;
+export const selectSearch = (snapshot: HistorySnapshot) => snapshot.context.search;
+export const selectSort = (snapshot: HistorySnapshot) => snapshot.context.sort;
+export const selectRange = (snapshot: HistorySnapshot) => snapshot.context.range;
+export const hasNext = (snapshot: HistorySnapshot): boolean => snapshot.can({ type: 'page.next' });
+export const hasPrevious = (snapshot: HistorySnapshot): boolean => snapshot.can({ type: 'page.previous' });

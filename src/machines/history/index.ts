@@ -1,4 +1,24 @@
-export { historyMachine, type HistorySnapshot } from './history.machine.ts';
-export { historyRead, OPEN_STATES, type HistoryRead } from './reads.ts';
-export * from './selectors.ts';
-export type { HistoryContext, HistoryEvent, HistoryInput, RecordsEvent, RecordsInput } from './types.ts';
+export { provideHistory, provideHistoryExport } from './history.actors.ts';
+export {
+  hasNext,
+  hasPrevious,
+  historyMachine,
+  isBusy,
+  selectFilter,
+  selectPage,
+  selectPhase,
+  selectRange,
+  selectSearch,
+  selectSort,
+  type HistoryPhase,
+  type HistorySnapshot,
+} from './history.machine.ts';
+export { historyRead, type HistoryContext, type RecordsEvent } from './history.types.ts';
+export {
+  historyExportMachine,
+  selectRead,
+  selectStage,
+  type ExportWish,
+  type HistoryExportContext,
+  type HistoryExportSnapshot,
+} from './historyExport.machine.ts';

@@ -1,12 +1,12 @@
-export { orderBookMachine } from './orderBook.machine.ts';
-export * from './selectors.ts';
-export type { BookFill, Books, BookStore, BookTop } from '../../services/book/port.ts';
-export type {
-  BookFault,
-  Compared,
-  FirstBook,
-  OrderBookContext,
-  OrderBookEvent,
-  OrderBookInput,
-  Resync,
-} from './types.ts';
+export type { BookStore, BookTop } from '../../services/book/port.ts';
+export { booksOf, provideOrderBook } from './orderBook.actors.ts';
+export {
+  bookFailure,
+  bookStatus,
+  mayPick,
+  orderBookMachine,
+  trustedUntil,
+  type BookStatus,
+  type OrderBookSnapshot,
+} from './orderBook.machine.ts';
+export type { OrderBookContext } from './orderBook.setup.ts';

@@ -1,14 +1,20 @@
+export { noteOwnChange, orderFormsOf } from './orderForm.actors.ts';
 export { orderFormMachine } from './orderForm.machine.ts';
-export * from './selectors.ts';
+export {
+  isBusy,
+  selectFault,
+  selectPhase,
+  selectSending,
+  selectSettings,
+  selectSettingsFailure,
+  type OrderFormPhase,
+  type OrderFormSnapshot,
+} from './orderForm.selectors.ts';
 export type {
-  BeforeAnswer,
-  OrderPress,
   OrderFormContext,
   OrderFormEvent,
   OrderFormInput,
-  OrderFormToast,
-  PlaceAnswer,
-  PlacedOrder,
+  OrderPress,
   Sending,
-  SettingsFeedEvent,
-} from './types.ts';
+} from './orderForm.types.ts';
+export type { DraftStore } from './orderForms.ts';

@@ -1,4 +1,4 @@
-import { orderFormSetup } from './setup.ts';
+import { orderFormSetup } from './orderForm.setup.ts';
 import { outcomeUnknown } from './states/outcomeUnknown.ts';
 import { checking, submitting } from './states/sending.ts';
 import { taking } from './states/taking.ts';

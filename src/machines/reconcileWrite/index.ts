@@ -1,9 +1,12 @@
-export { reconcileInput, reconcileWriteMachine, reconcileWriteOf } from './reconcileWrite.machine.ts';
-export type { ReconcileWriteSnapshot } from './reconcileWrite.machine.ts';
-export type {
-  LookAnswer,
-  ReconcileWrite,
-  ReconcileWriteContext,
-  ReconcileWriteInput,
-  ReconcileWriteOutput,
-} from './types.ts';
+export {
+  createReconcileWrite,
+  reconcileInput,
+  reconcileWriteMachine,
+  reconcileWriteOf,
+  type LookAnswer,
+  type ReconcileWrite,
+  type ReconcileWriteContext,
+  type ReconcileWriteInput,
+  type ReconcileWriteOutput,
+  type ReconcileWriteSnapshot,
+} from './reconcileWrite.machine.ts';

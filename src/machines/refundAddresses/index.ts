@@ -1,13 +1,19 @@
-import type { SnapshotFrom } from 'xstate';
-import type { refundAddressesMachine } from './refundAddresses.machine.ts';
-
-export { refundAddressesMachine } from './refundAddresses.machine.ts';
-export type { RefundAddressesContext, RefundAddressesEvent, ReloadList } from './types.ts';
-
-type RefundAddressesSnapshot = SnapshotFrom<typeof refundAddressesMachine>;
-
-export type RefundAddressesView = 'gating' | 'unloaded' | 'listed';
-
-export const refundAddressesView = (snapshot: RefundAddressesSnapshot): RefundAddressesView => snapshot.value;
-export const selectRows = (snapshot: RefundAddressesSnapshot) => snapshot.context.rows;
-export const selectFailure = (snapshot: RefundAddressesSnapshot) => snapshot.context.failure;
+export { watchCoinFactsOf, type WatchCoinFacts } from './coinFacts.ts';
+export {
+  refundAddressMachine,
+  refundAddressPhase,
+  selectAddress,
+  selectLost,
+  selectMistake,
+  type RefundAddressPhase,
+} from './refundAddress.machine.ts';
+export type { RefundAddressContext } from './refundAddress.setup.ts';
+export { provideRefundAddress, provideRefundAddresses } from './refundAddresses.actors.ts';
+export {
+  refundAddressesMachine,
+  refundAddressesView,
+  selectRows,
+  type RefundAddressesContext,
+  type RefundAddressesEvent,
+  type RefundAddressesView,
+} from './refundAddresses.machine.ts';

@@ -1,9 +1,29 @@
-import { assign, emit, fromCallback, sendTo, setup } from 'xstate';
-import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
+import { assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { type Failure, isOutcomeUnknown } from '../../domain/failure.ts';
 import type { RefundRow } from '../../domain/refundRows.ts';
-import type { Toast } from '../shared/emitted.ts';
-import { unwired, unwiredAction } from '../shared/unwired.ts';
-import type { RefundAddressesContext, RefundAddressesEvent, ReloadList } from './types.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+
+export interface RefundAddressesContext {
+  /** Every coin with its refund address; null while nothing is known. */
+  readonly rows: readonly RefundRow[] | null;
+  /** Why the lists could not be loaded, or not be loaded again; null after a try that did not fail. */
+  readonly failure: Failure | null;
+}
+
+export type RefundAddressesEvent =
+  /** @param failure why the lists are older than they should be; null when they are not. */
+  | {
+      readonly type: 'list.known';
+      readonly rows: readonly RefundRow[];
+      readonly failure: Failure | null;
+    }
+  | { readonly type: 'list.failed'; readonly failure: Failure }
+  | { readonly type: 'user.reload' };
+
+/** What the `list` actor is told: what could not be loaded is to be asked for again. */
+export interface ReloadList {
+  readonly type: 'reload';
+}
 
 interface Known {
   readonly rows: readonly RefundRow[];
@@ -84,3 +104,10 @@ export const refundAddressesMachine = setup({
     },
   },
 });
+
+type RefundAddressesSnapshot = SnapshotFrom<typeof refundAddressesMachine>;
+
+export type RefundAddressesView = 'gating' | 'unloaded' | 'listed';
+
+export const refundAddressesView = (snapshot: RefundAddressesSnapshot): RefundAddressesView => snapshot.value;
+export const selectRows = (snapshot: RefundAddressesSnapshot) => snapshot.context.rows;

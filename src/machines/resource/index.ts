@@ -1,13 +1,22 @@
+export { createResources } from './resource.actors.ts';
 export { resourceMachine } from './resource.machine.ts';
-export { privateReads, type DataOf, type ParamsOf, type ReadName, type Reads } from './reads.ts';
-export type { Resource, Resources } from './resources.ts';
-export { readStatus, selectData, selectFailure, selectUpdatedAt, type ResourceRef } from './selectors.ts';
-export type {
-  ReadInput,
-  ReadOutput,
-  ReadPolicy,
-  ReadStatus,
-  ResourceContext,
-  ResourceEvent,
-  ResourceInput,
-} from './types.ts';
+export { orderArea, readData, walletArea } from './resource.reads.ts';
+export {
+  readStatus,
+  selectData,
+  selectUpdatedAt,
+  type Resource,
+  type Resources,
+} from './resource.selectors.ts';
+export {
+  privateReads,
+  type DataOf,
+  type ParamsOf,
+  type ReadName,
+  type ReadOutput,
+  type ReadPolicy,
+  type ReadStatus,
+  type ResourceContext,
+  type ResourceEvent,
+  type ResourceInput,
+} from './resource.types.ts';

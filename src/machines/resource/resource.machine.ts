@@ -1,8 +1,14 @@
 import { and, assign, fromCallback, fromPromise, not, or, setup } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
-import { unwired } from '../shared/unwired.ts';
-import type { ReadInput, ReadOutput, ResourceContext, ResourceEvent, ResourceInput } from './types.ts';
+import { unwired } from '../shared/index.ts';
+import type {
+  ReadInput,
+  ReadOutput,
+  ResourceContext,
+  ResourceEvent,
+  ResourceInput,
+} from './resource.types.ts';
 
 /**
  * One read of the server, shared by everything on the page that shows it (CALL-15). Its data stays on the screen

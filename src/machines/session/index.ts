@@ -1,10 +1,14 @@
-export * from './selectors.ts';
-export { sessionMachine } from './session.machine.ts';
-export type {
-  SessionContext,
-  SessionEvent,
-  SessionInput,
-  StoredSession,
-  ValidateInput,
-  Validation,
-} from './types.ts';
+export { sessionImplementations } from './session.actors.ts';
+export {
+  isDeciding,
+  isExpiring,
+  isLocked,
+  isSignedIn,
+  isSigningOut,
+  isUnconfirmed,
+  selectUser,
+  selectUserId,
+  sessionMachine,
+  type SessionRef,
+} from './session.machine.ts';
+export type { SessionContext, SessionEvent, SessionInput, StoredSession } from './session.setup.ts';

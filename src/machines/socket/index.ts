@@ -1,5 +1,11 @@
-export { reconnectDelay, SILENCE_LIMIT } from './delay.ts';
-export * from './selectors.ts';
-export { socketMachine } from './socket.machine.ts';
-export { bookTopic } from './topics.ts';
-export type { SendFrame, SocketContext, SocketEvent, Topic } from './types.ts';
+export { socketImplementations } from './socket.actors.ts';
+export { linkStatus, socketMachine, type LinkStatus, type SocketRef } from './socket.machine.ts';
+export {
+  bookTopic,
+  reconnectDelay,
+  SILENCE_LIMIT,
+  type SocketContext,
+  type SocketEvent,
+  type Topic,
+} from './socket.types.ts';
+export { socketPort, type SocketPort } from './socketPort.ts';

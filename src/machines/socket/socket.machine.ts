@@ -1,16 +1,29 @@
-import { assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate';
-import type { Toast } from '../shared/emitted.ts';
-import { unwired } from '../shared/unwired.ts';
-import { MOST_ATTEMPTS, reconnectDelay, SILENCE_LIMIT } from './delay.ts';
 import {
+  assign,
+  emit,
+  enqueueActions,
+  fromCallback,
+  sendTo,
+  setup,
+  type ActorRefFrom,
+  type SnapshotFrom,
+} from 'xstate';
+import { type Toast, unwired } from '../shared/index.ts';
+import {
+  MOST_ATTEMPTS,
+  reconnectDelay,
+  SILENCE_LIMIT,
   countOf,
   subscribeFrame,
   topicsOf,
   unsubscribeFrame,
   withoutSubscriber,
   withSubscriber,
-} from './topics.ts';
-import type { SendFrame, SocketContext, SocketEvent, Topic } from './types.ts';
+  type SendFrame,
+  type SocketContext,
+  type SocketEvent,
+  type Topic,
+} from './socket.types.ts';
 
 interface OfTopic {
   readonly topic: Topic;
@@ -273,3 +286,15 @@ export const socketMachine = setup({
     },
   },
 });
+
+type SocketSnapshot = SnapshotFrom<typeof socketMachine>;
+
+/** What a subscriber must know: frames can come, they will come again by themselves, or somebody must ask. */
+export type LinkStatus = 'connected' | 'lost' | 'exhausted';
+
+export function linkStatus(snapshot: SocketSnapshot): LinkStatus {
+  if (snapshot.matches({ linked: 'connected' })) return 'connected';
+  return snapshot.matches('exhausted') ? 'exhausted' : 'lost';
+}
+
+export type SocketRef = ActorRefFrom<typeof socketMachine>;

@@ -1,5 +1,5 @@
 import { NO_FAULTS } from '../../domain/withdrawalDraft.ts';
-import { withdrawalSetup } from './setup.ts';
+import { withdrawalSetup } from './withdrawal.setup.ts';
 import { closed, factsFailed, finding, gating } from './states/beginning.ts';
 import { confirming, form } from './states/editing.ts';
 import { outcomeUnknown } from './states/outcomeUnknown.ts';

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import type { BookTop } from '../../machines/orderBook/index.ts';
+import { booksOf, type BookTop } from '../../machines/orderBook/index.ts';
 import { useApp } from './app.tsx';
 
 /** The best prices of a pair as they are shown now. Give it to small components: it changes up to ten times a second. */
 export function useBookTop(pair: string): BookTop {
-  const book = useApp().books.of(pair);
+  const book = booksOf(useApp()).of(pair);
   return useSyncExternalStore(book.subscribe, book.getTop);
 }

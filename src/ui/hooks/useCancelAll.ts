@@ -2,20 +2,19 @@ import { useSelector } from '@xstate/react';
 import {
   isOpen,
   mayRetry,
-  selectFailure,
   selectOrders,
   selectResults,
   selectStage,
-} from '../../machines/cancelAll/index.ts';
-import { useApp } from './app.tsx';
+  provideCancelAll,
+} from '../../machines/openOrders/index.ts';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
-export type { CancelAllStage, OrderResult } from '../../machines/cancelAll/index.ts';
+export type { CancelAllStage, OrderResult } from '../../machines/openOrders/index.ts';
 
 /** Cancelling every open order: of one pair, or of all. */
 export function useCancelAll() {
-  const { logic } = useApp();
-  const ref = useScreenActor(logic.cancelAll, {});
+  const ref = useScreenActor(provideCancelAll, {});
   return {
     stage: useSelector(ref, selectStage),
     isOpen: useSelector(ref, isOpen),

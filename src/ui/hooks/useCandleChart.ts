@@ -10,12 +10,14 @@ import {
   isLoading,
   isLoadingOlder,
   selectBars,
-  selectFailure,
   selectInterval,
   selectNewestFailure,
   selectOlderFailure,
+  chosenInterval,
+  provideCandleChart,
 } from '../../machines/candleChart/index.ts';
 import { useApp } from './app.tsx';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 export interface CandleChartActor {
   readonly interval: Interval;
@@ -41,8 +43,8 @@ export interface CandleChartActor {
 
 /** The candle chart of one pair; it lives as long as the component. Give the component the pair as its key. */
 export function useCandleChart(pair: string): CandleChartActor {
-  const { logic, candleInterval } = useApp();
-  const ref = useActorRef(logic.candleChart, { input: { pair, interval: candleInterval() } });
+  const app = useApp();
+  const ref = useActorRef(provideCandleChart(app), { input: { pair, interval: chosenInterval(app) } });
   return {
     interval: useSelector(ref, selectInterval),
     bars: useSelector(ref, selectBars),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import type { loginMachine } from '../../machines/login/index.ts';
+import type { loginMachine } from '../../machines/access/index.ts';
 import { useApp } from './app.tsx';
 
 /** `failed`: it could not be loaded, or broke; `pending`: it loads, or waits for the user. */

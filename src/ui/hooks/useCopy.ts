@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback } from 'react';
-import { COPIED_SHOWN, isShown } from '../../machines/flash/index.ts';
-import { useApp } from './app.tsx';
+import { COPIED_SHOWN, isShown, provideFlash } from '../../machines/shared/index.ts';
 import { useScreenActor } from './useScreenActor.ts';
 
 export interface Copying {
@@ -17,8 +16,7 @@ export interface Copying {
  * @param copiedKey words for "copied", where they are to be more precise.
  */
 export function useCopy(shownFor: number = COPIED_SHOWN, copiedKey?: string): Copying {
-  const { logic } = useApp();
-  const ref = useScreenActor(logic.flash, {
+  const ref = useScreenActor(provideFlash, {
     input: { shownFor, ...(copiedKey === undefined ? {} : { copiedKey }) },
   });
   return {

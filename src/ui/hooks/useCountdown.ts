@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { isOver, selectSecondsLeft } from '../../machines/countdown/index.ts';
-import { useApp } from './app.tsx';
+import { isOver, selectSecondsLeft, provideCountdown } from '../../machines/shared/index.ts';
 import { useScreenActor } from './useScreenActor.ts';
 
 export interface Countdown {
@@ -11,7 +10,6 @@ export interface Countdown {
 
 /** Counts down to an instant, once a second. Give the component the instant as its key. @param until epoch milliseconds. */
 export function useCountdown(until: number): Countdown {
-  const { logic } = useApp();
-  const ref = useScreenActor(logic.countdown, { input: { until } });
+  const ref = useScreenActor(provideCountdown, { input: { until } });
   return { secondsLeft: useSelector(ref, selectSecondsLeft), isOver: useSelector(ref, isOver) };
 }

@@ -9,6 +9,7 @@ import {
   selectProblem,
   type DepositProblem,
   type DepositView,
+  depositsOf,
 } from '../../machines/deposit/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { useApp } from './app.tsx';
@@ -26,7 +27,9 @@ export interface Deposit {
 
 /** One visit of a coin's deposit page: the address is asked for once, however often the page is rendered. */
 export function useDeposit(symbol: string): Deposit {
-  const { deposits, session } = useApp();
+  const app = useApp();
+  const { session } = app;
+  const deposits = depositsOf(app);
   const { ref, watch } = deposits.of(symbol, useSelector(session, selectUserId));
   // Before the visit begins: it may lead away at once.
   useEmitted(ref);

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useCallback } from 'react';
 import type { NetworkFees } from '../../domain/networkFees.ts';
-import { feesStatus, selectFees, type FeesStatus } from '../../machines/feesFeed/index.ts';
+import { feesStatus, selectFees, type FeesStatus, provideFeesFeed } from '../../machines/fees/index.ts';
 import { useApp } from './app.tsx';
 
 export interface Fees {
@@ -14,8 +14,7 @@ export interface Fees {
 
 /** The network fees, subscribed to as long as the component lives (FEES-02). */
 export function useFees(): Fees {
-  const { logic } = useApp();
-  const ref = useActorRef(logic.feesFeed);
+  const ref = useActorRef(provideFeesFeed(useApp()));
   return {
     fees: useSelector(ref, selectFees),
     status: useSelector(ref, feesStatus),

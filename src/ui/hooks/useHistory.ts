@@ -8,7 +8,6 @@ import {
   hasPrevious,
   historyRead,
   isBusy,
-  selectFailure,
   selectFilter,
   selectPage,
   selectPhase,
@@ -16,7 +15,9 @@ import {
   selectSearch,
   selectSort,
   type HistoryPhase,
+  provideHistory,
 } from '../../machines/history/index.ts';
+import { selectFailure, provideCooldown } from '../../machines/shared/index.ts';
 import { useApp } from './app.tsx';
 import { useCooling } from './useCooling.ts';
 import { useRead } from './useRead.ts';
@@ -60,9 +61,9 @@ export function useHistory<N extends HistoryName>(
   list: N,
   leftOut: readonly string[] = [],
 ): HistoryScreenState<HistoryRows[N]> {
-  const { logic, now } = useApp();
-  const ref = useScreenActor(logic.history, { input: { list } });
-  const cooldown = useScreenActor(logic.cooldown, {});
+  const { now } = useApp();
+  const ref = useScreenActor(provideHistory, { input: { list } });
+  const cooldown = useScreenActor(provideCooldown, {});
   useEffect(() => {
     const subscription = cooldown.on('refresh', () => ref.send({ type: 'user.refresh' }));
     return () => subscription.unsubscribe();

@@ -1,18 +1,17 @@
 import { useSelector } from '@xstate/react';
 import type { HistoryName } from '../../domain/history/types.ts';
 import {
-  selectFailure,
   selectRead,
   selectStage,
   type ExportWish,
-} from '../../machines/historyExport/index.ts';
-import { useApp } from './app.tsx';
+  provideHistoryExport,
+} from '../../machines/history/index.ts';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 /** The export of a history into a file. */
 export function useHistoryExport(list: HistoryName) {
-  const { logic } = useApp();
-  const ref = useScreenActor(logic.historyExport, { input: { list } });
+  const ref = useScreenActor(provideHistoryExport, { input: { list } });
   return {
     stage: useSelector(ref, selectStage),
     /** Records that were read so far. */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { lastPriceOf, type LastPrice } from '../../domain/lastPrice.ts';
+import { booksOf } from '../../machines/orderBook/index.ts';
 import { useApp } from './app.tsx';
 import { useRead } from './useRead.ts';
 
@@ -9,7 +10,7 @@ import { useRead } from './useRead.ts';
  * Give it to small components: it changes with every trade.
  */
 export function useLastPrice(pair: string): LastPrice {
-  const book = useApp().books.of(pair);
+  const book = booksOf(useApp()).of(pair);
   const fromBook = useSyncExternalStore<DecimalText | null>(book.subscribe, () => book.getTop().last);
   const { data: trades } = useRead('trades', { pair });
   const { data: markets } = useRead('markets');

@@ -9,7 +9,8 @@ import {
   selectRefusal,
   showsNotice,
   type Credentials,
-} from '../../machines/login/index.ts';
+  provideLogin,
+} from '../../machines/access/index.ts';
 import { isDeciding, isSignedIn } from '../../machines/session/index.ts';
 import { useApp } from './app.tsx';
 import { usePageState } from './pageState.ts';
@@ -18,10 +19,10 @@ import { useScreenActor } from './useScreenActor.ts';
 
 /** The login form's actor. `clearForm` is called when the server refused the credentials (LOGIN-05). */
 export function useLogin(clearForm: () => void) {
-  const { logic, session, now } = useApp();
+  const { session, now } = useApp();
   const { from, notice } = usePageState();
   const navigate = useNavigate();
-  const ref = useScreenActor(logic.login, { input: { isNew: notice === 'accountCreated' } });
+  const ref = useScreenActor(provideLogin, { input: { isNew: notice === 'accountCreated' } });
   useEffect(() => {
     const subscription = ref.on('form.clear', clearForm);
     return () => subscription.unsubscribe();

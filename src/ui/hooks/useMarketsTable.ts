@@ -7,7 +7,7 @@ import {
   selectPage,
   selectSearch,
   selectSort,
-} from '../../machines/marketsTable/index.ts';
+} from '../../machines/markets/index.ts';
 
 export interface MarketsTableView {
   readonly search: string;

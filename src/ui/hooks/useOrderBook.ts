@@ -8,6 +8,8 @@ import {
   trustedUntil,
   type BookStatus,
   type BookStore,
+  booksOf,
+  provideOrderBook,
 } from '../../machines/orderBook/index.ts';
 import { useApp } from './app.tsx';
 
@@ -32,8 +34,9 @@ export interface OrderBook {
  * Give the component the pair as its key.
  */
 export function useOrderBook(pair: string): OrderBook {
-  const { logic, books } = useApp();
-  const ref = useActorRef(logic.orderBook, { input: { pair } });
+  const app = useApp();
+  const books = booksOf(app);
+  const ref = useActorRef(provideOrderBook(app), { input: { pair } });
   return {
     pair,
     store: books.of(pair),

@@ -1,12 +1,17 @@
 import { useSelector } from '@xstate/react';
 import type { Order } from '../../domain/order.ts';
-import { isCancelling, isUnresolved } from '../../machines/orderCancellation/index.ts';
-import { selectCancellation, selectClosed } from '../../machines/orderCancellations/index.ts';
+import {
+  isCancelling,
+  isUnresolved,
+  selectCancellation,
+  selectClosed,
+  cancellationsOf,
+} from '../../machines/openOrders/index.ts';
 import { useApp } from './app.tsx';
 
 /** The cancellation of one order: whether it is under way or its outcome unknown, and how to begin it. */
 export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
-  const { cancellations } = useApp();
+  const cancellations = cancellationsOf(useApp());
   const running = useSelector(cancellations, (snapshot) => selectCancellation(snapshot, id));
   return {
     isCancelling: useSelector(running, (snapshot) => snapshot !== undefined && isCancelling(snapshot)),
@@ -17,5 +22,5 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
 
 /** Ids of orders that are open no more, whatever a list that was read earlier says. */
 export function useClosedOrders(): readonly string[] {
-  return useSelector(useApp().cancellations, selectClosed);
+  return useSelector(cancellationsOf(useApp()), selectClosed);
 }

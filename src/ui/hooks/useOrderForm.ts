@@ -17,6 +17,7 @@ import { useApp } from './app.tsx';
 import { useDecimalComma } from './useDecimalComma.ts';
 import { useOrderFormActor, type OrderFormActor } from './useOrderFormActor.ts';
 import { useRead } from './useRead.ts';
+import { booksOf } from '../../machines/orderBook/index.ts';
 
 /** Parts of the balance that a button fills in, in percent. */
 export const SHARES = [25, 50, 75, 100] as const;
@@ -53,7 +54,9 @@ export interface OrderForm extends OrderFormActor {
 
 /** The whole form of one side: its text, its figures and its actor (ORDER-01). */
 export function useOrderForm(pair: Pair, side: Side): OrderForm {
-  const { config, books } = useApp();
+  const app = useApp();
+  const { config } = app;
+  const books = booksOf(app);
   const form = useOrderFormActor(pair.symbol, side);
   const [kind, choose] = useState<OrderKind>('limit');
   const text = useSyncExternalStore(form.draft.subscribe, form.draft.get);
@@ -117,7 +120,7 @@ function useAvailable(coin: string): DecimalText | null {
 
 /** Fills in the price at which the order would trade, once, as soon as the book knows it (ORDER-06). */
 function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
-  const { books } = useApp();
+  const books = booksOf(useApp());
   const book = books.of(pair);
   useEffect(() => {
     const seed = (): void => {

@@ -6,18 +6,19 @@ import type { NewOrder, OrderFault, TypedOrder } from '../../domain/orderEntry.t
 import type { MarketFacts } from '../../domain/orderWarnings.ts';
 import {
   isBusy,
-  selectFailure,
   selectFault,
   selectPhase,
   selectSending,
   selectSettings,
   selectSettingsFailure,
   type OrderFormPhase,
+  type DraftStore,
+  orderFormsOf,
 } from '../../machines/orderForm/index.ts';
 import { isSignedIn, selectUserId } from '../../machines/session/index.ts';
 import { useApp } from './app.tsx';
-import type { DraftStore } from './orderForms.ts';
 import { useDecimalComma } from './useDecimalComma.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 export interface OrderFormActor {
   readonly draft: DraftStore;
@@ -46,10 +47,11 @@ export interface OrderFormActor {
 
 /** One side's order form of one pair. It goes on behind the screens while an answer is awaited. */
 export function useOrderFormActor(pair: string, side: Side): OrderFormActor {
-  const { orderForms, session, now, newIdempotencyKey } = useApp();
+  const app = useApp();
+  const { session, now, newIdempotencyKey } = app;
   const decimalComma = useDecimalComma();
   const isSignedInNow = useSelector(session, isSignedIn);
-  const { ref, draft, watch } = orderForms.of(pair, side, useSelector(session, selectUserId));
+  const { ref, draft, watch } = orderFormsOf(app).of(pair, side, useSelector(session, selectUserId));
   useEffect(() => watch(), [watch]);
   return {
     draft,

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { useApp, type PaletteName } from './app.tsx';
+import type { App } from '../../machines/app/index.ts';
+import { useApp } from './app.tsx';
+
+type PaletteName = ReturnType<App['palette']['get']>;
 
 export interface PaletteChoice {
   readonly palette: PaletteName;

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
-import { isCooling } from '../../machines/cooldown/index.ts';
+import { isCooling, provideCooldown } from '../../machines/shared/index.ts';
 import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 import type { Reading } from './useRead.ts';
@@ -17,8 +17,8 @@ export function usePanelRefresh(
   /** The last refresh by hand was a moment ago: another one would be told to wait. */
   readonly isCooling: boolean;
 } {
-  const { logic, notices, now } = useApp();
-  const cooldown = useScreenActor(logic.cooldown, {});
+  const { notices, now } = useApp();
+  const cooldown = useScreenActor(provideCooldown, {});
   const isAsked = useRef(false);
   const isRunning = status === 'refreshing' || status === 'loading';
 

@@ -6,16 +6,15 @@ import {
   isOutcomeUnknown,
   selectAnswer,
   selectFailedField,
-  selectFailure,
   type PasswordChange,
-} from '../../machines/passwordChange/index.ts';
-import { useApp } from './app.tsx';
+  providePasswordChange,
+} from '../../machines/account/index.ts';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 /** The password form's actor. `clearForm` is called when the password was changed. */
 export function usePasswordChange(clearForm: () => void) {
-  const { logic } = useApp();
-  const ref = useScreenActor(logic.passwordChange, {});
+  const ref = useScreenActor(providePasswordChange, {});
   useEffect(() => {
     const subscription = ref.on('form.clear', clearForm);
     return () => subscription.unsubscribe();

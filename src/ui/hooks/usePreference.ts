@@ -1,7 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { useApp, type PreferencesPort } from './app.tsx';
+import type { App } from '../../machines/app/index.ts';
+import { useApp } from './app.tsx';
 
-type Name = Parameters<PreferencesPort['read']>[0];
+type Name = Parameters<App['preferences']['read']>[0];
 
 /** A preference of this browser, and how to change it; other tabs follow at once. */
 export function usePreference(name: Name): readonly [value: boolean, change: (value: boolean) => void] {

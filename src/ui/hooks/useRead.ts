@@ -6,7 +6,6 @@ import {
   privateReads,
   readStatus,
   selectData,
-  selectFailure,
   selectUpdatedAt,
   type DataOf,
   type ParamsOf,
@@ -15,6 +14,7 @@ import {
 } from '../../machines/resource/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { useApp, useCapabilities } from './app.tsx';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 export interface Reading<T> {
   /** Null while nothing is known: a dash on the screen, never 0. */

@@ -7,13 +7,14 @@ import type { RefundRow } from '../../domain/refundRows.ts';
 import {
   refundAddressPhase,
   selectAddress,
-  selectFailure,
   selectLost,
   selectMistake,
   type RefundAddressPhase,
-} from '../../machines/refundAddress/index.ts';
-import { useApp, useCapabilities } from './app.tsx';
+  provideRefundAddress,
+} from '../../machines/refundAddresses/index.ts';
+import { useCapabilities } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 export interface RefundAddressRow {
   readonly phase: RefundAddressPhase;
@@ -38,11 +39,10 @@ export function useRefundAddress({
   network,
   address,
 }: Pick<RefundRow, 'ticker' | 'network' | 'address'>): RefundAddressRow {
-  const { logic } = useApp();
   const { grinNetwork } = useCapabilities();
   // A coin's record names networks for readers; which one a GRIN wallet is on, only its server knows.
   const wanted = ticker === 'GRIN' ? grinNetworkName(grinNetwork) : (network ?? '');
-  const ref = useScreenActor(logic.refundAddress, { input: { ticker, network: wanted, address } });
+  const ref = useScreenActor(provideRefundAddress, { input: { ticker, network: wanted, address } });
   useEffect(() => ref.send({ type: 'list.told', address }), [ref, address]);
   return {
     phase: useSelector(ref, refundAddressPhase),

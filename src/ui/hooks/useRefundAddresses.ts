@@ -3,12 +3,12 @@ import type { Failure } from '../../domain/failure.ts';
 import type { RefundRow } from '../../domain/refundRows.ts';
 import {
   refundAddressesView,
-  selectFailure,
   selectRows,
   type RefundAddressesView,
+  provideRefundAddresses,
 } from '../../machines/refundAddresses/index.ts';
-import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 export interface RefundAddresses {
   readonly view: RefundAddressesView;
@@ -20,8 +20,7 @@ export interface RefundAddresses {
 
 /** The refund addresses page: every coin with its address, once both lists are known. */
 export function useRefundAddresses(): RefundAddresses {
-  const { logic } = useApp();
-  const ref = useScreenActor(logic.refundAddresses, {});
+  const ref = useScreenActor(provideRefundAddresses, {});
   return {
     view: useSelector(ref, refundAddressesView),
     rows: useSelector(ref, selectRows),

@@ -3,15 +3,16 @@ import {
   isRegistering,
   selectRegistrationRefusal,
   type NewAccount,
-} from '../../machines/registration/index.ts';
+  provideRegistration,
+} from '../../machines/access/index.ts';
 import { isSignedIn } from '../../machines/session/index.ts';
 import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 
 /** The registration form's actor. */
 export function useRegistration() {
-  const { logic, session } = useApp();
-  const ref = useScreenActor(logic.registration, {});
+  const { session } = useApp();
+  const ref = useScreenActor(provideRegistration, {});
   return {
     isSignedIn: useSelector(session, isSignedIn),
     isSubmitting: useSelector(ref, isRegistering),

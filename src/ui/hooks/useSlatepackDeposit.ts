@@ -4,15 +4,15 @@ import type { Failure } from '../../domain/failure.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import {
   selectAnswer,
-  selectFailure,
   selectMistake,
   selectSigned,
   slatepackDepositPhase,
   type SignedSlatepack,
   type SlatepackDepositPhase,
-} from '../../machines/slatepackDeposit/index.ts';
-import { useApp } from './app.tsx';
+  provideSlatepackDeposit,
+} from '../../machines/deposit/index.ts';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 export interface SlatepackDeposit {
   readonly phase: SlatepackDepositPhase;
@@ -29,8 +29,7 @@ export interface SlatepackDeposit {
 
 /** A GRIN deposit. @param minimum the least amount in GRIN, where the server tells one. */
 export function useSlatepackDeposit(minimum: DecimalText | null): SlatepackDeposit {
-  const { logic } = useApp();
-  const ref = useScreenActor(logic.slatepackDeposit, { input: { minimum } });
+  const ref = useScreenActor(provideSlatepackDeposit, { input: { minimum } });
   return {
     phase: useSelector(ref, slatepackDepositPhase),
     mistake: useSelector(ref, selectMistake),

@@ -5,19 +5,20 @@ import {
   isReading,
   isReplyAbsent,
   selectConversation,
-  selectFailure,
   selectRefusal,
   selectReplyState,
   selectView,
   showsEarlier,
-} from '../../machines/ticket/index.ts';
+  provideTicket,
+} from '../../machines/support/index.ts';
 import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 /** One ticket's actor. @param onSent called when the reply is in the ticket. */
 export function useTicket(ticketId: string, onSent: () => void) {
-  const { logic, newIdempotencyKey } = useApp();
-  const ref = useScreenActor(logic.ticket, { input: { ticketId } });
+  const { newIdempotencyKey } = useApp();
+  const ref = useScreenActor(provideTicket, { input: { ticketId } });
   useEffect(() => {
     const subscription = ref.on('reply.sent', onSent);
     return () => subscription.unsubscribe();

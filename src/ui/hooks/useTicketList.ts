@@ -4,20 +4,21 @@ import type { TicketDraft } from '../../domain/ticket.ts';
 import { ticketListRequest, type TicketFilters, type TicketPageSize } from '../../domain/ticketList.ts';
 import {
   selectCompose,
-  selectFailure,
   selectFilters,
   selectPage,
   selectSearch,
   selectSize,
-} from '../../machines/ticketList/index.ts';
+  provideTicketList,
+} from '../../machines/support/index.ts';
 import { useApp } from './app.tsx';
 import { useRead } from './useRead.ts';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 /** The list of tickets and the form of a new one. @param ticketId of the ticket that the address names. */
 export function useTicketList(ticketId: string | null) {
-  const { logic, newIdempotencyKey } = useApp();
-  const ref = useScreenActor(logic.ticketList, {});
+  const { newIdempotencyKey } = useApp();
+  const ref = useScreenActor(provideTicketList, {});
   useEffect(() => {
     if (ticketId !== null) ref.send({ type: 'ticket.opened' });
   }, [ref, ticketId]);

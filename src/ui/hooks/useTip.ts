@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { isShown, TIP_SHOWN } from '../../machines/flash/index.ts';
-import { useApp } from './app.tsx';
+import { isShown, TIP_SHOWN, provideFlash } from '../../machines/shared/index.ts';
 import { useScreenActor } from './useScreenActor.ts';
 
 export interface Tips {
@@ -13,8 +12,7 @@ export interface Tips {
 
 /** The tips of one part of a screen. */
 export function useTips(): Tips {
-  const { logic } = useApp();
-  const ref = useScreenActor(logic.flash, { input: { shownFor: TIP_SHOWN } });
+  const ref = useScreenActor(provideFlash, { input: { shownFor: TIP_SHOWN } });
   const isOpen = useSelector(ref, isShown);
   const [name, setName] = useState<string | null>(null);
   return {

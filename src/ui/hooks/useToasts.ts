@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback } from 'react';
-import { selectToasts } from '../../machines/notices/index.ts';
+import { selectToasts } from '../../machines/app/index.ts';
 import { useApp } from './app.tsx';
 
 /** The short messages over the screen, oldest first. */

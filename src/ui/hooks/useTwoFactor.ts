@@ -3,17 +3,16 @@ import {
   isBusy,
   isChecking,
   selectEnrolment,
-  selectFailure,
   selectLost,
   selectView,
-} from '../../machines/twoFactor/index.ts';
-import { useApp } from './app.tsx';
+  provideTwoFactor,
+} from '../../machines/account/index.ts';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 /** The two-factor section's actor. @param isOn what the account says when the section opens. */
 export function useTwoFactor(isOn: boolean) {
-  const { logic } = useApp();
-  const ref = useScreenActor(logic.twoFactor, { input: { isOn } });
+  const ref = useScreenActor(provideTwoFactor, { input: { isOn } });
   return {
     view: useSelector(ref, selectView),
     isBusy: useSelector(ref, isBusy),

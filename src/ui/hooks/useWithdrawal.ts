@@ -22,7 +22,6 @@ import {
   selectDraft,
   selectFacts,
   selectFactsFailure,
-  selectFailure,
   selectFaults,
   selectLostStatus,
   selectReceipt,
@@ -33,11 +32,15 @@ import {
   selectView,
   type WithdrawalFacts,
   type WithdrawalView,
+  provideWithdrawal,
+  recallWithdrawal,
+  withdrawalOffers,
 } from '../../machines/withdrawal/index.ts';
 import { useApp } from './app.tsx';
 import { useDecimalComma } from './useDecimalComma.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useScreenActor } from './useScreenActor.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
 
 export interface Withdrawing {
   readonly ticker: string;
@@ -102,13 +105,14 @@ export interface Withdrawing {
  * @param chosen the id of the GRIN withdrawal that is to be resumed; null for none.
  */
 export function useWithdrawal(ticker: string, chosen: string | null): Withdrawing {
-  const { logic, withdrawals, outcomes, newIdempotencyKey } = useApp();
+  const app = useApp();
+  const { outcomes, newIdempotencyKey } = app;
   const [reply, setReply] = useState('');
   const decimalComma = useDecimalComma();
   // Looked up once: what is kept later is this very withdrawal.
-  const [kept] = useState(() => withdrawals.recall(ticker));
-  const ref = useScreenActor(logic.withdrawal, {
-    input: { ticker, kept, chosen, ...withdrawals.offers },
+  const [kept] = useState(() => recallWithdrawal(app, ticker));
+  const ref = useScreenActor(provideWithdrawal, {
+    input: { ticker, kept, chosen, ...withdrawalOffers(app) },
   });
   useLeaveWarning(useSelector(ref, isGrinRunning));
   const isUnknown = useSelector(ref, isOutcomeUnknown);

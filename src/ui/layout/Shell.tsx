@@ -1,7 +1,8 @@
 import { Suspense, lazy, type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useApp, type App } from '../hooks/app.tsx';
+import type { App } from '../../machines/app/index.ts';
+import { useApp } from '../hooks/app.tsx';
 import { noteMissingPart } from '../hooks/missingParts.ts';
 import { useEmitted } from '../hooks/useEmitted.ts';
 import { useToasts } from '../hooks/useToasts.ts';

@@ -7,7 +7,7 @@ import {
 } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptToast } from '../../machines/notices/index.ts';
+import type { KeptToast } from '../../machines/app/index.ts';
 import { useToasts } from '../hooks/useToasts.ts';
 import classes from './Toasts.module.css';
 

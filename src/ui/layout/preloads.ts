@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApp } from '../hooks/app.tsx';
 import { useSession } from '../hooks/useSession.ts';
 
 /** Milliseconds after which it is done even on a page that is never idle. */
@@ -14,7 +13,6 @@ export const loadToasts = () => import('./Toasts.tsx');
  */
 export function usePreloads(): void {
   const { i18n } = useTranslation();
-  const { parts } = useApp();
   const { isSignedIn } = useSession();
   useEffect(() => {
     if (!isSignedIn) return undefined;
@@ -23,7 +21,6 @@ export function usePreloads(): void {
       const ignore = (): void => undefined;
       loadToasts().catch(ignore);
       import('../screens/login/LoginScreen.tsx').catch(ignore);
-      parts.access().catch(ignore);
       i18n.loadNamespaces('auth').catch(ignore);
     };
     // Safari has no idle callback.
@@ -33,5 +30,5 @@ export function usePreloads(): void {
     }
     const handle = requestIdleCallback(load, { timeout: PATIENCE });
     return () => cancelIdleCallback(handle);
-  }, [i18n, isSignedIn, parts]);
+  }, [i18n, isSignedIn]);
 }

@@ -6,9 +6,9 @@ import {
   selectPhase,
   type HistoryPhase,
   type HistorySnapshot,
+  type HistoryExportSnapshot,
 } from '../../../src/machines/history/index.ts';
 import { historyExportModel } from '../../paths/historyExport/historyExport.model.ts';
-import type { HistoryExportSnapshot } from '../../../src/machines/historyExport/index.ts';
 import { historyModel } from '../../paths/history/history.model.ts';
 import { History, HISTORIES, serve } from '../support/histories.ts';
 import { goInPage } from '../support/inPage.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
-import { readRules } from '../../../src/app/wiring/reads.ts';
+import { readRules } from '../../../src/machines/resource/resource.reads.ts';
 import type { ReadName, resourceMachine } from '../../../src/machines/resource/index.ts';
 import { resourceModel } from '../../paths/resource/resource.model.ts';
 import { ID, TEXT, wireTicket } from '../../paths/ticket/cases.ts';

@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise, type SnapshotFrom } from 'xstate';
-import { createAppWiring } from '../../../src/app/wiring/app.ts';
+import { appImplementations } from '../../../src/machines/app/app.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { appMachine, type AppContext } from '../../../src/machines/app/index.ts';
 import { sessionMachine, type SessionEvent } from '../../../src/machines/session/index.ts';
@@ -58,7 +58,7 @@ export function world(): World<Machine> {
   return {
     machine: appMachine
       .provide(
-        createAppWiring({
+        appImplementations({
           http: network.http,
           words: { load: () => load('load words'), choose: (language) => load(`load ${language}`) },
           log: { defect: (where) => effects.push(`report ${where}`) },

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/app/index.ts';
+import * as selectors from '../../../src/machines/app/app.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { appModel } from './app.model.ts';
 

@@ -1,13 +1,13 @@
 import type { AnyActorRef } from 'xstate';
-import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
+import { cancelAllImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import type { Order } from '../../../src/domain/order.ts';
 import {
   cancelAllMachine,
   type CancelAllSnapshot,
   type OrderResult,
-} from '../../../src/machines/cancelAll/index.ts';
-import type { OrderCancellationsRef } from '../../../src/machines/orderCancellations/index.ts';
+  type OrderCancellationsRef,
+} from '../../../src/machines/openOrders/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { stableText, type AnyEvent, type EventCase, type Outcome } from '../tools/explore.ts';
@@ -29,7 +29,7 @@ function world(): World<Machine> {
   const registry = scriptedCancellations(effects);
   return {
     machine: cancelAllMachine.provide(
-      createCancelAllWiring({
+      cancelAllImplementations({
         http: network.http,
         // As much of it as the wiring uses.
         cancellations: registry as unknown as OrderCancellationsRef,

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
+import { cancelAllImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
 import type { Order } from '../../../src/domain/order.ts';
-import { cancelAllMachine, selectResults, selectStage } from '../../../src/machines/cancelAll/index.ts';
-import type { OrderCancellationsRef } from '../../../src/machines/orderCancellations/index.ts';
+import {
+  cancelAllMachine,
+  selectResults,
+  selectStage,
+  type OrderCancellationsRef,
+} from '../../../src/machines/openOrders/index.ts';
 import { testMachine } from '../tools/model.ts';
 import { cancelAllModel } from './cancelAll.model.ts';
 import { scriptedCancellations } from './scriptedCancellations.ts';
@@ -23,7 +27,7 @@ async function confirmed(count: number, closed: readonly string[] = []) {
     (_, index) => ({ id: String(index), pair: 'XMR-BTC' }) as Order,
   );
   const machine = cancelAllMachine.provide(
-    createCancelAllWiring({
+    cancelAllImplementations({
       http: {
         send: (async (_call: never, { query }: { query: { skip: number } }) => ({
           ok: true,

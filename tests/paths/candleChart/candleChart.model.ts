@@ -1,7 +1,7 @@
 import type { Candle } from '../../../src/domain/candle.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { latestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
-import { createCandleChartWiring } from '../../../src/app/wiring/candleChart.ts';
+import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';
 import {
   type BarsRead,
   candleChartMachine,
@@ -223,7 +223,7 @@ function world(): World<Machine> {
   const current = scriptedNetwork(effects);
   const past = scriptedNetwork(effects);
   const listeners = new Set<(fact: PageFact) => void>();
-  const wiring = createCandleChartWiring({
+  const wiring = candleChartImplementations({
     http: {
       send: ((call: never, input: { body: { stop_ts: number } }, options: never) =>
         (input.body.stop_ts === NOW ? current : past).http.send(call, input as never, options)) as never,

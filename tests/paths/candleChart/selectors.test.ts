@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/candleChart/selectors.ts';
+import * as selectors from '../../../src/machines/candleChart/candleChart.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { candleChartModel } from './candleChart.model.ts';
 

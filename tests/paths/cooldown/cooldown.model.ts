@@ -1,4 +1,4 @@
-import { cooldownMachine, type CooldownContext } from '../../../src/machines/cooldown/index.ts';
+import { cooldownMachine, type CooldownContext } from '../../../src/machines/shared/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';

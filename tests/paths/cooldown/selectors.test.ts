@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/cooldown/index.ts';
+import * as selectors from '../../../src/machines/shared/cooldown.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { cooldownModel } from './cooldown.model.ts';
 

@@ -1,5 +1,5 @@
-import { createCountdownWiring } from '../../../src/app/wiring/countdown.ts';
-import { countdownMachine, type CountdownContext } from '../../../src/machines/countdown/index.ts';
+import { countdownImplementations } from '../../../src/machines/shared/shared.actors.ts';
+import { countdownMachine, type CountdownContext } from '../../../src/machines/shared/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
@@ -25,7 +25,7 @@ function world(): World<Machine> {
   };
   return {
     machine: countdownMachine.provide(
-      createCountdownWiring({
+      countdownImplementations({
         clock: wallClock,
         page: {
           listen: (hear) => {

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/countdown/index.ts';
+import * as selectors from '../../../src/machines/shared/countdown.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { countdownModel } from './countdown.model.ts';
 

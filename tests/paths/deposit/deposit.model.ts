@@ -1,5 +1,5 @@
-import type { FactsListener } from '../../../src/app/wiring/coinFacts.ts';
-import { createDepositWiring } from '../../../src/app/wiring/deposit.ts';
+import type { FactsListener } from '../../../src/machines/refundAddresses/coinFacts.ts';
+import { depositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 import type { Coin } from '../../../src/domain/coin.ts';
 import type { DepositAddress } from '../../../src/domain/deposit.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
@@ -152,7 +152,7 @@ function world(symbol: string): World<Machine> {
   const all = Object.values(lists(symbol));
   return {
     machine: depositMachine.provide(
-      createDepositWiring({
+      depositImplementations({
         http: network.http,
         watchFacts: (listener) => {
           listeners.add(listener);

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/deposit/index.ts';
+import * as selectors from '../../../src/machines/deposit/deposit.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { depositModel } from './deposit.model.ts';
 

@@ -1,5 +1,5 @@
-import { createFeesFeedWiring } from '../../../src/app/wiring/feesFeed.ts';
-import { feesFeedMachine, type FeesFeedContext } from '../../../src/machines/feesFeed/index.ts';
+import { feesFeedImplementations } from '../../../src/machines/fees/fees.actors.ts';
+import { feesFeedMachine, type FeesFeedContext } from '../../../src/machines/fees/index.ts';
 import type { LinkStatus } from '../../../src/machines/socket/index.ts';
 import { readFees } from '../../../src/services/contract/index.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
@@ -72,7 +72,7 @@ function world(): World<Machine> {
   };
   return {
     machine: feesFeedMachine.provide(
-      createFeesFeedWiring({
+      feesFeedImplementations({
         hub: {
           onFees: (hear) => counted(hub.onFees(hear)),
           onError: (hear) => counted(hub.onError(hear)),

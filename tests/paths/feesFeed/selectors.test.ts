@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/feesFeed/index.ts';
+import * as selectors from '../../../src/machines/fees/feesFeed.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { feesFeedModel } from './feesFeed.model.ts';
 

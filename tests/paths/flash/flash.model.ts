@@ -1,11 +1,11 @@
-import { createFlashWiring } from '../../../src/app/wiring/flash.ts';
+import { flashImplementations } from '../../../src/machines/shared/shared.actors.ts';
 import {
   COPIED_SHOWN,
   flashMachine,
   SAVED_SHOWN,
   SLATEPACK_COPIED_SHOWN,
   type FlashContext,
-} from '../../../src/machines/flash/index.ts';
+} from '../../../src/machines/shared/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
@@ -32,7 +32,7 @@ function world(): World<Machine> {
   };
   return {
     machine: flashMachine.provide(
-      createFlashWiring({
+      flashImplementations({
         clipboard: {
           write: (text) => {
             effects.push(`clipboard ${text}`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { COPIED_SHOWN, SAVED_SHOWN, SLATEPACK_COPIED_SHOWN } from '../../../src/machines/flash/index.ts';
+import { COPIED_SHOWN, SAVED_SHOWN, SLATEPACK_COPIED_SHOWN } from '../../../src/machines/shared/index.ts';
 import { testMachine } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { recordEmitted } from '../tools/ports.ts';

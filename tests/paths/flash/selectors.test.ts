@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/flash/index.ts';
+import * as selectors from '../../../src/machines/shared/flash.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { flashModel } from './flash.model.ts';
 

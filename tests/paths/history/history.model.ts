@@ -1,4 +1,4 @@
-import { createHistoryWiring } from '../../../src/app/wiring/history.ts';
+import { historyImplementations } from '../../../src/machines/history/history.actors.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import type { HistoryName } from '../../../src/domain/history/types.ts';
 import {
@@ -25,7 +25,7 @@ function world(): World<Machine> {
   const say = (event: object): void => reads.say(event as RecordsEvent);
   return {
     machine: historyMachine.provide(
-      createHistoryWiring({
+      historyImplementations({
         // As much of it as the wiring uses.
         resources: reads as unknown as Resources,
         userId: () => 'u1',

@@ -1,6 +1,6 @@
 import { rulesOf } from '../../../src/domain/history/rules.ts';
 import type { HistoryContext } from '../../../src/machines/history/index.ts';
-import * as selectors from '../../../src/machines/history/selectors.ts';
+import * as selectors from '../../../src/machines/history/history.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { historyModel } from './history.model.ts';
 

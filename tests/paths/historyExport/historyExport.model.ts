@@ -1,4 +1,4 @@
-import { createHistoryExportWiring } from '../../../src/app/wiring/historyExport.ts';
+import { historyExportImplementations } from '../../../src/machines/history/history.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import type { TimeRange } from '../../../src/domain/history/types.ts';
 import type { Execution } from '../../../src/domain/order.ts';
@@ -6,7 +6,7 @@ import {
   historyExportMachine,
   type HistoryExportContext,
   type HistoryExportSnapshot,
-} from '../../../src/machines/historyExport/index.ts';
+} from '../../../src/machines/history/index.ts';
 import { parseCsv } from '../../csv.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
@@ -55,7 +55,7 @@ function world(): World<Machine> {
   let saving: Saving | undefined;
   return {
     machine: historyExportMachine.provide(
-      createHistoryExportWiring({
+      historyExportImplementations({
         http: network.http,
         files: {
           save: (name, type, text) => {

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/historyExport/selectors.ts';
+import * as selectors from '../../../src/machines/history/historyExport.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { historyExportModel } from './historyExport.model.ts';
 

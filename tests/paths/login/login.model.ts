@@ -1,8 +1,8 @@
 import type { SnapshotFrom } from 'xstate';
-import { createLoginWiring } from '../../../src/app/wiring/login.ts';
+import { loginImplementations } from '../../../src/machines/access/access.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { refused, succeeded } from '../../../src/domain/result.ts';
-import { loginMachine, type Credentials } from '../../../src/machines/login/index.ts';
+import { loginMachine, type Credentials } from '../../../src/machines/access/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
@@ -135,7 +135,7 @@ function world(): World<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('the session ends'));
   return {
     machine: loginMachine.provide(
-      createLoginWiring({
+      loginImplementations({
         http: network.http,
         clock: { now: () => NOW },
         store: { writeToken: (token) => effects.push(`token ${token}`) },

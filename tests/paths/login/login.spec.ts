@@ -1,4 +1,4 @@
-import type { LoginContext } from '../../../src/machines/login/index.ts';
+import type { LoginContext } from '../../../src/machines/access/index.ts';
 import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 

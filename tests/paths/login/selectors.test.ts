@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/login/selectors.ts';
+import * as selectors from '../../../src/machines/access/login.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { loginModel } from './login.model.ts';
 

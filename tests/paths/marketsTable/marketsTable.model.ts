@@ -1,4 +1,4 @@
-import { marketsTableMachine, type MarketsTableContext } from '../../../src/machines/marketsTable/index.ts';
+import { marketsTableMachine, type MarketsTableContext } from '../../../src/machines/markets/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/marketsTable/index.ts';
+import * as selectors from '../../../src/machines/markets/marketsTable.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { marketsTableModel } from './marketsTable.model.ts';
 

@@ -3,7 +3,7 @@ import {
   type KeptToast,
   type NoticesContext,
   type ToastContent,
-} from '../../../src/machines/notices/index.ts';
+} from '../../../src/machines/app/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/notices/index.ts';
+import * as selectors from '../../../src/machines/app/notices.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { noticesModel } from './notices.model.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { createOrderBookWiring } from '../../../src/app/wiring/orderBook.ts';
+import { orderBookImplementations } from '../../../src/machines/orderBook/orderBook.actors.ts';
 import { bookStatus, orderBookMachine, trustedUntil } from '../../../src/machines/orderBook/index.ts';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { IDLE_AFTER } from '../../../src/services/idleWatcher.ts';
@@ -22,7 +22,7 @@ function setup() {
   const { socket, say: link } = scriptedSocket('connected', (event) => void told.push(event.type));
   const actor = createActor(
     orderBookMachine.provide(
-      createOrderBookWiring({
+      orderBookImplementations({
         books,
         hub,
         http: scriptedNetwork([]).http,

@@ -1,4 +1,4 @@
-import { createOrderBookWiring } from '../../../src/app/wiring/orderBook.ts';
+import { orderBookImplementations } from '../../../src/machines/orderBook/orderBook.actors.ts';
 import { orderBookMachine } from '../../../src/machines/orderBook/index.ts';
 import type { LinkStatus } from '../../../src/machines/socket/index.ts';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
@@ -98,7 +98,7 @@ export function world(): World<typeof orderBookMachine> {
 
   return {
     machine: orderBookMachine.provide(
-      createOrderBookWiring({
+      orderBookImplementations({
         books,
         hub: {
           onBook: (pair, hear) => counted(hub.onBook(pair, hear)),

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/orderBook/selectors.ts';
+import * as selectors from '../../../src/machines/orderBook/orderBook.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { orderBookModel } from './orderBook.model.ts';
 

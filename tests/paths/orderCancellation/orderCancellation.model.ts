@@ -1,9 +1,9 @@
-import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
+import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import {
   orderCancellationMachine,
   type OrderCancellationSnapshot,
-} from '../../../src/machines/orderCancellation/index.ts';
+} from '../../../src/machines/openOrders/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { valueText, type EventCase, type Outcome } from '../tools/explore.ts';
@@ -24,7 +24,7 @@ const CHANGED = 'own change XMR-BTC';
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
-  const wiring = createOrderCancellationWiring({
+  const wiring = orderCancellationImplementations({
     http: network.http,
     newIdempotencyKey: () => 'k1',
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/orderCancellation/selectors.ts';
+import * as selectors from '../../../src/machines/openOrders/orderCancellation.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { orderCancellationModel } from './orderCancellation.model.ts';
 

@@ -2,7 +2,7 @@ import { assign, emit, setup, type AnyActorRef } from 'xstate';
 import {
   orderCancellationsMachine,
   type OrderCancellationsSnapshot,
-} from '../../../src/machines/orderCancellations/index.ts';
+} from '../../../src/machines/openOrders/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';

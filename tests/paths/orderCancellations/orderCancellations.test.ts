@@ -4,7 +4,7 @@ import {
   followCancellations,
   selectCancellation,
   selectClosed,
-} from '../../../src/machines/orderCancellations/index.ts';
+} from '../../../src/machines/openOrders/index.ts';
 import { testMachine } from '../tools/model.ts';
 import { orderCancellationsModel, world } from './orderCancellations.model.ts';
 

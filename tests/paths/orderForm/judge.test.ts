@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { judge } from '../../../src/machines/orderForm/judge.ts';
-import type { OrderFormContext } from '../../../src/machines/orderForm/types.ts';
+import { judge } from '../../../src/machines/orderForm/orderForm.rules.ts';
+import type { OrderFormContext } from '../../../src/machines/orderForm/orderForm.types.ts';
 import { PAIR, PRESSES, SETTINGS } from './cases.ts';
 
 /** Only what a press is judged by. */

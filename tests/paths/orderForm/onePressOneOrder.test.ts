@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
+import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import { orderFormMachine, type OrderPress } from '../../../src/machines/orderForm/index.ts';
 import type { SentOrder } from '../../../src/domain/placedOrder.ts';
 import { TestClock } from '../tools/clock.ts';
@@ -62,7 +62,7 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
   const network = scriptedNetwork(effects, () => undefined, sendsKeys);
   const clock = new TestClock(NOW);
   let kept: SentOrder | null = null;
-  const wiring = createOrderFormWiring({
+  const wiring = orderFormImplementations({
     http: network.http,
     watchSettings: (_pair, { loaded }) => {
       loaded(SETTINGS);

@@ -1,4 +1,5 @@
-import { createOrderFormWiring, type SettingsListener } from '../../../src/app/wiring/orderForm.ts';
+import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
+import type { SettingsListener } from '../../../src/machines/orderForm/orderForms.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import {
   orderFormMachine,
@@ -26,7 +27,7 @@ export function world(): World<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const presses = watchPresses(network);
   let feed: SettingsListener | null = null;
-  const wiring = createOrderFormWiring({
+  const wiring = orderFormImplementations({
     http: network.http,
     watchSettings: (_pair, listener) => {
       feed = listener;

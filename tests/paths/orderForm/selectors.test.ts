@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/orderForm/selectors.ts';
+import * as selectors from '../../../src/machines/orderForm/orderForm.selectors.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { orderFormModel } from './orderForm.model.ts';
 

@@ -1,11 +1,11 @@
-import { createPasswordChangeWiring } from '../../../src/app/wiring/passwordChange.ts';
+import { passwordChangeImplementations } from '../../../src/machines/account/account.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import {
   passwordChangeMachine,
   selectFailedField,
   type PasswordChangeContext,
   type PasswordChangeOutput,
-} from '../../../src/machines/passwordChange/index.ts';
+} from '../../../src/machines/account/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
@@ -89,7 +89,7 @@ function world(): World<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   return {
     machine: passwordChangeMachine.provide(
-      createPasswordChangeWiring({
+      passwordChangeImplementations({
         http: network.http,
         outdateAccount: () => effects.push('account outdated'),
       }),

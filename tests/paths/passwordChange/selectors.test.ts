@@ -1,5 +1,5 @@
 import type { Failure } from '../../../src/domain/failure.ts';
-import * as selectors from '../../../src/machines/passwordChange/selectors.ts';
+import * as selectors from '../../../src/machines/account/passwordChange.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { passwordChangeModel } from './passwordChange.model.ts';
 

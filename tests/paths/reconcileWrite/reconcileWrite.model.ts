@@ -1,4 +1,4 @@
-import { createReconcileWrite } from '../../../src/app/wiring/reconcileWrite.ts';
+import { createReconcileWrite } from '../../../src/machines/reconcileWrite/reconcileWrite.machine.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import {
   reconcileWriteMachine,

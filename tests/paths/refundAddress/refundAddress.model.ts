@@ -1,10 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
-import { createRefundAddressWiring } from '../../../src/app/wiring/refundAddress.ts';
+import { refundAddressImplementations } from '../../../src/machines/refundAddresses/refundAddresses.actors.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import {
   refundAddressMachine,
   type RefundAddressContext,
-} from '../../../src/machines/refundAddress/index.ts';
+} from '../../../src/machines/refundAddresses/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { outages, refusal } from '../tools/endings.ts';
@@ -104,7 +104,7 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const wiring = createRefundAddressWiring({
+  const wiring = refundAddressImplementations({
     http: network.http,
     outdateList: () => effects.push('list outdated'),
   });

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/refundAddress/index.ts';
+import * as selectors from '../../../src/machines/refundAddresses/refundAddress.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { refundAddressModel } from './refundAddress.model.ts';
 

@@ -1,5 +1,5 @@
-import type { FactsListener } from '../../../src/app/wiring/coinFacts.ts';
-import { createRefundAddressesWiring } from '../../../src/app/wiring/refundAddresses.ts';
+import type { FactsListener } from '../../../src/machines/refundAddresses/coinFacts.ts';
+import { refundAddressesImplementations } from '../../../src/machines/refundAddresses/refundAddresses.actors.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { refundRows } from '../../../src/domain/refundRows.ts';
 import {
@@ -36,7 +36,7 @@ function world(): World<Machine> {
   const listeners = new Set<FactsListener>();
   return {
     machine: refundAddressesMachine.provide(
-      createRefundAddressesWiring({
+      refundAddressesImplementations({
         watchFacts: (listener) => {
           listeners.add(listener);
           return {

@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/refundAddresses/index.ts';
+import * as selectors from '../../../src/machines/refundAddresses/refundAddresses.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { refundAddressesModel } from './refundAddresses.model.ts';
 

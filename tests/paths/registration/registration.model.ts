@@ -1,12 +1,12 @@
 import type { SnapshotFrom } from 'xstate';
-import { createRegistrationWiring } from '../../../src/app/wiring/registration.ts';
+import { registrationImplementations } from '../../../src/machines/access/access.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { refused, succeeded } from '../../../src/domain/result.ts';
 import {
   registrationMachine,
   type NewAccount,
   type RegistrationContext,
-} from '../../../src/machines/registration/index.ts';
+} from '../../../src/machines/access/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
@@ -68,7 +68,7 @@ function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   return {
-    machine: registrationMachine.provide(createRegistrationWiring({ http: network.http })),
+    machine: registrationMachine.provide(registrationImplementations({ http: network.http })),
     clock: new TestClock(),
     settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
     attach: recordEmitted(effects),

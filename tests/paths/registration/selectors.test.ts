@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/registration/index.ts';
+import * as selectors from '../../../src/machines/access/registration.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { registrationModel } from './registration.model.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
-import { readRules } from '../../../src/app/wiring/reads.ts';
+import { readRules } from '../../../src/machines/resource/resource.reads.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { resourceMachine } from '../../../src/machines/resource/index.ts';
 import { labelTimers, TestClock } from '../tools/clock.ts';

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import { readRules } from '../../../src/app/wiring/reads.ts';
-import { createResourceWiring } from '../../../src/app/wiring/resource.ts';
+import { readRules } from '../../../src/machines/resource/resource.reads.ts';
+import { resourceImplementations } from '../../../src/machines/resource/resource.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import {
   resourceMachine,
@@ -83,7 +83,7 @@ function world(): World<Machine> {
   };
   return {
     machine: resourceMachine.provide(
-      createResourceWiring({
+      resourceImplementations({
         http: network.http,
         clock: { now: () => NOW },
         page: {

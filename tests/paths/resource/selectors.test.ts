@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/resource/selectors.ts';
+import * as selectors from '../../../src/machines/resource/resource.selectors.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { resourceModel } from './resource.model.ts';
 

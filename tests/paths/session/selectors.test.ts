@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/session/selectors.ts';
+import * as selectors from '../../../src/machines/session/session.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { sessionModel } from './session.model.ts';
 

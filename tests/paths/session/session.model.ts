@@ -1,4 +1,4 @@
-import { createSessionWiring } from '../../../src/app/wiring/session.ts';
+import { sessionImplementations } from '../../../src/machines/session/session.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { refused, succeeded } from '../../../src/domain/result.ts';
 import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
@@ -115,7 +115,7 @@ function world(stored: StoredSession | null): World<Machine> {
   };
   return {
     machine: sessionMachine.provide(
-      createSessionWiring({
+      sessionImplementations({
         http: network.http,
         store,
         clock: wallClock,

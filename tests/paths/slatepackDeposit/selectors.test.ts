@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/slatepackDeposit/index.ts';
+import * as selectors from '../../../src/machines/deposit/slatepackDeposit.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { slatepackDepositModel } from './slatepackDeposit.model.ts';
 

@@ -1,10 +1,10 @@
-import { createSlatepackDepositWiring } from '../../../src/app/wiring/slatepackDeposit.ts';
+import { slatepackDepositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { readSlatepack } from '../../../src/domain/slatepack/read.ts';
 import {
   slatepackDepositMachine,
   type SlatepackDepositContext,
-} from '../../../src/machines/slatepackDeposit/index.ts';
+} from '../../../src/machines/deposit/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import { armored, slatepack } from '../../data/slatepacks.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
@@ -110,7 +110,7 @@ function world(): World<Machine> {
   let isNarrowed = false;
   return {
     machine: slatepackDepositMachine.provide(
-      createSlatepackDepositWiring({
+      slatepackDepositImplementations({
         http: network.http,
         clock,
         page: {

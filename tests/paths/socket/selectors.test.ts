@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/socket/selectors.ts';
+import * as selectors from '../../../src/machines/socket/socket.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { socketModel } from './socket.model.ts';
 

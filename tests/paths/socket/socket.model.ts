@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { createSocketWiring } from '../../../src/app/wiring/socket.ts';
+import { socketImplementations } from '../../../src/machines/socket/socket.actors.ts';
 import {
   bookTopic,
   socketMachine,
@@ -83,7 +83,7 @@ function world(): World<Machine> {
   };
   return {
     machine: socketMachine.provide(
-      createSocketWiring({
+      socketImplementations({
         openLink: (handlers) => {
           effects.push('open');
           links.add(handlers);

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../src/domain/conversation.ts';
-import * as selectors from '../../../src/machines/ticket/selectors.ts';
+import * as selectors from '../../../src/machines/support/ticket.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { ticketModel } from './ticket.model.ts';
 

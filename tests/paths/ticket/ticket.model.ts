@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
+import { ticketImplementations } from '../../../src/machines/support/support.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
-import { ticketMachine } from '../../../src/machines/ticket/index.ts';
+import { ticketMachine } from '../../../src/machines/support/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
@@ -171,7 +171,7 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const wiring = createTicketWiring({
+  const wiring = ticketImplementations({
     http: network.http,
     outdateLists: () => effects.push('lists outdated'),
     random: () => 0,

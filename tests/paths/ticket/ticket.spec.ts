@@ -1,4 +1,4 @@
-import type { TicketContext } from '../../../src/machines/ticket/index.ts';
+import type { TicketContext } from '../../../src/machines/support/index.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { OutageError } from '../../../src/domain/failure.ts';
 import {

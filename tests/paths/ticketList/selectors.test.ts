@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/ticketList/selectors.ts';
+import * as selectors from '../../../src/machines/support/ticketList.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { ticketListModel } from './ticketList.model.ts';
 

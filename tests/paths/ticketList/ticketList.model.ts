@@ -1,6 +1,6 @@
-import { createTicketListWiring } from '../../../src/app/wiring/ticketList.ts';
+import { ticketListImplementations } from '../../../src/machines/support/support.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
-import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
+import { ticketListMachine } from '../../../src/machines/support/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
@@ -117,7 +117,7 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const wiring = createTicketListWiring({
+  const wiring = ticketListImplementations({
     http: network.http,
     forgetTexts: () => effects.push('texts forgotten'),
     outdateLists: () => effects.push('lists outdated'),

@@ -1,4 +1,4 @@
-import type { TicketListContext } from '../../../src/machines/ticketList/index.ts';
+import type { TicketListContext } from '../../../src/machines/support/index.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import { DRAFT, POOR, TOO_MANY } from './cases.ts';
 import type { OutageError } from '../../../src/domain/failure.ts';

@@ -1,4 +1,4 @@
-import type { SocketPort } from '../../../src/app/socketPort.ts';
+import type { SocketPort } from '../../../src/machines/socket/socketPort.ts';
 import type { LinkStatus, SocketEvent } from '../../../src/machines/socket/index.ts';
 
 /** The socket as a subscriber knows it, in the hands of the test: `say` tells what becomes of the link. */

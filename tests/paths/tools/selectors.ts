@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
+import { selectFailure } from '../../../src/machines/shared/index.ts';
 import { graphOf, type MachineModel } from './model.ts';
 import { stableText, valueText } from './explore.ts';
 
@@ -31,12 +32,13 @@ function ruled(rule: Rule, snapshot: AnyMachineSnapshot): unknown {
  */
 export function testSelectors<M extends AnyStateMachine>(
   model: MachineModel<M>,
-  selectors: Readonly<Record<string, unknown>>,
+  own: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, Rule>>,
   tags: Readonly<Record<string, RegExp>> = {},
 ): void {
   describe(`what ${model.name} says to the screen`, () => {
     const snapshots = snapshotsOf(model);
+    const selectors = 'selectFailure' in rules ? { ...own, selectFailure } : own;
 
     it('has a rule for each selector', () => {
       const selecting = Object.keys(selectors).filter((name) => typeof selectors[name] === 'function');

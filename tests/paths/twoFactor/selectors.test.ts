@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/twoFactor/selectors.ts';
+import * as selectors from '../../../src/machines/account/twoFactor.selectors.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { twoFactorModel } from './twoFactor.model.ts';
 

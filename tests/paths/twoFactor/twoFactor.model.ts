@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
+import { twoFactorImplementations } from '../../../src/machines/account/account.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
-import { twoFactorMachine, type TwoFactorContext } from '../../../src/machines/twoFactor/index.ts';
+import { twoFactorMachine, type TwoFactorContext } from '../../../src/machines/account/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
@@ -142,7 +142,7 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const wiring = createTwoFactorWiring({
+  const wiring = twoFactorImplementations({
     http: network.http,
     outdateAccount: () => effects.push('account outdated'),
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { judgeDraft } from '../../../src/machines/withdrawal/judge.ts';
-import type { WithdrawalContext } from '../../../src/machines/withdrawal/types.ts';
+import { judgeDraft } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
+import type { WithdrawalContext } from '../../../src/machines/withdrawal/withdrawal.types.ts';
 import { ADDRESS, factsOf, TYPED } from './cases.ts';
 
 /** Only what the form is judged by. */

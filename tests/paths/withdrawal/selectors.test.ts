@@ -1,6 +1,6 @@
-import { isTheRunningOne } from '../../../src/machines/withdrawal/judge.ts';
-import type { WithdrawalContext } from '../../../src/machines/withdrawal/types.ts';
-import * as selectors from '../../../src/machines/withdrawal/selectors.ts';
+import { isTheRunningOne } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
+import type { WithdrawalContext } from '../../../src/machines/withdrawal/withdrawal.types.ts';
+import * as selectors from '../../../src/machines/withdrawal/withdrawal.selectors.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { withdrawalModel } from './withdrawal.model.ts';
 

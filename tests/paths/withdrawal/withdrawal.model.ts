@@ -1,4 +1,5 @@
-import { createWithdrawalWiring, type FactsListener } from '../../../src/app/wiring/withdrawal.ts';
+import { withdrawalImplementations } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
+import { type FactsListener } from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import {
   withdrawalMachine,
@@ -25,7 +26,7 @@ export function world(sendsFee: boolean): World<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'), sendsFee);
   let feed: FactsListener | null = null;
   let closeWindow: (() => void) | null = null;
-  const wiring = createWithdrawalWiring({
+  const wiring = withdrawalImplementations({
     http: network.http,
     sendsFee,
     userId: () => 'user-1',

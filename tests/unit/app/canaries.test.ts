@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, type AnyActorRef, type AnyStateMachine, type InspectionEvent } from 'xstate';
 import { maskFact } from '../../../src/app/inspectionMask.ts';
-import { createFlashWiring } from '../../../src/app/wiring/flash.ts';
-import { createLoginWiring } from '../../../src/app/wiring/login.ts';
-import { createPasswordChangeWiring } from '../../../src/app/wiring/passwordChange.ts';
-import { createRegistrationWiring } from '../../../src/app/wiring/registration.ts';
-import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
-import { flashMachine } from '../../../src/machines/flash/index.ts';
-import { loginMachine } from '../../../src/machines/login/index.ts';
-import { passwordChangeMachine } from '../../../src/machines/passwordChange/index.ts';
-import { registrationMachine } from '../../../src/machines/registration/index.ts';
-import { twoFactorMachine } from '../../../src/machines/twoFactor/index.ts';
+import { flashImplementations } from '../../../src/machines/shared/shared.actors.ts';
+import {
+  loginImplementations,
+  registrationImplementations,
+} from '../../../src/machines/access/access.actors.ts';
+import { loginMachine, registrationMachine } from '../../../src/machines/access/index.ts';
+import {
+  passwordChangeImplementations,
+  twoFactorImplementations,
+} from '../../../src/machines/account/account.actors.ts';
+import { passwordChangeMachine, twoFactorMachine } from '../../../src/machines/account/index.ts';
+import { flashMachine } from '../../../src/machines/shared/index.ts';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 
@@ -62,7 +64,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
     const network = scriptedNetwork([]);
     const { actor, told, raw } = watch(
       loginMachine.provide(
-        createLoginWiring({
+        loginImplementations({
           http: network.http,
           clock: { now: () => 0 },
           store: { writeToken: () => undefined },
@@ -93,7 +95,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
   it('registration: passwords and e-mail', async () => {
     const network = scriptedNetwork([]);
     const { actor, told, raw } = watch(
-      registrationMachine.provide(createRegistrationWiring({ http: network.http })),
+      registrationMachine.provide(registrationImplementations({ http: network.http })),
     );
     const account = { email: EMAIL, username: 'shown', password: PASSWORD, confirmation: PASSWORD };
     for (const reply of [REFUSED, { status: 201, body: {} }]) {
@@ -112,7 +114,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
     const network = scriptedNetwork([]);
     const { actor, told, raw } = watch(
       passwordChangeMachine.provide(
-        createPasswordChangeWiring({ http: network.http, outdateAccount: () => undefined }),
+        passwordChangeImplementations({ http: network.http, outdateAccount: () => undefined }),
       ),
     );
     const change = {
@@ -137,7 +139,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
     const network = scriptedNetwork([]);
     const { actor, told, raw } = watch(
       twoFactorMachine.provide(
-        createTwoFactorWiring({ http: network.http, outdateAccount: () => undefined }),
+        twoFactorImplementations({ http: network.http, outdateAccount: () => undefined }),
       ),
       { isOn: false },
     );
@@ -165,7 +167,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
 
   it('flash: what is copied', async () => {
     const { actor, told, raw } = watch(
-      flashMachine.provide(createFlashWiring({ clipboard: { write: () => Promise.resolve(true) } })),
+      flashMachine.provide(flashImplementations({ clipboard: { write: () => Promise.resolve(true) } })),
       { shownFor: 1 },
     );
     actor.send({ type: 'user.copy', privateText: SECRET });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { createCandleChartWiring } from '../../../src/app/wiring/candleChart.ts';
+import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';
 import { candleChartMachine } from '../../../src/machines/candleChart/index.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
@@ -17,7 +17,7 @@ async function openChart(isVisible: boolean) {
   const clock = new TestClock();
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
   const machine = candleChartMachine.provide(
-    createCandleChartWiring({
+    candleChartImplementations({
       http: network.http,
       clock,
       page,

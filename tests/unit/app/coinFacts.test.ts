@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createResources } from '../../../src/app/resources.ts';
-import { walletArea } from '../../../src/app/wiring/callAreas.ts';
-import { createWatchCoinFacts } from '../../../src/app/wiring/coinFacts.ts';
+import { createResources } from '../../../src/machines/resource/resource.actors.ts';
+import { walletArea } from '../../../src/machines/resource/resource.reads.ts';
+import { createWatchCoinFacts } from '../../../src/machines/refundAddresses/coinFacts.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 

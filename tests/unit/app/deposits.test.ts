@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDeposits } from '../../../src/app/deposits.ts';
-import { createDepositWiring } from '../../../src/app/wiring/deposit.ts';
+import { createDeposits } from '../../../src/machines/deposit/deposits.ts';
+import { depositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 import { depositMachine } from '../../../src/machines/deposit/index.ts';
 import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
@@ -15,7 +15,7 @@ function build() {
   const network = scriptedNetwork(effects);
   let watched = 0;
   const machine = depositMachine.provide(
-    createDepositWiring({
+    depositImplementations({
       http: network.http,
       reportOutage: () => undefined,
       watchFacts: (listener) => {

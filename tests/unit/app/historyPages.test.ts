@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHistoryRange } from '../../../src/app/wiring/historyPages.ts';
+import { readHistoryRange } from '../../../src/services/historyPages.ts';
 import type { TimeRange } from '../../../src/domain/history/types.ts';
 import type { Execution } from '../../../src/domain/order.ts';
 import { refused, succeeded } from '../../../src/domain/result.ts';

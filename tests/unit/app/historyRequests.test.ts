@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHistoryPage } from '../../../src/app/wiring/historyPages.ts';
+import { readHistoryPage } from '../../../src/services/historyPages.ts';
 import type { HistoryName } from '../../../src/domain/history/types.ts';
 import { succeeded } from '../../../src/domain/result.ts';
 import type { Call } from '../../../src/services/contract/calls/call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOpenOutcomes } from '../../../src/app/openOutcomes.ts';
+import { createOpenOutcomes } from '../../../src/machines/app/openOutcomes.ts';
 import { createDrafts } from '../../../src/services/drafts.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';

@@ -1,6 +1,6 @@
 import { createActor, toPromise, type AnyActorLogic } from 'xstate';
 import { expect, it } from 'vitest';
-import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
+import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork, type Reply } from '../../paths/tools/ports.ts';
 
@@ -24,7 +24,7 @@ const page = (from: number, to: number): Reply => ({
 async function search(replies: readonly Reply[]) {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const { actors } = createOrderCancellationWiring({
+  const { actors } = orderCancellationImplementations({
     http: network.http,
     newIdempotencyKey: () => 'k',
     noteOwnChange: () => undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createOpenOutcomes } from '../../../src/app/openOutcomes.ts';
-import { createOrderForms } from '../../../src/app/orderForms.ts';
-import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
+import { createOpenOutcomes } from '../../../src/machines/app/openOutcomes.ts';
+import { createOrderForms } from '../../../src/machines/orderForm/orderForms.ts';
+import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/domain/orderDraft.ts';
 import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
 import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderForm/cases.ts';
@@ -34,7 +34,7 @@ function setup(typed = new Map<string, string>()) {
   let isBroken = false;
   const orderForms = createOrderForms({
     machine: orderFormMachine.provide(
-      createOrderFormWiring({
+      orderFormImplementations({
         http: network.http,
         watchSettings: (_pair, { loaded }) => {
           watchers += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readData, readRules } from '../../../src/app/wiring/reads.ts';
+import { readData, readRules } from '../../../src/machines/resource/resource.reads.ts';
 import { privateReads, type ReadName } from '../../../src/machines/resource/index.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 

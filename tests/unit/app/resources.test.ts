@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createResources } from '../../../src/app/resources.ts';
-import { orderArea } from '../../../src/app/wiring/callAreas.ts';
+import { createResources } from '../../../src/machines/resource/resource.actors.ts';
+import { orderArea } from '../../../src/machines/resource/resource.reads.ts';
 import { readStatus } from '../../../src/machines/resource/index.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';

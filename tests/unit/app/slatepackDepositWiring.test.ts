@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { createSlatepackDepositWiring } from '../../../src/app/wiring/slatepackDeposit.ts';
+import { slatepackDepositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 
 /** Browsers fire a timer at once when it is longer than this many milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -9,7 +9,7 @@ it('a window that ends in a thousand years is watched with timers that browsers 
   const pauses: number[] = [];
   const looks: (() => void)[] = [];
   let now = 0;
-  const { actors } = createSlatepackDepositWiring({
+  const { actors } = slatepackDepositImplementations({
     http: { send: () => Promise.reject(new Error('nothing is sent')) },
     clock: {
       now: () => now,

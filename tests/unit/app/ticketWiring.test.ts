@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, toPromise } from 'xstate';
-import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
+import { ticketImplementations } from '../../../src/machines/support/support.actors.ts';
 import { succeeded } from '../../../src/domain/result.ts';
-import type { ReadTicketOutput } from '../../../src/machines/ticket/index.ts';
+import type { ReadTicketOutput } from '../../../src/machines/support/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 
@@ -31,7 +31,7 @@ function server({ count, grows = 0, tells = true }: { count: number; grows?: num
 }
 
 async function read(http: Pick<Http, 'send'>, guess: number) {
-  const { actors } = createTicketWiring({ http, outdateLists: () => undefined, random: () => 0 });
+  const { actors } = ticketImplementations({ http, outdateLists: () => undefined, random: () => 0 });
   const actor = createActor(actors.readTicket, { input: { ticketId: 't', guess } });
   actor.start();
   const output: ReadTicketOutput = await toPromise(actor);

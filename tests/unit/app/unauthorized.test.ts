@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { createSessionWiring } from '../../../src/app/wiring/session.ts';
+import { sessionImplementations } from '../../../src/machines/session/session.actors.ts';
 import { sessionMachine } from '../../../src/machines/session/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
@@ -36,7 +36,7 @@ it('20 answers of 401 at once give one clear and one way to the login', async ()
   });
   const session = createActor(
     sessionMachine.provide(
-      createSessionWiring({
+      sessionImplementations({
         http,
         store,
         clock,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createResources } from '../../../src/app/resources.ts';
-import { createWatchSettings } from '../../../src/app/orderForms.ts';
+import { createResources } from '../../../src/machines/resource/resource.actors.ts';
+import { createWatchSettings } from '../../../src/machines/orderForm/orderForms.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 

@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fromCallback } from 'xstate';
-import { createResources } from '../../../src/app/resources.ts';
-import { createWaitUntil, createWatchFacts } from '../../../src/app/withdrawals.ts';
-import { feesFeedMachine, type FeesFeedEvent } from '../../../src/machines/feesFeed/index.ts';
+import { createResources } from '../../../src/machines/resource/resource.actors.ts';
+import {
+  createWaitUntil,
+  createWatchFacts,
+} from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
+import { feesFeedMachine, type FeesFeedEvent } from '../../../src/machines/fees/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { scriptedNetwork, type ScriptedNetwork } from '../../paths/tools/ports.ts';

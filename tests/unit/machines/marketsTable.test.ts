@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { marketsTableMachine } from '../../../src/machines/marketsTable/index.ts';
+import { marketsTableMachine } from '../../../src/machines/markets/index.ts';
 
 it.each([
   [2, 2],

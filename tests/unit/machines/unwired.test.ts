@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unwired, unwiredAction } from '../../../src/machines/shared/unwired.ts';
+import { unwired, unwiredAction } from '../../../src/machines/shared/common.ts';
 
 it('what was not wired throws when it is used, and says which', () => {
   expect(unwired('login.signIn')).toThrow('not wired: login.signIn');

@@ -4,15 +4,16 @@
  */
 import { createActor, type AnyActorRef } from 'xstate';
 import { expect, test } from 'vitest';
-import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
-import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
-import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
-import { createTicketListWiring } from '../../../src/app/wiring/ticketList.ts';
-import { createWithdrawalWiring } from '../../../src/app/wiring/withdrawal.ts';
-import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
+import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
+import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
+import { ticketMachine, ticketListMachine } from '../../../src/machines/support/index.ts';
+import {
+  ticketImplementations,
+  ticketListImplementations,
+} from '../../../src/machines/support/support.actors.ts';
+import { withdrawalImplementations } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
+import { orderCancellationMachine } from '../../../src/machines/openOrders/index.ts';
 import { orderFormMachine } from '../../../src/machines/orderForm/index.ts';
-import { ticketMachine } from '../../../src/machines/ticket/index.ts';
-import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
 import { withdrawalMachine, type WithdrawalFacts } from '../../../src/machines/withdrawal/index.ts';
 import { orderCalls } from '../../../src/services/contract/calls/orders.ts';
 import { supportCalls } from '../../../src/services/contract/calls/support.ts';
@@ -92,7 +93,7 @@ const order: Write = {
   call: 'POST /order/orders/limit',
   reads: ['GET /order/orders', 'GET /order/orders/history/executions'],
   async press({ http, clock, newKey }, spoil) {
-    const wiring = createOrderFormWiring({
+    const wiring = orderFormImplementations({
       http,
       watchSettings: (_pair, { loaded }) => {
         loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
@@ -141,7 +142,11 @@ const cancellation: Write = {
     const { http, clock, newKey } = page;
     await http.send(orderCalls.placeLimitOrder, { body: BUY });
     const [placed] = await openOrders(page);
-    const wiring = createOrderCancellationWiring({ http, newIdempotencyKey: newKey, noteOwnChange: nothing });
+    const wiring = orderCancellationImplementations({
+      http,
+      newIdempotencyKey: newKey,
+      noteOwnChange: nothing,
+    });
     const actor = createActor(orderCancellationMachine.provide(wiring), {
       clock,
       input: { orderId: placed?.id ?? '', pair: PAIR },
@@ -181,7 +186,7 @@ const TETHER: WithdrawalFacts = {
 };
 
 async function wizard({ http, clock }: Page, ticker: 'USDT' | 'GRIN') {
-  const wiring = createWithdrawalWiring({
+  const wiring = withdrawalImplementations({
     http,
     kept: { keep: nothing, drop: nothing },
     userId: () => 'ann',
@@ -264,7 +269,7 @@ const ticket: Write = {
   call: 'POST /support/tickets/create',
   reads: ['GET /support/tickets/list'],
   async press({ http, clock, newKey }, spoil) {
-    const wiring = createTicketListWiring({ http, forgetTexts: nothing, outdateLists: nothing });
+    const wiring = ticketListImplementations({ http, forgetTexts: nothing, outdateLists: nothing });
     const actor = createActor(ticketListMachine.provide(wiring), { clock }).start();
     actor.send({ type: 'user.compose' });
     const create = (): void => actor.send({ type: 'user.create', draft: DRAFT, idempotencyKey: newKey() });
@@ -293,7 +298,7 @@ const reply: Write = {
     const { http, clock, newKey } = page;
     await http.send(supportCalls.createTicket, { body: DRAFT });
     const [made] = await tickets(page);
-    const wiring = createTicketWiring({ http, outdateLists: nothing, random: () => 0 });
+    const wiring = ticketImplementations({ http, outdateLists: nothing, random: () => 0 });
     const actor = createActor(ticketMachine.provide(wiring), {
       clock,
       input: { ticketId: made?.id ?? '' },

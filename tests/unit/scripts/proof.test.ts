@@ -94,7 +94,7 @@ describe('a change', () => {
   });
 
   it('of a chart touches its walks everywhere, and the screens that it is part of', () => {
-    const touched = touchedBy(['src/machines/twoFactor/index.ts']);
+    const touched = touchedBy(['src/machines/account/index.ts']);
     expect(touched?.screens).toContain('/security');
     expect(touched?.testsOf(['paths'])).toContain('tests/paths/twoFactor/twoFactor.test.ts');
     expect(touched?.testsOf(['venue'])).toContain('tests/venue/walks/twoFactor.test.ts');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, waitFor } from 'xstate';
-import { createSessionWiring, WARNING } from '../../../src/app/wiring/session.ts';
+import { sessionImplementations, WARNING } from '../../../src/machines/session/session.actors.ts';
 import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { TabMessage } from '../../../src/services/tabs.ts';
@@ -36,7 +36,7 @@ function openTab(lasts: number) {
   const network = scriptedNetwork([]);
   const actor = createActor(
     sessionMachine.provide(
-      createSessionWiring({
+      sessionImplementations({
         http: network.http,
         clock,
         store: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { createSocketWiring } from '../../../src/app/wiring/socket.ts';
+import { socketImplementations } from '../../../src/machines/socket/socket.actors.ts';
 import { bookTopic, linkStatus, SILENCE_LIMIT, socketMachine } from '../../../src/machines/socket/index.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { PageFact } from '../../../src/services/page.ts';
@@ -18,7 +18,7 @@ function runningSocket({ isOnline = true } = {}) {
   const sent: string[] = [];
   const actor = createActor(
     socketMachine.provide(
-      createSocketWiring({
+      socketImplementations({
         openLink: (handlers) => {
           links.push(handlers);
           return { send: ({ type }) => sent.push(type), close: () => sent.push('close') };

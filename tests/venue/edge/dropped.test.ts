@@ -2,7 +2,7 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createActor, type ActorRefFrom } from 'xstate';
-import { createSocketWiring } from '../../../src/app/wiring/socket.ts';
+import { socketImplementations } from '../../../src/machines/socket/socket.actors.ts';
 import { linkStatus, socketMachine } from '../../../src/machines/socket/index.ts';
 import { systemClock } from '../../../src/services/clock.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
@@ -120,7 +120,7 @@ function openClient(random: Random): Client {
       },
     };
   };
-  const wiring = createSocketWiring({
+  const wiring = socketImplementations({
     openLink,
     hub: createFrameHub({ log: silentLog, numbersBooks: true, now: Date.now }),
     page: { isOnline: () => true, listen: () => () => undefined },

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createActor } from 'xstate';
-import { createPasswordChangeWiring } from '../../../src/app/wiring/passwordChange.ts';
-import { createRegistrationWiring } from '../../../src/app/wiring/registration.ts';
-import { createTicketWiring } from '../../../src/app/wiring/ticket.ts';
-import { createTicketListWiring } from '../../../src/app/wiring/ticketList.ts';
-import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
+import {
+  passwordChangeImplementations,
+  twoFactorImplementations,
+} from '../../../src/machines/account/account.actors.ts';
+import { passwordChangeMachine, twoFactorMachine } from '../../../src/machines/account/index.ts';
+import { ticketMachine, ticketListMachine } from '../../../src/machines/support/index.ts';
+import {
+  ticketImplementations,
+  ticketListImplementations,
+} from '../../../src/machines/support/support.actors.ts';
+import { registrationImplementations } from '../../../src/machines/access/access.actors.ts';
 import type { TicketDraft } from '../../../src/domain/ticket.ts';
-import { passwordChangeMachine } from '../../../src/machines/passwordChange/index.ts';
-import { registrationMachine } from '../../../src/machines/registration/index.ts';
-import { ticketMachine } from '../../../src/machines/ticket/index.ts';
-import { ticketListMachine } from '../../../src/machines/ticketList/index.ts';
-import { twoFactorMachine } from '../../../src/machines/twoFactor/index.ts';
+import { registrationMachine } from '../../../src/machines/access/index.ts';
 import { codeOf } from '../accounts/codes.ts';
 import { openBrowser, PASSWORD, type TestVenue, type Trader } from '../edge/harness.ts';
 import { brought, ending, listOf, nothing, type Page, type Write } from './press.ts';
@@ -25,7 +27,7 @@ const password: Write = async ({ venue, user, http, clock, spoil }) => {
   const next = `${PASSWORD}-${randomUUID().slice(0, 8)}`;
   const change = { oldPassword: PASSWORD, newPassword: next, confirmPassword: next, twoFactorCode: '' };
   const actor = createActor(
-    passwordChangeMachine.provide(createPasswordChangeWiring({ http, outdateAccount: nothing })),
+    passwordChangeMachine.provide(passwordChangeImplementations({ http, outdateAccount: nothing })),
     { clock },
   ).start();
   spoil();
@@ -50,7 +52,7 @@ const password: Write = async ({ venue, user, http, clock, spoil }) => {
 const registration: Write = async ({ venue, http, clock, spoil }) => {
   const username = `user-${randomUUID().slice(0, 13)}`;
   const account = { email: `${username}@example.org`, username, password: PASSWORD, confirmation: PASSWORD };
-  const actor = createActor(registrationMachine.provide(createRegistrationWiring({ http })), {
+  const actor = createActor(registrationMachine.provide(registrationImplementations({ http })), {
     clock,
   }).start();
   spoil();
@@ -75,7 +77,7 @@ const reply: Write = async ({ user, http, clock, random, spoil }) => {
   const { id: ticketId } = created.body as { id: string };
   const text = `And now ${randomUUID()}?`;
   const actor = createActor(
-    ticketMachine.provide(createTicketWiring({ http, outdateLists: nothing, random })),
+    ticketMachine.provide(ticketImplementations({ http, outdateLists: nothing, random })),
     { clock, input: { ticketId } },
   );
   let isSent = false;
@@ -107,7 +109,9 @@ const newTicket: Write = async ({ user, http, clock, spoil }) => {
     category: 'other',
   };
   const actor = createActor(
-    ticketListMachine.provide(createTicketListWiring({ http, forgetTexts: nothing, outdateLists: nothing })),
+    ticketListMachine.provide(
+      ticketListImplementations({ http, forgetTexts: nothing, outdateLists: nothing }),
+    ),
     { clock },
   ).start();
   actor.send({ type: 'user.compose' });
@@ -136,7 +140,7 @@ async function isOnAtVenue(user: Trader): Promise<boolean> {
 }
 
 const factor = ({ http, clock }: Page, isOn: boolean) =>
-  createActor(twoFactorMachine.provide(createTwoFactorWiring({ http, outdateAccount: nothing })), {
+  createActor(twoFactorMachine.provide(twoFactorImplementations({ http, outdateAccount: nothing })), {
     clock,
     input: { isOn },
   }).start();

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type ActorRefFrom, createActor, waitFor } from 'xstate';
-import { createDepositWiring } from '../../../src/app/wiring/deposit.ts';
-import { createRefundAddressWiring } from '../../../src/app/wiring/refundAddress.ts';
-import { createSlatepackDepositWiring } from '../../../src/app/wiring/slatepackDeposit.ts';
-import { createWithdrawalWiring } from '../../../src/app/wiring/withdrawal.ts';
-import { depositMachine } from '../../../src/machines/deposit/index.ts';
-import { refundAddressMachine, refundAddressPhase } from '../../../src/machines/refundAddress/index.ts';
-import { slatepackDepositMachine } from '../../../src/machines/slatepackDeposit/index.ts';
+import {
+  depositImplementations,
+  slatepackDepositImplementations,
+} from '../../../src/machines/deposit/deposit.actors.ts';
+import { depositMachine, slatepackDepositMachine } from '../../../src/machines/deposit/index.ts';
+import { refundAddressImplementations } from '../../../src/machines/refundAddresses/refundAddresses.actors.ts';
+import { withdrawalImplementations } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
+import { refundAddressMachine, refundAddressPhase } from '../../../src/machines/refundAddresses/index.ts';
 import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
 import { factsOf, sendingOf } from '../../paths/withdrawal/cases.ts';
 import { OUTSIDE } from '../coins/harness.ts';
@@ -24,7 +25,7 @@ async function storedRefund(user: Trader): Promise<string | null> {
 /** The wizard of a withdrawal, with everything round its form as it should be. */
 const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
   withdrawalMachine.provide(
-    createWithdrawalWiring({
+    withdrawalImplementations({
       http,
       kept: { keep: nothing, drop: nothing },
       userId: () => user.username,
@@ -92,7 +93,7 @@ const slatepack: Write = async ({ user, http, clock, spoil }) => {
   const before = await count();
   const actor = createActor(
     slatepackDepositMachine.provide(
-      createSlatepackDepositWiring({
+      slatepackDepositImplementations({
         http,
         clock,
         page: { listen: () => nothing },
@@ -128,7 +129,7 @@ const refundAddress: Write = async ({ user, http, clock, spoil }) => {
   const outdated: Promise<void>[] = [];
   const actor = createActor(
     refundAddressMachine.provide(
-      createRefundAddressWiring({
+      refundAddressImplementations({
         http,
         outdateList: () => {
           outdated.push(
@@ -241,7 +242,7 @@ const refundRemoval: Write = async ({ user, http, clock, spoil }) => {
   const outdated: Promise<void>[] = [];
   const actor = createActor(
     refundAddressMachine.provide(
-      createRefundAddressWiring({
+      refundAddressImplementations({
         http,
         outdateList: () => {
           outdated.push(storedRefund(user).then((address) => actor.send({ type: 'list.told', address })));
@@ -271,7 +272,7 @@ const depositAddress: Write = async ({ user, http, clock, spoil }) => {
   const { coin } = factsOf('BTC').open;
   const actor = createActor(
     depositMachine.provide(
-      createDepositWiring({
+      depositImplementations({
         http,
         watchFacts: ({ known }) => {
           queueMicrotask(() => known({ coins: coin ? [coin] : [], refundAddresses: [], failure: null }));

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createActor } from 'xstate';
-import { createCancelAllWiring } from '../../../src/app/wiring/cancelAll.ts';
-import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
-import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
-import { cancelAllMachine } from '../../../src/machines/cancelAll/index.ts';
-import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
-import { orderCancellationsMachine } from '../../../src/machines/orderCancellations/index.ts';
+import {
+  cancelAllMachine,
+  orderCancellationMachine,
+  orderCancellationsMachine,
+} from '../../../src/machines/openOrders/index.ts';
+import {
+  cancelAllImplementations,
+  orderCancellationImplementations,
+} from '../../../src/machines/openOrders/openOrders.actors.ts';
+import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
 import { SETTINGS } from '../../paths/orderForm/cases.ts';
 import { limitOrder, type Trader } from '../edge/harness.ts';
@@ -20,7 +24,7 @@ const openOrders = (user: Trader, pair: string): Promise<Record<string, unknown>
 const order: Write = async ({ user, http, clock, spoil }) => {
   const actor = createActor(
     orderFormMachine.provide(
-      createOrderFormWiring({
+      orderFormImplementations({
         http,
         watchSettings: (_pair, { loaded }) => {
           loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
@@ -67,7 +71,7 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
   const [placed] = await openOrders(user, PAIR);
   const actor = createActor(
     orderCancellationMachine.provide(
-      createOrderCancellationWiring({ http, newIdempotencyKey: randomUUID, noteOwnChange: nothing }),
+      orderCancellationImplementations({ http, newIdempotencyKey: randomUUID, noteOwnChange: nothing }),
     ),
     { clock, input: { orderId: String(placed?.id), pair: PAIR } },
   ).start();
@@ -100,12 +104,12 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
     });
   }
   const orderCancellation = orderCancellationMachine.provide(
-    createOrderCancellationWiring({ http, newIdempotencyKey: randomUUID, noteOwnChange: nothing }),
+    orderCancellationImplementations({ http, newIdempotencyKey: randomUUID, noteOwnChange: nothing }),
   );
   const cancellations = createActor(orderCancellationsMachine.provide({ actors: { orderCancellation } }), {
     clock,
   }).start();
-  const actor = createActor(cancelAllMachine.provide(createCancelAllWiring({ http, cancellations })), {
+  const actor = createActor(cancelAllMachine.provide(cancelAllImplementations({ http, cancellations })), {
     clock,
   }).start();
   actor.send({ type: 'user.begin', pair: PAIR });

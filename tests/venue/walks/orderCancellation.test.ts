@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { createOrderCancellationWiring } from '../../../src/app/wiring/orderCancellation.ts';
-import { orderCancellationMachine } from '../../../src/machines/orderCancellation/index.ts';
+import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
+import { orderCancellationMachine } from '../../../src/machines/openOrders/index.ts';
 import { orderCancellationModel } from '../../paths/orderCancellation/orderCancellation.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { oneLook } from '../../paths/tools/oneLook.ts';
@@ -44,7 +44,7 @@ async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {
     await owner.comeBack();
     await owner.fail(call, fault);
   };
-  const wiring = createOrderCancellationWiring({
+  const wiring = orderCancellationImplementations({
     http: network.http,
     newIdempotencyKey: randomUUID,
     noteOwnChange: () => undefined,

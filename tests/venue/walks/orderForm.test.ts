@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { createOrderFormWiring } from '../../../src/app/wiring/orderForm.ts';
+import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import type { Order } from '../../../src/domain/order.ts';
 import {
   orderFormMachine,
@@ -127,7 +127,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     [`${call}: 401`]: after(() => owner.leave()),
     [`${call}: 429 for 20 s`]: both(429),
   });
-  const wiring = createOrderFormWiring({
+  const wiring = orderFormImplementations({
     http: network.http,
     // The rules of the pair are a read of its own; here they are told as the model has them.
     watchSettings: () => ({ retry: () => undefined, stop: () => undefined }),

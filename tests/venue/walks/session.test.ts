@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { createSessionWiring } from '../../../src/app/wiring/session.ts';
+import { sessionImplementations } from '../../../src/machines/session/session.actors.ts';
 import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
@@ -87,7 +87,7 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
   };
   return {
     machine: sessionMachine.provide(
-      createSessionWiring({
+      sessionImplementations({
         http: network.http,
         store,
         clock: wallClock,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { createSlatepackDepositWiring } from '../../../src/app/wiring/slatepackDeposit.ts';
-import { slatepackDepositMachine } from '../../../src/machines/slatepackDeposit/index.ts';
+import { slatepackDepositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
+import { slatepackDepositMachine } from '../../../src/machines/deposit/index.ts';
 import { slatepackDepositModel } from '../../paths/slatepackDeposit/slatepackDeposit.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
@@ -32,7 +32,7 @@ async function open(): Promise<VenueWorld<Machine>> {
   const ordered = (fault: Fault) => () => visitor.fail('receiveGrinDeposit', fault);
   return {
     machine: slatepackDepositMachine.provide(
-      createSlatepackDepositWiring({
+      slatepackDepositImplementations({
         http: network.http,
         clock,
         page: { listen: () => () => undefined },

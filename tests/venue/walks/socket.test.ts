@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, vi } from 'vitest';
-import { createSocketWiring } from '../../../src/app/wiring/socket.ts';
+import { socketImplementations } from '../../../src/machines/socket/socket.actors.ts';
 import { socketMachine, type Topic } from '../../../src/machines/socket/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
@@ -51,7 +51,7 @@ async function open(): Promise<VenueWorld<Machine>> {
     Object.keys(snapshot.context.subscriptions);
   return {
     machine: socketMachine.provide(
-      createSocketWiring({
+      socketImplementations({
         openLink: link.openLink,
         hub: createFrameHub({ log: silentLog, numbersBooks: true, now: wallClock.now }),
         page: {

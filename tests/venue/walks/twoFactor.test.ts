@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { createTwoFactorWiring } from '../../../src/app/wiring/twoFactor.ts';
-import { twoFactorMachine } from '../../../src/machines/twoFactor/index.ts';
+import { twoFactorImplementations } from '../../../src/machines/account/account.actors.ts';
+import { twoFactorMachine } from '../../../src/machines/account/index.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { oneLook } from '../../paths/tools/oneLook.ts';
 import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
@@ -47,7 +47,7 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
   const ordered = (call: string, status: number | 'refuse') => () => visitor.fail(call, status);
   const forgetWrongCodes = async (): Promise<void> => venue.pass(WRONG_WINDOW);
   const right = new Set(['verify: accepted', 'disable: accepted']);
-  const wiring = createTwoFactorWiring({ http: network.http, outdateAccount: () => undefined });
+  const wiring = twoFactorImplementations({ http: network.http, outdateAccount: () => undefined });
   const reconcileWrite = oneLook(wiring.actors.reconcileWrite);
   return {
     machine: twoFactorMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { createWithdrawalWiring, type FactsListener } from '../../../src/app/wiring/withdrawal.ts';
+import { withdrawalImplementations } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
+import { type FactsListener } from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
 import { fingerprint } from '../../../src/domain/lostWithdrawal.ts';
 import { withdrawalMachine, type WithdrawalInput } from '../../../src/machines/withdrawal/index.ts';
 import {
@@ -88,7 +89,7 @@ async function open(
   const replies = new Map<string, string>();
   let feed: FactsListener | null = null;
   let closeWindow = (): void => undefined;
-  const wiring = createWithdrawalWiring({
+  const wiring = withdrawalImplementations({
     http: network.http,
     sendsFee: false,
     userId: () => owner.id,

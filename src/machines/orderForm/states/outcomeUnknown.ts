@@ -1,7 +1,7 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { reconcileInput } from '../../reconcileWrite/index.ts';
-import { foundIn, searchFailureIn } from '../judge.ts';
-import { forget, refreshOwnReads, orderFormSetup } from '../setup.ts';
+import { foundIn, searchFailureIn } from '../orderForm.rules.ts';
+import { forget, refreshOwnReads, orderFormSetup } from '../orderForm.setup.ts';
 
 /** The user stops the search, or has seen enough. */
 const leave = {

@@ -1,6 +1,6 @@
 import { failureOf } from '../../../domain/failure.ts';
-import { failureIn, valueOf } from '../judge.ts';
-import { refreshOwnReads, orderFormSetup } from '../setup.ts';
+import { failureIn, valueOf } from '../orderForm.rules.ts';
+import { refreshOwnReads, orderFormSetup } from '../orderForm.setup.ts';
 
 /** What is there already is known first; mostly the screen shows it, and nothing is asked. */
 export const checking = orderFormSetup.createStateConfig({

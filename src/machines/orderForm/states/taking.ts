@@ -1,4 +1,4 @@
-import { forget, orderFormSetup } from '../setup.ts';
+import { forget, orderFormSetup } from '../orderForm.setup.ts';
 
 /** The form takes an order: while it is filled in, and after the last one was placed or refused. */
 export const taking = orderFormSetup.createStateConfig({

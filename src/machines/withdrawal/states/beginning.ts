@@ -1,5 +1,5 @@
-import { valueOf } from '../judge.ts';
-import { remember, withdrawalSetup } from '../setup.ts';
+import { valueOf } from '../withdrawal.rules.ts';
+import { remember, withdrawalSetup } from '../withdrawal.setup.ts';
 
 /** Before the form: a withdrawal that is on its way comes first, then the gates (WITHDRAW-03, WITHDRAW-14). */
 export const gating = withdrawalSetup.createStateConfig({

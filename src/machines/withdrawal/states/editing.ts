@@ -1,4 +1,4 @@
-import { withdrawalSetup } from '../setup.ts';
+import { withdrawalSetup } from '../withdrawal.setup.ts';
 
 /** What closes the coin closes the form and the confirmation at once. */
 const facts = withdrawalSetup.createStateConfig({

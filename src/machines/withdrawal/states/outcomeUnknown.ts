@@ -1,7 +1,7 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { reconcileInput } from '../../reconcileWrite/index.ts';
-import { foundIn, searchFailureIn } from '../judge.ts';
-import { forget, remember, settle, withdrawalSetup } from '../setup.ts';
+import { foundIn, searchFailureIn } from '../withdrawal.rules.ts';
+import { forget, remember, settle, withdrawalSetup } from '../withdrawal.setup.ts';
 
 const looking = withdrawalSetup.createStateConfig({
   description: 'The withdrawal is looked for in the history, with growing pauses. Nothing is sent.',

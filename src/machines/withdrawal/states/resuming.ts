@@ -1,8 +1,8 @@
 import { failureOf } from '../../../domain/failure.ts';
-import { failureIn, valueOf } from '../judge.ts';
-import { forget, remember, settle, withdrawalSetup } from '../setup.ts';
-import type { GrinStatusAnswer } from '../types.ts';
-import { statusOutcomes } from './statusOutcomes.ts';
+import { failureIn, valueOf } from '../withdrawal.rules.ts';
+import { forget, remember, settle, withdrawalSetup } from '../withdrawal.setup.ts';
+import type { GrinStatusAnswer } from '../withdrawal.types.ts';
+import { statusOutcomes } from './results.ts';
 
 /** The way back into a running GRIN withdrawal always leads past the server. */
 export const resuming = withdrawalSetup.createStateConfig({

@@ -1,6 +1,6 @@
 import { failureOf } from '../../../domain/failure.ts';
-import { failureIn, valueOf } from '../judge.ts';
-import { forget, remember, settle, withdrawalSetup } from '../setup.ts';
+import { failureIn, valueOf } from '../withdrawal.rules.ts';
+import { forget, remember, settle, withdrawalSetup } from '../withdrawal.setup.ts';
 
 /** The newest withdrawals are noted first, so that a lost one can be told from an older one. */
 export const checking = withdrawalSetup.createStateConfig({

@@ -1,8 +1,8 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { reconcileInput } from '../../reconcileWrite/index.ts';
-import { answerIn, failureIn, searchFailureIn, valueOf } from '../judge.ts';
-import { settle, withdrawalSetup } from '../setup.ts';
-import { statusOutcomes } from './statusOutcomes.ts';
+import { answerIn, failureIn, searchFailureIn, valueOf } from '../withdrawal.rules.ts';
+import { settle, withdrawalSetup } from '../withdrawal.setup.ts';
+import { statusOutcomes } from './results.ts';
 
 const awaiting = withdrawalSetup.createStateConfig({
   description: 'The message for the wallet is shown, and its signed reply is waited for.',

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { timeLeft } from '../../../domain/countdown.ts';
 import { clockText, isoText } from '../../../domain/dates.ts';
 import { DASH } from '../../../domain/format.ts';
-import type { SignedSlatepack, SlatepackDepositPhase } from '../../../machines/slatepackDeposit/index.ts';
+import type { SignedSlatepack, SlatepackDepositPhase } from '../../../machines/deposit/index.ts';
 import { useCountdown } from '../../hooks/useCountdown.ts';
 import { Message } from '../message/Message.tsx';
 import classes from './Deposit.module.css';

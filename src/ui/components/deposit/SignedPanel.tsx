@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPosted } from '../../../domain/deposit.ts';
-import type { SignedSlatepack, SlatepackDepositPhase } from '../../../machines/slatepackDeposit/index.ts';
+import type { SignedSlatepack, SlatepackDepositPhase } from '../../../machines/deposit/index.ts';
 import { useRead } from '../../hooks/useRead.ts';
 import { CopyTextButton } from '../copyButton/CopyTextButton.tsx';
 import { Copier } from '../history/copier.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shortDateText } from '../../../domain/dates.ts';
 import type { RefundRow } from '../../../domain/refundRows.ts';
-import type { RefundAddressPhase } from '../../../machines/refundAddress/index.ts';
+import type { RefundAddressPhase } from '../../../machines/refundAddresses/index.ts';
 import { useAddressFaultText } from '../../hooks/useFaultText.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { useSpokenLanguage } from '../../hooks/useLanguage.ts';

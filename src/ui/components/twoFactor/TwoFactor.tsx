@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CODE_USED } from '../../../domain/twoFactor.ts';
-import type { TwoFactorView } from '../../../machines/twoFactor/index.ts';
+import type { TwoFactorView } from '../../../machines/account/index.ts';
 import { useFailureText } from '../../hooks/useFailureText.ts';
 import { useTwoFactor } from '../../hooks/useTwoFactor.ts';
 import { Message } from '../message/Message.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { NetworkFees } from '../../../domain/networkFees.ts';
-import type { FeesStatus } from '../../../machines/feesFeed/index.ts';
+import type { FeesStatus } from '../../../machines/fees/index.ts';
 import { useNow } from '../../hooks/useNow.ts';
 import { FeeCard } from './FeeCard.tsx';
 import classes from './Fees.module.css';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useId, useMemo, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSlatepack } from '../../../domain/slatepack/read.ts';
-import { SLATEPACK_COPIED_SHOWN } from '../../../machines/flash/index.ts';
+import { SLATEPACK_COPIED_SHOWN } from '../../../machines/shared/index.ts';
 import { CopyTextButton } from '../../components/copyButton/CopyTextButton.tsx';
 import { LostAnswer } from '../../components/lostAnswer/LostAnswer.tsx';
 import { Message } from '../../components/message/Message.tsx';

@@ -1,0 +1,90 @@
+import { fromPromise } from 'xstate';
+import { succeeded } from '../../domain/result.ts';
+import { accountCalls } from '../../services/contract/calls/account.ts';
+import type { Http } from '../../services/http/port.ts';
+import { createReconcileWrite } from '../reconcileWrite/index.ts';
+import {
+  type PasswordChange,
+  type PasswordChangeOutput,
+  passwordChangeMachine,
+} from './passwordChange.machine.ts';
+import type { CodeInput, CodeOutput, EnableOutput, SentCode } from './twoFactor.types.ts';
+import type { App } from '../app/index.ts';
+import { perApp } from '../shared/index.ts';
+import { twoFactorMachine } from './twoFactor.machine.ts';
+
+export interface PasswordChangeDependencies {
+  readonly http: Pick<Http, 'send'>;
+  /** Asks the server anew who this is. */
+  readonly outdateAccount: () => void;
+}
+
+/** Effects of the `passwordChange` machine. */
+export function passwordChangeImplementations({ http, outdateAccount }: PasswordChangeDependencies) {
+  return {
+    actors: {
+      change: fromPromise<PasswordChangeOutput, PasswordChange>(({ input, signal }) =>
+        http.send(
+          accountCalls.changePassword,
+          {
+            body: {
+              old_password: input.oldPassword,
+              new_password: input.newPassword,
+              confirm_password: input.confirmPassword,
+              ...(input.twoFactorCode === '' ? {} : { two_factor_code: input.twoFactorCode }),
+            },
+          },
+          { signal },
+        ),
+      ),
+    },
+    actions: { outdateAccount },
+  };
+}
+
+export interface TwoFactorDependencies {
+  readonly http: Pick<Http, 'send'>;
+  /** Asks the server anew who this is. */
+  readonly outdateAccount: () => void;
+}
+
+/** Effects of the `twoFactor` machine. */
+export function twoFactorImplementations({ http, outdateAccount }: TwoFactorDependencies) {
+  return {
+    actors: {
+      enable: fromPromise<EnableOutput>(({ signal }) =>
+        http.send(accountCalls.twoFactorEnable, {}, { signal }),
+      ),
+      verify: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
+        http.send(accountCalls.twoFactorVerify, { body: input }, { signal }),
+      ),
+      disable: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
+        http.send(accountCalls.twoFactorDisable, { body: input }, { signal }),
+      ),
+      reconcileWrite: createReconcileWrite<SentCode, true>(async ({ isOn }, signal) => {
+        const account = await http.send(accountCalls.me, {}, { signal });
+        if (!account.ok) return account;
+        return succeeded(account.value.twoFactorEnabled === isOn ? true : null);
+      }),
+    },
+    actions: { outdateAccount },
+  };
+}
+
+/** What the account is now is asked of the server again. */
+const outdateAccount =
+  ({ session }: App) =>
+  (): void =>
+    session.send({ type: 'session.doubted' });
+
+export const providePasswordChange = perApp((app: App) =>
+  passwordChangeMachine.provide(
+    passwordChangeImplementations({ ...app.services, outdateAccount: outdateAccount(app) }),
+  ),
+);
+
+export const provideTwoFactor = perApp((app: App) =>
+  twoFactorMachine.provide(
+    twoFactorImplementations({ ...app.services, outdateAccount: outdateAccount(app) }),
+  ),
+);

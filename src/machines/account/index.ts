@@ -1,0 +1,22 @@
+export { providePasswordChange, provideTwoFactor } from './account.actors.ts';
+export {
+  isChanged,
+  isChanging,
+  isOutcomeUnknown,
+  passwordChangeMachine,
+  selectAnswer,
+  selectFailedField,
+  type PasswordChange,
+  type PasswordChangeContext,
+  type PasswordChangeOutput,
+} from './passwordChange.machine.ts';
+export { twoFactorMachine } from './twoFactor.machine.ts';
+export {
+  isBusy,
+  isChecking,
+  selectEnrolment,
+  selectLost,
+  selectView,
+  type TwoFactorView,
+} from './twoFactor.selectors.ts';
+export type { TwoFactorContext } from './twoFactor.types.ts';

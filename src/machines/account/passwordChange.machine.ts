@@ -1,0 +1,159 @@
+import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type Failure, failureOf, isOutcomeUnknown as leavesOutcomeUnknown } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import { isAboutTwoFactor } from '../../domain/twoFactor.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+
+/** What the form sends; the names keep the values out of every log and inspector. */
+export interface PasswordChange {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+  /** Empty without two-factor. */
+  readonly twoFactorCode: string;
+}
+
+export interface PasswordChangeContext {
+  /** Why the last try failed. */
+  readonly failure: Failure | null;
+  /** What the server said to the change; null when it said nothing, or nothing was changed yet. */
+  readonly answer: string | null;
+}
+
+export type PasswordChangeEvent =
+  | ({ readonly type: 'user.submit' } & PasswordChange)
+  /** A field was edited: what was said about the last try is no longer about what stands there. */
+  | { readonly type: 'user.edit' };
+
+/** The form is emptied after a change: what it holds is the old password and the new one. */
+export type PasswordChangeEmitted = Toast | { readonly type: 'form.clear' };
+
+export type PasswordChangeOutput = Result<string | null>;
+
+/** Which field a refusal is about. */
+export type PasswordChangeField = 'oldPassword' | 'twoFactorCode' | 'form';
+
+/**
+ * Changing the password (ACCOUNT-04, ACCOUNT-09). Field rules are the form's; here arrives one validated submit, whose
+ * passwords go straight into the call.
+ */
+export const passwordChangeMachine = setup({
+  types: {
+    context: {} as PasswordChangeContext,
+    events: {} as PasswordChangeEvent,
+    emitted: {} as PasswordChangeEmitted,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    change: fromPromise<PasswordChangeOutput, PasswordChange>(unwired('passwordChange.change')),
+  },
+  actions: {
+    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
+    keepAnswer: assign({ answer: (_, { text }: { text: string | null }) => text }),
+    forget: assign({ failure: null, answer: null }),
+    announceChanged: emit({ type: 'toast', kind: 'success', key: 'account:toast.passwordChanged' }),
+    clearForm: emit({ type: 'form.clear' }),
+    /** The account has a cooldown now. */
+    outdateAccount: unwiredAction<undefined>('passwordChange.outdateAccount'),
+  },
+  guards: {
+    isAccepted: (_, result: PasswordChangeOutput) => result.ok,
+    isOutcomeUnknown: (_, failure: Failure) => leavesOutcomeUnknown(failure),
+  },
+}).createMachine({
+  id: 'passwordChange',
+  description: 'The form that changes the password.',
+  context: { failure: null, answer: null },
+  initial: 'editing',
+  states: {
+    editing: {
+      description: 'The user fills the form in.',
+      on: { 'user.submit': { target: 'changing' } },
+    },
+    changing: {
+      description: 'The change is on its way to the server.',
+      tags: ['busy'],
+      entry: { type: 'forget' },
+      invoke: {
+        id: 'change',
+        src: 'change',
+        input: ({ event }) => {
+          assertEvent(event, 'user.submit');
+          const { type: _type, ...change } = event;
+          return change;
+        },
+        onDone: [
+          {
+            guard: { type: 'isAccepted', params: ({ event }) => event.output },
+            target: 'changed',
+            actions: [
+              {
+                type: 'keepAnswer',
+                params: ({ event }) => ({ text: event.output.ok ? event.output.value : null }),
+              },
+              { type: 'announceChanged' },
+              { type: 'clearForm' },
+              { type: 'outdateAccount' },
+            ],
+          },
+          {
+            target: 'refused',
+            actions: { type: 'keepFailure', params: ({ event }) => refusalIn(event.output) },
+          },
+        ],
+        onError: [
+          {
+            guard: { type: 'isOutcomeUnknown', params: ({ event }) => failureOf(event.error) },
+            target: 'outcomeUnknown',
+            actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          },
+          {
+            target: 'refused',
+            actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          },
+        ],
+      },
+    },
+    changed: {
+      description: 'The password is the new one; the form is empty and says what the server said.',
+      on: {
+        'user.submit': { target: 'changing' },
+        'user.edit': { target: 'editing', actions: { type: 'forget' } },
+      },
+    },
+    refused: {
+      description: 'The password is the old one; the form says why, at the field that it is about.',
+      tags: ['failed'],
+      on: {
+        'user.submit': { target: 'changing' },
+        'user.edit': { target: 'editing', actions: { type: 'forget' } },
+      },
+    },
+    outcomeUnknown: {
+      description: 'No answer came: the password may be the old one or the new one, and the form says so.',
+      tags: ['failed'],
+      on: { 'user.submit': { target: 'changing' } },
+    },
+  },
+});
+
+function refusalIn(result: PasswordChangeOutput): Failure {
+  // Reached after `isAccepted` said no.
+  return result.ok ? { code: 'internal', retryable: false } : result.failure;
+}
+
+type PasswordChangeSnapshot = SnapshotFrom<typeof passwordChangeMachine>;
+
+export const isChanging = (snapshot: PasswordChangeSnapshot): boolean => snapshot.matches('changing');
+export const isChanged = (snapshot: PasswordChangeSnapshot): boolean => snapshot.matches('changed');
+export const isOutcomeUnknown = (snapshot: PasswordChangeSnapshot): boolean =>
+  snapshot.matches('outcomeUnknown');
+export const selectAnswer = (snapshot: PasswordChangeSnapshot) => snapshot.context.answer;
+
+/** What the failure is about: a 401 is the old password's (SESSION-02), a text with 2fa the code's (LOGIN-04). */
+export function selectFailedField(snapshot: PasswordChangeSnapshot): PasswordChangeField | null {
+  const { failure } = snapshot.context;
+  if (failure === null) return null;
+  if (isAboutTwoFactor(failure.text)) return 'twoFactorCode';
+  return failure.code === 'unauthorized' ? 'oldPassword' : 'form';
+}

@@ -1,0 +1,110 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { retryDelay } from '../../domain/backoff.ts';
+import { aggregateCandles, tidyCandles } from '../../domain/candles.ts';
+import { OutageError } from '../../domain/failure.ts';
+import {
+  intervalRules,
+  latestWindow,
+  newestWindow,
+  olderWindow,
+  type CandleWindow,
+  type Interval,
+  readInterval,
+} from '../../domain/intervals.ts';
+import type {
+  BarsRead,
+  CandleChartContext,
+  CandleChartEvent,
+  LatestInput,
+  NewestInput,
+  OlderInput,
+} from './candleChart.types.ts';
+import type { Clock } from '../../services/clock.ts';
+import { tradingCalls } from '../../services/contract/calls/trading.ts';
+import type { Http } from '../../services/http/port.ts';
+import type { Page } from '../../services/page.ts';
+import type { Storage } from '../../services/storage.ts';
+import type { App } from '../app/index.ts';
+import { perApp } from '../shared/index.ts';
+import { candleChartMachine } from './candleChart.machine.ts';
+
+/** Where the chosen interval is remembered (CHART-01). */
+export const CHART_INTERVAL_KEY = 'chart_interval';
+
+export interface CandleChartDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly page: Pick<Page, 'isVisible' | 'listen'>;
+  readonly storage: Pick<Storage, 'write'>;
+  /** From 0 up to 1: spreads the retries of many clients. */
+  readonly random: () => number;
+}
+
+/** Effects of the `candleChart` machine. */
+export function candleChartImplementations({ http, clock, page, storage, random }: CandleChartDependencies) {
+  const now = (): number => Math.floor(clock.now() / 1000);
+
+  /**
+   * Reads the candles of one window and builds its bars.
+   * @throws OutageError also for a refusal: a public read that is refused leaves the chart as empty-handed as an outage.
+   */
+  async function read(input: LatestInput, window: CandleWindow, signal: AbortSignal): Promise<BarsRead> {
+    const { pair, interval } = input;
+    const body = {
+      frame: intervalRules(interval).frame,
+      pair,
+      start_ts: window.start,
+      stop_ts: window.stop,
+    };
+    const answer = await http.send(tradingCalls.candles, { body }, { signal });
+    if (!answer.ok) throw new OutageError(answer.failure);
+    // Candles from outside the window would make parts of bars that are known whole.
+    const inside = answer.value.candles.filter(({ time }) => time >= window.start && time <= window.stop);
+    return {
+      bars: aggregateCandles(tidyCandles(inside), interval),
+      from: window.start,
+      hasInvalidTime: answer.value.hasInvalidTime,
+    };
+  }
+
+  return {
+    actors: {
+      readLatest: fromPromise<BarsRead, LatestInput>(({ input, signal }) =>
+        read(input, latestWindow(input.interval, now()), signal),
+      ),
+      readNewest: fromPromise<BarsRead, NewestInput>(({ input, signal }) =>
+        read(input, newestWindow(input.interval, input.since, now()), signal),
+      ),
+      readOlder: fromPromise<BarsRead, OlderInput>(({ input, signal }) =>
+        read(input, olderWindow(input.interval, input.before), signal),
+      ),
+      page: fromCallback<CandleChartEvent>(({ sendBack }) => {
+        if (!page.isVisible()) sendBack({ type: 'page.hidden' });
+        return page.listen((fact) => {
+          if (fact === 'hidden' || fact === 'visible') sendBack({ type: `page.${fact}` });
+          // As if it had been away: the bars are read when it is looked at.
+          if (fact === 'woke' && page.isVisible()) {
+            sendBack({ type: 'page.hidden' });
+            sendBack({ type: 'page.visible' });
+          }
+        });
+      }),
+    },
+    actions: {
+      rememberInterval: (_: unknown, { interval }: { interval: Interval }) =>
+        storage.write(CHART_INTERVAL_KEY, interval),
+    },
+    delays: {
+      retryPause: ({ context }: { context: CandleChartContext }) =>
+        retryDelay(context.retries, random(), context.failure?.retryAfter),
+    },
+  };
+}
+
+export const provideCandleChart = perApp(({ services }: App) =>
+  candleChartMachine.provide(candleChartImplementations(services)),
+);
+
+/** The interval that was chosen last in this browser (CHART-01). */
+export const chosenInterval = ({ services }: App): Interval =>
+  readInterval(services.storage.read(CHART_INTERVAL_KEY));

@@ -1,1 +1,0 @@
-export * from './cooldown.machine.ts';

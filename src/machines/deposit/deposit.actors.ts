@@ -1,0 +1,134 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { depositGate } from '../../domain/depositGate.ts';
+import { finalizeWindow, type FinalizeWindow } from '../../domain/finalizeWindow.ts';
+import { succeeded } from '../../domain/result.ts';
+import type { Clock } from '../../services/clock.ts';
+import { walletCalls } from '../../services/contract/calls/wallet.ts';
+import type { Http } from '../../services/http/port.ts';
+import { isReturn, type Page } from '../../services/page.ts';
+import { type WatchCoinFacts, watchCoinFactsOf } from '../refundAddresses/index.ts';
+import {
+  type AddressOutput,
+  type DepositEvent,
+  type DepositInput,
+  type Reload,
+  depositMachine,
+} from './deposit.machine.ts';
+import {
+  type ReceiveInput,
+  type ReceiveOutput,
+  type SlatepackDepositEvent,
+  slatepackDepositMachine,
+} from './slatepackDeposit.machine.ts';
+import type { App } from '../app/index.ts';
+import { perApp } from '../shared/index.ts';
+import { createDeposits } from './deposits.ts';
+
+export interface DepositDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly watchFacts: WatchCoinFacts;
+  /** The server is down or out of reach, and the screen cannot be shown without it. */
+  readonly reportOutage: () => void;
+}
+
+/** Effects of the `deposit` machine. */
+export function depositImplementations({ http, watchFacts, reportOutage }: DepositDependencies) {
+  return {
+    actors: {
+      facts: fromCallback<Reload, DepositInput>(({ input, sendBack, receive }) => {
+        const say = (event: DepositEvent): void => sendBack(event);
+        const watch = watchFacts({
+          known: ({ coins, refundAddresses }) => {
+            const coin = coins.find(({ ticker }) => ticker === input.symbol);
+            say({ type: 'facts.known', coin: coin ?? null, gate: depositGate(coin, refundAddresses) });
+          },
+          failed: (what, failure) => say({ type: 'facts.failed', what, failure }),
+        });
+        receive(watch.reload);
+        return watch.stop;
+      }),
+      requestAddress: fromPromise<AddressOutput, DepositInput>(({ input, signal }) =>
+        http.send(walletCalls.createDepositAddress, { body: { coin_ticker: input.symbol } }, { signal }),
+      ),
+    },
+    actions: { reportOutage },
+  };
+}
+
+export interface SlatepackDepositDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly clock: Clock;
+  readonly page: Pick<Page, 'listen'>;
+  /** The list of deposits is to be read again. */
+  readonly outdateDeposits: () => void;
+}
+
+/** Browsers fire a timer of more than 2^31 milliseconds at once: it looks at the clock at least this often. */
+const LONGEST_PAUSE = 60_000;
+
+/** Effects of the `slatepackDeposit` machine. */
+export function slatepackDepositImplementations({
+  http,
+  clock,
+  page,
+  outdateDeposits,
+}: SlatepackDepositDependencies) {
+  return {
+    actors: {
+      receive: fromPromise<ReceiveOutput, ReceiveInput>(async ({ input, signal }) => {
+        const body = { slatepack_message: input.privateText };
+        const answer = await http.send(walletCalls.receiveGrinDeposit, { body }, { signal });
+        if (!answer.ok) return answer;
+        const { slatepack, depositId, expiresAt } = answer.value;
+        return succeeded({ slatepack, depositId, ...finalizeWindow(clock.now(), expiresAt) });
+      }),
+      window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(({ input, sendBack }) => {
+        let timer: unknown;
+        let isNarrow = false;
+        const look = (): void => {
+          clock.clearTimeout(timer);
+          const now = clock.now();
+          if (now >= input.closesAt) return sendBack({ type: 'window.closed' });
+          if (now >= input.safeUntil && !isNarrow) sendBack({ type: 'window.narrowed' });
+          isNarrow = now >= input.safeUntil;
+          const next = isNarrow ? input.closesAt : input.safeUntil;
+          timer = clock.setTimeout(look, Math.min(next - now, LONGEST_PAUSE));
+        };
+        timer = clock.setTimeout(look, Math.max(0, Math.min(input.safeUntil - clock.now(), LONGEST_PAUSE)));
+        // Timers of a machine that slept are late: whoever looks again sees the truth at once.
+        const stop = page.listen((fact) => {
+          if (isReturn(fact)) look();
+        });
+        return () => {
+          clock.clearTimeout(timer);
+          stop();
+        };
+      }),
+    },
+    actions: { outdateDeposits },
+  };
+}
+
+export const depositsOf = perApp((app: App) => {
+  const { http, clock, log } = app.services;
+  return createDeposits({
+    machine: depositMachine.provide(
+      depositImplementations({
+        http,
+        watchFacts: watchCoinFactsOf(app),
+        reportOutage: () => app.root.send({ type: 'service.failed' }),
+      }),
+    ),
+    clock,
+    defect: (error) => log.defect('deposit', error),
+  });
+});
+
+export const provideSlatepackDeposit = perApp(({ services, resources }: App) =>
+  slatepackDepositMachine.provide(
+    slatepackDepositImplementations({
+      ...services,
+      outdateDeposits: () => resources.invalidate('deposits'),
+    }),
+  ),
+);

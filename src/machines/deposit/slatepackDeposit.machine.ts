@@ -1,0 +1,228 @@
+import { assertEvent, assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import type { DecimalText } from '../../domain/decimal.ts';
+import { type Failure, failureOf } from '../../domain/failure.ts';
+import type { FinalizeWindow } from '../../domain/finalizeWindow.ts';
+import type { Result } from '../../domain/result.ts';
+import { checkDeposit, type DepositCheck } from '../../domain/slatepack/check.ts';
+import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+
+export interface SlatepackDepositInput {
+  /** The least deposit in GRIN; null where the server tells none. */
+  readonly minimum: DecimalText | null;
+}
+
+/** The server's half of the exchange. */
+export interface SignedSlatepack extends FinalizeWindow {
+  /** To be finalized in the user's own wallet; exactly as it came. */
+  readonly slatepack: string;
+  /** What the server calls the deposit, which its status is asked by; null where it does not say. */
+  readonly depositId: string | null;
+}
+
+export interface SlatepackDepositContext extends SlatepackDepositInput {
+  /** Why the text cannot be sent: found before anything left the page. */
+  readonly mistake: SlatepackFault | null;
+  /** Why the server did not sign it. */
+  readonly failure: Failure | null;
+  /** While it is on the screen. */
+  readonly signed: SignedSlatepack | null;
+  /** The last one that was: users paste it back here by mistake. */
+  readonly answer: string | null;
+}
+
+export type SlatepackDepositEvent =
+  /** The name keeps the text out of every log and inspector. */
+  | { readonly type: 'user.submit'; readonly privateText: string }
+  /** The text changed: what was said about the last one is no longer about what stands there. */
+  | { readonly type: 'user.edit' }
+  /** Another deposit. */
+  | { readonly type: 'user.startOver' }
+  /** The half hour that is certain is over; the whole one is not. */
+  | { readonly type: 'window.narrowed' }
+  | { readonly type: 'window.closed' };
+
+export interface ReceiveInput {
+  /** Cleaned. */
+  readonly privateText: string;
+}
+
+export type ReceiveOutput = Result<SignedSlatepack>;
+
+/**
+ * A GRIN deposit (DEPOSIT-05): the user pastes the slatepack of a payment, the server signs it, and the user
+ * finalizes what came back in their own wallet while the window is open. The pasted text belongs to the form and
+ * stays there whatever is wrong with it. It may have been received although no answer came: the list of
+ * deposits tells.
+ */
+export const slatepackDepositMachine = setup({
+  types: {
+    context: {} as SlatepackDepositContext,
+    events: {} as SlatepackDepositEvent,
+    input: {} as SlatepackDepositInput,
+    emitted: {} as Toast,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    /** Sends the cleaned text. */
+    receive: fromPromise<ReceiveOutput, ReceiveInput>(unwired('slatepackDeposit.receive')),
+    /** Says `window.narrowed` and `window.closed` when it is time. */
+    window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(unwired('slatepackDeposit.window')),
+  },
+  actions: {
+    keepMistake: assign({ mistake: (_, check: DepositCheck) => mistakeIn(check), failure: null }),
+    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFaults: assign({ mistake: null, failure: null }),
+    keepSigned: assign({
+      signed: (_, signed: SignedSlatepack) => signed,
+      answer: (_, { slatepack }: SignedSlatepack) => slatepack,
+    }),
+    forgetSigned: assign({ signed: null }),
+    announceSigned: emit({ type: 'toast', kind: 'success', key: 'deposit:toast.signed' }),
+    announceFailure: emit((_, { text }: Failure) => ({
+      type: 'toast',
+      kind: 'error',
+      key: 'deposit:toast.slatepackFailed',
+      ...(text === undefined ? {} : { text }),
+    })),
+    announceUnknown: emit({ type: 'toast', kind: 'error', key: 'deposit:toast.slatepackUnknown' }),
+    /** The history has one deposit more, or may have. */
+    outdateDeposits: unwiredAction<undefined>('slatepackDeposit.outdateDeposits'),
+  },
+  guards: {
+    isSound: (_, { ok }: DepositCheck) => ok,
+    isSigned: (_, { ok }: ReceiveOutput) => ok,
+  },
+}).createMachine({
+  id: 'slatepackDeposit',
+  description: 'A GRIN deposit: a slatepack goes out, its signed answer comes back.',
+  context: ({ input }) => ({
+    minimum: input.minimum,
+    mistake: null,
+    failure: null,
+    signed: null,
+    answer: null,
+  }),
+  initial: 'pasting',
+  states: {
+    pasting: {
+      description: 'The user pastes the slatepack of their payment.',
+      on: {
+        'user.submit': [
+          {
+            guard: { type: 'isSound', params: ({ context, event }) => checked(context, event) },
+            target: 'submitting',
+          },
+          {
+            actions: { type: 'keepMistake', params: ({ context, event }) => checked(context, event) },
+          },
+        ],
+        'user.edit': { actions: { type: 'forgetFaults' } },
+      },
+    },
+    submitting: {
+      description: 'The text passed the check; the server signs it.',
+      tags: ['busy'],
+      entry: { type: 'forgetFaults' },
+      invoke: {
+        id: 'receive',
+        src: 'receive',
+        input: ({ context, event }) => {
+          assertEvent(event, 'user.submit');
+          return { privateText: cleanedIn(checked(context, event)) };
+        },
+        onDone: [
+          {
+            guard: { type: 'isSigned', params: ({ event }) => event.output },
+            target: 'signed',
+            actions: [
+              { type: 'keepSigned', params: ({ event }) => signedIn(event.output) },
+              { type: 'announceSigned' },
+              { type: 'outdateDeposits' },
+            ],
+          },
+          {
+            target: 'pasting',
+            actions: [
+              { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+              { type: 'announceFailure', params: ({ event }) => failureIn(event.output) },
+            ],
+          },
+        ],
+        // Whatever went wrong, it may have been received.
+        onError: {
+          target: 'pasting',
+          actions: [
+            { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+            { type: 'announceUnknown' },
+            { type: 'outdateDeposits' },
+          ],
+        },
+      },
+    },
+    signed: {
+      description: 'The signed slatepack is on the screen; what was pasted is locked.',
+      initial: 'safe',
+      exit: { type: 'forgetSigned' },
+      on: {
+        'user.startOver': { target: 'pasting' },
+        'window.closed': { target: '.closed' },
+      },
+      invoke: {
+        id: 'window',
+        src: 'window',
+        input: ({ context }) => ({
+          safeUntil: context.signed?.safeUntil ?? 0,
+          closesAt: context.signed?.closesAt ?? 0,
+        }),
+        // A clock that fails leaves the times standing in words.
+        onError: {},
+      },
+      states: {
+        safe: {
+          description: 'The window is open: the user finalizes in their wallet.',
+          on: { 'window.narrowed': { target: 'closing' } },
+        },
+        closing: {
+          description: 'The window may close any minute.',
+        },
+        closed: {
+          description: 'The window has closed: a new deposit is needed unless it was finalized in time.',
+        },
+      },
+    },
+  },
+});
+
+/** The check of what was pasted: a few milliseconds at most, because the text is capped. */
+const checked = (
+  { minimum, answer }: SlatepackDepositContext,
+  { privateText }: { readonly privateText: string },
+): DepositCheck =>
+  checkDeposit(privateText, { network: 'mainnet', answer, ...(minimum === null ? {} : { minimum }) });
+
+function mistakeIn(check: DepositCheck): SlatepackDepositContext['mistake'] {
+  if (check.ok) return null;
+  const { ok: _ok, ...mistake } = check;
+  return mistake;
+}
+
+const DEFECT: Failure = { code: 'internal', retryable: false };
+const UNSIGNED: SignedSlatepack = { slatepack: '', depositId: null, safeUntil: 0, closesAt: 0 };
+
+// Each is reached after a guard has looked at `ok`; the compiler cannot know.
+const cleanedIn = (check: DepositCheck): string => (check.ok ? check.slatepack.canonical : '');
+const signedIn = (output: ReceiveOutput): SignedSlatepack => (output.ok ? output.value : UNSIGNED);
+const failureIn = (output: ReceiveOutput): Failure => (output.ok ? DEFECT : output.failure);
+
+type SlatepackDepositSnapshot = SnapshotFrom<typeof slatepackDepositMachine>;
+
+/** How far the exchange has come; the last three are those of the window to finalize. */
+export type SlatepackDepositPhase = 'pasting' | 'submitting' | 'safe' | 'closing' | 'closed';
+
+export function slatepackDepositPhase({ value }: SlatepackDepositSnapshot): SlatepackDepositPhase {
+  return typeof value === 'string' ? value : value.signed;
+}
+export const selectMistake = (snapshot: SlatepackDepositSnapshot) => snapshot.context.mistake;
+export const selectAnswer = (snapshot: SlatepackDepositSnapshot) => snapshot.context.answer;
+export const selectSigned = (snapshot: SlatepackDepositSnapshot) => snapshot.context.signed;

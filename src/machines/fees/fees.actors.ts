@@ -1,0 +1,58 @@
+import { fromCallback } from 'xstate';
+import { type AskAgain, type FeesFeedEvent, feesFeedMachine } from './feesFeed.machine.ts';
+import { type LinkStatus, socketPort, type SocketPort } from '../socket/index.ts';
+import { readFees } from '../../services/contract/fees.ts';
+import type { Log } from '../../services/log.ts';
+import type { FrameHub } from '../../services/socket/hub.ts';
+import type { App } from '../app/index.ts';
+import { perApp } from '../shared/index.ts';
+
+export interface FeesFeedDependencies {
+  readonly hub: Pick<FrameHub, 'onFees' | 'onError'>;
+  readonly socket: SocketPort;
+  readonly log: Pick<Log, 'unreadable' | 'warning'>;
+}
+
+const TOPIC = 'fees';
+const NOT_AVAILABLE = 'FEE_DATA_NOT_AVAILABLE';
+
+/** Effects of the `feesFeed` machine. */
+export function feesFeedImplementations({ hub, socket, log }: FeesFeedDependencies) {
+  return {
+    actors: {
+      feed: fromCallback<AskAgain>(({ sendBack, receive }) => {
+        const say = (event: FeesFeedEvent): void => sendBack(event);
+        const stopFees = hub.onFees(({ mode, fees: raw }) => {
+          const { fees, faults } = readFees(raw);
+          if (faults.length > 0) log.unreadable(TOPIC, faults);
+          say({ type: 'fees.told', mode, fees });
+        });
+        const stopErrors = hub.onError(({ code }) => {
+          if (code === NOT_AVAILABLE) say({ type: 'fees.unavailable' });
+        });
+        const stopLink = socket.listen((status: LinkStatus) => {
+          // Lost for now and given up are one thing to who shows fees: none can come.
+          say({ type: status === 'connected' ? 'link.opened' : 'link.lost' });
+        });
+        socket.send({ type: 'subscription.added', topic: TOPIC });
+        receive(() => {
+          if (socket.status() === 'connected') socket.send({ type: 'subscription.renewed', topic: TOPIC });
+          else socket.send({ type: 'user.reconnect' });
+        });
+        return () => {
+          stopLink();
+          stopErrors();
+          stopFees();
+          socket.send({ type: 'subscription.removed', topic: TOPIC });
+        };
+      }),
+    },
+    actions: {
+      warnUnavailable: () => log.warning('the server has no network fees to tell'),
+    },
+  };
+}
+
+export const provideFeesFeed = perApp(({ services, socket }: App) =>
+  feesFeedMachine.provide(feesFeedImplementations({ ...services, socket: socketPort(socket) })),
+);

@@ -1,0 +1,123 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { retryDelay } from '../../domain/backoff.ts';
+import { exportName, exportText } from '../../domain/history/exported.ts';
+import type { Clock } from '../../services/clock.ts';
+import { type Files, createFiles } from '../../services/files.ts';
+import {
+  type ExportFileInput,
+  type ExportPageInput,
+  type ExportPageOutput,
+  type HistoryExportContext,
+  historyExportMachine,
+} from './historyExport.machine.ts';
+import { readHistoryPage } from '../../services/historyPages.ts';
+import type { Http } from '../../services/http/port.ts';
+import { readStatus, type Resource, type Resources } from '../resource/index.ts';
+import { historyRead, type RecordsEvent, type RecordsInput } from './history.types.ts';
+import { userIdOf, type App } from '../app/index.ts';
+import { perApp } from '../shared/index.ts';
+import { historyMachine } from './history.machine.ts';
+
+export interface HistoryDependencies {
+  readonly resources: Pick<Resources, 'of'>;
+  /** Who is signed in: their records are kept apart. */
+  readonly userId: () => string | null;
+}
+
+type ResourceSnapshot = ReturnType<Resource['ref']['getSnapshot']>;
+
+/** Effects of the `history` machine. */
+export function historyImplementations({ resources, userId }: HistoryDependencies) {
+  return {
+    actors: {
+      records: fromCallback<{ readonly type: 'user.refresh' }, RecordsInput, RecordsEvent>(
+        ({ input: { list, page, range }, receive, sendBack }) => {
+          const { name, params } = historyRead(list, page, range);
+          const { ref, watch } = resources.of(name, params, userId());
+          let told = '';
+          const tell = (snapshot: ResourceSnapshot): void => {
+            const event = factOf(snapshot);
+            const now = `${event.type} ${snapshot.context.updatedAt ?? ''} ${snapshot.context.failure?.code ?? ''}`;
+            if (now === told) return;
+            // Loading is what the machine begins with.
+            const isFirst = told === '';
+            told = now;
+            if (!isFirst || event.type !== 'records.loading') sendBack(event);
+          };
+          const subscription = ref.subscribe(tell);
+          const leave = watch();
+          tell(ref.getSnapshot());
+          receive(() => ref.send({ type: 'user.refresh' }));
+          return () => {
+            subscription.unsubscribe();
+            leave();
+          };
+        },
+      ),
+    },
+  };
+}
+
+/** What a reader is to know of the read. */
+function factOf(snapshot: ResourceSnapshot): RecordsEvent {
+  const status = readStatus(snapshot);
+  const { data, leftOut, failure } = snapshot.context;
+  // The reads of histories are lists. One that came with an unreadable record came as full as it was sent.
+  const rows = ((data as readonly unknown[] | null)?.length ?? 0) + leftOut;
+  if (status === 'idle' || status === 'loading') return { type: 'records.loading' };
+  if (status === 'failed')
+    return { type: 'records.missing', failure: failure ?? { code: 'internal', retryable: true } };
+  if (status === 'refreshing') return { type: 'records.refreshing', rows };
+  if (status === 'stale' && failure) return { type: 'records.outdated', rows, failure };
+  return { type: 'records.arrived', rows };
+}
+
+export interface HistoryExportDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly files: Files;
+  readonly clock: Pick<Clock, 'now'>;
+  /** From 0 up to 1: spreads the retries of many clients. */
+  readonly random: () => number;
+  /** The user's time zone, an IANA name. */
+  readonly zone: () => string;
+}
+
+/** Effects of the `historyExport` machine. */
+export function historyExportImplementations({
+  http,
+  files,
+  clock,
+  random,
+  zone,
+}: HistoryExportDependencies) {
+  return {
+    actors: {
+      readPage: fromPromise<ExportPageOutput, ExportPageInput>(({ input: { list, skip }, signal }) =>
+        readHistoryPage(http, list, skip, { signal }),
+      ),
+      saveFile: fromPromise<void, ExportFileInput>(async ({ input }) => {
+        const { list, range, selection, headings, rows } = input;
+        const text = exportText(list, rows, headings, zone());
+        await files.save(exportName(list, selection, range, clock.now()), 'text/csv;charset=utf-8', text);
+      }),
+    },
+    delays: {
+      retryPause: ({ context }: { context: HistoryExportContext }) =>
+        retryDelay(context.attempt, random(), context.failure?.retryAfter),
+    },
+  };
+}
+
+export const provideHistory = perApp((app: App) =>
+  historyMachine.provide(historyImplementations({ resources: app.resources, userId: () => userIdOf(app) })),
+);
+
+export const provideHistoryExport = perApp(({ services }: App) =>
+  historyExportMachine.provide(
+    historyExportImplementations({
+      ...services,
+      files: createFiles(globalThis.window),
+      zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }),
+  ),
+);

@@ -1,0 +1,8 @@
+export {
+  isSearching,
+  marketsTableMachine,
+  selectPage,
+  selectSearch,
+  selectSort,
+  type MarketsTableContext,
+} from './marketsTable.machine.ts';

@@ -1,0 +1,26 @@
+export {
+  cancelAllMachine,
+  isOpen,
+  mayRetry,
+  selectOrders,
+  selectResults,
+  selectStage,
+  type CancelAllSnapshot,
+  type CancelAllStage,
+  type OrderResult,
+} from './cancelAll.machine.ts';
+export { cancellationsOf, provideCancelAll } from './openOrders.actors.ts';
+export {
+  isCancelling,
+  isUnresolved,
+  orderCancellationMachine,
+  type OrderCancellationSnapshot,
+} from './orderCancellation.machine.ts';
+export {
+  followCancellations,
+  orderCancellationsMachine,
+  selectCancellation,
+  selectClosed,
+  type OrderCancellationsRef,
+  type OrderCancellationsSnapshot,
+} from './orderCancellations.machine.ts';

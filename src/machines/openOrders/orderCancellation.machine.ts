@@ -1,0 +1,227 @@
+import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type Failure, failureOf } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import { type ReconcileWriteOutput, reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
+import { unwired, unwiredAction, type Toast } from '../shared/index.ts';
+
+export interface OrderCancellationInput {
+  readonly orderId: string;
+  readonly pair: string;
+}
+
+export interface OrderCancellationContext extends OrderCancellationInput {
+  /** Why the cancellation failed, or what was heard instead of an answer. */
+  readonly failure: Failure | null;
+}
+
+/** Where the outcome of the last press is not known, the next one reads again instead of sending. */
+export type OrderCancellationEvent = { readonly type: 'user.cancel' };
+
+/** How it ended: `failed` leaves the order in the list, the others take it out. */
+export interface OrderCancellationOutput {
+  readonly orderId: string;
+  readonly outcome: 'cancelled' | 'filled' | 'gone' | 'failed';
+}
+
+/** Words under `mine.toast` in the namespace `trade`. */
+export type OrderCancellationToast = Toast & { readonly key: `trade:mine.toast.${string}` };
+
+export type CancelAnswer = Result<null>;
+/** How an order ended; `gone`: the server lists it no more, and does not say how. */
+export type OrderEnd = 'canceled' | 'filled' | 'gone';
+/** What the lists show after a lost answer; `absent`: the order is still open. */
+export type OrderSearch = ReconcileWriteOutput<OrderEnd>;
+
+/** Milliseconds for which a row remembers why it could not be cancelled. */
+const FAILURE_MEMORY = 60_000;
+
+const failureIn = (answer: CancelAnswer): Failure | null => (answer.ok ? null : answer.failure);
+const searchFailureIn = (search: OrderSearch): Failure | null =>
+  search.kind === 'unknown' ? search.failure : null;
+const endIn = (search: OrderSearch): OrderEnd | null => (search.kind === 'found' ? search.value : null);
+const refresh = {
+  type: 'refreshOwnReads',
+  params: ({ context }: { context: OrderCancellationContext }) => ({ pair: context.pair }),
+} as const;
+
+/**
+ * The cancellation of one order (CANCEL-02 to CANCEL-05). A second click while it runs is ignored; an order that filled in the
+ * meantime is told as such and not as an error. After a lost answer the order is read, and nothing is sent again
+ * without the user (LOST-01).
+ */
+export const orderCancellationMachine = setup({
+  types: {
+    context: {} as OrderCancellationContext,
+    events: {} as OrderCancellationEvent,
+    input: {} as OrderCancellationInput,
+    output: {} as OrderCancellationOutput,
+    emitted: {} as OrderCancellationToast,
+  },
+  actors: {
+    /** Sends the cancellation once. */
+    cancelOrder: fromPromise<CancelAnswer, OrderCancellationInput>(unwired('orderCancellation.cancelOrder')),
+    /** Reads how the order ended, if it has, and sends nothing. */
+    reconcileWrite: reconcileWriteOf<OrderCancellationInput, OrderEnd>(),
+  },
+  actions: {
+    /** Orders, executions and balances are out of date, and the book may show its news at once. */
+    refreshOwnReads: unwiredAction<{ pair: string }>('orderCancellation.refreshOwnReads'),
+    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
+    clearFailure: assign({ failure: null }),
+    announceRequested: emit({
+      type: 'toast',
+      kind: 'success',
+      key: 'trade:mine.toast.cancellationRequested',
+    }),
+    announceCancelled: emit({ type: 'toast', kind: 'success', key: 'trade:mine.toast.cancelled' }),
+    announceFilled: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.alreadyFilled' }),
+    announceGone: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.noLongerOpen' }),
+    announceFailed: emit(({ context }): OrderCancellationToast => {
+      const text = context.failure?.text;
+      const toast = { type: 'toast', kind: 'error', key: 'trade:mine.toast.cancellationFailed' } as const;
+      return text === undefined ? toast : { ...toast, text };
+    }),
+    announceStillOpen: emit({ type: 'toast', kind: 'error', key: 'trade:mine.toast.stillOpen' }),
+    announceUnresolved: emit({ type: 'toast', kind: 'error', key: 'trade:mine.toast.cancellationUnknown' }),
+  },
+  guards: {
+    isAccepted: (_, answer: CancelAnswer) => answer.ok,
+    /** 409 with the venue's codes: told as what it is. */
+    isFilled: (_, answer: CancelAnswer) => !answer.ok && answer.failure.serverCode === 'ORDER_FILLED',
+    isCanceledAlready: (_, answer: CancelAnswer) =>
+      !answer.ok && answer.failure.serverCode === 'ORDER_CANCELED',
+    isFoundCanceled: (_, search: OrderSearch) => endIn(search) === 'canceled',
+    isFoundFilled: (_, search: OrderSearch) => endIn(search) === 'filled',
+    isFoundGone: (_, search: OrderSearch) => endIn(search) === 'gone',
+    isAbsent: (_, { kind }: OrderSearch) => kind === 'absent',
+  },
+  delays: { failureMemory: FAILURE_MEMORY },
+}).createMachine({
+  id: 'orderCancellation',
+  description: 'The cancellation of one order, from the click to what became of the order.',
+  context: ({ input }) => ({ ...input, failure: null }),
+  initial: 'cancellable',
+  output: ({ context, event }) => ({
+    orderId: context.orderId,
+    // The final state's own output arrives with its done event.
+    outcome: (event as unknown as { output: OrderCancellationOutput['outcome'] }).output,
+  }),
+  states: {
+    cancellable: {
+      description: 'The order is open; the button offers to cancel it.',
+      on: { 'user.cancel': { target: 'cancelling' } },
+    },
+    cancelling: {
+      description: 'The request is on its way, once; the button is disabled.',
+      tags: ['busy'],
+      entry: { type: 'clearFailure' },
+      invoke: {
+        id: 'cancelOrder',
+        src: 'cancelOrder',
+        input: ({ context }) => ({ orderId: context.orderId, pair: context.pair }),
+        onDone: [
+          {
+            guard: { type: 'isAccepted', params: ({ event }) => event.output },
+            target: 'cancelled',
+            actions: { type: 'announceRequested' },
+          },
+          { guard: { type: 'isFilled', params: ({ event }) => event.output }, target: 'alreadyFilled' },
+          {
+            guard: { type: 'isCanceledAlready', params: ({ event }) => event.output },
+            target: 'cancelled',
+            actions: { type: 'announceCancelled' },
+          },
+          {
+            target: 'failed',
+            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          },
+        ],
+        onError: {
+          target: 'outcomeUnknown',
+          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+        },
+      },
+    },
+    outcomeUnknown: {
+      description: 'No answer came: the order may be cancelled or not. It is read; nothing is sent.',
+      tags: ['busy'],
+      exit: { type: 'clearFailure' },
+      invoke: {
+        id: 'reconcileWrite',
+        src: 'reconcileWrite',
+        input: ({ context: { orderId, pair, failure }, event }) =>
+          reconcileInput({ orderId, pair }, event.type === 'user.cancel', failure),
+        onDone: [
+          {
+            guard: { type: 'isFoundCanceled', params: ({ event }) => event.output },
+            target: 'cancelled',
+            actions: { type: 'announceCancelled' },
+          },
+          { guard: { type: 'isFoundFilled', params: ({ event }) => event.output }, target: 'alreadyFilled' },
+          { guard: { type: 'isFoundGone', params: ({ event }) => event.output }, target: 'gone' },
+          { guard: { type: 'isAbsent', params: ({ event }) => event.output }, target: 'stillOpen' },
+          {
+            target: 'unresolved',
+            actions: { type: 'keepFailure', params: ({ event }) => searchFailureIn(event.output) },
+          },
+        ],
+        onError: {
+          target: 'unresolved',
+          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+        },
+      },
+    },
+    stillOpen: {
+      description: 'No answer came, and the order is still open. The cancellation may be sent again.',
+      tags: ['failed'],
+      entry: [{ type: 'announceStillOpen' }, refresh],
+      on: { 'user.cancel': { target: 'cancelling' } },
+      after: { failureMemory: { target: 'forgotten' } },
+    },
+    unresolved: {
+      description:
+        'Reading told nothing. The next press reads again; nothing is sent before the order is known.',
+      tags: ['unknown'],
+      entry: [{ type: 'announceUnresolved' }, refresh],
+      on: { 'user.cancel': { target: 'outcomeUnknown' } },
+    },
+    failed: {
+      description:
+        'The order could not be cancelled and is still open, as far as is known; it may be tried again.',
+      tags: ['failed'],
+      entry: [{ type: 'announceFailed' }, refresh],
+      on: { 'user.cancel': { target: 'cancelling' } },
+      after: { failureMemory: { target: 'forgotten' } },
+    },
+    cancelled: {
+      description: 'The server took the cancellation, or lists the order as cancelled; it leaves the list.',
+      type: 'final',
+      entry: refresh,
+      output: 'cancelled',
+    },
+    alreadyFilled: {
+      description: 'The order filled before it could be cancelled: information, not an error.',
+      type: 'final',
+      entry: [{ type: 'announceFilled' }, refresh],
+      output: 'filled',
+    },
+    gone: {
+      description: 'The server lists the order no more, and does not say how it ended.',
+      type: 'final',
+      entry: [{ type: 'announceGone' }, refresh],
+      output: 'gone',
+    },
+    forgotten: {
+      description: 'Nobody tried again; the row is as it was before.',
+      type: 'final',
+      output: 'failed',
+    },
+  },
+});
+
+export type OrderCancellationSnapshot = SnapshotFrom<typeof orderCancellationMachine>;
+
+/** The request is on its way, or its outcome is being found out. */
+export const isCancelling = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('busy');
+/** Whether the order was cancelled is not known: the next press reads again. */
+export const isUnresolved = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('unknown');

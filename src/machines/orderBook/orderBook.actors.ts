@@ -1,0 +1,128 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { succeeded, type Result } from '../../domain/result.ts';
+import type { Compared, FirstBook, OrderBookEvent, OrderBookInput, Resync } from './orderBook.setup.ts';
+import { bookTopic, type LinkStatus, socketPort, type SocketPort } from '../socket/index.ts';
+import { startBookFeed } from '../../services/book/feed.ts';
+import { type OrderBookStores, createOrderBookStores } from '../../services/book/orderBookStore.ts';
+import { compareBook, readFirstBook } from '../../services/book/rest.ts';
+import type { Clock } from '../../services/clock.ts';
+import type { Http } from '../../services/http/port.ts';
+import { watchIdle } from '../../services/idleWatcher.ts';
+import type { Page } from '../../services/page.ts';
+import type { FrameHub } from '../../services/socket/hub.ts';
+import type { App } from '../app/index.ts';
+import { perApp } from '../shared/index.ts';
+import { orderBookMachine } from './orderBook.machine.ts';
+
+export interface OrderBookDependencies {
+  readonly books: OrderBookStores;
+  readonly hub: Pick<FrameHub, 'onBook' | 'onError' | 'heardAt'>;
+  readonly http: Pick<Http, 'send'>;
+  readonly socket: SocketPort;
+  readonly page: Pick<Page, 'isVisible' | 'listen'>;
+  readonly clock: Clock;
+}
+
+/** The pair's topic, and what listens to it. */
+interface Subscription {
+  /** Asks for a whole book. */
+  resync(): void;
+  end(): void;
+}
+
+/** Effects of the `orderBook` machine. A page that nobody looks at gives its book up, and takes it up again. */
+export function orderBookImplementations({ books, hub, http, socket, page, clock }: OrderBookDependencies) {
+  return {
+    actors: {
+      feed: fromCallback<Resync, OrderBookInput>(({ input, sendBack, receive }) => {
+        const { pair } = input;
+        const topic = bookTopic(pair);
+        const store = books.of(pair);
+        const say = (event: OrderBookEvent): void => sendBack(event);
+        // What another actor left there is not this one's.
+        store.clear();
+        const subscribe = (): Subscription => {
+          const feed = startBookFeed({
+            store,
+            hub,
+            clock,
+            say: (fact) => {
+              if (fact.type === 'broken') say({ type: 'book.broken', fault: fact.fault, at: clock.now() });
+              else if (fact.type === 'synced') say({ ...fact, type: 'book.synced' });
+              else say({ type: `book.${fact.type}` });
+            },
+          });
+          const hear = (status: LinkStatus): void => {
+            if (status === 'connected') {
+              feed.linkOpened();
+              say({ type: 'link.opened' });
+            } else {
+              feed.linkLost();
+              say({ type: `link.${status}`, heardAt: hub.heardAt });
+            }
+          };
+          const stopListening = socket.listen(hear);
+          // An exhausted socket tries again for a new subscriber, so what it is now is asked afterwards.
+          const before = socket.status();
+          socket.send({ type: 'subscription.added', topic });
+          if (before === 'connected') hear('connected');
+          return {
+            resync() {
+              feed.resyncing();
+              socket.send({ type: 'subscription.renewed', topic });
+            },
+            end() {
+              stopListening();
+              feed.stop();
+              socket.send({ type: 'subscription.removed', topic });
+            },
+          };
+        };
+        let subscription: Subscription | null = subscribe();
+        receive(() => subscription?.resync());
+        // Frames cost a processor, and a battery, even where nothing is painted.
+        const stopWatching = watchIdle(
+          { page, clock },
+          {
+            left: () => {
+              subscription?.end();
+              subscription = null;
+              say({ type: 'link.lost', heardAt: hub.heardAt });
+            },
+            back: () => {
+              subscription = subscribe();
+            },
+          },
+        );
+        return () => {
+          stopWatching();
+          subscription?.end();
+          store.clear();
+        };
+      }),
+      firstBook: fromPromise<Result<FirstBook>, OrderBookInput>(async ({ input, signal }) => {
+        const read = await readFirstBook(http, books.of(input.pair), signal);
+        return read.ok ? succeeded({ at: clock.now() }) : read;
+      }),
+      compare: fromPromise<Compared, OrderBookInput>(async ({ input, signal }) => ({
+        // Nobody looks at a hidden page, so nothing is read for it.
+        comparison: page.isVisible() ? await compareBook(http, books.of(input.pair), signal) : 'unclear',
+        at: clock.now(),
+      })),
+    },
+    actions: {
+      markFresh: (_: unknown, { pair, isFresh }: { pair: string; isFresh: boolean }) =>
+        books.of(pair).setFresh(isFresh),
+      reconnect: () => socket.send({ type: 'user.reconnect' }),
+    },
+  };
+}
+
+/** Order books by pair, filled while an `orderBook` actor of the pair runs. */
+export const booksOf = perApp(({ services }: App) => createOrderBookStores(services));
+
+export const provideOrderBook = perApp((app: App) =>
+  orderBookMachine.provide(
+    orderBookImplementations({ ...app.services, books: booksOf(app), socket: socketPort(app.socket) }),
+  ),
+);

@@ -1,1 +1,0 @@
-export * from './orderCancellations.machine.ts';

@@ -1,0 +1,48 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { orderFormMachine } from './orderForm.machine.ts';
+
+export type OrderFormRef = ActorRefFrom<typeof orderFormMachine>;
+export type OrderFormSnapshot = SnapshotFrom<typeof orderFormMachine>;
+
+/** What the form shows besides its fields. */
+export type OrderFormPhase =
+  | 'loadingSettings'
+  | 'settingsFailed'
+  | 'editing'
+  | 'placed'
+  | 'refused'
+  | 'confirmingRepeat'
+  | 'confirmingCrossing'
+  | 'submitting'
+  | 'outcomeUnknown'
+  | 'absent'
+  | 'unresolved';
+
+export function selectPhase(snapshot: OrderFormSnapshot): OrderFormPhase {
+  if (snapshot.matches('loadingSettings')) return 'loadingSettings';
+  if (snapshot.matches('settingsFailed')) return 'settingsFailed';
+  if (snapshot.matches({ taking: 'placed' })) return 'placed';
+  if (snapshot.matches({ taking: 'refused' })) return 'refused';
+  if (snapshot.matches({ confirming: 'repeat' })) return 'confirmingRepeat';
+  if (snapshot.matches({ confirming: 'crossing' })) return 'confirmingCrossing';
+  if (snapshot.matches('checking') || snapshot.matches('submitting')) return 'submitting';
+  if (snapshot.matches({ outcomeUnknown: 'absent' })) return 'absent';
+  if (snapshot.matches({ outcomeUnknown: 'unresolved' })) return 'unresolved';
+  return snapshot.matches('outcomeUnknown') ? 'outcomeUnknown' : 'editing';
+}
+
+/** A request is under way: the button is busy and presses are ignored. */
+export const isBusy = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('busy');
+/** Whether a press would be looked at. */
+export const takesPress = (snapshot: OrderFormSnapshot): boolean =>
+  snapshot.hasTag('form') || snapshot.matches('loadingSettings') || snapshot.matches('settingsFailed');
+export const selectSettings = (snapshot: OrderFormSnapshot) => snapshot.context.settings;
+export const selectFault = (snapshot: OrderFormSnapshot) => snapshot.context.fault;
+export const selectSettingsFailure = (snapshot: OrderFormSnapshot) => snapshot.context.settingsFailure;
+/** The order that is asked about, on its way, or looked for. */
+export const selectSending = (snapshot: OrderFormSnapshot) => snapshot.context.sending;
+/** Nothing is under way that somebody should wait for: the screen may be left without losing an answer. */
+export const isSettled = (snapshot: OrderFormSnapshot): boolean =>
+  takesPress(snapshot) && !snapshot.matches({ taking: 'placed' });
+/** Its answer was lost: it may have been placed. */
+export const isOutcomeUnknown = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('unknown');

@@ -1,0 +1,125 @@
+import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import { type Failure, leavesFirstOpen } from '../../domain/failure.ts';
+import type { PairSettings } from '../../domain/market.ts';
+import type { BeforeSending, FoundOrder } from '../../domain/placedOrder.ts';
+import { reconcileWriteOf } from '../reconcileWrite/index.ts';
+import { unwired, unwiredAction } from '../shared/index.ts';
+import { canceledToastOf, cancellationOf, judge, orderOf, toastOf } from './orderForm.rules.ts';
+import type {
+  BeforeAnswer,
+  OrderFormContext,
+  OrderFormEvent,
+  OrderFormInput,
+  OrderFormToast,
+  OrderPress,
+  OrderSearch,
+  PlaceAnswer,
+  PlacedOrder,
+  Sending,
+  SettingsFeedEvent,
+} from './orderForm.types.ts';
+
+type Form = Pick<OrderFormContext, 'pair' | 'side'>;
+
+/** Milliseconds in which the same order again is asked about first. */
+const REPEAT_GUARD_MS = 5000;
+
+export const orderFormSetup = setup({
+  types: {
+    context: {} as OrderFormContext,
+    events: {} as OrderFormEvent,
+    input: {} as OrderFormInput,
+    emitted: {} as OrderFormToast,
+  },
+  actors: {
+    /** Says `settings.loaded` whenever there are newer ones, `settings.failed` when there are none; hears `retry`. */
+    settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(unwired('orderForm.settings')),
+    /** What is there before an order is sent, so that it can be told from an older one if its answer is lost. */
+    readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(unwired('orderForm.readBefore')),
+    /** Sends the order once, with its idempotency key. */
+    placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(unwired('orderForm.placeOrder')),
+    /** Looks for the order among the user's orders and executions, and sends nothing. */
+    reconcileWrite: reconcileWriteOf<Sending | null, FoundOrder>(),
+  },
+  actions: {
+    /** What became of the order is known, or the user left it: the browser keeps it no longer. */
+    forget: unwiredAction<Form>('orderForm.forget'),
+    /** Orders, executions, balances and trades are out of date, and the book may show its news at once. */
+    refreshOwnReads: unwiredAction<{ pair: string | null }>('orderForm.refreshOwnReads'),
+    askSettingsAgain: sendTo('settings', { type: 'retry' }),
+    keepSettings: assign({ settings: (_, settings: PairSettings) => settings, settingsFailure: null }),
+    keepSettingsFailure: assign({ settingsFailure: (_, failure: Failure) => failure }),
+    clearSettingsFailure: assign({ settingsFailure: null }),
+    keepFault: assign({
+      fault: ({ context }, press: OrderPress) => {
+        const verdict = judge(context, press);
+        return verdict.kind === 'faulty' ? verdict.fault : null;
+      },
+    }),
+    clearFault: assign({ fault: null }),
+    takeOrder: assign({
+      sending: ({ context }, press: OrderPress) => {
+        const order = orderOf(judge(context, press));
+        return (
+          order && {
+            order,
+            idempotencyKey: press.idempotencyKey,
+            sentAt: press.now,
+            before: null,
+            isAgain: false,
+          }
+        );
+      },
+    }),
+    keepBefore: assign({
+      sending: ({ context }, before: BeforeSending | null) =>
+        context.sending && { ...context.sending, before },
+    }),
+    noteAgain: assign({ sending: ({ context }) => context.sending && { ...context.sending, isAgain: true } }),
+    dropOrder: assign({ sending: null }),
+    keepPlaced: assign({ last: ({ context }) => context.sending?.order ?? null, sending: null }),
+    clearPlaced: assign({ last: null }),
+    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
+    keepCanceled: assign({ failure: ({ context }) => cancellationOf(context.sending?.order) }),
+    clearFailure: assign({ failure: null }),
+    announcePlaced: emit(({ context }, placed: PlacedOrder | null) => toastOf(context, placed)),
+    announceFound: emit(({ context }, found: FoundOrder | null) =>
+      toastOf(
+        context,
+        found && { id: null, state: found === 'filled' ? 'FILLED' : 'OPENED', quantityLeft: null },
+      ),
+    ),
+    announceCanceled: emit(({ context }) => canceledToastOf(context.sending?.order)),
+  },
+  guards: {
+    isSwitchedOff: ({ context }, press: OrderPress) => judge(context, press).kind === 'ignored',
+    isFaulty: ({ context }, press: OrderPress) => judge(context, press).kind === 'faulty',
+    isRepeat: ({ context }, press: OrderPress) => judge(context, press).kind === 'repeat',
+    isCrossing: ({ context }, press: OrderPress) => judge(context, press).kind === 'crossing',
+    hasKept: ({ context }) => context.sending !== null,
+    hasSettings: ({ context }) => context.settings !== null,
+    isWithoutSettings: ({ context }) => context.settings === null,
+    haveSettingsFailed: ({ context }) => context.settingsFailure !== null,
+    isRead: (_, answer: BeforeAnswer) => answer.ok,
+    isPlaced: (_, answer: PlaceAnswer) => answer.ok,
+    isCanceled: (_, answer: PlaceAnswer) => answer.ok && answer.value.state === 'CANCELED',
+    /** The order was sent again, and this answer says nothing of the first time. */
+    leavesFirstOpen: ({ context }, answer: PlaceAnswer) =>
+      context.sending?.isAgain === true && !answer.ok && leavesFirstOpen(answer.failure),
+    isFound: (_, { kind }: OrderSearch) => kind === 'found',
+    isAbsent: (_, { kind }: OrderSearch) => kind === 'absent',
+  },
+  delays: { sameOrderBrake: REPEAT_GUARD_MS },
+});
+
+/** The action that a settled order leaves the browser with. */
+export const forget = {
+  type: 'forget',
+  params: ({ context: { pair, side } }: { context: OrderFormContext }) => ({ pair, side }),
+} as const;
+
+/** The action that every answer about an order ends with. */
+export const refreshOwnReads = {
+  type: 'refreshOwnReads',
+  params: ({ context }: { context: OrderFormContext }) => ({ pair: context.pair }),
+} as const;

@@ -1,0 +1,147 @@
+import { fromCallback, fromPromise, createActor } from 'xstate';
+import { readData, readRules } from './resource.reads.ts';
+import { retryDelay } from '../../domain/backoff.ts';
+import type { Clock } from '../../services/clock.ts';
+import type { Http } from '../../services/http/port.ts';
+import type { Page } from '../../services/page.ts';
+import {
+  type ParamsOf,
+  type ReadInput,
+  type ReadName,
+  type ReadOutput,
+  type ResourceContext,
+  type ResourceEvent,
+  privateReads,
+  type DataOf,
+} from './resource.types.ts';
+import { resourceMachine } from './resource.machine.ts';
+import { type Resource, type ResourceRef, type Resources } from './resource.selectors.ts';
+
+export interface ResourceDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly page: Pick<Page, 'isVisible' | 'listen'>;
+  /** From 0 up to 1: spreads the retries of many clients. */
+  readonly random: () => number;
+}
+
+/** Effects of the `resource` machine. */
+export function resourceImplementations({ http, clock, page, random }: ResourceDependencies) {
+  return {
+    actors: {
+      read: fromPromise<ReadOutput, ReadInput>(async ({ input, signal }) => {
+        // `Resources.of` is the only maker of these actors and takes a name with its own params.
+        const params = input.params as ParamsOf<ReadName>;
+        const answer = await readData(http, input.name, params, { signal });
+        return { ...answer, at: clock.now() };
+      }),
+      page: fromCallback<ResourceEvent>(({ sendBack }) => {
+        if (!page.isVisible()) sendBack({ type: 'page.hidden' });
+        return page.listen((fact) => {
+          if (fact === 'hidden' || fact === 'visible' || fact === 'online')
+            sendBack({ type: `page.${fact}` });
+          // Its timers stood still: the data is older than they know.
+          if (fact === 'woke') sendBack({ type: 'data.outdated' });
+        });
+      }),
+    },
+    delays: {
+      retryPause: ({ context }: { context: ResourceContext }) =>
+        retryDelay(context.attempt, random(), context.failure?.retryAfter),
+    },
+  };
+}
+
+export interface ResourcesDependencies extends ResourceDependencies {
+  readonly clock: Clock;
+}
+
+interface Entry {
+  readonly name: ReadName;
+  readonly resource: Resource;
+}
+
+/** The reads of the page. `forgetPrivate` ends those of a user who left: their requests, their data. */
+export function createResources(dependencies: ResourcesDependencies): Resources & {
+  readonly forgetPrivate: () => void;
+} {
+  const machine = resourceMachine.provide(resourceImplementations(dependencies));
+  const entries = new Map<string, Entry>();
+
+  const keyOf = (name: ReadName, params: unknown, userId: string | null): string =>
+    JSON.stringify([name, privateReads.has(name) ? userId : null, sorted(params)]);
+
+  function make<N extends ReadName>(name: N, params: ParamsOf<N>): Resource<N> {
+    const { policy } = readRules[name];
+    const ref = createActor(machine, {
+      input: { name, params, policy },
+      clock: dependencies.clock,
+    });
+    return { name, ref, watch: watcherOf(ref) };
+  }
+
+  function of<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null): Resource<N> {
+    const key = keyOf(name, params, userId);
+    const known = entries.get(key);
+    // The key begins with the name, so the entry under it is of this name.
+    if (known) return known.resource as Resource<N>;
+    const resource = make(name, params);
+    entries.set(key, { name, resource });
+    return resource;
+  }
+
+  return {
+    of,
+    invalidate(name) {
+      for (const entry of entries.values()) {
+        if (entry.name === name) entry.resource.ref.send({ type: 'data.outdated' });
+      }
+    },
+    peek<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null) {
+      const entry = entries.get(keyOf(name, params, userId));
+      return (entry?.resource.ref.getSnapshot().context.data ?? null) as DataOf<N> | null;
+    },
+    forgetPrivate() {
+      for (const [key, { name, resource }] of entries) {
+        if (!privateReads.has(name)) continue;
+        resource.ref.stop();
+        entries.delete(key);
+      }
+    },
+  };
+}
+
+/**
+ * Counts the readers of one actor and starts it with the first. Leaving is told a moment late, so that a change of
+ * screens that both show it looks like one reader who stays.
+ */
+function watcherOf(ref: ResourceRef): () => () => void {
+  let readers = 0;
+  let isTold = false;
+  const tell = (): void => {
+    if (isTold === readers > 0) return;
+    isTold = readers > 0;
+    // Private reads end with the session, before their readers leave the screen.
+    if (ref.getSnapshot().status === 'active') ref.send({ type: isTold ? 'reader.came' : 'reader.left' });
+  };
+  return () => {
+    readers += 1;
+    if (ref.getSnapshot().status === 'active') ref.start();
+    tell();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      readers -= 1;
+      queueMicrotask(tell);
+    };
+  };
+}
+
+/** The same params in another order, or with an absent one spelt out, are the same read. */
+function sorted(params: unknown): unknown {
+  if (typeof params !== 'object' || params === null) return null;
+  return Object.entries(params)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,169 @@
+import { OutageError } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import type { DataOf, ParamsOf, ReadName, ReadPolicy } from './resource.types.ts';
+import { accountCalls } from '../../services/contract/calls/account.ts';
+import { marketCalls } from '../../services/contract/calls/markets.ts';
+import type { Http, SendOptions } from '../../services/http/port.ts';
+
+/** Calls that are loaded when they are first needed: only users send them, and visitors are spared their wire. */
+export interface CallArea<Calls> {
+  readonly load: () => Promise<Calls>;
+  /** Does something with the calls: at once when they are there, else as soon as they are. */
+  readonly use: <Result>(work: (calls: Calls) => Promise<Result>) => Promise<Result>;
+}
+
+function area<Calls>(bring: () => Promise<Calls>): CallArea<Calls> {
+  let there: Calls | undefined;
+  const load = async (): Promise<Calls> => (there ??= await bring());
+  return {
+    load,
+    use: (work) => (there === undefined ? load().then(work) : work(there)),
+  };
+}
+
+export const orderArea = area(
+  async () => (await import('../../services/contract/calls/orders.ts')).orderCalls,
+);
+export const walletArea = area(
+  async () => (await import('../../services/contract/calls/wallet.ts')).walletCalls,
+);
+export const supportArea = area(
+  async () => (await import('../../services/contract/calls/support.ts')).supportCalls,
+);
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Defaults (LOST-06): three retries; stale data is discarded after 5 minutes. */
+const defaults: ReadPolicy = {
+  staleAfter: MINUTE,
+  isPolled: false,
+  discardAfter: 5 * MINUTE,
+  retries: 3,
+  refreshesOnReturn: true,
+};
+/** Market data views: one retry, not read again on focus. */
+const marketData: ReadPolicy = { ...defaults, retries: 1, refreshesOnReturn: false };
+
+/** The user's wallet and histories: fresh for 30 s, kept for 2 minutes, not read again on focus. */
+const wallet: ReadPolicy = {
+  ...defaults,
+  staleAfter: 30 * SECOND,
+  isPolled: true,
+  discardAfter: 2 * MINUTE,
+  refreshesOnReturn: false,
+};
+
+export interface ReadRule<N extends ReadName> {
+  readonly policy: ReadPolicy;
+  readonly read: (
+    http: Pick<Http, 'send'>,
+    params: ParamsOf<N>,
+    options: SendOptions,
+  ) => Promise<Result<DataOf<N>>>;
+}
+
+/** How each read is fetched, and how long it stays fresh. */
+export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
+  // Read again every 60 s, so that they are never 2 minutes old (MARKET-04).
+  markets: {
+    policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
+    read: (http, _params, options) => http.send(marketCalls.markets, {}, options),
+  },
+  // The market history refetches every 10 s (TRADE-03).
+  trades: {
+    policy: { ...marketData, staleAfter: 10 * SECOND, isPolled: true },
+    read: (http, { pair, limit = 100 }, options) =>
+      http.send(marketCalls.trades, { params: { pair }, query: { limit } }, options),
+  },
+  pairs: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    read: (http, _params, options) => http.send(marketCalls.pairs, {}, options),
+  },
+  pairSettings: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    read: (http, { pair }, options) => http.send(marketCalls.pair, { params: { pair } }, options),
+  },
+  // Fresh for 5 minutes, kept for 10.
+  coins: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE, discardAfter: 10 * MINUTE },
+    read: (http, { page, limit }, options) =>
+      http.send(marketCalls.coins, { query: { page, limit, sort_by: 'ticker', order: 'asc' } }, options),
+  },
+  btcPrice: {
+    policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
+    read: (http, _params, options) => http.send(marketCalls.btcPrice, {}, options),
+  },
+  // User data is fresh for 2 minutes.
+  account: {
+    policy: { ...defaults, staleAfter: 2 * MINUTE },
+    read: (http, _params, options) => http.send(accountCalls.me, {}, options),
+  },
+  // Orders fill, and balances move, by what others do, and no socket message says so: they are polled while shown.
+  balances: {
+    policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true, discardAfter: 2 * MINUTE },
+    read: (http, _params, options) => orderArea.use((calls) => http.send(calls.balances, {}, options)),
+  },
+  orders: {
+    policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
+    read: (http, query, options) => orderArea.use((calls) => http.send(calls.orders, { query }, options)),
+  },
+  executions: {
+    policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
+    read: (http, query, options) => orderArea.use((calls) => http.send(calls.executions, { query }, options)),
+  },
+  // Coins on their way move by themselves, and no socket message says so: polled while shown.
+  refundAddresses: {
+    policy: { ...wallet, isPolled: false },
+    read: (http, { tradingEnabledOnly }, options) => {
+      const query = { trading_enabled_only: tradingEnabledOnly ? 'true' : 'false' } as const;
+      return walletArea.use((calls) => http.send(calls.refundAddresses, { query }, options));
+    },
+  },
+  deposits: {
+    policy: wallet,
+    read: (http, query, options) => walletArea.use((calls) => http.send(calls.deposits, { query }, options)),
+  },
+  // One deposit that the user is waiting for.
+  depositStatus: {
+    policy: { ...wallet, staleAfter: 15 * SECOND },
+    read: (http, params, options) =>
+      walletArea.use((calls) => http.send(calls.depositStatus, { params }, options)),
+  },
+  withdrawals: {
+    policy: wallet,
+    read: (http, query, options) =>
+      walletArea.use((calls) => http.send(calls.withdrawals, { query }, options)),
+  },
+  // Many pages: not polled. What reads them comes with the histories.
+  historyRange: {
+    policy: { ...wallet, isPolled: false },
+    read: async (http, { list, ...range }, options) =>
+      (await import('../../services/historyPages.ts')).readHistoryRange(http, list, range, options),
+  },
+  // Support tickets are fresh for 5 minutes.
+  supportTickets: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    read: (http, query, options) => supportArea.use((calls) => http.send(calls.tickets, { query }, options)),
+  },
+  // For the mark in the header of every page: as fresh as tickets have to be, and not more (SUPPORT-06).
+  answeredTickets: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE, isPolled: true },
+    read: (http, _params, options) => {
+      const query = { status: 'pending', limit: 50, offset: 0 } as const;
+      return supportArea.use((calls) => http.send(calls.tickets, { query }, options));
+    },
+  },
+};
+
+/** Reads by name, counting what was left out of a list. @throws OutageError for outages and refusals alike. */
+export async function readData<N extends ReadName>(
+  http: Pick<Http, 'send'>,
+  name: N,
+  params: ParamsOf<N>,
+  options: SendOptions,
+): Promise<{ readonly data: DataOf<N>; readonly leftOut: number }> {
+  const answer = await readRules[name].read(http, params, options);
+  if (!answer.ok) throw new OutageError(answer.failure);
+  return { data: answer.value, leftOut: answer.leftOut ?? 0 };
+}

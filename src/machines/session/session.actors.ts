@@ -1,0 +1,110 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { refused, succeeded, type Result } from '../../domain/result.ts';
+import type {
+  SessionContext,
+  SessionEvent,
+  StoredSession,
+  ValidateInput,
+  Validation,
+} from './session.setup.ts';
+import type { Clock } from '../../services/clock.ts';
+import { accountCalls } from '../../services/contract/calls/account.ts';
+import type { Drafts } from '../../services/drafts.ts';
+import type { Http } from '../../services/http/port.ts';
+import { isReturn, type Page } from '../../services/page.ts';
+import type { SessionStore } from '../../services/sessionStore.ts';
+import type { Tabs } from '../../services/tabs.ts';
+
+/** The user is told so long before the session ends, in milliseconds. */
+export const WARNING = 5 * 60_000;
+/** The browser's timers hold at most 2^31 ms; a session may last longer. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export interface SessionDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly store: Pick<SessionStore, 'peek' | 'write' | 'clearUser' | 'clear' | 'clearPreferences'>;
+  readonly tabs: Tabs;
+  readonly drafts: Pick<Drafts, 'hold' | 'forget'>;
+  readonly page: Pick<Page, 'listen'>;
+  readonly clock: Clock;
+}
+
+/** Effects of the `session` machine. */
+export function sessionImplementations({ http, store, tabs, drafts, page, clock }: SessionDependencies) {
+  return {
+    actors: {
+      validate: fromPromise<Validation, ValidateInput>(async ({ input, signal }) => {
+        const answer = await http.send(accountCalls.me, {}, { signal });
+        if (!answer.ok) return answer;
+        const { session } = input;
+        return session
+          ? succeeded({ user: answer.value, expiresAt: session.expiresAt })
+          : refused({ code: 'internal', retryable: false });
+      }),
+
+      signOut: fromPromise<Result<null>>(({ signal }) => http.send(accountCalls.logout, {}, { signal })),
+
+      expiry: fromCallback<SessionEvent, { expiresAt: number }>(({ sendBack, input }) => {
+        const say = (event: SessionEvent): void => sendBack(event);
+        let timer: unknown;
+        let isWarned = false;
+        const look = (): void => {
+          clock.clearTimeout(timer);
+          const left = input.expiresAt - clock.now();
+          if (left <= 0) return say({ type: 'session.ended' });
+          if (left <= WARNING && !isWarned) {
+            isWarned = true;
+            say({ type: 'session.endsSoon' });
+          }
+          timer = clock.setTimeout(look, Math.min(left <= WARNING ? left : left - WARNING, LONGEST_TIMER));
+        };
+        // Timers stand still while the machine sleeps: whatever wakes the page looks at the clock again.
+        const stop = page.listen((fact) => {
+          if (isReturn(fact) || fact === 'online') look();
+          if (fact === 'restored' || fact === 'woke') say({ type: 'session.slept' });
+          if (fact === 'online') say({ type: 'session.doubted' });
+        });
+        look();
+        return () => {
+          clock.clearTimeout(timer);
+          stop();
+        };
+      }),
+
+      tabs: fromCallback<SessionEvent>(({ sendBack }) => {
+        const say = (event: SessionEvent): void => sendBack(event);
+        const stops = [
+          tabs.listen((message) =>
+            say(
+              message.type === 'signedIn'
+                ? { type: 'tab.signedIn', session: message.session }
+                : { type: `tab.${message.type}` },
+            ),
+          ),
+          // A page that was frozen heard nothing: what the browser keeps now tells what happened. While the machine slept
+          // nobody spoke.
+          page.listen((fact) => {
+            if (fact !== 'visible' && fact !== 'restored') return;
+            const session = store.peek();
+            say(session ? { type: 'tab.signedIn', session } : { type: 'tab.sessionEnded' });
+          }),
+        ];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      }),
+    },
+    actions: {
+      keep: (_: unknown, { session }: { session: StoredSession }) => store.write(session),
+      clearUser: ({ context }: { context: SessionContext }) => store.clearUser(context.session),
+      clear: ({ context }: { context: SessionContext }) => store.clear(context.session),
+      clearPreferences: () => store.clearPreferences(),
+      tellSignedIn: (_: unknown, { session }: { session: StoredSession }) =>
+        tabs.tell({ type: 'signedIn', session }),
+      tellSignedOut: () => tabs.tell({ type: 'signedOut' }),
+      tellEnded: () => tabs.tell({ type: 'sessionEnded' }),
+      holdTyped: () => drafts.hold(),
+      forgetTyped: () => drafts.forget(),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
+import type { Toast } from './common.ts';
+
+/** Milliseconds between two refreshes by hand (TRADE-05). */
+export const COOLDOWN = 10_000;
+
+export interface CooldownContext {
+  /** Epoch milliseconds from which on the user may refresh again. */
+  readonly until: number;
+}
+
+export interface CooldownEvent {
+  readonly type: 'user.refresh';
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Whether a refresh is running: asking for another one is no offence and starts nothing. */
+  readonly isRunning: boolean;
+}
+
+/** Lets the user refresh a panel by hand at most once in 10 s, and says how long to wait otherwise (TRADE-05). */
+export const cooldownMachine = setup({
+  types: {
+    context: {} as CooldownContext,
+    events: {} as CooldownEvent,
+    emitted: {} as Toast | { readonly type: 'refresh' },
+  },
+  actions: {
+    refresh: emit({ type: 'refresh' }),
+    start: assign({ until: (_, { now }: { now: number }) => now + COOLDOWN }),
+    sayWait: emit(({ context }, { now }: { now: number }) => ({
+      type: 'toast' as const,
+      kind: 'error' as const,
+      key: 'toast.waitBeforeRefresh',
+      values: { count: Math.max(1, Math.ceil((context.until - now) / 1000)) },
+    })),
+  },
+  guards: {
+    isRunning: (_, { isRunning }: { isRunning: boolean }) => isRunning,
+  },
+  delays: { cooldown: COOLDOWN },
+}).createMachine({
+  id: 'cooldown',
+  description: 'The pause between two refreshes by hand.',
+  context: { until: 0 },
+  initial: 'ready',
+  states: {
+    ready: {
+      description: 'The user may refresh.',
+      on: {
+        'user.refresh': [
+          { guard: { type: 'isRunning', params: ({ event }) => ({ isRunning: event.isRunning }) } },
+          {
+            target: 'cooling',
+            actions: [{ type: 'refresh' }, { type: 'start', params: ({ event }) => ({ now: event.now }) }],
+          },
+        ],
+      },
+    },
+    cooling: {
+      description: 'The user refreshed a moment ago; another try is told how long to wait.',
+      after: { cooldown: { target: 'ready' } },
+      on: {
+        'user.refresh': { actions: { type: 'sayWait', params: ({ event }) => ({ now: event.now }) } },
+      },
+    },
+  },
+});
+
+export type CooldownSnapshot = SnapshotFrom<typeof cooldownMachine>;
+
+/** Whether the last refresh by hand was a moment ago. */
+export const isCooling = (snapshot: CooldownSnapshot): boolean => snapshot.matches('cooling');

@@ -1,0 +1,97 @@
+import { emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type Toast, unwired } from './common.ts';
+
+/** How long marks show, in milliseconds. */
+export const COPIED_SHOWN = 2000;
+export const SLATEPACK_COPIED_SHOWN = 1500;
+export const SAVED_SHOWN = 2000;
+export const TIP_SHOWN = 3000;
+
+export interface FlashInput {
+  /** Milliseconds. */
+  readonly shownFor: number;
+  /** Words for "copied", where they are to be more precise: a key in `locales`. */
+  readonly copiedKey?: string;
+}
+
+export type FlashContext = FlashInput;
+
+export type FlashEvent =
+  /** The name keeps the text out of every log and inspector. */
+  | { readonly type: 'user.copy'; readonly privateText: string }
+  /** What the mark says has happened: something was saved. */
+  | { readonly type: 'mark.wanted' };
+
+export interface CopyInput {
+  readonly privateText: string;
+}
+
+/**
+ * A mark that shows for a moment: "copied" beside what was copied, "saved" beside what was saved. What is copied passes
+ * through as an event's payload and is kept nowhere: it may be a secret.
+ */
+export const flashMachine = setup({
+  types: {
+    context: {} as FlashContext,
+    events: {} as FlashEvent,
+    input: {} as FlashInput,
+    emitted: {} as Toast,
+    tags: {} as 'busy',
+  },
+  actors: {
+    /** Answers whether the text is in the clipboard now. */
+    copy: fromPromise<boolean, CopyInput>(unwired('flash.copy')),
+  },
+  actions: {
+    announceCopied: emit(({ context }) => ({
+      type: 'toast' as const,
+      kind: 'success' as const,
+      key: context.copiedKey ?? 'toast.copied',
+    })),
+    announceNotCopied: emit({ type: 'toast', kind: 'error', key: 'toast.copyFailed' }),
+  },
+  guards: {
+    isCopied: (_, { isCopied }: { isCopied: boolean }) => isCopied,
+  },
+  delays: {
+    shownFor: ({ context }) => context.shownFor,
+  },
+}).createMachine({
+  id: 'flash',
+  description: 'A mark that shows for a moment, and the copying that leads to one.',
+  context: ({ input }) => input,
+  initial: 'hidden',
+  on: {
+    'user.copy': { target: '.copying' },
+    'mark.wanted': { target: '.shown' },
+  },
+  states: {
+    hidden: {
+      description: 'There is no mark.',
+    },
+    copying: {
+      description: 'The text is on its way into the clipboard.',
+      tags: ['busy'],
+      invoke: {
+        id: 'copy',
+        src: 'copy',
+        input: ({ event }) => ({ privateText: event.type === 'user.copy' ? event.privateText : '' }),
+        onDone: [
+          {
+            guard: { type: 'isCopied', params: ({ event }) => ({ isCopied: event.output }) },
+            target: 'shown',
+            actions: { type: 'announceCopied' },
+          },
+          { target: 'hidden', actions: { type: 'announceNotCopied' } },
+        ],
+        onError: { target: 'hidden', actions: { type: 'announceNotCopied' } },
+      },
+    },
+    shown: {
+      description: 'The mark shows; it goes by itself.',
+      after: { shownFor: { target: 'hidden' } },
+    },
+  },
+});
+
+export const isShown = (snapshot: SnapshotFrom<typeof flashMachine>): boolean => snapshot.matches('shown');

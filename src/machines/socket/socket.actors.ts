@@ -1,0 +1,77 @@
+import { fromCallback } from 'xstate';
+import {
+  reconnectDelay,
+  SILENCE_LIMIT,
+  type SendFrame,
+  type SocketContext,
+  type SocketEvent,
+} from './socket.types.ts';
+import type { Clock } from '../../services/clock.ts';
+import { isReturn, type Page } from '../../services/page.ts';
+import type { FrameHub } from '../../services/socket/hub.ts';
+import type { OpenLink } from '../../services/socket/link.ts';
+
+export interface SocketDependencies {
+  readonly openLink: OpenLink;
+  readonly hub: Pick<FrameHub, 'receive'>;
+  readonly page: Pick<Page, 'isOnline' | 'listen'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** From 0 up to 1: spreads the reconnects of many clients. */
+  readonly random: () => number;
+}
+
+/** The machine hears of frames at most so often, in milliseconds. */
+const HEARD_EVERY = 1000;
+
+/** Effects of the `socket` machine. */
+export function socketImplementations({ openLink, hub, page, clock, random }: SocketDependencies) {
+  return {
+    actors: {
+      link: fromCallback<SendFrame>(({ sendBack, receive }) => {
+        const say = (event: SocketEvent): void => sendBack(event);
+        let toldAt = -HEARD_EVERY;
+        let heardAt = clock.now();
+        // An address that the browser refuses throws here, and is then a link that failed.
+        const link = openLink({
+          opened: () => say({ type: 'link.opened' }),
+          failed: () => say({ type: 'link.failed' }),
+          closed: () => say({ type: 'link.closed' }),
+          received: (text) => {
+            const kind = hub.receive(text);
+            heardAt = clock.now();
+            // Also a frame that cannot be read shows that the other end lives.
+            const since = clock.now() - toldAt;
+            if (kind !== 'ping' && since >= 0 && since < HEARD_EVERY) return;
+            toldAt = clock.now();
+            say({ type: kind === 'ping' ? 'link.pinged' : 'link.heard' });
+          },
+        });
+        receive(({ frame }) => {
+          // The answer to a ping is told at once, whatever was told a moment ago.
+          if (frame.type === 'ping') toldAt = -HEARD_EVERY;
+          link.send(frame);
+        });
+        // The machine's own wait for silence stood still if the computer slept, and is late in a hidden tab.
+        const stop = page.listen((fact) => {
+          if (isReturn(fact) && clock.now() - heardAt > SILENCE_LIMIT) say({ type: 'link.closed' });
+        });
+        return () => {
+          stop();
+          link.close();
+        };
+      }),
+      page: fromCallback<SocketEvent>(({ sendBack }) => {
+        const say = (event: SocketEvent): void => sendBack(event);
+        if (!page.isOnline()) say({ type: 'page.offline' });
+        return page.listen((fact) => {
+          // A link that stood while the machine slept is as doubtful as one that nobody looked at.
+          if (fact === 'woke') say({ type: 'page.visible' });
+          else if (fact !== 'hidden') say({ type: `page.${fact}` });
+        });
+      }),
+    },
+    delays: {
+      retryPause: ({ context }: { context: SocketContext }) => reconnectDelay(context.attempt, random()),
+    },
+  };
+}

@@ -1,0 +1,22 @@
+export { provideTicket, provideTicketList } from './support.actors.ts';
+export {
+  isExtending,
+  isReading,
+  isReplyAbsent,
+  selectConversation,
+  selectRefusal,
+  selectReplyState,
+  selectView,
+  showsEarlier,
+  ticketMachine,
+} from './ticket.machine.ts';
+export type { ReadTicketOutput, TicketContext } from './ticket.setup.ts';
+export {
+  selectCompose,
+  selectFilters,
+  selectPage,
+  selectSearch,
+  selectSize,
+  ticketListMachine,
+} from './ticketList.machine.ts';
+export type { TicketListContext } from './ticketList.setup.ts';

@@ -1,9 +1,0 @@
-export { ticketListMachine } from './ticketList.machine.ts';
-export * from './selectors.ts';
-export type {
-  CreateInput,
-  CreateOutput,
-  SendingTicket,
-  TicketListContext,
-  TicketListEvent,
-} from './types.ts';

@@ -1,0 +1,62 @@
+import { isInRange, isPastRange, rulesOf } from '../domain/history/rules.ts';
+import type { HistoryName, HistoryRow, TimeRange } from '../domain/history/types.ts';
+import { succeeded, type Result } from '../domain/result.ts';
+import { OPEN_STATES } from '../domain/order.ts';
+import { orderCalls } from './contract/calls/orders.ts';
+import { walletCalls } from './contract/calls/wallet.ts';
+import type { Http, SendOptions } from './http/port.ts';
+
+/** Records asked for at once where all are wanted. A server may send fewer: the next page begins where they ended. */
+const LONG_PAGE = 100;
+
+/** One long page of a history, from the record `skip` on. */
+export function readHistoryPage(
+  http: Pick<Http, 'send'>,
+  list: HistoryName,
+  skip: number,
+  options: SendOptions,
+): Promise<Result<readonly HistoryRow[]>> {
+  const limit = LONG_PAGE;
+  if (list === 'trades') return http.send(orderCalls.executions, { query: { skip, limit } }, options);
+  if (list === 'orders')
+    return http.send(orderCalls.orders, { query: { state: OPEN_STATES, skip, limit } }, options);
+  const query = { limit, offset: skip };
+  return list === 'deposits'
+    ? http.send(walletCalls.deposits, { query }, options)
+    : http.send(walletCalls.withdrawals, { query }, options);
+}
+
+/** Records that are not known yet: one that came in front meanwhile moves the others back. */
+export function newRecords(
+  list: HistoryName,
+  known: ReadonlySet<string>,
+  page: readonly HistoryRow[],
+): HistoryRow[] {
+  const { id } = rulesOf(list);
+  return page.filter((row) => !known.has(id(row)));
+}
+
+/**
+ * Every record of a history within a span of time. Servers need not know of time ranges: all pages are read, to the
+ * last one or to where the range begins, and sorted out here.
+ */
+export async function readHistoryRange(
+  http: Pick<Http, 'send'>,
+  list: HistoryName,
+  range: TimeRange,
+  options: SendOptions,
+): Promise<Result<readonly HistoryRow[]>> {
+  const { id, time } = rulesOf(list);
+  const known = new Set<string>();
+  const found: HistoryRow[] = [];
+  for (;;) {
+    // One after another: where a page begins is known when the one before it is.
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await readHistoryPage(http, list, known.size, options);
+    if (!page.ok) return page;
+    const fresh = newRecords(list, known, page.value);
+    for (const row of fresh) known.add(id(row));
+    found.push(...fresh.filter((row) => isInRange(time(row), range)));
+    if (fresh.length === 0 || isPastRange(page.value.map(time), range)) return succeeded(found);
+  }
+}

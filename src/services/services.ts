@@ -1,0 +1,32 @@
+import type { Clipboard } from './clipboard.ts';
+import type { Clock } from './clock.ts';
+import type { Drafts } from './drafts.ts';
+import type { Prefetch } from './http/prefetch.ts';
+import type { KeptOrders } from './keptOrders.ts';
+import type { KeptWithdrawals } from './keptWithdrawals.ts';
+import type { Log } from './log.ts';
+import type { Page } from './page.ts';
+import type { SessionStore } from './sessionStore.ts';
+import type { FrameHub } from './socket/hub.ts';
+import type { OpenLink } from './socket/link.ts';
+import type { Storage } from './storage.ts';
+import type { Tabs } from './tabs.ts';
+
+/** The outside world as the application knows it. */
+export interface Services extends Prefetch {
+  readonly clock: Clock;
+  readonly clipboard: Clipboard;
+  readonly log: Log;
+  readonly page: Page;
+  readonly storage: Storage;
+  readonly drafts: Drafts;
+  readonly keptOrders: KeptOrders;
+  readonly keptWithdrawals: KeptWithdrawals;
+  readonly store: SessionStore;
+  readonly tabs: Tabs;
+  readonly openLink: OpenLink;
+  readonly hub: FrameHub;
+  readonly random: () => number;
+  /** A fresh UUID. */
+  readonly uuid: () => string;
+}
