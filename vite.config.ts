@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import {
   convertCssVariables,
   DEFAULT_THEME,
@@ -38,7 +39,11 @@ function mantineThemeStylesheet(): Plugin {
  * others depend on. Elsewhere its code costs more than it saves: 5 kB of 160 on the landing page, 8 kB on the
  * trading screen.
  */
-const COMPILED = ['src/ui/hooks/', 'src/ui/components/orderBook/', 'src/ui/components/orderForm/'];
+const COMPILED = [
+  'src/ui/orderBook/',
+  'src/ui/orderForm/',
+  ...readdirSync(new URL('src/ui/', import.meta.url)).map((feature) => `src/ui/${feature}/use`),
+];
 
 /** Matches files by how their paths begin. */
 const below = (...starts: readonly string[]): RegExp =>
@@ -62,17 +67,15 @@ const SHARED = [
     test: below(
       'src/machines/socket/socketPort',
       'src/machines/(?:shared|reconcileWrite)/',
-      'src/ui/components/(?:coinIcon|figure)/',
-      'src/ui/hooks/(?:useScreenActor|useDecimalComma|useFailureText|useNow)\\.',
+      'src/ui/kit/(?:CoinIcon|Figure|heldEnter|useScreenActor|useFailureText|useCountdown)\\.',
       'src/domain/(?:age|typedDecimal)\\.',
-      'src/ui/components/orderForm/heldEnter\\.',
     ),
   },
   {
     name: 'markets',
     test: below(
-      'src/ui/components/(?:marketsTable|pager)/',
-      'src/ui/hooks/(?:useCoinNames|useMarketsTable|useShortcuts)\\.',
+      'src/ui/markets/(?:Markets(?:Table|Head|Note)|MarketRow|useMarketsTable)\\.',
+      'src/ui/kit/(?:Pager|useShortcuts)\\.',
       'src/machines/markets/',
       'src/domain/marketList\\.',
     ),

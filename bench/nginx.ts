@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.ts';
-import { freePort } from '../scripts/port.ts';
+import { freePort } from '../scripts/process.ts';
 import { STATIC_PAGES } from '../src/app/prerender/pages.ts';
 import { LANGUAGES } from '../src/domain/languages.ts';
 import { calls } from '../src/services/contract/index.ts';

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { canInstallPackages, installPackages } from './browser.ts';
-import { freePort } from './port.ts';
-import { isProgram } from './process.ts';
+import { freePort, isProgram } from './process.ts';
 
 const NAME = 'nats-server';
 // Only root's PATH has these folders.

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canInstallPackages, installPackages } from './browser.ts';
-import { freePort } from './port.ts';
+import { freePort } from './process.ts';
 
 const OLDEST = 13;
 const USER = 'quietbook';

@@ -1,9 +1,11 @@
-// Child processes that end with their parent.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+// Child processes that end with their parent.
 
 export const ROOT = path.resolve(fileURLToPath(import.meta.url), '../..');
 
@@ -113,4 +115,15 @@ export function isProgram(file: string): boolean {
     // Missing or not executable.
     return false;
   }
+}
+
+/** A port of the loopback address that was free just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
 }

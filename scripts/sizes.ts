@@ -23,8 +23,8 @@ export interface Size {
  * users see is not included.
  */
 export const ROUTES = {
-  landing: ['src/ui/screens/landing/LandingScreen.tsx'],
-  trade: ['src/ui/screens/trade/TradeScreen.tsx', 'src/ui/components/candleChart/ChartCanvas.tsx'],
+  landing: ['src/ui/publicPages/LandingScreen.tsx'],
+  trade: ['src/ui/trade/TradeScreen.tsx', 'src/ui/candleChart/ChartCanvas.tsx'],
 } as const;
 
 /** The size of the packages alone, measured on bare pages, in brotli bytes. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { freePort } from '../../scripts/port.ts';
+import { freePort } from '../../scripts/process.ts';
 
 const START_WITHIN = 60_000;
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { freePort } from '../../scripts/port.ts';
+import { freePort } from '../../scripts/process.ts';
 import { startNginx } from '../nginx/server.ts';
 import { throughNginx } from '../nginx/ways.ts';
 

@@ -1,4 +1,4 @@
-import { parsePair } from '../domain/pair.ts';
+import { parsePair } from '../domain/market.ts';
 import { readBook } from '../services/book/rest.ts';
 import type { Http } from '../services/http/port.ts';
 import { readData } from '../machines/resource/index.ts';

@@ -2,7 +2,7 @@ import { startTransition, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import { waitFor } from 'xstate';
 import { isSpoken, isWordless, type App } from '../machines/app/index.ts';
-import { AppProvider } from '../ui/hooks/app.tsx';
+import { AppProvider } from '../ui/kit/app.tsx';
 import { createScreens, Router, type Screens } from './router.tsx';
 import { Themed } from './Themed.tsx';
 

@@ -1,9 +1,8 @@
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { orderArea, walletArea } from '../machines/resource/index.ts';
-import { Guard } from '../ui/layout/Guard.tsx';
-import { Shell } from '../ui/layout/Shell.tsx';
+import { Guard, Shell } from '../ui/layout/Shell.tsx';
 // Not in a chunk of its own: it is shown when nothing can be loaded.
-import { MaintenanceScreen } from '../ui/screens/maintenance/MaintenanceScreen.tsx';
+import { MaintenanceScreen } from '../ui/layout/MaintenanceScreen.tsx';
 import { screen } from './screen.ts';
 
 export type Screens = ReturnType<typeof createScreens>;
@@ -15,47 +14,41 @@ const trading = (): Promise<unknown> => orderArea.load();
 /** Made once, before the first render: a screen keeps what it loaded. */
 export function createScreens() {
   return {
-    Landing: screen(() => import('../ui/screens/landing/LandingScreen.tsx'), 'LandingScreen'),
-    Markets: screen(() => import('../ui/screens/markets/MarketsScreen.tsx'), 'MarketsScreen'),
-    Fees: screen(() => import('../ui/screens/fees/FeesScreen.tsx'), 'FeesScreen', coins),
-    Trade: screen(() => import('../ui/screens/trade/TradeScreen.tsx'), 'TradeScreen', trading),
-    Login: screen(() => import('../ui/screens/login/LoginScreen.tsx'), 'LoginScreen'),
-    Register: screen(() => import('../ui/screens/register/RegisterScreen.tsx'), 'RegisterScreen'),
-    Dashboard: screen(() => import('../ui/screens/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
-    Security: screen(() => import('../ui/screens/security/SecurityScreen.tsx'), 'SecurityScreen'),
-    Wallet: screen(() => import('../ui/screens/wallet/WalletScreen.tsx'), 'WalletScreen', coins),
-    Deposit: screen(() => import('../ui/screens/deposit/DepositScreen.tsx'), 'DepositScreen', coins),
-    Withdraw: screen(() => import('../ui/screens/withdraw/WithdrawScreen.tsx'), 'WithdrawScreen', coins),
+    Landing: screen(() => import('../ui/publicPages/LandingScreen.tsx'), 'LandingScreen'),
+    Markets: screen(() => import('../ui/markets/MarketsScreen.tsx'), 'MarketsScreen'),
+    Fees: screen(() => import('../ui/fees/FeesScreen.tsx'), 'FeesScreen', coins),
+    Trade: screen(() => import('../ui/trade/TradeScreen.tsx'), 'TradeScreen', trading),
+    Login: screen(() => import('../ui/access/LoginScreen.tsx'), 'LoginScreen'),
+    Register: screen(() => import('../ui/access/RegisterScreen.tsx'), 'RegisterScreen'),
+    Dashboard: screen(() => import('../ui/account/DashboardScreen.tsx'), 'DashboardScreen'),
+    Security: screen(() => import('../ui/account/SecurityScreen.tsx'), 'SecurityScreen'),
+    Wallet: screen(() => import('../ui/wallet/WalletScreen.tsx'), 'WalletScreen', coins),
+    Deposit: screen(() => import('../ui/deposit/DepositScreen.tsx'), 'DepositScreen', coins),
+    Withdraw: screen(() => import('../ui/withdrawal/WithdrawScreen.tsx'), 'WithdrawScreen', coins),
     RefundAddresses: screen(
-      () => import('../ui/screens/refundAddresses/RefundAddressesScreen.tsx'),
+      () => import('../ui/refundAddresses/RefundAddressesScreen.tsx'),
       'RefundAddressesScreen',
       coins,
     ),
-    Support: screen(() => import('../ui/screens/support/SupportScreen.tsx'), 'SupportScreen'),
-    TradingHistory: screen(
-      () => import('../ui/screens/tradingHistory/TradingHistoryScreen.tsx'),
-      'TradingHistoryScreen',
-    ),
-    DepositHistory: screen(
-      () => import('../ui/screens/depositHistory/DepositHistoryScreen.tsx'),
-      'DepositHistoryScreen',
-    ),
+    Support: screen(() => import('../ui/support/SupportScreen.tsx'), 'SupportScreen'),
+    TradingHistory: screen(() => import('../ui/history/TradingHistoryScreen.tsx'), 'TradingHistoryScreen'),
+    DepositHistory: screen(() => import('../ui/history/DepositHistoryScreen.tsx'), 'DepositHistoryScreen'),
     WithdrawalHistory: screen(
-      () => import('../ui/screens/withdrawalHistory/WithdrawalHistoryScreen.tsx'),
+      () => import('../ui/history/WithdrawalHistoryScreen.tsx'),
       'WithdrawalHistoryScreen',
     ),
     ActiveOrders: screen(
-      () => import('../ui/screens/activeOrders/ActiveOrdersScreen.tsx'),
+      () => import('../ui/openOrders/ActiveOrdersScreen.tsx'),
       'ActiveOrdersScreen',
       trading,
     ),
-    Terms: screen(() => import('../ui/screens/terms/TermsScreen.tsx'), 'TermsScreen'),
-    Privacy: screen(() => import('../ui/screens/privacy/PrivacyScreen.tsx'), 'PrivacyScreen'),
-    Logs: screen(() => import('../ui/screens/logs/LogsScreen.tsx'), 'LogsScreen'),
-    Faq: screen(() => import('../ui/screens/faq/FaqScreen.tsx'), 'FaqScreen'),
-    Bounty: screen(() => import('../ui/screens/bounty/BountyScreen.tsx'), 'BountyScreen'),
-    ApiDocs: screen(() => import('../ui/screens/apiDocs/ApiDocsScreen.tsx'), 'ApiDocsScreen'),
-    NotFound: screen(() => import('../ui/screens/notFound/NotFoundScreen.tsx'), 'NotFoundScreen'),
+    Terms: screen(() => import('../ui/publicPages/TermsScreen.tsx'), 'TermsScreen'),
+    Privacy: screen(() => import('../ui/publicPages/PrivacyScreen.tsx'), 'PrivacyScreen'),
+    Logs: screen(() => import('../ui/publicPages/LogsScreen.tsx'), 'LogsScreen'),
+    Faq: screen(() => import('../ui/publicPages/FaqScreen.tsx'), 'FaqScreen'),
+    Bounty: screen(() => import('../ui/publicPages/BountyScreen.tsx'), 'BountyScreen'),
+    ApiDocs: screen(() => import('../ui/publicPages/ApiDocsScreen.tsx'), 'ApiDocsScreen'),
+    NotFound: screen(() => import('../ui/layout/NotFoundScreen.tsx'), 'NotFoundScreen'),
   };
 }
 

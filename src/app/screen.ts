@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lazyPart, type LazyPart } from '../ui/hooks/lazyPart.tsx';
+import { lazyPart, type LazyPart } from '../ui/kit/lazyPart.tsx';
 
 /** A screen in a chunk of its own, with the part of the application that it needs: both are asked for at once. */
 export const screen = <Name extends string>(

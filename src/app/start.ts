@@ -9,7 +9,7 @@ import {
 import { selectUserId, sessionMachine, sessionImplementations } from '../machines/session/index.ts';
 import { socketMachine, socketImplementations } from '../machines/socket/index.ts';
 import { createSeenTickets } from '../services/seenTickets.ts';
-import { noteMissingPart } from '../ui/hooks/missingParts.ts';
+import { noteMissingPart } from '../ui/kit/lazyPart.tsx';
 import { configurationOf, readConfig } from './config.ts';
 import { createI18n } from './i18n.ts';
 import { createPalette } from '../services/palette.ts';

@@ -1,5 +1,40 @@
+import {
+  fromUnits,
+  parseDecimal,
+  type DecimalText,
+  decimal,
+  powerOfTen,
+  toFixedText,
+  toText,
+} from './decimal.ts';
+import type { PairSettings } from './market.ts';
 import { BOOK_SCALE, bookUnits, type BookVolumes, type Level, type OrderBook } from './orderBook.ts';
-import { decimal, fromUnits, powerOfTen, toFixedText, toText, type DecimalText } from './decimal.ts';
+
+/** How many ticks a row of the book may gather: 1 shows every price. */
+export const GROUPINGS = [1, 2, 5, 10, 20, 50, 100] as const;
+
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Reads a kept choice; anything unknown counts as no grouping. */
+export function readGrouping(text: string | null): Grouping {
+  return GROUPINGS.find((one) => String(one) === text) ?? 1;
+}
+
+/** The smallest step of a pair's prices, in quote coin: its tick, or else the last digit that its prices have. */
+export function tickOf({
+  minPriceIncrement,
+  pricePrecision,
+}: Pick<PairSettings, 'minPriceIncrement' | 'pricePrecision'>): DecimalText {
+  const told = minPriceIncrement === null ? null : parseDecimal(minPriceIncrement);
+  return told !== null && told.units > 0n
+    ? fromUnits(told.units, told.scale)
+    : fromUnits(1n, Math.min(pricePrecision, BOOK_SCALE));
+}
+
+/** The step between two rows, in quote coin, exact; null where nothing is gathered. */
+export function groupingStep(tick: DecimalText, grouping: Grouping): DecimalText | null {
+  return grouping === 1 ? null : fromUnits(bookUnits(tick) * BigInt(grouping), BOOK_SCALE);
+}
 
 /** Fractional digits on the screen (BOOK-09). */
 export const PRICE_DIGITS = 8;
@@ -103,7 +138,7 @@ interface Line {
   readonly group: bigint;
 }
 
-interface Grouping {
+interface RowWidth {
   /** 0 for none. */
   readonly step: bigint;
   readonly isBid: boolean;
@@ -111,7 +146,7 @@ interface Grouping {
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-function linesOf(levels: readonly Level[], rows: number, grouping: Grouping): Line[] {
+function linesOf(levels: readonly Level[], rows: number, grouping: RowWidth): Line[] {
   return grouping.step > 0n ? groupedLines(levels, rows, grouping) : plainLines(levels, rows);
 }
 
@@ -134,7 +169,7 @@ function plainLines(levels: readonly Level[], rows: number): Line[] {
  * Bids go down to their multiple and asks up, so that no group looks better than what it holds. Bids below the first
  * multiple would go down to 0, which is no price: they stand at the lowest price among them.
  */
-function groupedLines(levels: readonly Level[], rows: number, { step, isBid }: Grouping): Line[] {
+function groupedLines(levels: readonly Level[], rows: number, { step, isBid }: RowWidth): Line[] {
   const groups: { group: bigint; price: bigint; quantity: bigint }[] = [];
   for (const level of levels) {
     const group = groupOf(level.priceUnits, { step, isBid });
@@ -161,7 +196,7 @@ function groupedLines(levels: readonly Level[], rows: number, { step, isBid }: G
 }
 
 /** The multiple of the step that a price belongs to. */
-function groupOf(price: bigint, { step, isBid }: Grouping): bigint {
+function groupOf(price: bigint, { step, isBid }: RowWidth): bigint {
   const rest = price % step;
   return rest === 0n ? price : price - rest + (isBid ? 0n : step);
 }
@@ -169,7 +204,7 @@ function groupOf(price: bigint, { step, isBid }: Grouping): bigint {
 const NO_ROWS: ReadonlySet<bigint> = new Set();
 
 /** The rows in which these orders stand. */
-function ownRows(prices: readonly DecimalText[], grouping: Grouping): ReadonlySet<bigint> {
+function ownRows(prices: readonly DecimalText[], grouping: RowWidth): ReadonlySet<bigint> {
   if (prices.length === 0) return NO_ROWS;
   const units = prices.map((price) => bookUnits(toText(decimal(price))));
   return new Set(grouping.step > 0n ? units.map((price) => groupOf(price, grouping)) : units);
@@ -212,4 +247,21 @@ function spreadOf(book: OrderBook): Spread | null {
     amount: fromUnits(ask - bid, BOOK_SCALE),
     percent: toFixedText({ units: percent, scale: PERCENT_DIGITS }, PERCENT_DIGITS),
   };
+}
+
+/** Rows per side by width of the window in CSS pixels (BOOK-02). */
+const ROWS_BELOW_WIDTH: readonly (readonly [width: number, rows: number])[] = [
+  [640, 5],
+  [768, 6],
+  [1024, 8],
+  [1280, 10],
+  [1440, 12],
+];
+const ROWS_WHEN_WIDE = 14;
+const EXTRA_ROWS_WHEN_TALL = 4;
+
+/** Visible rows per side of the order book: 5 to 14 by width, 4 more in a window that is also tall. */
+export function bookRows(width: number, height: number): number {
+  const rows = ROWS_BELOW_WIDTH.find(([below]) => width < below)?.[1] ?? ROWS_WHEN_WIDE;
+  return width >= 1024 && height > 900 ? rows + EXTRA_ROWS_WHEN_TALL : rows;
 }

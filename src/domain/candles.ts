@@ -1,6 +1,5 @@
-import type { Candle } from './candle.ts';
-import { add, compare, decimal, isPositive, larger, smaller, toText, type DecimalText } from './decimal.ts';
-import { barStart, intervalRules, type Interval } from './intervals.ts';
+import { type DecimalText, add, compare, decimal, isPositive, larger, smaller, toText } from './decimal.ts';
+import { barStart, intervalRules, type Interval, type Candle, type CandleFrame } from './intervals.ts';
 
 /**
  * Candles as they came, made fit to draw (CHART-04): oldest first, one per time (the last that came wins), none that

@@ -8,8 +8,8 @@ import {
   toText,
   type DecimalText,
 } from './decimal.ts';
+import { parsePair } from './market.ts';
 import type { Execution } from './order.ts';
-import { parsePair } from './pair.ts';
 
 type Charge = Pick<Execution, 'pair' | 'price' | 'quantity' | 'value' | 'fee' | 'feeCurrency' | 'feeRate'>;
 
@@ -45,3 +45,22 @@ function chargedOn({ pair, price, quantity, value, feeCurrency }: Charge): Decim
 
 const isAbout = (fee: Decimal, expected: Decimal): boolean =>
   compare(fee, percentOf(expected, LEAST)) >= 0 && compare(fee, percentOf(expected, MOST)) <= 0;
+
+export interface FeeRange {
+  readonly low: DecimalText;
+  readonly high: DecimalText;
+}
+
+/** The lowest and the highest of some rates; null when none is known. */
+export function rangeOf(rates: readonly (DecimalText | null)[]): FeeRange | null {
+  let range: FeeRange | null = null;
+  for (const rate of rates) {
+    if (rate === null) continue;
+    const { low, high }: FeeRange = range ?? { low: rate, high: rate };
+    range = {
+      low: compare(decimal(rate), decimal(low)) < 0 ? rate : low,
+      high: compare(decimal(rate), decimal(high)) > 0 ? rate : high,
+    };
+  }
+  return range;
+}

@@ -1,4 +1,17 @@
-import type { CandleFrame } from './candle.ts';
+import type { DecimalText } from './decimal.ts';
+
+/** One bar. `time` is the epoch second at which it opens, UTC. */
+export interface Candle {
+  readonly time: number;
+  readonly open: DecimalText;
+  readonly high: DecimalText;
+  readonly low: DecimalText;
+  readonly close: DecimalText;
+  /** In base coin. */
+  readonly volume: DecimalText;
+}
+
+export type CandleFrame = 'minute' | 'hour' | 'day';
 
 /**
  * The chart's intervals as they are chosen and remembered (CHART-01): minutes as digits, `1D`, `1W`. Labels are words

@@ -1,7 +1,6 @@
 /** Search, order and pages of the markets table (MARKET-01). */
-import type { Market } from './market.ts';
+import { type Market, parsePair } from './market.ts';
 import { add, compare, decimal, divideBy, multiply, subtract, toText, type DecimalText } from './decimal.ts';
-import { parsePair } from './pair.ts';
 
 export const MARKETS_PER_PAGE = 20;
 export const MOST_PAGE_BUTTONS = 5;

@@ -1,7 +1,3 @@
-/**
- * The figures of the order form (ORDER-01, ORDER-05). All of them are exact, and quantities are only ever cut, never
- * rounded up, so that Max never asks for more than there is.
- */
 import {
   decimal,
   type Decimal,
@@ -14,8 +10,16 @@ import {
   rescale,
   toFixedText,
   toText,
+  add,
+  ZERO,
 } from './decimal.ts';
 import type { PairSettings, Side } from './market.ts';
+import type { Execution, Order } from './order.ts';
+
+/**
+ * The figures of the order form (ORDER-01, ORDER-05). All of them are exact, and quantities are only ever cut, never
+ * rounded up, so that Max never asks for more than there is.
+ */
 
 const TOTAL_DIGITS = 8;
 
@@ -78,3 +82,21 @@ export function costFor(percent: 25 | 50 | 75 | 100, available: DecimalText): De
   const share = percentOf(decimal(available), { units: BigInt(percent), scale: 0 });
   return toText(rescale(share, TOTAL_DIGITS));
 }
+
+/** What became of the user's orders between two reads: nothing but reads tells (there is no private feed). */
+
+/** Executions that an earlier read did not show, oldest first. */
+export function newExecutions(seen: ReadonlySet<string>, executions: readonly Execution[]): Execution[] {
+  return executions.filter(({ id }) => !seen.has(id)).sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** Whether an order filled, went or came: trades and balances are then out of date. */
+export function haveOrdersMoved(before: readonly Order[], after: readonly Order[]): boolean {
+  if (before.length !== after.length) return true;
+  const left = new Map(before.map((order) => [order.id, order.quantityLeft]));
+  return after.some((order) => left.get(order.id) !== order.quantityLeft);
+}
+
+/** Base coin of all of them. */
+export const sumOfFills = (fills: readonly Pick<Execution, 'quantity'>[]): DecimalText =>
+  toText(fills.map(({ quantity }) => decimal(quantity)).reduce(add, ZERO));

@@ -4,8 +4,7 @@ import { drawBox, leafName, make, markBoxes } from './boxes.ts';
 import { MACHINES } from './machines.ts';
 import { openPageChannel, saveRecording } from './pages.ts';
 import type { RunningActor } from './recorder.ts';
-import { boxOf } from './stateBox.ts';
-import { idsOfState } from './stateValues.ts';
+import { boxOf, idsOfState } from './stateBox.ts';
 
 interface OpenPage {
   readonly title: string;

@@ -11,7 +11,7 @@ import { MACHINES } from './machines.ts';
 import { watchReads } from './maskedReads.ts';
 import { pureScope } from './pureScope.ts';
 import type { RecordedActor, RecordedStep, RecordedTimer, Recording } from './recording.ts';
-import { isSame, isWithin } from './stateValues.ts';
+import { isSame, isWithin } from './stateBox.ts';
 import { acts, allNodes, transitionId, type Transition } from './transitions.ts';
 
 /** Where a machine does something else than was recorded. */

@@ -15,7 +15,7 @@ export const SCRIPTED_PAGES: readonly {
   {
     file: '_trade',
     screen: 'Trade',
-    sources: ['src/ui/screens/trade/TradeScreen.tsx'],
+    sources: ['src/ui/trade/TradeScreen.tsx'],
     namespaces: ['common', 'trade'],
   },
 ];
@@ -31,29 +31,29 @@ export const STATIC_PAGES: readonly {
   /** Where the screen lies, as the build's manifest names it. */
   readonly source: string;
 }[] = [
-  { path: '/', file: 'index', screen: 'Landing', source: 'src/ui/screens/landing/LandingScreen.tsx' },
+  { path: '/', file: 'index', screen: 'Landing', source: 'src/ui/publicPages/LandingScreen.tsx' },
   {
     path: '/markets',
     file: 'markets',
     screen: 'Markets',
-    source: 'src/ui/screens/markets/MarketsScreen.tsx',
+    source: 'src/ui/markets/MarketsScreen.tsx',
   },
-  { path: '/fees', file: 'fees', screen: 'Fees', source: 'src/ui/screens/fees/FeesScreen.tsx' },
-  { path: '/terms', file: 'terms', screen: 'Terms', source: 'src/ui/screens/terms/TermsScreen.tsx' },
-  { path: '/tos', file: 'tos', screen: 'Terms', source: 'src/ui/screens/terms/TermsScreen.tsx' },
+  { path: '/fees', file: 'fees', screen: 'Fees', source: 'src/ui/fees/FeesScreen.tsx' },
+  { path: '/terms', file: 'terms', screen: 'Terms', source: 'src/ui/publicPages/TermsScreen.tsx' },
+  { path: '/tos', file: 'tos', screen: 'Terms', source: 'src/ui/publicPages/TermsScreen.tsx' },
   {
     path: '/privacy',
     file: 'privacy',
     screen: 'Privacy',
-    source: 'src/ui/screens/privacy/PrivacyScreen.tsx',
+    source: 'src/ui/publicPages/PrivacyScreen.tsx',
   },
-  { path: '/logs', file: 'logs', screen: 'Logs', source: 'src/ui/screens/logs/LogsScreen.tsx' },
-  { path: '/faq', file: 'faq', screen: 'Faq', source: 'src/ui/screens/faq/FaqScreen.tsx' },
+  { path: '/logs', file: 'logs', screen: 'Logs', source: 'src/ui/publicPages/LogsScreen.tsx' },
+  { path: '/faq', file: 'faq', screen: 'Faq', source: 'src/ui/publicPages/FaqScreen.tsx' },
   {
     path: '/bugbounty',
     file: 'bugbounty',
     screen: 'Bounty',
-    source: 'src/ui/screens/bounty/BountyScreen.tsx',
+    source: 'src/ui/publicPages/BountyScreen.tsx',
   },
-  { path: '/api', file: 'api', screen: 'ApiDocs', source: 'src/ui/screens/apiDocs/ApiDocsScreen.tsx' },
+  { path: '/api', file: 'api', screen: 'ApiDocs', source: 'src/ui/publicPages/ApiDocsScreen.tsx' },
 ];

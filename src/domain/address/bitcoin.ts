@@ -1,7 +1,22 @@
-/** Bitcoin: base58check (versions 0 and 5), bech32 for witness version 0 and bech32m for 1 to 16 (BIP 173, 350). */
-import { bech32, bech32m } from '@scure/base';
-import { decodeBase58check, isBase58 } from './base58check.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check, bech32, bech32m } from '@scure/base';
 import { type AddressNetwork, type AddressReading, type ReadAddress, wrong } from './faults.ts';
+
+const base58check = createBase58check(sha256);
+
+export const isBase58 = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]+$/.test(text);
+
+/** Version byte and payload of a base58check text, or null when its checksum is wrong. */
+export function decodeBase58check(text: string): { version: number; payload: Uint8Array } | null {
+  try {
+    const bytes = base58check.decode(text);
+    return { version: bytes[0] ?? -1, payload: bytes.subarray(1) };
+  } catch {
+    return null;
+  }
+}
+
+/** Bitcoin: base58check (versions 0 and 5), bech32 for witness version 0 and bech32m for 1 to 16 (BIP 173, 350). */
 
 const prefixes: Readonly<Record<string, AddressNetwork>> = { bc: 'mainnet', tb: 'testnet', bcrt: 'testnet' };
 const versions: Readonly<Record<number, Pick<ReadAddress, 'kind' | 'network'>>> = {

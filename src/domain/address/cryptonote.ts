@@ -1,7 +1,7 @@
 /** Monero and Wownero: base58 in blocks, a prefix as a varint, two keys, four bytes of Keccak-256. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58xmr } from '@scure/base';
-import { isBase58 } from './base58check.ts';
+import { isBase58 } from './bitcoin.ts';
 import { type AddressNetwork, type AddressReader, type AddressReading, wrong } from './faults.ts';
 
 interface Prefix {

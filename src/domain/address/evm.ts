@@ -1,7 +1,7 @@
 /** Ethereum, its tokens, and the C-Chain of Avalanche: 20 bytes in hex, the checksum in the case of its letters. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
-import { decodeBase58check, isBase58 } from './base58check.ts';
+import { decodeBase58check, isBase58 } from './bitcoin.ts';
 import { type AddressReading, wrong } from './faults.ts';
 
 /** What is sent to a token's own contract is lost: USDT and USDC, on Ethereum and on the C-Chain. */

@@ -1,7 +1,7 @@
 import { add, decimal, type DecimalText, multiply, toText, ZERO } from '../decimal.ts';
 import { feePercent } from '../feePercent.ts';
 import type { Execution } from '../order.ts';
-import { parsePair } from '../pair.ts';
+import { parsePair } from '../market.ts';
 import { byAmount, byText, byTime } from './order.ts';
 import type { HistoryRules } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { Candle } from '../../domain/candle.ts';
+import type { Candle } from '../../domain/intervals.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Interval } from '../../domain/intervals.ts';
 

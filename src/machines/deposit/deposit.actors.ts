@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { depositGate } from '../../domain/depositGate.ts';
-import { finalizeWindow, type FinalizeWindow } from '../../domain/finalizeWindow.ts';
+import { finalizeWindow, type FinalizeWindow } from '../../domain/deposit.ts';
 import { succeeded } from '../../domain/result.ts';
 import type { Clock } from '../../services/clock.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';

@@ -1,7 +1,7 @@
 import { assertEvent, assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
-import type { FinalizeWindow } from '../../domain/finalizeWindow.ts';
+import type { FinalizeWindow } from '../../domain/deposit.ts';
 import type { Result } from '../../domain/result.ts';
 import { checkDeposit, type DepositCheck } from '../../domain/slatepack/check.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';

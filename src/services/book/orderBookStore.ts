@@ -1,5 +1,4 @@
-import { readGrouping } from '../../domain/bookGrouping.ts';
-import { bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
+import { readGrouping, bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
 import { OrderBook, type Applied, type BookFrame } from '../../domain/orderBook.ts';
 import type { Clock } from '../clock.ts';
 import { isReturn, type Page } from '../page.ts';

@@ -1,5 +1,4 @@
-import type { Grouping } from '../../domain/bookGrouping.ts';
-import type { BookPrices, BookView, BookViewOptions } from '../../domain/bookView.ts';
+import type { Grouping, BookPrices, BookView, BookViewOptions } from '../../domain/bookView.ts';
 
 /** The best prices, for the order forms. */
 export interface BookTop extends BookPrices {

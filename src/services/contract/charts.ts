@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Candle } from '../../domain/candle.ts';
+import type { Candle } from '../../domain/intervals.ts';
 import { type Decoder, decodeList, describedBy } from './decode.ts';
 import { amountText, instant } from './values.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { utcDay } from '../../domain/dates.ts';
 import { parseDecimal, toText } from '../../domain/decimal.ts';
-import { parsePair } from '../../domain/pair.ts';
+import { parsePair } from '../../domain/market.ts';
 
 /**
  * Decimal text on the wire. A JSON number is read through its shortest text and an exponent is accepted; what comes out

@@ -1,6 +1,19 @@
 import { Component, type ReactNode } from 'react';
-import { ScreenMissingError } from '../hooks/missingParts.ts';
-import { DefectPage } from './DefectPage.tsx';
+import { useTranslation } from 'react-i18next';
+import { ScreenMissingError } from '../kit/lazyPart.tsx';
+import { MessagePage } from './MaintenanceScreen.tsx';
+
+/** Stands in for a page that threw. */
+export function DefectPage() {
+  const { t } = useTranslation('common');
+  return (
+    <MessagePage title={t('defect.title')} text={t('defect.text')}>
+      <button type="button" onClick={() => window.location.reload()}>
+        {t('defect.reload')}
+      </button>
+    </MessagePage>
+  );
+}
 
 interface Props {
   /** Told of every defect. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useApp } from '../hooks/app.tsx';
+import { useApp } from '../kit/app.tsx';
 import classes from './Footer.module.css';
 
 const LINKED = ['fees', 'faq', 'api', 'terms', 'privacy', 'logs', 'bugbounty', 'support'] as const;

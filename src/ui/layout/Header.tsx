@@ -1,15 +1,24 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
-import { PaletteSwitch } from '../components/palette/PaletteSwitch.tsx';
-import { useApp } from '../hooks/app.tsx';
-import { useSameWay } from '../hooks/pageState.ts';
-import { useSession } from '../hooks/useSession.ts';
 import { pages } from '../../domain/paths.ts';
+import { useApp } from '../kit/app.tsx';
+import { useSameWay } from '../kit/pageState.ts';
+import { useSession } from '../kit/useSession.ts';
 import classes from './Header.module.css';
 import { LanguagePicker } from './LanguagePicker.tsx';
-import { Logo } from './Logo.tsx';
+import { PaletteSwitch } from './PaletteSwitch.tsx';
 import { SupportMark } from './SupportMark.tsx';
+
+/** A closed book with one quiet line of depth. */
+export function Logo() {
+  return (
+    <svg className={classes.logo} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path className={classes.cover} d="M5 3h12a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5z" />
+      <path className={classes.depth} d="M9 8h7M9 12h5M9 16h3" />
+    </svg>
+  );
+}
 
 /** The sticky bar over every page (NAV-01). What it offers follows the session. */
 export function Header() {

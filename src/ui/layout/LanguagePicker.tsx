@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../domain/languages.ts';
-import { useLanguage } from '../hooks/useLanguage.ts';
+import { useLanguage } from '../kit/useLanguage.ts';
 import classes from './LanguagePicker.module.css';
 
 /**

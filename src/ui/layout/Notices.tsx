@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useApp, useCapabilities } from '../hooks/app.tsx';
-import { useSession } from '../hooks/useSession.ts';
+import { useApp, useCapabilities } from '../kit/app.tsx';
+import { useSession } from '../kit/useSession.ts';
 import classes from './Notices.module.css';
 
 function watchNetwork(changed: () => void): () => void {

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { Dialog, DialogActions } from '../components/dialog/Dialog.tsx';
-import { useSessionLock } from '../hooks/useSession.ts';
+import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import { useSessionLock } from '../kit/useSession.ts';
 
 /**
  * Hides the whole page after it slept, until the server has confirmed who is signed in: somebody else may sit before it

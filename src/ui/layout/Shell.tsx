@@ -1,19 +1,37 @@
-import { Suspense, lazy, type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import { useState, Suspense, lazy, type ComponentType, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { App } from '../../machines/app/index.ts';
-import { useApp } from '../hooks/app.tsx';
-import { noteMissingPart } from '../hooks/missingParts.ts';
-import { useEmitted } from '../hooks/useEmitted.ts';
-import { useToasts } from '../hooks/useToasts.ts';
+import { useApp } from '../kit/app.tsx';
+import { noteMissingPart } from '../kit/lazyPart.tsx';
+import { comingFrom } from '../kit/pageState.ts';
+import { useEmitted } from '../kit/useScreenActor.ts';
+import { useGuard } from '../kit/useSession.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
-import { loadToasts, usePreloads } from './preloads.ts';
+import { SessionLock } from './SessionLock.tsx';
 import classes from './Shell.module.css';
 import { useHiddenOnLeave } from './hiddenOnLeave.ts';
-import { SessionLock } from './SessionLock.tsx';
+import { loadToasts, usePreloads } from './preloads.ts';
+import { useToasts } from './useApplication.ts';
+
+/** Around protected screens: waits until the session is known, and keeps the wanted route (NAV-06). */
+export function Guard() {
+  const { t } = useTranslation('common');
+  const { pathname, search } = useLocation();
+  const { isDeciding, isSignedIn, isSigningOut } = useGuard();
+  // Who signs out here is not led back here by the next login.
+  const [hasLeft, setLeft] = useState(false);
+  if (isSigningOut && !hasLeft) setLeft(true);
+  if (isDeciding || isSigningOut) return <p className={classes.loading}>{t('shell.loading')}</p>;
+  return isSignedIn ? (
+    <Outlet />
+  ) : (
+    <Navigate to="/login" replace state={hasLeft ? {} : comingFrom(pathname + search)} />
+  );
+}
 
 // Messages that cannot be shown must not take the page with them.
 const Toasts = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })));

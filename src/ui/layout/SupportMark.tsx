@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useUnreadTickets } from '../hooks/useSeenTickets.ts';
+import { useUnreadTickets } from './useApplication.ts';
 import classes from './Header.module.css';
 
 /** Says that support has replied, and leads there (SUPPORT-06). */

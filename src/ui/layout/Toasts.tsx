@@ -8,7 +8,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptToast } from '../../machines/app/index.ts';
-import { useToasts } from '../hooks/useToasts.ts';
+import { useToasts } from './useApplication.ts';
 import classes from './Toasts.module.css';
 
 /** Milliseconds that a message stays (NAV-05). */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isSignedIn } from '../../machines/session/index.ts';
-import { useApp } from '../hooks/app.tsx';
+import { useApp } from '../kit/app.tsx';
 
 /**
  * Hides a user's page when it is left, so that the browser's back-forward cache keeps nothing that could be seen before

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../hooks/useSession.ts';
+import { useSession } from '../kit/useSession.ts';
 
 /** Milliseconds after which it is done even on a page that is never idle. */
 const PATIENCE = 5000;
@@ -20,7 +20,7 @@ export function usePreloads(): void {
       // What fails now is asked for again when it is needed.
       const ignore = (): void => undefined;
       loadToasts().catch(ignore);
-      import('../screens/login/LoginScreen.tsx').catch(ignore);
+      import('../access/LoginScreen.tsx').catch(ignore);
       i18n.loadNamespaces('auth').catch(ignore);
     };
     // Safari has no idle callback.

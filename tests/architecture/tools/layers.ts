@@ -36,7 +36,7 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
   ],
   [
     'hooks',
-    /^src\/ui\/hooks\//,
+    /^src\/ui\/\w+\/use[A-Z]\w*\.ts$/,
     {
       files: /^src\/(domain|ui)\/|^src\/machines\/[^/]+\/index\.ts$/,
       packages:

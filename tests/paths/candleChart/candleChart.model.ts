@@ -1,4 +1,4 @@
-import type { Candle } from '../../../src/domain/candle.ts';
+import type { Candle } from '../../../src/domain/intervals.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { latestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
 import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeft } from '../../../src/domain/countdown.ts';
-import { shortId } from '../../../src/domain/shortId.ts';
+import { shortId } from '../../../src/domain/account.ts';
 
 describe('a shortened id (the first 6 and last 4 characters)', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOf } from '../../../src/domain/age.ts';
+import { ageOf } from '../../../src/domain/countdown.ts';
 
 const NOW = Date.UTC(2026, 0, 31);
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GROUPINGS, groupingStep, readGrouping, tickOf } from '../../../src/domain/bookGrouping.ts';
-import { bookView } from '../../../src/domain/bookView.ts';
+import { GROUPINGS, groupingStep, readGrouping, tickOf, bookView } from '../../../src/domain/bookView.ts';
 import { decimal, isMultipleOf, toText } from '../../../src/domain/decimal.ts';
 import { OrderBook, bookUnits, type BookLevel } from '../../../src/domain/orderBook.ts';
 

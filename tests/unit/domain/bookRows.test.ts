@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bookRows } from '../../../src/domain/bookRows.ts';
+import { bookRows } from '../../../src/domain/bookView.ts';
 
 // BOOK-02: both sides of every boundary.
 it.each([

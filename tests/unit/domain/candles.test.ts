@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Candle } from '../../../src/domain/candle.ts';
 import { aggregateCandles, mergeBars, tidyCandles, withLastPrice } from '../../../src/domain/candles.ts';
+import type { Candle } from '../../../src/domain/intervals.ts';
 import { add, compare, decimal, fromUnits, toText, ZERO } from '../../../src/domain/decimal.ts';
 import {
   barStart,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressFormatOf, depositGate, usesSlatepacks } from '../../../src/domain/depositGate.ts';
-import { finalizeWindow } from '../../../src/domain/finalizeWindow.ts';
+import { finalizeWindow } from '../../../src/domain/deposit.ts';
 import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
 
 describe('the gates of a deposit (DEPOSIT-02)', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeOf } from '../../../src/domain/feeRange.ts';
+import { rangeOf } from '../../../src/domain/feePercent.ts';
 
 test('the lowest and the highest rate, compared as decimals', () => {
   expect(rangeOf(['0.3', null, '0.10', '0.25'])).toEqual({ low: '0.10', high: '0.3' });

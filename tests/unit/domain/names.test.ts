@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { registrationRefusal } from '../../../src/domain/accessRefusal.ts';
-import { coinIconName, hasCoinIcon } from '../../../src/domain/coinIcons.ts';
+import { coinIconName, hasCoinIcon } from '../../../src/domain/coin.ts';
 import { KEPT, NOT_KEPT } from '../../../src/domain/dataPolicy.ts';
-import { parsePair } from '../../../src/domain/pair.ts';
+import { parsePair } from '../../../src/domain/market.ts';
 import { isPrivatePath, isPublicPath } from '../../../src/domain/paths.ts';
 import { TICKET_STATUSES, type Ticket } from '../../../src/domain/ticket.ts';
 import { searchTickets, TICKET_PAGE_SIZES } from '../../../src/domain/ticketList.ts';

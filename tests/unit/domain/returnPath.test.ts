@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { returnPath } from '../../../src/domain/returnPath.ts';
+import { returnPath } from '../../../src/domain/paths.ts';
 
 describe('where the user may be led back to', () => {
   it.each(['/', '/markets', '/trade/XMR-BTC', '/dashboard?tab=1', '/support/7#last', '/loginx', '/x/login'])(

@@ -83,7 +83,7 @@ describe('seconds', () => {
 
 describe('a change', () => {
   it('of one screen touches its specs, those that go through all screens, and what reads files', () => {
-    const touched = touchedBy(['src/ui/screens/fees/FeesScreen.tsx']);
+    const touched = touchedBy(['src/ui/fees/FeesScreen.tsx']);
     expect(touched?.screens).toEqual(['/fees']);
     const specs = touched?.testsOf(['e2e']) ?? [];
     expect(specs).toContain('tests/e2e/languages.spec.ts');

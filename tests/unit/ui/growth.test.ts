@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Candle } from '../../../src/domain/candle.ts';
-import { growthOf } from '../../../src/ui/components/candleChart/growth.ts';
+import type { Candle } from '../../../src/domain/intervals.ts';
+import { growthOf } from '../../../src/ui/candleChart/growth.ts';
 
 const bar = (time: number, close = '1'): Candle => ({
   time,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPacer, type Pacer } from '../../../src/ui/components/candleChart/pacer.ts';
+import { createPacer, type Pacer } from '../../../src/ui/candleChart/pacer.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 
 let clock: TestClock;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '../../../src/services/contract/index.ts';
-import { ENDPOINTS } from '../../../src/ui/screens/apiDocs/endpoints.ts';
+import { ENDPOINTS } from '../../../src/ui/publicPages/endpoints.ts';
 import { ask, limitOrder, openTrader, startVenue, type TestVenue } from './harness.ts';
 
 let target: TestVenue;

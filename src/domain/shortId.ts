@@ -1,9 +1,0 @@
-/** Letters kept at either end of a shortened id. */
-const HEAD = 6;
-const TAIL = 4;
-
-/** `a1b2c3…9f8e`: enough to tell ids apart on a screen; what is copied is always the whole. */
-export function shortId(id: string): string {
-  // One dot and more would not be shorter.
-  return id.length <= HEAD + TAIL + 1 ? id : `${id.slice(0, HEAD)}…${id.slice(-TAIL)}`;
-}

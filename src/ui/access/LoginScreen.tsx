@@ -1,0 +1,125 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate } from 'react-router-dom';
+import { emailFault, loginPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
+import { codeText } from '../../domain/twoFactor.ts';
+import classes from './AccessForm.module.css';
+import { AccessForm } from './AccessForm.tsx';
+import { CaptchaPlace } from './CaptchaPlace.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { useApp } from '../kit/app.tsx';
+import { useSameWay } from '../kit/pageState.ts';
+import { useCountdown } from '../kit/useCountdown.ts';
+import { useLogin } from './useAccess.ts';
+import { usePage } from '../kit/usePage.ts';
+
+const EMPTY = { email: '', password: '', code: '' };
+
+/** Login (LOGIN-01, LOGIN-06). A session that is valid already goes on to the wanted page. */
+export function LoginScreen() {
+  const { t } = useTranslation(['auth', 'common']);
+  const { config } = useApp();
+  usePage({
+    title: t('common:title.page', { page: t('login.title'), name: config.brand.name }),
+    description: t('login.description', { name: config.brand.name }),
+  });
+  const say = (fault: CredentialFault | null) => (fault === null ? null : t(`fault.${fault}`));
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: {
+      email: (email) => say(emailFault(email)),
+      password: (password) => say(loginPasswordFault(password)),
+    },
+  });
+  const { setValues } = form;
+  const { captcha, ...login } = useLogin(useCallback(() => setValues(EMPTY), [setValues]));
+  const [isCaptchaMissed, setCaptchaMissed] = useState(false);
+  const way = useSameWay();
+  const codeField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (login.isAwaitingCode) codeField.current?.focus();
+  }, [login.isAwaitingCode]);
+
+  if (login.isDeciding || login.isSignedIn)
+    return (
+      <>
+        {login.isSignedIn && <Navigate to={login.destination} replace />}
+        <p className={classes.deciding}>{t('common:shell.loading')}</p>
+      </>
+    );
+
+  const { refusal } = login;
+  const refusalText =
+    refusal && (refusal.text ?? t(refusal.key as 'login.refused.codeUsed', { count: refusal.count }));
+  const field = (name: keyof typeof EMPTY) => {
+    const { onChange, error, ...props } = form.getInputProps(name);
+    return {
+      ...props,
+      error: error ?? (refusal?.field === name ? refusalText : null),
+      onChange: (event: unknown) => {
+        login.edit();
+        onChange(event);
+      },
+    };
+  };
+
+  return (
+    <AccessForm
+      title={t('login.title')}
+      lead={t('login.lead')}
+      notice={login.showsNotice && !refusal ? t('login.created') : null}
+      refusal={refusal?.field === 'form' ? refusalText : null}
+      other={
+        <>
+          {t('login.noAccount')}{' '}
+          <Link to="/register" state={way}>
+            {t('login.register')}
+          </Link>
+        </>
+      }
+      onSubmit={form.onSubmit(({ email, password, code }) => {
+        // The server would refuse it, and count an attempt.
+        const isMissed = captcha !== null && captcha.state !== 'passed';
+        setCaptchaMissed(isMissed);
+        if (!isMissed) login.submit({ email: email.trim(), password, code: codeText(code) });
+      })}
+    >
+      <TextInput
+        {...field('email')}
+        label={t('login.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...field('password')} label={t('login.password')} autoComplete="current-password" />
+      <TextInput
+        {...field('code')}
+        ref={codeField}
+        label={t('login.code')}
+        description={t('login.codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+      />
+      {captcha && <CaptchaPlace captcha={captcha} isMissed={isCaptchaMissed} />}
+      <Button type="submit" color="up" disabled={login.isSubmitting || login.waitsUntil !== null} fullWidth>
+        {t(login.isSubmitting ? 'login.submitting' : 'login.submit')}
+      </Button>
+      {login.waitsUntil !== null && <WaitNote key={login.waitsUntil} until={login.waitsUntil} />}
+    </AccessForm>
+  );
+}
+
+/** How long the server asked to wait (LOGIN-10). */
+function WaitNote({ until }: { readonly until: number }) {
+  const { t } = useTranslation('auth');
+  const { secondsLeft } = useCountdown(until);
+  return (
+    <p className={classes.lead} role="timer">
+      {secondsLeft !== null && t('login.wait', { count: secondsLeft })}
+    </p>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate } from 'react-router-dom';
+import {
+  confirmationFault,
+  emailFault,
+  newPasswordFault,
+  usernameFault,
+  type CredentialFault,
+} from '../../domain/credentials.ts';
+import { AccessForm } from './AccessForm.tsx';
+import { PasswordField, StrengthMeter } from './PasswordField.tsx';
+import { useApp } from '../kit/app.tsx';
+import { useSameWay } from '../kit/pageState.ts';
+import { usePage } from '../kit/usePage.ts';
+import { useRegistration } from './useAccess.ts';
+
+const EMPTY = { email: '', username: '', password: '', confirmation: '' };
+
+/** Registration (LOGIN-07, LOGIN-09). On success the machine goes to the login, which says so. */
+export function RegisterScreen() {
+  const { t } = useTranslation(['auth', 'common']);
+  const { config } = useApp();
+  usePage({
+    title: t('common:title.page', { page: t('register.title'), name: config.brand.name }),
+    description: t('register.description', { name: config.brand.name }),
+  });
+  const registration = useRegistration();
+  const way = useSameWay();
+  const say = (fault: CredentialFault | null) => (fault === null ? null : t(`fault.${fault}`));
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: {
+      email: (email) => say(emailFault(email)),
+      username: (username) => say(usernameFault(username)),
+      password: (password) => say(newPasswordFault(password)),
+      confirmation: (confirmation, { password }) => say(confirmationFault(confirmation, password)),
+    },
+  });
+
+  if (registration.isSignedIn) return <Navigate to={way.from ?? '/dashboard'} replace />;
+
+  const { refusal } = registration;
+  const refusalText = refusal && (refusal.text ?? t(refusal.key as 'register.refused.other'));
+  const field = (name: keyof typeof EMPTY) => {
+    const { onChange, error, ...props } = form.getInputProps(name);
+    return {
+      ...props,
+      error: error ?? (refusal?.field === name ? refusalText : null),
+      onChange: (event: unknown) => {
+        registration.edit();
+        onChange(event);
+      },
+    };
+  };
+
+  return (
+    <AccessForm
+      title={t('register.title')}
+      lead={t('register.lead')}
+      refusal={refusal?.field === 'form' ? refusalText : null}
+      other={
+        <>
+          {t('register.hasAccount')}{' '}
+          <Link to="/login" state={way}>
+            {t('register.login')}
+          </Link>
+        </>
+      }
+      onSubmit={form.onSubmit(({ email, username, ...passwords }) => {
+        registration.submit({ email: email.trim(), username: username.trim(), ...passwords });
+      })}
+    >
+      <TextInput
+        {...field('email')}
+        label={t('register.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextInput
+        {...field('username')}
+        label={t('register.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div>
+        <PasswordField
+          {...field('password')}
+          label={t('register.password')}
+          description={t('register.passwordHint')}
+          autoComplete="new-password"
+        />
+        <StrengthMeter password={form.values.password} />
+      </div>
+      <PasswordField
+        {...field('confirmation')}
+        label={t('register.confirmation')}
+        autoComplete="new-password"
+        isShown={false}
+      />
+      <Button type="submit" color="up" disabled={registration.isSubmitting} fullWidth>
+        {t(registration.isSubmitting ? 'register.submitting' : 'register.submit')}
+      </Button>
+    </AccessForm>
+  );
+}

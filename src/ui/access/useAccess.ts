@@ -1,0 +1,83 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import {
+  hasSaidNotice,
+  isAwaitingCode,
+  isSubmitting,
+  isWaiting,
+  selectRefusal,
+  showsNotice,
+  type Credentials,
+  provideLogin,
+  isRegistering,
+  selectRegistrationRefusal,
+  type NewAccount,
+  provideRegistration,
+} from '../../machines/access/index.ts';
+import { isDeciding, isSignedIn } from '../../machines/session/index.ts';
+import { useApp } from '../kit/app.tsx';
+import { usePageState } from '../kit/pageState.ts';
+import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useCaptcha } from './useCaptcha.ts';
+
+/** The login form's actor. `clearForm` is called when the server refused the credentials (LOGIN-05). */
+export function useLogin(clearForm: () => void) {
+  const { session, now } = useApp();
+  const { from, notice } = usePageState();
+  const navigate = useNavigate();
+  const ref = useScreenActor(provideLogin, { input: { isNew: notice === 'accountCreated' } });
+  useEffect(() => {
+    const subscription = ref.on('form.clear', clearForm);
+    return () => subscription.unsubscribe();
+  }, [ref, clearForm]);
+  const isSaid = useSelector(ref, hasSaidNotice);
+  const hasSession = useSelector(session, isSignedIn);
+  useEffect(() => {
+    // A reload says it no more. Whoever is signed in is on their way to another page: this form, which stands until that
+    // page is loaded, must not call them back.
+    if (isSaid && notice !== undefined && !hasSession)
+      void navigate('.', { replace: true, state: from ? { from } : {} });
+  }, [isSaid, notice, from, hasSession, navigate]);
+  const captcha = useCaptcha(ref);
+  const refusal = useSelector(ref, selectRefusal);
+  const isHeld = useSelector(ref, isWaiting);
+  const waitsUntil = useMemo(
+    () => (isHeld && refusal?.wait !== undefined ? now() + refusal.wait * 1000 : null),
+    [isHeld, refusal, now],
+  );
+  return {
+    isDeciding: useSelector(session, isDeciding),
+    /** A session that is valid already, or that this form just opened. */
+    isSignedIn: hasSession,
+    /** The route that was wanted before the login was asked for, else the dashboard (LOGIN-06). */
+    destination: from ?? '/dashboard',
+    isSubmitting: useSelector(ref, isSubmitting),
+    isAwaitingCode: useSelector(ref, isAwaitingCode),
+    showsNotice: useSelector(ref, showsNotice),
+    refusal,
+    /** When the next try may be sent, epoch milliseconds; null where the server did not ask to wait. */
+    waitsUntil,
+    /** Null where there is none. */
+    captcha,
+    submit: (credentials: Omit<Credentials, 'captchaToken'>) =>
+      ref.send({
+        type: 'user.submit',
+        credentials: { ...credentials, captchaToken: captcha?.readToken() ?? '' },
+      }),
+    edit: () => ref.send({ type: 'user.edit' }),
+  };
+}
+
+/** The registration form's actor. */
+export function useRegistration() {
+  const { session } = useApp();
+  const ref = useScreenActor(provideRegistration, {});
+  return {
+    isSignedIn: useSelector(session, isSignedIn),
+    isSubmitting: useSelector(ref, isRegistering),
+    refusal: useSelector(ref, selectRegistrationRefusal),
+    submit: (account: NewAccount) => ref.send({ type: 'user.submit', account }),
+    edit: () => ref.send({ type: 'user.edit' }),
+  };
+}

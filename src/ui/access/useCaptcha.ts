@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { loginMachine } from '../../machines/access/index.ts';
+import { useApp } from '../kit/app.tsx';
+
+/** `failed`: it could not be loaded, or broke; `pending`: it loads, or waits for the user. */
+export type CaptchaState = 'pending' | 'passed' | 'failed';
+
+export interface CaptchaField {
+  readonly state: CaptchaState;
+  /** The host that it comes from, for whoever has to allow it. */
+  readonly host: string;
+  /** Grows when it is loaded again, in a new element: the key of that element. */
+  readonly attempt: number;
+  /** Takes the element in which it appears. */
+  readonly takePlace: (element: HTMLElement | null) => void;
+  /** The token of this moment: empty until the user passed, and where there is no captcha. */
+  readonly readToken: () => string;
+  /** Loads it again. */
+  readonly retry: () => void;
+}
+
+/**
+ * The captcha of a form, renewed whenever its machine says so: after any failure.
+ * @returns null where the deployment uses none.
+ */
+export function useCaptcha(form: ActorRefFrom<typeof loginMachine>): CaptchaField | null {
+  const { loadCaptcha, report, config } = useApp();
+  const [place, takePlace] = useState<HTMLElement | null>(null);
+  const [state, setState] = useState<CaptchaState>('pending');
+  const [attempt, setAttempt] = useState(0);
+  const token = useRef('');
+  useEffect(() => {
+    if (!loadCaptcha || !place) return undefined;
+    let isGone = false;
+    let end = (): void => undefined;
+    const failed = (): void => {
+      token.current = '';
+      setState('failed');
+    };
+    loadCaptcha()
+      .then((captcha) => {
+        if (isGone) return;
+        const mounted = captcha.mount(place, {
+          token: (told) => {
+            token.current = told ?? '';
+            setState(told === null ? 'pending' : 'passed');
+          },
+          failed,
+        });
+        const subscription = form.on('captcha.reset', () => mounted.reset());
+        end = () => {
+          subscription.unsubscribe();
+          mounted.remove();
+        };
+      })
+      .catch((error: unknown) => {
+        report('captcha', error);
+        if (!isGone) failed();
+      });
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, [loadCaptcha, form, place, report]);
+  const readToken = useCallback(() => token.current, []);
+  const retry = useCallback(() => {
+    setState('pending');
+    setAttempt((count) => count + 1);
+  }, []);
+  const { captcha } = config;
+  if (captcha.mode !== 'turnstile') return null;
+  return { state, host: new URL(captcha.scriptUrl).host, attempt, takePlace, readToken, retry };
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { clockText } from '../../domain/dates.ts';
+import { pages } from '../../domain/paths.ts';
+import { Message } from '../kit/Message.tsx';
+import { PageFrame } from '../kit/PageFrame.tsx';
+import { useApp } from '../kit/app.tsx';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { usePage } from '../kit/usePage.ts';
+import { useRead } from '../kit/useRead.ts';
+import { AccountCard } from './AccountCard.tsx';
+import classes from './Overview.module.css';
+import { PageLinks, TwoFactorPrompt } from './PageLinks.tsx';
+import { QuickActions } from './QuickActions.tsx';
+
+/** The account and the ways from it (ACCOUNT-06), or why it cannot be shown. */
+export function AccountOverview() {
+  const { t } = useTranslation('account');
+  const sayFailure = useFailureText();
+  const {
+    data: user,
+    status,
+    failure,
+    updatedAt,
+    refresh,
+  } = useRead('account', undefined, { isEssential: true });
+  if (!user) {
+    if (status !== 'failed') return <p className={classes.loading}>{t('dashboard.loading')}</p>;
+    return (
+      <Message kind="failure">
+        <p>{t('dashboard.failed')}</p>
+        {failure && <p>{sayFailure(failure)}</p>}
+        <Button variant="default" className={classes.retry ?? ''} onClick={refresh}>
+          {t('dashboard.retry')}
+        </Button>
+      </Message>
+    );
+  }
+  return (
+    <div className={classes.overview}>
+      {failure && updatedAt !== null && (
+        <Message kind="warning">{t('dashboard.stale', { time: clockText(updatedAt) ?? '' })}</Message>
+      )}
+      {!user.twoFactorEnabled && <TwoFactorPrompt />}
+      <div className={classes.columns}>
+        <AccountCard user={user} />
+        <QuickActions hasTwoFactor={user.twoFactorEnabled} />
+      </div>
+      <PageLinks />
+      {pages.has('/logs') && (
+        <p className={classes.privacy}>
+          {t('dashboard.privacy')} <Link to="/logs">{t('dashboard.privacyLink')}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The account at a glance (ACCOUNT-01). */
+export function DashboardScreen() {
+  const { t } = useTranslation(['account', 'common']);
+  const { config } = useApp();
+  usePage({ title: t('common:title.page', { page: t('dashboard.title'), name: config.brand.name }) });
+  return (
+    <PageFrame title={t('dashboard.title')}>
+      <AccountOverview />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { keyUriOf, type Enrolment } from '../../domain/twoFactor.ts';
+import { useApp } from '../kit/app.tsx';
+import { CopyButton } from '../kit/CopyButton.tsx';
+import { QrCode } from '../kit/QrCode.tsx';
+import classes from './TwoFactor.module.css';
+
+/** Easier to type in groups; what is copied is the secret as it is. */
+const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+
+/** The new secret as a QR code and as text. The code is drawn here: a picture from elsewhere would tell the secret. */
+export function NewSecret({ enrolment, email }: { readonly enrolment: Enrolment; readonly email: string }) {
+  const { t } = useTranslation('account');
+  const { config } = useApp();
+  const { secret, keyUri, picture } = enrolment;
+  return (
+    <div className={classes.secret}>
+      {picture === null ? (
+        <QrCode
+          text={keyUri ?? keyUriOf(secret, config.brand.name, email)}
+          title={t('security.twoFactor.qrCode')}
+          waiting={t('security.twoFactor.drawing')}
+        />
+      ) : (
+        <img className={classes.picture} src={picture} alt={t('security.twoFactor.qrCode')} />
+      )}
+      <div className={classes.typed}>
+        <span className={classes.label}>{t('security.twoFactor.secret')}</span>
+        <div className={classes.copied}>
+          <code className={classes.value}>{grouped(secret)}</code>
+          <CopyButton text={secret} label={t('security.twoFactor.copySecret')} />
+        </div>
+        <p className={classes.warning}>{t('security.twoFactor.keepSecret')}</p>
+      </div>
+    </div>
+  );
+}

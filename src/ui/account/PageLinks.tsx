@@ -1,0 +1,85 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { pages } from '../../domain/paths.ts';
+import classes from './Links.module.css';
+
+/** Links to every list of the account (ACCOUNT-03). */
+const GROUPS = [
+  {
+    name: 'wallet',
+    links: [
+      { name: 'walletOverview', to: '/wallet' },
+      { name: 'refundAddresses', to: '/refund-addresses' },
+    ],
+  },
+  {
+    name: 'orders',
+    links: [
+      { name: 'activeOrders', to: '/active-orders' },
+      { name: 'tradingHistory', to: '/trading-history' },
+    ],
+  },
+  {
+    name: 'transfers',
+    links: [
+      { name: 'deposits', to: '/deposit-history' },
+      { name: 'withdrawals', to: '/withdrawal-history' },
+    ],
+  },
+] as const;
+
+/** The rest of the account's pages, by what they are about; only those that exist. */
+export function PageLinks() {
+  const groups = GROUPS.map(({ name, links }) => ({ name, links: links.filter(({ to }) => pages.has(to)) }));
+  const shown = groups.filter(({ links }) => links.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <div className={classes.groups}>
+      {shown.map((group) => (
+        <Group key={group.name} {...group} />
+      ))}
+    </div>
+  );
+}
+
+type GroupName = (typeof GROUPS)[number]['name'];
+type PageLink = (typeof GROUPS)[number]['links'][number];
+
+function Group({ name, links }: { readonly name: GroupName; readonly links: readonly PageLink[] }) {
+  const { t } = useTranslation('account');
+  const title = useId();
+  return (
+    <section className={classes.group} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
+        {t(`dashboard.group.${name}`)}
+      </h2>
+      <ul className={classes.links}>
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to}>{t(`dashboard.link.${link.name}`)}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Invites to a second factor while there is none (ACCOUNT-02). */
+export function TwoFactorPrompt() {
+  const { t } = useTranslation('account');
+  const title = useId();
+  return (
+    <section className={classes.prompt} aria-labelledby={title}>
+      <div>
+        <h2 id={title} className={classes.heading}>
+          {t('dashboard.twoFactorPrompt.title')}
+        </h2>
+        <p className={classes.text}>{t('dashboard.twoFactorPrompt.text')}</p>
+      </div>
+      <Link to="/security" className={classes.button}>
+        {t('dashboard.twoFactorPrompt.action')}
+      </Link>
+    </section>
+  );
+}

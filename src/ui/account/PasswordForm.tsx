@@ -1,0 +1,121 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirmationFault, newPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { codeText } from '../../domain/twoFactor.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { usePasswordChange } from './useAccount.ts';
+import { PasswordField, StrengthMeter } from '../access/PasswordField.tsx';
+import { Message } from '../kit/Message.tsx';
+import classes from './PasswordForm.module.css';
+
+const EMPTY = { oldPassword: '', newPassword: '', confirmPassword: '', twoFactorCode: '' };
+type Field = keyof typeof EMPTY;
+
+interface Props {
+  /** Tells password managers whose password this is. */
+  readonly email: string;
+  /** Whether the server will want a code. */
+  readonly hasTwoFactor: boolean;
+}
+
+/** Changes the password (ACCOUNT-04, ACCOUNT-09). */
+export function PasswordForm({ email, hasTwoFactor }: Props) {
+  const { t } = useTranslation(['account', 'auth']);
+  const say = (fault: CredentialFault | null) => (fault === null ? null : t(`auth:fault.${fault}`));
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: {
+      oldPassword: (password) => say(password === '' ? 'passwordRequired' : null),
+      newPassword: (password) => say(newPasswordFault(password)),
+      confirmPassword: (confirmation, { newPassword }) => say(confirmationFault(confirmation, newPassword)),
+      twoFactorCode: (code) => (hasTwoFactor && code === '' ? t('security.password.codeRequired') : null),
+    },
+  });
+  const { reset } = form;
+  const change = usePasswordChange(useCallback(() => reset(), [reset]));
+  const sayFailure = useFailureText();
+  // A 401 of this call is about the old password and about nothing else (SESSION-02).
+  const sayRefusal = (failure: Failure): string =>
+    failure.code === 'unauthorized' ? (failure.text ?? t('security.password.wrongOld')) : sayFailure(failure);
+
+  const field = (name: Field) => {
+    const { onChange, error, ...props } = form.getInputProps(name);
+    const refusal = change.failedField === name && change.failure ? sayRefusal(change.failure) : null;
+    return {
+      ...props,
+      error: error ?? refusal,
+      onChange: (event: unknown) => {
+        change.edit();
+        onChange(event);
+      },
+    };
+  };
+  const code = field('twoFactorCode');
+  // Another tab may have turned it on: the field comes when the server asks for a code, and stays.
+  const [isDemanded, setDemanded] = useState(false);
+  if (change.failedField === 'twoFactorCode' && !isDemanded) setDemanded(true);
+
+  return (
+    <form
+      className={classes.form}
+      aria-label={t('security.password.title')}
+      noValidate
+      onSubmit={form.onSubmit(change.submit, (faults) => {
+        const [first] = Object.keys(faults);
+        if (first !== undefined) form.getInputNode(first)?.focus();
+      })}
+    >
+      <input
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+        className="visually-hidden"
+      />
+      <PasswordField
+        {...field('oldPassword')}
+        label={t('security.password.old')}
+        autoComplete="current-password"
+      />
+      <div className={classes.scored}>
+        <PasswordField
+          {...field('newPassword')}
+          label={t('security.password.new')}
+          description={t('security.password.newHint')}
+          autoComplete="new-password"
+        />
+        <StrengthMeter password={form.values.newPassword} />
+      </div>
+      <PasswordField
+        {...field('confirmPassword')}
+        label={t('security.password.confirm')}
+        autoComplete="new-password"
+        isShown={false}
+      />
+      {(hasTwoFactor || isDemanded) && (
+        <TextInput
+          {...code}
+          label={t('security.password.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          onChange={(event) => code.onChange(codeText(event.currentTarget.value))}
+        />
+      )}
+      {change.isChanged && (
+        <Message kind="success">{change.answer ?? t('security.password.changed')}</Message>
+      )}
+      {change.isOutcomeUnknown && <Message kind="warning">{t('security.password.outcomeUnknown')}</Message>}
+      {change.failedField === 'form' && change.failure && !change.isOutcomeUnknown && (
+        <Message kind="failure">{sayFailure(change.failure)}</Message>
+      )}
+      <Button type="submit" disabled={change.isChanging} className={classes.submit ?? ''}>
+        {t(change.isChanging ? 'security.password.submitting' : 'security.password.submit')}
+      </Button>
+    </form>
+  );
+}

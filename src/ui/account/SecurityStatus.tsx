@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../domain/account.ts';
+import { timeLeft } from '../../domain/countdown.ts';
+import { isoText, momentText } from '../../domain/dates.ts';
+import { useCountdown } from '../kit/useCountdown.ts';
+import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import classes from './Account.module.css';
+
+/** One line of the account card, inside its `<dl>`. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt className={classes.name}>{name}</dt>
+      <dd className={classes.value}>{children}</dd>
+    </div>
+  );
+}
+
+/** A point in time, in UTC; unknown is a dash. @param time epoch milliseconds. */
+export function Instant({ time }: { readonly time: number | null }) {
+  const { t } = useTranslation('account');
+  const language = useSpokenLanguage();
+  const text = time === null ? null : momentText(time, language);
+  if (time === null || text === null) return t('dashboard.unknown');
+  return <time dateTime={isoText(time) ?? ''}>{t('dashboard.time', { time: text })}</time>;
+}
+
+/** Whether a security cooldown blocks withdrawals; why, and until when (ACCOUNT-01). */
+export function SecurityStatus({ user }: { readonly user: User }) {
+  const { securityCooldownUntil: until, securityRiskReason: reason, securityRisk } = user;
+  if (until !== null) return <Timed key={until} until={until} reason={reason} />;
+  return securityRisk ? <Cooling reason={reason} /> : <Ready />;
+}
+
+/** A cooldown with an end, which comes while one looks. */
+function Timed({ until, reason }: { readonly until: number; readonly reason: string | null }) {
+  const { t } = useTranslation('account');
+  const { secondsLeft, isOver } = useCountdown(until);
+  if (isOver) return <Ready />;
+  return (
+    <Cooling reason={reason}>
+      <Fact name={t('dashboard.resumes')}>
+        <Instant time={until} />
+      </Fact>
+      <Fact name={t('dashboard.timeLeft')}>
+        <span role="timer" className={classes.timer}>
+          {secondsLeft === null
+            ? t('dashboard.unknown')
+            : t('dashboard.countdown', { ...timeLeft(secondsLeft) })}
+        </span>
+      </Fact>
+    </Cooling>
+  );
+}
+
+function Cooling({ reason, children }: { readonly reason: string | null; readonly children?: ReactNode }) {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      <Fact name={t('dashboard.securityStatus')}>
+        <span className={classes.badge} data-kind="cooldown">
+          {t('dashboard.cooldown')}
+        </span>
+        <span className={classes.note}>{t('dashboard.cooldownLead')}</span>
+      </Fact>
+      <Fact name={t('dashboard.reason')}>{reason ?? t('dashboard.unknown')}</Fact>
+      {children}
+    </>
+  );
+}
+
+function Ready() {
+  const { t } = useTranslation('account');
+  return (
+    <Fact name={t('dashboard.securityStatus')}>
+      <span className={classes.badge} data-kind="ready">
+        {t('dashboard.ready')}
+      </span>
+    </Fact>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CODE_USED } from '../../domain/twoFactor.ts';
+import type { TwoFactorView } from '../../machines/account/index.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useTwoFactor } from './useAccount.ts';
+import { Message } from '../kit/Message.tsx';
+import { CodeForm } from './CodeForm.tsx';
+import { NewSecret } from './NewSecret.tsx';
+import classes from './TwoFactor.module.css';
+
+interface Props {
+  /** What the account says when the section opens. */
+  readonly isOn: boolean;
+  /** Names the account in the authenticator app. */
+  readonly email: string;
+}
+
+/** Setting up, verifying and disabling the second factor (ACCOUNT-05). */
+export function TwoFactor({ isOn, email }: Props) {
+  const { t } = useTranslation('account');
+  const sayFailure = useFailureText();
+  const factor = useTwoFactor(isOn);
+  const { view, isBusy, isChecking, failure, lost } = factor;
+  const section = useFocusAfterChange(view);
+  /** Why the code was not taken. A server that asks for patience says for how long, also with a code that was used. */
+  function refusal(ofCode: string): string | null {
+    if (isChecking) return null;
+    if (lost === 'unknown' && failure !== null) return t('security.twoFactor.lost.unknown');
+    if (lost === 'absent') return t(`security.twoFactor.lost.${view === 'on' ? 'on' : 'off'}`);
+    const isGeneral = failure?.code === 'tooMany' || failure?.serverCode === CODE_USED;
+    return failure && (isGeneral ? sayFailure(failure) : ofCode);
+  }
+  const state = lost === 'unknown' ? 'isUnknown' : view === 'on' ? 'isOn' : 'isOff';
+
+  return (
+    <div className={classes.section} ref={section} tabIndex={-1}>
+      <p className={classes.state} data-on={state === 'isOn'}>
+        {t(`security.twoFactor.${state}`)}
+      </p>
+      {view === 'off' && (
+        <>
+          <p className={classes.text}>{t('security.twoFactor.lead')}</p>
+          {lost === 'unknown' && <Message kind="failure">{t('security.twoFactor.lost.unknown')}</Message>}
+          {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
+          <Button className={classes.action ?? ''} disabled={isBusy} onClick={factor.setUp}>
+            {t(isBusy ? 'security.twoFactor.settingUp' : 'security.twoFactor.setUp')}
+          </Button>
+        </>
+      )}
+      {factor.enrolment && (
+        <>
+          <p className={classes.text}>{t('security.twoFactor.steps')}</p>
+          <NewSecret enrolment={factor.enrolment} email={email} />
+          <CodeForm
+            submit={t('security.twoFactor.verify')}
+            submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'verifying'}`)}
+            isBusy={isBusy}
+            refusal={refusal(t('security.twoFactor.verifyFailed'))}
+            onSubmit={factor.verify}
+            onEdit={factor.edit}
+          >
+            <Button variant="default" onClick={factor.cancel}>
+              {t('security.twoFactor.cancel')}
+            </Button>
+          </CodeForm>
+        </>
+      )}
+      {view === 'on' && (
+        <>
+          <p className={classes.text}>{t('security.twoFactor.onLead')}</p>
+          <CodeForm
+            submit={t('security.twoFactor.disable')}
+            submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'disabling'}`)}
+            isBusy={isBusy}
+            refusal={refusal(t('security.twoFactor.invalidCode'))}
+            onSubmit={factor.disable}
+            onEdit={factor.edit}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What was pressed is gone in the next view: the focus goes to where that begins, and not back to the page's top. */
+function useFocusAfterChange(view: TwoFactorView): RefObject<HTMLDivElement | null> {
+  const section = useRef<HTMLDivElement>(null);
+  const before = useRef(view);
+  useEffect(() => {
+    if (before.current === view) return;
+    before.current = view;
+    section.current?.focus({ preventScroll: true });
+  }, [view]);
+  return section;
+}

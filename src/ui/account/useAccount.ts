@@ -1,0 +1,59 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import {
+  isChanged,
+  isChanging,
+  isOutcomeUnknown,
+  selectAnswer,
+  selectFailedField,
+  type PasswordChange,
+  providePasswordChange,
+  isBusy,
+  isChecking,
+  selectEnrolment,
+  selectLost,
+  selectView,
+  provideTwoFactor,
+} from '../../machines/account/index.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
+import { useScreenActor } from '../kit/useScreenActor.ts';
+
+/** The password form's actor. `clearForm` is called when the password was changed. */
+export function usePasswordChange(clearForm: () => void) {
+  const ref = useScreenActor(providePasswordChange, {});
+  useEffect(() => {
+    const subscription = ref.on('form.clear', clearForm);
+    return () => subscription.unsubscribe();
+  }, [ref, clearForm]);
+  return {
+    isChanging: useSelector(ref, isChanging),
+    isChanged: useSelector(ref, isChanged),
+    isOutcomeUnknown: useSelector(ref, isOutcomeUnknown),
+    /** What the server said to the change. */
+    answer: useSelector(ref, selectAnswer),
+    failure: useSelector(ref, selectFailure),
+    failedField: useSelector(ref, selectFailedField),
+    submit: (change: PasswordChange) => ref.send({ type: 'user.submit', ...change }),
+    edit: () => ref.send({ type: 'user.edit' }),
+  };
+}
+
+/** The two-factor section's actor. @param isOn what the account says when the section opens. */
+export function useTwoFactor(isOn: boolean) {
+  const ref = useScreenActor(provideTwoFactor, { input: { isOn } });
+  return {
+    view: useSelector(ref, selectView),
+    isBusy: useSelector(ref, isBusy),
+    isChecking: useSelector(ref, isChecking),
+    /** The new secret, while it is to be shown. */
+    enrolment: useSelector(ref, selectEnrolment),
+    failure: useSelector(ref, selectFailure),
+    /** What reading the account showed after an answer was lost. */
+    lost: useSelector(ref, selectLost),
+    setUp: () => ref.send({ type: 'user.setUp' }),
+    verify: (code: string) => ref.send({ type: 'user.verify', code }),
+    disable: (code: string) => ref.send({ type: 'user.disable', code }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+  };
+}

@@ -1,0 +1,104 @@
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withLastPrice } from '../../domain/candles.ts';
+import { dateText, minuteText } from '../../domain/dates.ts';
+import { quoteDigits } from '../../domain/format.ts';
+import { intervalRules } from '../../domain/intervals.ts';
+import type { Pair } from '../../domain/market.ts';
+import { lazyPart } from '../kit/lazyPart.tsx';
+import { useApp } from '../kit/app.tsx';
+import { useCandleChart } from './useCandleChart.ts';
+import { useLastPrice } from '../trade/useLastPrice.ts';
+import { ChartNotice } from './ChartNotice.tsx';
+import { IntervalChoice } from './IntervalChoice.tsx';
+import { Legend } from './Legend.tsx';
+import type { VisibleRange } from './drawing.ts';
+import classes from './CandleChart.module.css';
+
+const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+const CandleTable = lazyPart(() => import('./CandleTable.tsx'), 'CandleTable');
+
+const DAY = 86_400;
+const FALLBACK_DIGITS = 2;
+
+interface CandleChartProps {
+  readonly pair: Pair;
+  /** Decimals of the pair's prices, once they are known. */
+  readonly digits: number | undefined;
+}
+
+/** Candles of the pair with interval choice, figures of the bar under the crosshair, and the same as a table. */
+export function CandleChart({ pair, digits: known }: CandleChartProps) {
+  const { t, i18n } = useTranslation('trade');
+  const chart = useCandleChart(pair.symbol);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [range, setRange] = useState<VisibleRange | null>(null);
+  const [isTable, setIsTable] = useState(false);
+  const tableId = useId();
+
+  const { now } = useApp();
+  const { price } = useLastPrice(pair.symbol);
+  const { bars: read, interval } = chart;
+  const bars = useMemo(
+    () => withLastPrice(read, price, interval, now() / 1000),
+    [read, price, interval, now],
+  );
+  const digits = known ?? quoteDigits(pair.quote) ?? FALLBACK_DIGITS;
+  const hasHours = intervalRules(interval).seconds < DAY;
+  const timeText = (time: number): string =>
+    (hasHours ? minuteText(time * 1000) : dateText(time * 1000)) ?? t('chart.invalidTime');
+  const bar = (pointed === null ? undefined : bars.find(({ time }) => time === pointed)) ?? bars.at(-1);
+  const name = `${pair.base}/${pair.quote}`;
+
+  return (
+    <section className={classes.panel} aria-label={t('chart.region')}>
+      <div className={classes.tools}>
+        <IntervalChoice interval={interval} onChoose={chart.chooseInterval} />
+        <p className={classes.credit}>
+          <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+            {t('chart.credit')}
+          </a>
+        </p>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={isTable}
+          aria-controls={tableId}
+          disabled={bars.length === 0}
+          onClick={() => setIsTable(!isTable)}
+        >
+          {t('chart.table.toggle')}
+        </button>
+      </div>
+      <div className={classes.stage}>
+        <Suspense fallback={<div className={classes.canvas} />}>
+          <ChartCanvas
+            bars={bars}
+            subject={`${pair.symbol} ${interval}`}
+            label={t('chart.label', { pair: name, interval: t(`chart.interval.${interval}`) })}
+            timeText={timeText}
+            hasHours={hasHours}
+            digits={digits}
+            locale={i18n.language}
+            onPointed={setPointed}
+            onMoved={setRange}
+            onHistoryWanted={chart.wantHistory}
+          />
+        </Suspense>
+        {bar && <Legend bar={bar} time={timeText(bar.time)} digits={digits} />}
+        <ChartNotice chart={chart} />
+        {isTable && (
+          <Suspense>
+            <CandleTable id={tableId} bars={inView(bars, range)} digits={digits} timeText={timeText} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The bars a range of positions covers; all of them while nothing was drawn yet. */
+function inView<T>(bars: readonly T[], range: VisibleRange | null): readonly T[] {
+  if (range === null) return bars;
+  return bars.slice(Math.max(0, Math.ceil(range.from)), Math.max(0, Math.floor(range.to)) + 1);
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import type { Candle } from '../../domain/intervals.ts';
+import { isoText } from '../../domain/dates.ts';
+import { formatPrice, formatVolume } from '../../domain/format.ts';
+import cards from '../kit/cards.module.css';
+import classes from './CandleTable.module.css';
+
+interface CandleTableProps {
+  readonly id: string;
+  /** Oldest first, as they stand in view. */
+  readonly bars: readonly Candle[];
+  readonly digits: number;
+  readonly timeText: (time: number) => string;
+}
+
+const FIGURES = ['open', 'high', 'low', 'close'] as const;
+
+/** The visible candles in figures, newest first: what the canvas shows, for those who cannot see it. */
+export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
+  const { t } = useTranslation('trade');
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section id={id} className={classes.scroll} aria-label={t('chart.table.name')} tabIndex={0}>
+      <table className={`${classes.table} ${cards.cards}`}>
+        <caption className="visually-hidden">{t('chart.table.name')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('chart.table.time')}</th>
+            {FIGURES.map((figure) => (
+              <th key={figure} scope="col">
+                {t(`chart.table.${figure}`)}
+              </th>
+            ))}
+            <th scope="col">{t('chart.table.volume')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.toReversed().map((bar) => (
+            <tr key={bar.time}>
+              <th scope="row">
+                <time dateTime={isoText(bar.time * 1000) ?? undefined}>{timeText(bar.time)}</time>
+              </th>
+              {FIGURES.map((figure) => (
+                <td key={figure} data-label={t(`chart.table.${figure}`)}>
+                  {formatPrice(bar[figure], digits)}
+                </td>
+              ))}
+              <td data-label={t('chart.table.volume')}>{formatVolume(bar.volume)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react';
+import type { Candle } from '../../domain/intervals.ts';
+import { createDrawing, type Drawing, type DrawingOptions, type VisibleRange } from './drawing.ts';
+import { createPacer, pageHost, type Pacer } from './pacer.ts';
+import { usePalette } from '../kit/usePreference.ts';
+import classes from './CandleChart.module.css';
+
+export interface ChartCanvasProps extends DrawingOptions {
+  readonly bars: readonly Candle[];
+  /** Names what is drawn; another name starts another view, at the newest bars. */
+  readonly subject: string;
+  /** Words for those who cannot see the canvas. */
+  readonly label: string;
+  readonly onPointed: (time: number | null) => void;
+  readonly onMoved: (range: VisibleRange) => void;
+  /** The user scrolled until the oldest bar came into view. */
+  readonly onHistoryWanted: () => void;
+}
+
+const RESIZE_PAUSE = 100;
+/** Bars left of the view at which older ones are asked for. */
+const MARGIN = 10;
+
+interface Stage {
+  readonly drawing: Drawing;
+  readonly pacer: Pacer;
+}
+
+/** The drawn candles. Loaded apart from the screen, because the library behind it is large. */
+export default function ChartCanvas(props: ChartCanvasProps) {
+  const { bars, subject, label, timeText, hasHours, digits, locale } = props;
+  const { palette } = usePalette();
+  const container = useRef<HTMLDivElement>(null);
+  const stage = useRef<Stage | null>(null);
+  const latest = useRef(props);
+  // One scroll asks for one window: the view also moves by itself, when bars come or the interval changes.
+  const hasScrolled = useRef(false);
+
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  // One drawing for the life of the canvas: making one costs more than any number of updates.
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return undefined;
+    const drawing = createDrawing(element, latest.current, {
+      pointed: (time) => latest.current.onPointed(time),
+      moved: (range) => {
+        latest.current.onMoved(range);
+        if (!hasScrolled.current || range.from >= MARGIN) return;
+        hasScrolled.current = false;
+        latest.current.onHistoryWanted();
+      },
+    });
+    const pacer = createPacer(pageHost);
+    stage.current = { drawing, pacer };
+
+    const noteScroll = (): void => {
+      hasScrolled.current = true;
+    };
+    element.addEventListener('wheel', noteScroll, { passive: true });
+    element.addEventListener('pointerdown', noteScroll);
+    document.addEventListener('visibilitychange', pacer.wake);
+
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => drawing.resize(element.clientWidth, element.clientHeight), RESIZE_PAUSE);
+    });
+    observer.observe(element);
+
+    return () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', pacer.wake);
+      pacer.stop();
+      drawing.remove();
+      stage.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    hasScrolled.current = false;
+    stage.current?.drawing.reset();
+  }, [subject]);
+
+  useEffect(() => {
+    stage.current?.drawing.describe({ timeText, hasHours, digits, locale });
+    // The words of a time change with the subject and the language; the function is another one each time.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [subject, digits, locale]);
+
+  // The canvas cannot see the page's colours change.
+  useEffect(() => stage.current?.drawing.wear(palette), [palette]);
+
+  useEffect(() => {
+    const { current } = stage;
+    current?.pacer.request(() => current.drawing.draw(bars));
+  }, [bars, subject]);
+
+  return <div ref={container} className={classes.canvas} role="img" aria-label={label} />;
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import type { CandleChartActor } from './useCandleChart.ts';
+import classes from './CandleChart.module.css';
+
+/** What the chart has to say in words: nothing yet, nothing to show, why not, and how to go on. */
+export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
+  const { t } = useTranslation('trade');
+  if (chart.isLoading) {
+    return (
+      <p className={classes.notice} data-place="notice" role="status">
+        {t('chart.loading')}
+      </p>
+    );
+  }
+  if (chart.isFailed) {
+    return (
+      <div className={classes.notice} data-place="notice" role="alert">
+        <p>{chart.failure?.text ?? t('chart.failed')}</p>
+        <button type="button" className={classes.retry} onClick={chart.retry}>
+          {t('chart.retry')}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {chart.bars.length === 0 && (
+        <div className={classes.notice} data-place="notice" role="status">
+          <p>{t(chart.hasInvalidTime ? 'chart.invalidTime' : 'chart.none')}</p>
+          {chart.hasMoreHistory && (
+            <button
+              type="button"
+              className={classes.retry}
+              disabled={chart.isLoadingOlder}
+              onClick={chart.wantHistory}
+            >
+              {t('chart.older')}
+            </button>
+          )}
+        </div>
+      )}
+      {chart.isLoadingOlder && (
+        <p className={classes.corner} data-place="corner" role="status">
+          {t('chart.loadingOlder')}
+        </p>
+      )}
+      {chart.olderFailure && (
+        <div className={classes.corner} data-place="corner" role="status">
+          <span>{chart.olderFailure.text ?? t('chart.failed')}</span>
+          <button type="button" className={classes.retry} onClick={chart.retry}>
+            {t('chart.retry')}
+          </button>
+        </div>
+      )}
+      {chart.newestFailure ? (
+        <div className={classes.stale} data-place="stale" role="status">
+          <span>{t('chart.stale')}</span>
+          <button type="button" className={classes.retry} onClick={chart.refresh}>
+            {t('chart.retry')}
+          </button>
+        </div>
+      ) : (
+        chart.hasInvalidTime &&
+        chart.bars.length > 0 && (
+          <p className={classes.stale} data-place="time" role="status">
+            {t('chart.invalidTime')}
+          </p>
+        )
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import type { Candle } from '../../domain/intervals.ts';
+import { compare, decimal } from '../../domain/decimal.ts';
+import { formatPrice, formatVolume } from '../../domain/format.ts';
+import classes from './CandleChart.module.css';
+
+interface LegendProps {
+  readonly bar: Candle;
+  readonly time: string;
+  readonly digits: number;
+}
+
+const FIGURES = ['open', 'high', 'low', 'close'] as const;
+
+/** Figures of the bar under the crosshair, or of the newest one, from the candle's own text. */
+export function Legend({ bar, time, digits }: LegendProps) {
+  const { t } = useTranslation('trade');
+  const direction = compare(decimal(bar.close), decimal(bar.open)) >= 0 ? 'up' : 'down';
+  return (
+    <dl className={classes.legend} data-direction={direction}>
+      <div className={classes.moment}>
+        <dt className="visually-hidden">{t('chart.table.time')}</dt>
+        <dd>
+          {time}
+          {/* What the colour says, for the eye; open and close say it to those who hear the page. */}
+          <span className={classes.sign} aria-hidden="true">
+            {direction === 'up' ? '▲' : '▼'}
+          </span>
+        </dd>
+      </div>
+      {FIGURES.map((figure) => (
+        <div key={figure}>
+          <dt title={t(`chart.table.${figure}`)}>{t(`chart.short.${figure}`)}</dt>
+          <dd>{formatPrice(bar[figure], digits)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt title={t('chart.table.volume')}>{t('chart.short.volume')}</dt>
+        <dd>{formatVolume(bar.volume)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,208 @@
+/**
+ * The drawing adapter of the candle chart, and the ONLY place in this product where decimal text becomes a JS
+ * number: a number here is a height in pixels, never an amount that is shown, sent, compared or added up. What the
+ * screen says in figures (legend, table) is written from the candles' own text.
+ */
+import {
+  CandlestickSeries,
+  ColorType,
+  createChart,
+  CrosshairMode,
+  HistogramSeries,
+  type CandlestickData,
+  type HistogramData,
+  type IChartApi,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import type { Candle } from '../../domain/intervals.ts';
+import { compare, decimal, type DecimalText } from '../../domain/decimal.ts';
+import { growthOf } from './growth.ts';
+
+export interface DrawingOptions {
+  /** Epoch seconds to the text under the crosshair. */
+  readonly timeText: (time: number) => string;
+  /** Whether bars are shorter than a day, so that the time scale tells hours. */
+  readonly hasHours: boolean;
+  /** Decimals of the price scale. */
+  readonly digits: number;
+  /** Language of the months on the time scale. */
+  readonly locale: string;
+}
+
+/** Positions of the first and last bar in view; halves and values beyond the ends are possible. */
+export interface VisibleRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Drawing {
+  /** Draws the bars; when only the end differs from what is drawn, only the end. */
+  draw(bars: readonly Candle[]): void;
+  /** The next bars are of another subject: nothing of what is drawn grows on, and they are shown from their newest end. */
+  reset(): void;
+  /** Says the same bars in other words, or with other decimals. */
+  describe(options: DrawingOptions): void;
+  /** The page wears this palette now. The one it wore when the drawing was made is told first. */
+  wear(palette: string): void;
+  resize(width: number, height: number): void;
+  remove(): void;
+}
+
+export interface DrawingEvents {
+  /** The bar under the crosshair by its time; null when there is none. */
+  readonly pointed: (time: number | null) => void;
+  readonly moved: (range: VisibleRange) => void;
+}
+
+/** Width of a bar in the first view, pixels: narrower ones have no body to see. */
+const FIRST_SPACING = 6;
+const VOLUME_ALPHA = '55';
+
+const toPixelScale = (text: DecimalText): number => Number(text);
+
+const timeOf = (bar: Candle): UTCTimestamp => bar.time as UTCTimestamp;
+
+function toCandle(bar: Candle): CandlestickData {
+  return {
+    time: timeOf(bar),
+    open: toPixelScale(bar.open),
+    high: toPixelScale(bar.high),
+    low: toPixelScale(bar.low),
+    close: toPixelScale(bar.close),
+  };
+}
+
+const hasRisen = (bar: Candle): boolean => compare(decimal(bar.close), decimal(bar.open)) >= 0;
+
+/** Colours of the theme's tokens; the canvas cannot read CSS variables itself. */
+function themeColours() {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    surface: token('--surface'),
+    grid: token('--raised'),
+    divider: token('--divider'),
+    text: token('--secondary'),
+    outline: token('--outline'),
+    up: token('--up'),
+    down: token('--down'),
+    font: getComputedStyle(document.body).fontFamily,
+  };
+}
+
+type Colours = ReturnType<typeof themeColours>;
+
+const candleColours = ({ up, down }: Colours) => ({
+  upColor: up,
+  borderUpColor: up,
+  wickUpColor: up,
+  downColor: down,
+  borderDownColor: down,
+  wickDownColor: down,
+});
+
+function createEmptyChart(container: HTMLElement, colours: Colours): IChartApi {
+  const line = { color: colours.outline, labelBackgroundColor: colours.divider };
+  return createChart(container, {
+    layout: {
+      background: { type: ColorType.Solid, color: colours.surface },
+      textColor: colours.text,
+      fontFamily: colours.font,
+      fontSize: 11,
+      // Its logo writes a <style> element, which the content policy forbids; the panel shows the link instead.
+      attributionLogo: false,
+    },
+    grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
+    crosshair: { mode: CrosshairMode.Normal, vertLine: line, horzLine: line },
+    rightPriceScale: {
+      borderColor: colours.divider,
+      scaleMargins: { top: 0.08, bottom: 0.24 },
+      // A figure of which the edge shows one half only is none.
+      entireTextOnly: true,
+    },
+    timeScale: { borderColor: colours.divider, rightOffset: 4, minBarSpacing: 1 },
+    handleScroll: { vertTouchDrag: false },
+  });
+}
+
+/** @param container must have a size; the chart fills it. */
+export function createDrawing(
+  container: HTMLElement,
+  options: DrawingOptions,
+  events: DrawingEvents,
+): Drawing {
+  let colours = themeColours();
+  let worn: string | null = null;
+  const chart = createEmptyChart(container, colours);
+  const candles: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, candleColours(colours));
+  const volumes: ISeriesApi<'Histogram'> = chart.addSeries(HistogramSeries, {
+    priceScaleId: 'volume',
+    priceFormat: { type: 'volume' },
+    priceLineVisible: false,
+    lastValueVisible: false,
+  });
+  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
+
+  let drawn: readonly Candle[] = [];
+  let isFirstView = true;
+
+  const toVolume = (bar: Candle): HistogramData => ({
+    time: timeOf(bar),
+    value: toPixelScale(bar.volume),
+    color: `${hasRisen(bar) ? colours.up : colours.down}${VOLUME_ALPHA}`,
+  });
+
+  function applyOptions({ timeText, hasHours, digits, locale }: DrawingOptions): void {
+    chart.applyOptions({
+      localization: { locale, timeFormatter: (time: unknown) => timeText(Number(time)) },
+      timeScale: { timeVisible: hasHours, secondsVisible: false },
+    });
+    candles.applyOptions({ priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits } });
+  }
+  applyOptions(options);
+
+  chart.subscribeCrosshairMove(({ time }) => events.pointed(typeof time === 'number' ? time : null));
+  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+    if (range) events.moved({ from: range.from, to: range.to });
+  });
+
+  function showNewest(count: number): void {
+    const room = Math.floor(chart.timeScale().width() / FIRST_SPACING);
+    chart.timeScale().setVisibleLogicalRange({ from: count - room, to: count + 3 });
+  }
+
+  return {
+    draw(bars) {
+      const news = isFirstView ? null : growthOf(drawn, bars);
+      if (news) {
+        for (const bar of news) {
+          candles.update(toCandle(bar));
+          volumes.update(toVolume(bar));
+        }
+      } else {
+        candles.setData(bars.map(toCandle));
+        volumes.setData(bars.map(toVolume));
+      }
+      drawn = bars;
+      if (isFirstView && bars.length > 0) {
+        showNewest(bars.length);
+        isFirstView = false;
+      }
+    },
+    reset() {
+      isFirstView = true;
+    },
+    describe: applyOptions,
+    wear(palette) {
+      const isNew = worn !== null && worn !== palette;
+      worn = palette;
+      if (!isNew) return;
+      colours = themeColours();
+      candles.applyOptions(candleColours(colours));
+      volumes.setData(drawn.map(toVolume));
+    },
+    resize: (width, height) => chart.resize(width, height),
+    remove: () => chart.remove(),
+  };
+}

@@ -1,0 +1,64 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useCallback } from 'react';
+import type { Candle } from '../../domain/intervals.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { Interval } from '../../domain/intervals.ts';
+import {
+  hasInvalidTime,
+  hasMoreHistory,
+  isFailed,
+  isLoading,
+  isLoadingOlder,
+  selectBars,
+  selectInterval,
+  selectNewestFailure,
+  selectOlderFailure,
+  chosenInterval,
+  provideCandleChart,
+} from '../../machines/candleChart/index.ts';
+import { useApp } from '../kit/app.tsx';
+import { selectFailure } from '../../machines/shared/index.ts';
+
+export interface CandleChartActor {
+  readonly interval: Interval;
+  /** Oldest first. */
+  readonly bars: readonly Candle[];
+  /** Candles came that cannot be drawn, because no calendar holds their time. */
+  readonly hasInvalidTime: boolean;
+  readonly isLoading: boolean;
+  readonly isFailed: boolean;
+  readonly isLoadingOlder: boolean;
+  readonly hasMoreHistory: boolean;
+  /** Why there is no chart. */
+  readonly failure: Failure | null;
+  /** Why the bars are older than they should be. */
+  readonly newestFailure: Failure | null;
+  readonly olderFailure: Failure | null;
+  readonly chooseInterval: (interval: Interval) => void;
+  readonly wantHistory: () => void;
+  readonly retry: () => void;
+  /** Reads the newest bars now, after they could not be read. */
+  readonly refresh: () => void;
+}
+
+/** The candle chart of one pair; it lives as long as the component. Give the component the pair as its key. */
+export function useCandleChart(pair: string): CandleChartActor {
+  const app = useApp();
+  const ref = useActorRef(provideCandleChart(app), { input: { pair, interval: chosenInterval(app) } });
+  return {
+    interval: useSelector(ref, selectInterval),
+    bars: useSelector(ref, selectBars),
+    hasInvalidTime: useSelector(ref, hasInvalidTime),
+    isLoading: useSelector(ref, isLoading),
+    isFailed: useSelector(ref, isFailed),
+    isLoadingOlder: useSelector(ref, isLoadingOlder),
+    hasMoreHistory: useSelector(ref, hasMoreHistory),
+    failure: useSelector(ref, selectFailure),
+    newestFailure: useSelector(ref, selectNewestFailure),
+    olderFailure: useSelector(ref, selectOlderFailure),
+    chooseInterval: useCallback((interval) => ref.send({ type: 'interval.chosen', interval }), [ref]),
+    wantHistory: useCallback(() => ref.send({ type: 'history.wanted' }), [ref]),
+    retry: useCallback(() => ref.send({ type: 'user.retry' }), [ref]),
+    refresh: useCallback(() => ref.send({ type: 'user.refresh' }), [ref]),
+  };
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { DepositProblem } from '../../machines/deposit/index.ts';
+import { useDeposit } from './useDeposit.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { Message } from '../kit/Message.tsx';
+import columns from '../kit/Columns.module.css';
+import { AddressPanel } from './AddressPanel.tsx';
+import classes from './Deposit.module.css';
+import { DepositFacts } from './DepositFacts.tsx';
+import { LatestDeposits } from './LatestDeposits.tsx';
+import { SlatepackPanel } from './SlatepackPanel.tsx';
+
+/** One coin's deposit: what the gates said, then the address or the slatepacks (DEPOSIT-01). */
+export function DepositContent({ symbol }: { readonly symbol: string }) {
+  const { t } = useTranslation('deposit');
+  const { view, coin, address, problem, reload, retry } = useDeposit(symbol);
+  const text = address?.address ?? null;
+  if (view === 'leaving') return null;
+  return (
+    <div className={columns.columns}>
+      <div className={columns.panel}>
+        {view === 'loading' && <p role="status">{t('loading')}</p>}
+        {view === 'unloaded' && problem && (
+          <Problem problem={problem}>
+            <Button variant="default" onClick={reload}>
+              {t('reload')}
+            </Button>
+          </Problem>
+        )}
+        {view === 'creating' && <p role="status">{t('creating')}</p>}
+        {view === 'uncreated' && problem && (
+          <Problem problem={problem}>
+            <Button variant="default" onClick={retry}>
+              {t('retry')}
+            </Button>
+            <Button variant="subtle" component={Link} to="/wallet">
+              {t('backToWallet')}
+            </Button>
+          </Problem>
+        )}
+        {view === 'address' && coin && text !== null && (
+          <>
+            <AddressPanel coin={coin} address={text} tag={address?.tag ?? null} />
+            <LatestDeposits coin={coin} />
+          </>
+        )}
+        {view === 'exchanging' && coin && <SlatepackPanel coin={coin} />}
+      </div>
+      {coin && <DepositFacts coin={coin} />}
+    </div>
+  );
+}
+
+interface ProblemProps {
+  readonly problem: DepositProblem;
+  readonly children: ReactNode;
+}
+
+function Problem({ problem: { what, failure }, children }: ProblemProps) {
+  const { t } = useTranslation('deposit');
+  const sayFailure = useFailureText();
+  return (
+    <Message kind="failure">
+      <p>{t(`problem.${what}`)}</p>
+      {failure && <p>{sayFailure(failure)}</p>}
+      <div className={classes.buttons}>{children}</div>
+    </Message>
+  );
+}

@@ -1,0 +1,76 @@
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Coin } from '../../domain/coin.ts';
+import { formatConfirmations, requiredConfirmations } from '../../domain/confirmations.ts';
+import { addressFormatOf } from '../../domain/depositGate.ts';
+import { decimal, isPositive } from '../../domain/decimal.ts';
+import { formatTradeAmount } from '../../domain/format.ts';
+import { usePreference } from '../kit/usePreference.ts';
+import { useRead } from '../kit/useRead.ts';
+import { useTips } from '../kit/useTip.ts';
+import { Figure } from '../kit/Figure.tsx';
+import { Tip } from '../kit/Tip.tsx';
+import columns from '../kit/Columns.module.css';
+import classes from './Deposit.module.css';
+
+/** What to know before anything is sent: network, format, minimum, confirmations; and what is there already. */
+export function DepositFacts({ coin }: { readonly coin: Coin }) {
+  const { t } = useTranslation('deposit');
+  const title = useId();
+  const { ticker, minDepositAmount: minimum, depositFee } = coin;
+  const confirmations = coin.confirmations ?? requiredConfirmations(ticker);
+  const amount = (value: string) => t('facts.minimumValue', { amount: value, coin: ticker });
+  const hasMinimum = minimum !== null && isPositive(decimal(minimum));
+  return (
+    <section className={columns.panel} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
+        {t('facts.name')}
+      </h2>
+      <dl className={classes.list}>
+        <Fact name={t('facts.network')}>{coin.network ?? t('facts.unknown')}</Fact>
+        <Fact name={t('facts.format')}>{addressFormatOf(coin) ?? t('facts.unknown')}</Fact>
+        <Fact name={t('facts.minimum')}>
+          {hasMinimum ? amount(minimum) : t('facts.noMinimum')}
+          {hasMinimum && <span className={classes.note}>{t('facts.belowMinimum')}</span>}
+        </Fact>
+        <Fact name={t('facts.confirmations')}>
+          {confirmations === null ? t('facts.unknownConfirmations') : formatConfirmations(confirmations)}
+        </Fact>
+        {depositFee !== null && isPositive(decimal(depositFee)) && (
+          <Fact name={t('facts.fee')}>{amount(depositFee)}</Fact>
+        )}
+        <Fact name={t('facts.balance')}>
+          <OwnBalance ticker={ticker} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** With eight decimals; hidden where the user hides balances. */
+function OwnBalance({ ticker }: { readonly ticker: string }) {
+  const { t } = useTranslation('deposit');
+  const [showsBalances] = usePreference('showBalances');
+  const { data: balances } = useRead('balances');
+  const tips = useTips();
+  if (!showsBalances) return t('facts.hidden');
+  if (balances === null) return t('facts.unknown');
+  const { available, inOrders } = balances.find(({ currency }) => currency === ticker) ?? {
+    available: '0',
+    inOrders: '0',
+  };
+  return (
+    <Tip tips={tips} name={ticker} text={t('facts.balanceTip', { available, inOrders, coin: ticker })}>
+      <Figure text={formatTradeAmount(available)} />
+    </Tip>
+  );
+}

@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Coin } from '../../domain/coin.ts';
+import { missedMinimum } from '../../domain/deposit.ts';
+import { useRead } from '../kit/useRead.ts';
+import { AmountAndFee, Moment } from '../history/cells.tsx';
+import { Copier } from '../history/copier.tsx';
+import { DepositState } from '../history/DepositState.tsx';
+import classes from './Deposit.module.css';
+
+const SHOWN = 3;
+
+interface Props {
+  readonly coin: Coin;
+  /** The deposit whose state the page tells already. */
+  readonly exceptId?: string | null;
+}
+
+/** What became of the last payments in this coin: one below the minimum says so where it is waited for (DEPOSIT-08). */
+export function LatestDeposits({ coin: { ticker, minDepositAmount }, exceptId = null }: Props) {
+  const { t } = useTranslation('deposit');
+  const title = useId();
+  const { data } = useRead('deposits', { currency: ticker, limit: 10, offset: 0 });
+  const latest = (data ?? [])
+    .filter(({ currency, id }) => currency === ticker && id !== exceptId)
+    .slice(0, SHOWN);
+  if (latest.length === 0) return null;
+  return (
+    <section className={classes.latest} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
+        {t('latest')}
+      </h2>
+      <Copier>
+        <ul>
+          {latest.map((deposit) => (
+            <li key={deposit.id}>
+              <AmountAndFee amount={deposit.amount} fee={null} coin={ticker} />
+              <Moment time={deposit.createdAt} />
+              <DepositState deposit={deposit} missed={missedMinimum(deposit, minDepositAmount)} />
+            </li>
+          ))}
+        </ul>
+      </Copier>
+    </section>
+  );
+}

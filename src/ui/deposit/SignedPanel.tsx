@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isPosted } from '../../domain/deposit.ts';
+import type { SignedSlatepack, SlatepackDepositPhase } from '../../machines/deposit/index.ts';
+import { useRead } from '../kit/useRead.ts';
+import { CopyTextButton } from '../kit/CopyButton.tsx';
+import { Copier } from '../history/copier.tsx';
+import { DepositState } from '../history/DepositState.tsx';
+import classes from './Deposit.module.css';
+import { FinalizeClock } from './FinalizeClock.tsx';
+
+interface Props {
+  readonly coin: string;
+  readonly signed: SignedSlatepack;
+  readonly phase: SlatepackDepositPhase;
+  readonly onStartOver: () => void;
+}
+
+/**
+ * The signed slatepack, as one text without line breaks of its own: wallets read one line. With the time that is left
+ * to finalize it or, once the payment was posted, how the deposit stands (DEPOSIT-07).
+ */
+export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
+  const { t } = useTranslation('deposit');
+  const { depositId } = signed;
+  const { data: progress } = useRead('depositStatus', depositId === null ? null : { id: depositId });
+  const posted = progress && isPosted(progress) ? progress : null;
+  const field = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  // What was pressed is gone: the focus goes to what came instead.
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div className={classes.fields}>
+      {posted ? (
+        <div role="status" className={classes.clock}>
+          {t('posted')}
+          <Copier>
+            <DepositState deposit={{ ...posted, currency: coin }} />
+          </Copier>
+        </div>
+      ) : (
+        <FinalizeClock signed={signed} phase={phase} />
+      )}
+      <label className={classes.label} htmlFor={field}>
+        {t('slatepack.signed')}
+      </label>
+      {!posted && <p className={classes.note}>{t('slatepack.signedLead')}</p>}
+      <textarea
+        ref={box}
+        id={field}
+        className={classes.text}
+        readOnly
+        rows={8}
+        spellCheck={false}
+        autoComplete="off"
+        value={signed.slatepack}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      {!posted && <p className={classes.note}>{t('slatepack.again')}</p>}
+      <div className={classes.buttons}>
+        <CopyTextButton
+          text={signed.slatepack}
+          label={t('slatepack.copy')}
+          copiedLabel={t('slatepack.copied')}
+        />
+        <Button variant="subtle" onClick={onStartOver}>
+          {t('slatepack.another')}
+        </Button>
+      </div>
+    </div>
+  );
+}

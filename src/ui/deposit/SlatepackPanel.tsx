@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useId, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Coin } from '../../domain/coin.ts';
+import { isOutcomeUnknown } from '../../domain/failure.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useSlatepackFaultText } from '../kit/useFaultText.ts';
+import { useSlatepackDeposit } from './useDeposit.ts';
+import { Message } from '../kit/Message.tsx';
+import classes from './Deposit.module.css';
+import { LatestDeposits } from './LatestDeposits.tsx';
+import { SignedPanel } from './SignedPanel.tsx';
+import { SlatepackVerdict } from './SlatepackVerdict.tsx';
+
+const STEPS = ['send', 'paste', 'finalize'] as const;
+
+/** A GRIN deposit: paste, submit, finalize (DEPOSIT-05). What was pasted stays whatever is wrong with it. */
+export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
+  const { t } = useTranslation('deposit');
+  const sayFault = useSlatepackFaultText();
+  const sayFailure = useFailureText();
+  const deposit = useSlatepackDeposit(coin.minDepositAmount);
+  const [text, setText] = useState('');
+  const [field, fault, steps] = [useId(), useId(), useId()];
+  const { phase, mistake, failure, signed, answer } = deposit;
+  const isUnknown = failure !== null && isOutcomeUnknown(failure);
+  const isBusy = phase === 'submitting';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (phase === 'pasting') deposit.submit(text);
+  }
+  return (
+    <section className={classes.exchange} aria-label={t('slatepack.region')}>
+      <h2 id={steps} className={classes.heading}>
+        {t('slatepack.steps.name')}
+      </h2>
+      <ol className={classes.steps} aria-labelledby={steps}>
+        {STEPS.map((step) => (
+          <li key={step}>{t(`slatepack.steps.${step}`)}</li>
+        ))}
+      </ol>
+      <form className={classes.fields} noValidate onSubmit={submit}>
+        <label className={classes.label} htmlFor={field}>
+          {t('slatepack.message')}
+        </label>
+        <textarea
+          id={field}
+          className={classes.text}
+          rows={6}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={t('slatepack.hint')}
+          readOnly={phase !== 'pasting'}
+          aria-invalid={mistake !== null}
+          aria-describedby={fault}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            deposit.edit();
+          }}
+        />
+        <div id={fault}>
+          {mistake === null ? (
+            phase === 'pasting' && (
+              <SlatepackVerdict text={text} minimum={coin.minDepositAmount} answer={answer} />
+            )
+          ) : (
+            <Message kind="failure">{sayFault(mistake)}</Message>
+          )}
+          {failure && (
+            <Message kind="failure">
+              <p>{t(isUnknown ? 'slatepack.unknown' : 'slatepack.failed')}</p>
+              {!isUnknown && <p>{sayFailure(failure)}</p>}
+            </Message>
+          )}
+        </div>
+        {signed === null && (
+          <Button type="submit" className={classes.submit ?? ''} disabled={isBusy}>
+            {t(isBusy ? 'slatepack.submitting' : 'slatepack.submit')}
+          </Button>
+        )}
+      </form>
+      {signed && (
+        <SignedPanel
+          coin={coin.ticker}
+          signed={signed}
+          phase={phase}
+          onStartOver={() => {
+            setText('');
+            deposit.startOver();
+          }}
+        />
+      )}
+      <LatestDeposits coin={coin} exceptId={signed?.depositId ?? null} />
+    </section>
+  );
+}

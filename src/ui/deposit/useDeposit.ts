@@ -1,0 +1,84 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import type { Coin } from '../../domain/coin.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { DepositAddress } from '../../domain/deposit.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
+import {
+  depositView,
+  selectAddress,
+  selectCoin,
+  selectProblem,
+  type DepositProblem,
+  type DepositView,
+  depositsOf,
+  selectAnswer,
+  selectMistake,
+  selectSigned,
+  slatepackDepositPhase,
+  type SignedSlatepack,
+  type SlatepackDepositPhase,
+  provideSlatepackDeposit,
+} from '../../machines/deposit/index.ts';
+import { selectUserId } from '../../machines/session/index.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
+import { useApp } from '../kit/app.tsx';
+import { useEmitted, useScreenActor } from '../kit/useScreenActor.ts';
+
+export interface Deposit {
+  readonly view: DepositView;
+  /** Null until the gates are passed. */
+  readonly coin: Coin | null;
+  readonly address: DepositAddress | null;
+  readonly problem: DepositProblem | null;
+  readonly reload: () => void;
+  readonly retry: () => void;
+}
+
+/** One visit of a coin's deposit page: the address is asked for once, however often the page is rendered. */
+export function useDeposit(symbol: string): Deposit {
+  const app = useApp();
+  const { session } = app;
+  const deposits = depositsOf(app);
+  const { ref, watch } = deposits.of(symbol, useSelector(session, selectUserId));
+  // Before the visit begins: it may lead away at once.
+  useEmitted(ref);
+  useEffect(() => watch(), [watch]);
+  return {
+    view: useSelector(ref, depositView),
+    coin: useSelector(ref, selectCoin),
+    address: useSelector(ref, selectAddress),
+    problem: useSelector(ref, selectProblem),
+    reload: () => ref.send({ type: 'user.reload' }),
+    retry: () => ref.send({ type: 'user.retry' }),
+  };
+}
+
+export interface SlatepackDeposit {
+  readonly phase: SlatepackDepositPhase;
+  readonly mistake: SlatepackFault | null;
+  readonly failure: Failure | null;
+  readonly signed: SignedSlatepack | null;
+  /** What was signed last. */
+  readonly answer: string | null;
+  readonly submit: (privateText: string) => void;
+  /** The text changed. */
+  readonly edit: () => void;
+  readonly startOver: () => void;
+}
+
+/** A GRIN deposit. @param minimum the least amount in GRIN, where the server tells one. */
+export function useSlatepackDeposit(minimum: DecimalText | null): SlatepackDeposit {
+  const ref = useScreenActor(provideSlatepackDeposit, { input: { minimum } });
+  return {
+    phase: useSelector(ref, slatepackDepositPhase),
+    mistake: useSelector(ref, selectMistake),
+    failure: useSelector(ref, selectFailure),
+    signed: useSelector(ref, selectSigned),
+    answer: useSelector(ref, selectAnswer),
+    submit: (privateText) => ref.send({ type: 'user.submit', privateText }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    startOver: () => ref.send({ type: 'user.startOver' }),
+  };
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { NetworkFees } from '../../domain/networkFees.ts';
+import type { FeesStatus } from '../../machines/fees/index.ts';
+import { useNow } from '../kit/useCountdown.ts';
+import { FeeCard } from './FeeCard.tsx';
+import classes from './Fees.module.css';
+
+export interface CoinFeesProps {
+  readonly fees: NetworkFees;
+  readonly status: FeesStatus;
+  readonly retry: () => void;
+}
+
+/** One card per coin that the feed tells of; a coin without an entry has none (FEES-06). */
+export function CoinFees({ fees, status, retry }: CoinFeesProps) {
+  const { t } = useTranslation('fees');
+  const now = useNow(1000);
+  const coins = Object.values(fees).sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+  return (
+    <section aria-labelledby="network-fees">
+      <h2 id="network-fees" className={classes.heading}>
+        {t('coins.title')}
+      </h2>
+      {status !== 'live' && (
+        <p className={classes.status} role="status" data-status={status}>
+          {t(`coins.${status}`)}
+          {status !== 'waiting' && (
+            <button type="button" onClick={retry}>
+              {t('coins.retry')}
+            </button>
+          )}
+        </p>
+      )}
+      <ul className={classes.cards}>
+        {coins.map((fee) => (
+          <FeeCard key={fee.symbol} fee={fee} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}

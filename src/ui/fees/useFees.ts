@@ -1,0 +1,23 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useCallback } from 'react';
+import type { NetworkFees } from '../../domain/networkFees.ts';
+import { feesStatus, selectFees, type FeesStatus, provideFeesFeed } from '../../machines/fees/index.ts';
+import { useApp } from '../kit/app.tsx';
+
+export interface Fees {
+  /** By coin symbol; a coin that is not in it has no known fees. */
+  readonly fees: NetworkFees;
+  readonly status: FeesStatus;
+  /** Asks the server again. */
+  readonly retry: () => void;
+}
+
+/** The network fees, subscribed to as long as the component lives (FEES-02). */
+export function useFees(): Fees {
+  const ref = useActorRef(provideFeesFeed(useApp()));
+  return {
+    fees: useSelector(ref, selectFees),
+    status: useSelector(ref, feesStatus),
+    retry: useCallback(() => ref.send({ type: 'user.retry' }), [ref]),
+  };
+}

@@ -1,0 +1,104 @@
+import { useId, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateText, shortDateText, utcDay } from '../../domain/dates.ts';
+import type { TimeRange } from '../../domain/history/types.ts';
+import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import classes from './History.module.css';
+
+interface Props {
+  readonly range: TimeRange | null;
+  readonly onRange: (range: TimeRange | null) => void;
+}
+
+/** Days from and to, in UTC and both included, for the table and the export. */
+export function DateRange({ range, onRange }: Props) {
+  const { t } = useTranslation('history');
+  const [isOpen, setOpen] = useState(false);
+  const panel = useId();
+  return (
+    <div className={classes.range}>
+      <button
+        type="button"
+        className={classes.control}
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('range.open')}
+      </button>
+      {range && (
+        <span className={classes.rangeNow}>
+          <RangeWords range={range} />
+          <button type="button" className={classes.plain} onClick={() => onRange(null)}>
+            {t('range.clear')}
+          </button>
+        </span>
+      )}
+      <div id={panel} hidden={!isOpen} className={classes.rangePanel}>
+        {isOpen && (
+          <RangeForm
+            range={range}
+            onRange={(chosen) => {
+              setOpen(false);
+              onRange(chosen);
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function RangeWords({ range }: { readonly range: TimeRange }) {
+  const { t } = useTranslation('history');
+  const language = useSpokenLanguage();
+  const from = range.from === null ? null : shortDateText(range.from, language);
+  const to = range.to === null ? null : shortDateText(range.to, language);
+  if (from !== null && to !== null) return t('range.both', { from, to });
+  return from === null ? t('range.toOnly', { to }) : t('range.fromOnly', { from });
+}
+
+type Fault = 'wrong' | 'missing';
+
+function RangeForm({ range, onRange }: Props) {
+  const { t } = useTranslation('history');
+  const fault = useId();
+  const [from, setFrom] = useState(range?.from === null || !range ? '' : (dateText(range.from) ?? ''));
+  const [to, setTo] = useState(range?.to === null || !range ? '' : (dateText(range.to) ?? ''));
+  const [wrong, setWrong] = useState<Fault | null>(null);
+
+  function apply(event: FormEvent): void {
+    event.preventDefault();
+    const first = utcDay(from)?.first ?? null;
+    const last = utcDay(to)?.last ?? null;
+    const found = first === null && last === null ? 'missing' : null;
+    const order = first !== null && last !== null && first > last ? 'wrong' : null;
+    setWrong(found ?? order);
+    if (found === null && order === null) onRange({ from: first, to: last });
+  }
+
+  const described = wrong === null ? {} : { 'aria-describedby': fault, 'aria-invalid': true };
+  return (
+    <form className={classes.rangeForm} aria-label={t('range.title')} onSubmit={apply} noValidate>
+      <label className={classes.field}>
+        {t('range.from')}
+        <input
+          type="date"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          {...described}
+        />
+      </label>
+      <label className={classes.field}>
+        {t('range.to')}
+        <input type="date" value={to} onChange={(event) => setTo(event.currentTarget.value)} {...described} />
+      </label>
+      <button type="submit" className={classes.control}>
+        {t('range.apply')}
+      </button>
+      <p id={fault} className={classes.hint} data-wrong={wrong !== null} role="status">
+        {t(wrong === null ? 'range.note' : `range.${wrong}`)}
+      </p>
+    </form>
+  );
+}

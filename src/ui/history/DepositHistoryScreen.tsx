@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { missedMinimum, type Deposit } from '../../domain/deposit.ts';
+import { depositTone } from '../../domain/depositStatus.ts';
+import { summariseDeposits } from '../../domain/history/deposits.ts';
+import cells from './Cells.module.css';
+import { AmountAndFee, Asset, CopiedId, Moment, PerUser } from './cells.tsx';
+import { AskSupport, CoinFacts, useCoinFacts } from './coinFacts.tsx';
+import { ChainIdCell } from './ChainIdCell.tsx';
+import type { Column, SummaryItem } from './column.ts';
+import { DepositState } from './DepositState.tsx';
+import { HistoryFrame } from './HistoryFrame.tsx';
+import { RecordSearch } from './Filters.tsx';
+import { useHistory } from './useHistory.ts';
+
+const COLUMNS: readonly Column<Deposit>[] = [
+  { name: 'date', cell: ({ createdAt }) => <Moment time={createdAt} /> },
+  { name: 'status', cell: (deposit) => <Status deposit={deposit} /> },
+  { name: 'asset', cell: (deposit) => <AssetAndId deposit={deposit} /> },
+  {
+    name: 'amount',
+    isFigure: true,
+    cell: ({ amount, fee, currency }) => <AmountAndFee amount={amount} fee={fee} coin={currency} />,
+  },
+  {
+    name: 'hash',
+    cell: ({ currency, txHash, extraId }) => (
+      <ChainIdCell currency={currency} txHash={txHash} extraId={extraId} />
+    ),
+  },
+];
+
+const SUMMED = ['completed', 'processing', 'pending', 'failed', 'cancelled'] as const;
+
+/** The user's deposits (HISTORY-09). */
+export function DepositHistoryScreen() {
+  return (
+    <PerUser>
+      <DepositHistory />
+    </PerUser>
+  );
+}
+
+function DepositHistory() {
+  const state = useHistory('deposits');
+  const counts = summariseDeposits(state.records ?? []);
+  const summary: readonly SummaryItem[] = [
+    { name: 'total', value: counts.all ?? 0 },
+    ...SUMMED.map((name) => ({ name, value: counts[name] ?? 0 })),
+  ];
+  return (
+    <CoinFacts>
+      <HistoryFrame
+        list="deposits"
+        state={state}
+        columns={COLUMNS}
+        summary={summary}
+        tools={<RecordSearch text={state.search} onText={state.changeSearch} />}
+      />
+    </CoinFacts>
+  );
+}
+
+function Status({ deposit }: { readonly deposit: Deposit }) {
+  const { minDepositAmount } = useCoinFacts(deposit.currency);
+  return (
+    <DepositState deposit={deposit} missed={missedMinimum(deposit, minDepositAmount)}>
+      {depositTone(deposit.status) === 'bad' && (
+        <AskSupport record={{ category: 'deposit', id: deposit.id }} />
+      )}
+    </DepositState>
+  );
+}
+
+function AssetAndId({ deposit: { currency, id } }: { readonly deposit: Deposit }) {
+  const { t } = useTranslation('history');
+  return (
+    <span className={cells.stack}>
+      <Asset coin={currency} />
+      <CopiedId id={id} label={t('copy.depositId')} />
+    </span>
+  );
+}

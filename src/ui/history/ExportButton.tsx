@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { exportColumns } from '../../domain/history/exported.ts';
+import type { HistorySelection } from '../../domain/history/rules.ts';
+import { useId } from 'react';
+import type { HistoryName, TimeRange } from '../../domain/history/types.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useHistoryExport } from './useHistory.ts';
+import { userZone } from '../kit/useLanguage.ts';
+import classes from './History.module.css';
+
+interface Props {
+  readonly list: HistoryName;
+  readonly range: TimeRange | null;
+  readonly selection: HistorySelection;
+}
+
+/** A file of all pages, of the chosen days, filtered and searched like the page: begun, watched, cancelled, resumed. */
+export function ExportButton({ list, range, selection }: Props) {
+  const { t } = useTranslation('history');
+  const sayFailure = useFailureText();
+  const { stage, read, failure, begin, cancel, retry } = useHistoryExport(list);
+  const zone = userZone();
+  const note = useId();
+  const headings = (): string[] =>
+    exportColumns(list, zone).map((column) => t(`csv.${column}` as 'csv.timeZone', { zone }));
+  return (
+    <div className={classes.export}>
+      <button
+        type="button"
+        className={classes.control}
+        title={t('export.note')}
+        aria-describedby={note}
+        disabled={stage !== 'idle'}
+        onClick={() => begin({ range, selection, headings: headings() })}
+      >
+        {t('export.begin')}
+      </button>
+      <span id={note} className="visually-hidden">
+        {t('export.note')}
+      </span>
+      <span role="status" className={classes.hint} data-wrong={stage === 'interrupted'}>
+        {(stage === 'reading' || stage === 'pausing') && t('export.running', { count: read })}
+        {stage === 'saving' && t('export.saving')}
+        {stage === 'interrupted' &&
+          failure &&
+          t('export.stopped', { count: read, reason: sayFailure(failure) })}
+      </span>
+      {stage === 'interrupted' && (
+        <button type="button" className={classes.control} onClick={retry}>
+          {t('retry')}
+        </button>
+      )}
+      {stage !== 'idle' && stage !== 'saving' && (
+        <button type="button" className={classes.plain} onClick={cancel}>
+          {t('export.cancel')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import { rulesOf } from '../../domain/history/rules.ts';
+import type { HistoryName } from '../../domain/history/types.ts';
+import classes from './History.module.css';
+
+interface FiltersProps {
+  readonly list: HistoryName;
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+}
+
+const NAMES = [
+  'all',
+  'buy',
+  'sell',
+  'completed',
+  'created',
+  'processing',
+  'pending',
+  'failed',
+  'cancelled',
+  'unsuccessful',
+] as const;
+
+/** Which rows of the page are shown. */
+export function Filters({ list, filter, onFilter }: FiltersProps) {
+  const { t } = useTranslation('history');
+  const { filters } = rulesOf(list);
+  return (
+    <div role="group" aria-label={t('filterName')} className={classes.filters}>
+      {filters.map((name) => {
+        const known = NAMES.find((one) => one === name);
+        return (
+          known && (
+            <button
+              key={name}
+              type="button"
+              className={classes.filter}
+              aria-pressed={name === filter}
+              onClick={() => onFilter(name)}
+            >
+              {t(`filter.${known}`)}
+            </button>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+interface RecordSearchProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** Finds rows of the page by what is written in them. */
+export function RecordSearch({ text, onText }: RecordSearchProps) {
+  const { t } = useTranslation('history');
+  return (
+    <input
+      type="search"
+      name="search"
+      className={classes.search}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={t('searchHint')}
+      aria-label={t('search')}
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryName, HistoryRow } from '../../domain/history/types.ts';
+import { useApp } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+import { DateRange } from './DateRange.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { Filters } from './Filters.tsx';
+import classes from './History.module.css';
+import { HistoryHead } from './HistoryHead.tsx';
+import { HistoryTable } from './HistoryTable.tsx';
+import { SummaryCard } from './SummaryCard.tsx';
+import type { Column, SummaryItem } from './column.ts';
+import { Copier } from './copier.tsx';
+import type { HistoryScreenState } from './useHistory.ts';
+
+/** Previous, which page it is, next: how many there are nobody says (HISTORY-04). */
+export function HistoryPager({ state }: { readonly state: HistoryScreenState<unknown> }) {
+  const { t } = useTranslation('history');
+  const { page, hasPrevious, hasNext, goBack, goNext } = state;
+  return (
+    <nav className={classes.pager} aria-label={t('pager.name')}>
+      <button type="button" className={classes.control} disabled={!hasPrevious} onClick={goBack}>
+        {t('pager.previous')}
+      </button>
+      <span className={classes.page} aria-current="page">
+        {t('pager.page', { page })}
+      </span>
+      <button type="button" className={classes.control} disabled={!hasNext} onClick={goNext}>
+        {t('pager.next')}
+      </button>
+    </nav>
+  );
+}
+
+interface Props<Row> {
+  readonly list: HistoryName;
+  readonly state: HistoryScreenState<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly summary: readonly SummaryItem[];
+  /** Beside the filters: a search, or what is done with all rows. */
+  readonly tools?: ReactNode;
+}
+
+/** What the four history screens share (HISTORY-01). */
+export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, summary, tools }: Props<Row>) {
+  const { t } = useTranslation(['history', 'common']);
+  const { config } = useApp();
+  usePage({ title: t('common:title.page', { page: t(`list.${list}.title`), name: config.brand.name }) });
+  return (
+    <div className={classes.screen}>
+      <HistoryHead list={list} />
+      <SummaryCard state={state} items={summary} />
+      <section className={classes.panel} aria-label={t('tools')}>
+        <div className={classes.tools}>
+          <Filters list={list} filter={state.filter} onFilter={state.chooseFilter} />
+          {tools}
+          <span className={classes.gap} />
+          <DateRange range={state.range} onRange={state.chooseRange} />
+          <ExportButton
+            list={list}
+            range={state.range}
+            selection={{ filter: state.filter, search: state.search }}
+          />
+        </div>
+        <p className={classes.scope}>{t('thisPage')}</p>
+        <Copier>
+          <HistoryTable list={list} state={state} columns={columns} />
+        </Copier>
+        <HistoryPager state={state} />
+      </section>
+    </div>
+  );
+}

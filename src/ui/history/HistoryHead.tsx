@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import type { HistoryName } from '../../domain/history/types.ts';
+import type { TicketCategory } from '../../domain/ticket.ts';
+import classes from './History.module.css';
+
+/** What a ticket that is written from a history is about. */
+const CATEGORIES: Readonly<Record<HistoryName, TicketCategory>> = {
+  trades: 'trading',
+  deposits: 'deposit',
+  withdrawals: 'withdrawal',
+  orders: 'trading',
+};
+
+/** Back, what the screen is, and where help is (HISTORY-01). */
+export function HistoryHead({ list }: { readonly list: HistoryName }) {
+  const { t } = useTranslation('history');
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  // One step back; a screen that was opened by its address has none.
+  const goBack = () => (key === 'default' ? navigate('/dashboard') : navigate(-1));
+  return (
+    <div className={classes.head}>
+      <button type="button" className={classes.back} onClick={() => void goBack()}>
+        <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <path d="M9.5 3.5L5 8l4.5 4.5" />
+        </svg>
+        {t('back')}
+      </button>
+      <div>
+        <h1 className={classes.title}>{t(`list.${list}.title`)}</h1>
+        <p className={classes.lead}>{t(`list.${list}.lead`)}</p>
+      </div>
+      <p className={classes.support}>
+        {t('support')} <Link to={`/support?new=${CATEGORIES[list]}`}>{t('supportLink')}</Link>
+      </p>
+    </div>
+  );
+}

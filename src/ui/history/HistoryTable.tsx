@@ -1,0 +1,137 @@
+import { useTranslation } from 'react-i18next';
+import { rulesOf } from '../../domain/history/rules.ts';
+import type { HistoryName, HistoryRow, HistorySort } from '../../domain/history/types.ts';
+import type { HistoryScreenState } from './useHistory.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import type { Column, ColumnName } from './column.ts';
+import classes from './Table.module.css';
+
+interface Props<Row> {
+  readonly list: HistoryName;
+  readonly state: HistoryScreenState<Row>;
+  readonly columns: readonly Column<Row>[];
+}
+
+/** Rows that stand in for records while the first answer is awaited. */
+const PLACEHOLDERS = 5;
+
+/** The table of a history, or what stands in its place: loading, failed, empty (HISTORY-01). */
+export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: Props<Row>) {
+  const { t } = useTranslation('history');
+  const { phase, rows, records, sort, chooseSort } = state;
+  const sortable = rulesOf(list).columns;
+  return (
+    <>
+      <table className={classes.table} aria-busy={phase === 'loading'}>
+        <caption className="visually-hidden">{t(`list.${list}.title`)}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                scope="col"
+                data-column={column.name}
+                data-from={column.from}
+                data-figure={column.isFigure}
+                {...(Object.hasOwn(sortable, column.name) ? { 'aria-sort': sortOf(column.name, sort) } : {})}
+              >
+                {Object.hasOwn(sortable, column.name) ? (
+                  <SortButton name={column.name} sort={sort} onSort={chooseSort} />
+                ) : (
+                  <span className={classes.heading}>{t(`column.${column.name}`)}</span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records === null && phase !== 'missing' && <Placeholders columns={columns.length} />}
+          {rows.map((row) => (
+            <tr key={rulesOf(list).id(row)}>
+              {columns.map(({ name, cell, from, isFigure }) => (
+                <td
+                  key={name}
+                  data-column={name}
+                  data-from={from}
+                  data-figure={isFigure}
+                  data-label={t(`column.${name}`)}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {phase === 'loading' && (
+        <p className="visually-hidden" role="status">
+          {t('loading')}
+        </p>
+      )}
+      {phase === 'missing' && <Missing list={list} state={state} />}
+      {records !== null && rows.length === 0 && <Empty list={list} state={state} />}
+    </>
+  );
+}
+
+const sortOf = (name: ColumnName, { column, direction }: HistorySort) =>
+  column === name ? direction : 'none';
+
+interface SortButtonProps {
+  readonly name: ColumnName;
+  readonly sort: HistorySort;
+  readonly onSort: (column: string) => void;
+}
+
+function SortButton({ name, sort, onSort }: SortButtonProps) {
+  const { t } = useTranslation('history');
+  const direction = sortOf(name, sort);
+  return (
+    <button type="button" className={classes.heading} onClick={() => onSort(name)}>
+      {t(`column.${name}`)}
+      <span className={classes.arrow} aria-hidden="true">
+        {direction === 'ascending' ? '▲' : direction === 'descending' ? '▼' : ''}
+      </span>
+    </button>
+  );
+}
+
+function Placeholders({ columns }: { readonly columns: number }) {
+  return Array.from({ length: PLACEHOLDERS }, (_, index) => (
+    <tr key={index} aria-hidden="true">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing to be read */}
+      <td colSpan={columns}>
+        <span className={classes.placeholder} />
+      </td>
+    </tr>
+  ));
+}
+
+/** Why there is nothing, and the way to try again. */
+function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'columns'>) {
+  const { t } = useTranslation('history');
+  const sayFailure = useFailureText();
+  return (
+    <div className={classes.note} role="alert" data-kind="failure">
+      <p className={classes.noteTitle}>{t(`list.${list}.refreshFailed`)}</p>
+      <p>{failure ? sayFailure(failure) : t('failedHint')}</p>
+      <button type="button" className={classes.retry} onClick={retry}>
+        {t('retry')}
+      </button>
+    </div>
+  );
+}
+
+/** There is nothing, and what else may be looked at; where everything was looked at, there is no advice to give. */
+function Empty<Row>({ list, state }: Omit<Props<Row>, 'columns'>) {
+  const { t } = useTranslation('history');
+  const { records, filter, search, range, hasPrevious } = state;
+  const hasRecords = records !== null && records.length > 0;
+  const isNarrowed = filter !== 'all' || search !== '' || range !== null || hasPrevious;
+  return (
+    <div className={classes.note} role="status">
+      <p className={classes.noteTitle}>{t(`list.${list}.empty`)}</p>
+      {(hasRecords || isNarrowed) && <p>{t(hasRecords ? 'emptyPage' : 'emptyHint')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clockText } from '../../domain/dates.ts';
+import { DASH, formatCount } from '../../domain/format.ts';
+import type { HistoryScreenState } from './useHistory.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import type { SummaryItem } from './column.ts';
+import classes from './History.module.css';
+
+interface Props {
+  readonly state: HistoryScreenState<unknown>;
+  readonly items: readonly SummaryItem[];
+}
+
+/** Counts and sums of the page, when it was read, and the way to read it anew. */
+export function SummaryCard({ state, items }: Props) {
+  const { t } = useTranslation('history');
+  const sayFailure = useFailureText();
+  const language = useSpokenLanguage();
+  const title = useId();
+  const { updatedAt, phase, failure, isRefreshOff, refresh } = state;
+  const time = updatedAt === null ? DASH : (clockText(updatedAt) ?? DASH);
+  const isOld = phase === 'outdated' && failure !== null;
+  return (
+    <section className={classes.summary} aria-labelledby={title}>
+      <div className={classes.summaryHead}>
+        <h2 id={title} className={classes.summaryTitle}>
+          {t('summary.title')}
+        </h2>
+        <p className={classes.asOf} data-old={isOld} role={isOld ? 'alert' : undefined}>
+          {isOld && t('notCurrent', { time, reason: sayFailure(failure) })}
+          {!isOld && updatedAt !== null && t('updated', { time })}
+        </p>
+        {/* It answers also while it is off: with how long to wait (HISTORY-05). */}
+        <button type="button" className={classes.control} aria-disabled={isRefreshOff} onClick={refresh}>
+          {t('refresh')}
+        </button>
+      </div>
+      <dl className={classes.figures}>
+        {items.map(({ name, value }) => (
+          <div key={name} className={classes.item}>
+            <dt>{t(`summary.${name}`)}</dt>
+            <dd>
+              {state.records === null
+                ? DASH
+                : typeof value === 'number'
+                  ? formatCount(value, language)
+                  : value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

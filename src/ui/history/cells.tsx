@@ -1,0 +1,168 @@
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hourMinuteText, isoText, minuteText, shortDateText, zonedText } from '../../domain/dates.ts';
+import type { TransferTone } from '../../domain/depositStatus.ts';
+import { DASH, formatAmount, headOfId, shortenId } from '../../domain/format.ts';
+import { type Side, parsePair } from '../../domain/market.ts';
+import { CoinIcon } from '../kit/CoinIcon.tsx';
+import { CopyButton } from '../kit/CopyButton.tsx';
+import { useSpokenLanguage, userZone } from '../kit/useLanguage.ts';
+import { useSession } from '../kit/useSession.ts';
+import classes from './Cells.module.css';
+import { ExactFigure, Foreign, FullValue } from './FullValue.tsx';
+
+/** Another user in this browser starts afresh: what one looked at is not the other's. */
+export function PerUser({ children }: { readonly children: ReactNode }) {
+  const { user } = useSession();
+  return user && <Fragment key={user.id}>{children}</Fragment>;
+}
+
+/** Day and minute in UTC; the second, and the time where the user is, on hover and focus (HISTORY-07). */
+export function Moment({ time }: { readonly time: number }) {
+  const iso = isoText(time);
+  const zone = userZone();
+  const language = useSpokenLanguage();
+  if (iso === null) return DASH;
+  const full = `${minuteText(time) ?? ''}:${iso.slice(17, 19)} UTC\n${zonedText(time, zone) ?? ''} ${zone}`;
+  return (
+    <FullValue full={full} copied={iso}>
+      <time dateTime={iso} className={classes.moment}>
+        <span>{shortDateText(time, language)}</span>{' '}
+        <span className={classes.minor}>{hourMinuteText(time)}</span>
+      </time>
+    </FullValue>
+  );
+}
+
+interface PairProps {
+  readonly pair: string;
+  readonly id: string;
+  readonly of: 'tradeId' | 'orderId';
+}
+
+/** The pair with the beginning of the id, which a click copies (HISTORY-08). */
+export function PairAndId({ pair, id, of }: PairProps) {
+  const { t } = useTranslation('history');
+  const { base, quote } = parsePair(pair) ?? { base: pair, quote: '' };
+  return (
+    <span className={classes.coin}>
+      <CoinIcon symbol={base} />
+      <span className={classes.stack}>
+        <span className={classes.strong}>{quote === '' ? base : `${base}/${quote}`}</span>
+        <FullValue full={id} label={t(`copy.${of}`, { id: headOfId(id) })} says={of}>
+          <bdi className={classes.id}>{headOfId(id)}</bdi>
+        </FullValue>
+      </span>
+    </span>
+  );
+}
+
+/** Buy or sell, as a word; the colour only repeats it. */
+export function SideBadge({ side }: { readonly side: Side }) {
+  const { t } = useTranslation('history');
+  return (
+    <span className={classes.badge} data-tone={side}>
+      {t(`side.${side}`)}
+    </span>
+  );
+}
+
+interface StatusProps {
+  /** In lower case, as an unknown server may send it. */
+  readonly status: string;
+  readonly tone: TransferTone;
+}
+
+const NAMED = [
+  'completed',
+  'confirmed',
+  'processing',
+  'pending',
+  'failed',
+  'error',
+  'cancelled',
+  'canceled',
+  'created',
+  'unsuccessful',
+] as const;
+
+export function StatusBadge({ status, tone }: StatusProps) {
+  const { t } = useTranslation('history');
+  const named = NAMED.find((name) => name === status);
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {named ? t(`status.${named}`) : <Foreign text={status} />}
+    </span>
+  );
+}
+
+/**
+ * Something that goes on, or has come to its end, beside a status. What goes on is a pulse alone: its status has said
+ * the word.
+ */
+export function Mark({ kind }: { readonly kind: 'processing' | 'created' | 'confirmed' }) {
+  const { t } = useTranslation('history');
+  if (kind !== 'confirmed') return <span aria-hidden="true" className={classes.mark} data-kind={kind} />;
+  return (
+    <span className={classes.mark} data-kind={kind}>
+      {t('mark.confirmed')}
+    </span>
+  );
+}
+
+interface IdProps {
+  readonly id: string | null;
+  /** What its copy button says. */
+  readonly label: string;
+  readonly first?: number;
+  readonly last?: number;
+}
+
+/** A shortened identifier with a button that copies the whole. */
+export function CopiedId({ id, label, first = 6, last = 4 }: IdProps) {
+  if (id === null) return DASH;
+  const shown = shortenId(id, first, last);
+  return (
+    <span className={classes.copied}>
+      {shown === id ? (
+        <bdi className={classes.id}>{id}</bdi>
+      ) : (
+        <FullValue full={id} label={`${label} ${shown}`}>
+          <bdi className={classes.id}>{shown}</bdi>
+        </FullValue>
+      )}
+      <CopyButton text={id} label={label} />
+    </span>
+  );
+}
+
+interface AmountProps {
+  readonly amount: string;
+  readonly fee: string | null;
+  readonly coin: string;
+}
+
+/** An amount with its coin, and the fee under it (HISTORY-20). */
+export function AmountAndFee({ amount, fee, coin }: AmountProps) {
+  const { t } = useTranslation('history');
+  return (
+    <span className={classes.stack}>
+      <ExactFigure shown={formatAmount(amount, coin)} exact={amount} unit={coin} />
+      {fee !== null && (
+        <span className={classes.minor}>
+          {t('feeName')} <ExactFigure shown={formatAmount(fee, coin)} exact={fee} unit={coin} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A coin's symbol with its icon. */
+export function Asset({ coin }: { readonly coin: string }) {
+  return (
+    <span className={classes.coin}>
+      <CoinIcon symbol={coin} />
+      <bdi className={classes.strong}>{coin}</bdi>
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import type { Failure } from '../../domain/failure.ts';
+import { rulesOf, viewRows } from '../../domain/history/rules.ts';
+import type { HistoryName, HistoryRows, HistorySort, TimeRange } from '../../domain/history/types.ts';
+import {
+  hasNext,
+  hasPrevious,
+  historyRead,
+  isBusy,
+  selectFilter,
+  selectPage,
+  selectPhase,
+  selectRange,
+  selectSearch,
+  selectSort,
+  type HistoryPhase,
+  provideHistory,
+  selectRead,
+  selectStage,
+  type ExportWish,
+  provideHistoryExport,
+} from '../../machines/history/index.ts';
+import { selectFailure, provideCooldown } from '../../machines/shared/index.ts';
+import { useApp } from '../kit/app.tsx';
+import { useCooling } from '../kit/useCooldown.ts';
+import { useRead } from '../kit/useRead.ts';
+import { useScreenActor } from '../kit/useScreenActor.ts';
+
+export interface HistoryScreenState<Row> {
+  readonly phase: HistoryPhase;
+  /** Why the last read failed. */
+  readonly failure: Failure | null;
+  /** When the records came, epoch milliseconds. */
+  readonly updatedAt: number | null;
+  /** All records of the page; null while nothing is known. Sums cover these. */
+  readonly records: readonly Row[] | null;
+  /** Those that are shown, in the order in which they are. */
+  readonly rows: readonly Row[];
+  readonly page: number;
+  readonly filter: string;
+  readonly search: string;
+  readonly sort: HistorySort;
+  readonly range: TimeRange | null;
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+  /** A read is on its way, or the last refresh was a moment ago. */
+  readonly isRefreshOff: boolean;
+  readonly refresh: () => void;
+  /** Reads again what could not be read, at once: the pause between refreshes is for lists that are there. */
+  readonly retry: () => void;
+  readonly chooseFilter: (filter: string) => void;
+  readonly changeSearch: (text: string) => void;
+  readonly chooseSort: (column: string) => void;
+  readonly chooseRange: (range: TimeRange | null) => void;
+  readonly goNext: () => void;
+  readonly goBack: () => void;
+}
+
+/**
+ * One history screen: its page, its view, its records.
+ * @param leftOut ids of records that are known to be gone, whatever a list that was read earlier says.
+ */
+export function useHistory<N extends HistoryName>(
+  list: N,
+  leftOut: readonly string[] = [],
+): HistoryScreenState<HistoryRows[N]> {
+  const { now } = useApp();
+  const ref = useScreenActor(provideHistory, { input: { list } });
+  const cooldown = useScreenActor(provideCooldown, {});
+  useEffect(() => {
+    const subscription = cooldown.on('refresh', () => ref.send({ type: 'user.refresh' }));
+    return () => subscription.unsubscribe();
+  }, [cooldown, ref]);
+
+  const page = useSelector(ref, selectPage);
+  const range = useSelector(ref, selectRange);
+  const filter = useSelector(ref, selectFilter);
+  const search = useSelector(ref, selectSearch);
+  const sort = useSelector(ref, selectSort);
+  const busy = useSelector(ref, isBusy);
+  const { name, params } = historyRead(list, page, range);
+  const isFirstPage = page === 1 && range === null;
+  const { data, updatedAt } = useRead(name, params, { isEssential: isFirstPage });
+
+  // The read was chosen by the list, so its rows are those of the list.
+  const all = data as readonly HistoryRows[N][] | null;
+  const rules = rulesOf(list);
+  const paged = range === null ? all : (all?.slice((page - 1) * rules.size, page * rules.size) ?? null);
+  const records = paged?.filter((row) => !leftOut.includes(rules.id(row))) ?? null;
+  return {
+    phase: useSelector(ref, selectPhase),
+    failure: useSelector(ref, selectFailure),
+    updatedAt,
+    records,
+    rows: records === null ? [] : viewRows(list, records, { filter, search, sort }),
+    page,
+    filter,
+    search,
+    sort,
+    range,
+    hasNext: useSelector(ref, hasNext),
+    hasPrevious: useSelector(ref, hasPrevious),
+    isRefreshOff: useCooling(cooldown) || busy,
+    refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning: busy }),
+    retry: () => ref.send({ type: 'user.refresh' }),
+    chooseFilter: (chosen) => ref.send({ type: 'filter.chosen', filter: chosen }),
+    changeSearch: (text) => ref.send({ type: 'search.changed', text }),
+    chooseSort: (column) => ref.send({ type: 'sort.chosen', column }),
+    chooseRange: (chosen) => ref.send({ type: 'range.chosen', range: chosen }),
+    goNext: () => ref.send({ type: 'page.next' }),
+    goBack: () => ref.send({ type: 'page.previous' }),
+  };
+}
+
+/** The export of a history into a file. */
+export function useHistoryExport(list: HistoryName) {
+  const ref = useScreenActor(provideHistoryExport, { input: { list } });
+  return {
+    stage: useSelector(ref, selectStage),
+    /** Records that were read so far. */
+    read: useSelector(ref, selectRead),
+    failure: useSelector(ref, selectFailure),
+    begin: (wish: ExportWish) => ref.send({ type: 'user.export', ...wish }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+    retry: () => ref.send({ type: 'user.retry' }),
+  };
+}

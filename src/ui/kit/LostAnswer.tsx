@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { Message } from './Message.tsx';
+import classes from './LostAnswer.module.css';
+
+interface Props {
+  /** Whether it is being found out; otherwise that failed, and the user decides. */
+  readonly isLooking: boolean;
+  readonly looking: string;
+  readonly unresolved: string;
+  readonly checkAgain: string;
+  readonly leave: string;
+  /** Ends the looking, where the user may. */
+  readonly stop?: { readonly label: string; readonly press: () => void };
+  readonly onCheckAgain: () => void;
+  readonly onLeave: () => void;
+}
+
+/** What is known of something that was sent without an answer (LOST-02). */
+export function LostAnswer({
+  isLooking,
+  looking,
+  unresolved,
+  checkAgain,
+  leave,
+  stop,
+  onCheckAgain,
+  onLeave,
+}: Props) {
+  if (isLooking) {
+    return (
+      <Message kind="info">
+        <p>{looking}</p>
+        {stop && (
+          <div className={classes.actions}>
+            <Button variant="default" size="xs" onClick={stop.press}>
+              {stop.label}
+            </Button>
+          </div>
+        )}
+      </Message>
+    );
+  }
+  return (
+    <Message kind="warning">
+      <p>{unresolved}</p>
+      <div className={classes.actions}>
+        <Button variant="default" size="xs" onClick={onCheckAgain}>
+          {checkAgain}
+        </Button>
+        <Button variant="default" size="xs" onClick={onLeave}>
+          {leave}
+        </Button>
+      </div>
+    </Message>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { isOver, selectSecondsLeft, provideCountdown } from '../../machines/shared/index.ts';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+
+export interface Countdown {
+  /** Whole seconds, the running one counted; null for the first moment. */
+  readonly secondsLeft: number | null;
+  readonly isOver: boolean;
+}
+
+/** Counts down to an instant, once a second. Give the component the instant as its key. @param until epoch milliseconds. */
+export function useCountdown(until: number): Countdown {
+  const ref = useScreenActor(provideCountdown, { input: { until } });
+  return { secondsLeft: useSelector(ref, selectSecondsLeft), isOver: useSelector(ref, isOver) };
+}
+
+/** The wall clock, looked at once per `period` milliseconds while the page can be seen. @returns epoch milliseconds. */
+export function useNow(period: number): number {
+  const { now } = useApp();
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    const look = (): void => {
+      if (!document.hidden) setTime(now());
+    };
+    const timer = setInterval(look, period);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [now, period]);
+  return time;
+}

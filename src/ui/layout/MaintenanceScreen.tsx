@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApp } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+import classes from './MessagePage.module.css';
+import { useMaintenance } from './useApplication.ts';
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  /** What the user can do. */
+  readonly children: ReactNode;
+}
+
+/** A page that says one thing. */
+export function MessagePage({ title, text, children }: Props) {
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.actions}>{children}</div>
+    </div>
+  );
+}
+
+/** Where a screen ends up that could not begin (PUBLIC-14). It leads back once the server answers. */
+export function MaintenanceScreen() {
+  const { t } = useTranslation('common');
+  const { config } = useApp();
+  usePage({ title: t('title.page', { page: t('maintenance.title'), name: config.brand.name }) });
+  const { isAsking, socialLink, retry } = useMaintenance();
+  return (
+    <MessagePage title={t('maintenance.title')} text={t('maintenance.text')}>
+      <button type="button" disabled={isAsking} onClick={retry}>
+        {t('maintenance.retry')}
+      </button>
+      {socialLink && (
+        <a href={socialLink} target="_blank" rel="noopener noreferrer">
+          {t('maintenance.social')}
+        </a>
+      )}
+    </MessagePage>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useApp } from '../kit/app.tsx';
+import { useGoBack } from '../kit/pageState.ts';
+import { usePage } from '../kit/usePage.ts';
+import { MessagePage } from './MaintenanceScreen.tsx';
+
+/** Any path that leads nowhere, and a pair that does not exist (PUBLIC-13). */
+export function NotFoundScreen() {
+  const { t } = useTranslation('common');
+  const { config } = useApp();
+  usePage({ title: t('title.page', { page: t('notFound.title'), name: config.brand.name }) });
+  const goBack = useGoBack();
+  return (
+    <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
+      <Link to="/">{t('notFound.home')}</Link>
+      <button type="button" onClick={goBack}>
+        {t('notFound.back')}
+      </button>
+    </MessagePage>
+  );
+}

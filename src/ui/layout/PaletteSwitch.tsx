@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { usePalette } from '../kit/usePreference.ts';
+import classes from './PaletteSwitch.module.css';
+
+/** Switches rising and falling from green and red to blue and orange, and back. */
+export function PaletteSwitch() {
+  const { t } = useTranslation('common');
+  const { palette, choose } = usePalette();
+  const isOn = palette === 'colorBlind';
+  return (
+    <button
+      type="button"
+      className={classes.switch}
+      aria-pressed={isOn}
+      title={t('shell.palette')}
+      onClick={() => choose(isOn ? 'standard' : 'colorBlind')}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path className={classes.up} d="M7 19V8M3.5 11.5 7 8l3.5 3.5" />
+        <path className={classes.down} d="M17 5v11m-3.5-3.5L17 16l3.5-3.5" />
+      </svg>
+      <span className={classes.name}>{t('shell.palette')}</span>
+    </button>
+  );
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { directionOf, formatPercent, formatPrice, quoteDigits } from '../../domain/format.ts';
+import { DEFAULT_SORT, searchMarkets, sortMarkets } from '../../domain/marketList.ts';
+import { type Market, parsePair } from '../../domain/market.ts';
+import { useCoinNames, useMarketsTable } from './useMarketsTable.ts';
+import { useRead } from '../kit/useRead.ts';
+import { Figure } from '../kit/Figure.tsx';
+import classes from './MarketList.module.css';
+
+/** All markets beside the book, the busiest first, searchable; a row leads to its trade screen (MARKET-06). */
+export function MarketList({ pair }: { readonly pair: string }) {
+  const { t } = useTranslation('trade');
+  const { data: markets, status, refresh } = useRead('markets');
+  const names = useCoinNames();
+  const { search, changeSearch } = useMarketsTable();
+  if (status === 'failed') {
+    // The panel is hidden (MARKET-06); the sentence stays for those who look for it, with a way back.
+    return (
+      <p className={classes.failed} role="status">
+        {t('list.failed')}
+        <button type="button" onClick={refresh}>
+          {t('list.retry')}
+        </button>
+      </p>
+    );
+  }
+  const found = sortMarkets(searchMarkets(markets ?? [], search, names), DEFAULT_SORT);
+  return (
+    <section className={classes.panel} aria-label={t('list.region')}>
+      <input
+        className={classes.search}
+        type="search"
+        name="market"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('list.searchHint')}
+        aria-label={t('list.search')}
+        value={search}
+        onChange={(event) => changeSearch(event.currentTarget.value)}
+      />
+      <div className={classes.scroll}>
+        <table className={classes.table} aria-busy={markets === null}>
+          <caption className="visually-hidden">{t('list.caption')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('list.pair')}</th>
+              <th scope="col">{t('list.price')}</th>
+              <th scope="col">{t('list.change')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((market) => (
+              <ListRow key={market.pair} market={market} isCurrent={market.pair === pair} />
+            ))}
+          </tbody>
+        </table>
+        {markets !== null && found.length === 0 && (
+          <p className={classes.empty} role="status">
+            {t('list.noMatch')}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ListRow({ market, isCurrent }: { readonly market: Market; readonly isCurrent: boolean }) {
+  const { base, quote } = parsePair(market.pair) ?? { base: market.pair, quote: '' };
+  return (
+    <tr className={classes.row} data-current={isCurrent}>
+      <th scope="row">
+        <Link
+          className={classes.link}
+          to={`/trade/${market.pair}`}
+          aria-current={isCurrent ? 'page' : undefined}
+        >
+          {base}
+          <span className={classes.quote}>{`/${quote}`}</span>
+        </Link>
+      </th>
+      <td>
+        <Figure text={formatPrice(market.lastPrice, quoteDigits(quote))} />
+      </td>
+      <td className={classes.change} data-direction={directionOf(market.percentChange)}>
+        {formatPercent(market.percentChange)}
+      </td>
+    </tr>
+  );
+}

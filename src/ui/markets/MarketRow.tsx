@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { directionOf, formatPercent, formatPrice, formatVolume, quoteDigits } from '../../domain/format.ts';
+import { type Market, parsePair } from '../../domain/market.ts';
+import { CoinIcon } from '../kit/CoinIcon.tsx';
+import { Figure } from '../kit/Figure.tsx';
+import classes from './MarketsTable.module.css';
+
+interface MarketRowProps {
+  readonly market: Market;
+  /** Names of coins by symbol, where they are known. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+export function MarketRow({ market, names }: MarketRowProps) {
+  const { t } = useTranslation('markets');
+  const { base, quote } = parsePair(market.pair) ?? { base: market.pair, quote: '' };
+  const digits = quoteDigits(quote);
+  return (
+    <tr className={classes.row}>
+      <th scope="row" className={classes.asset}>
+        <span className={classes.coin}>
+          <CoinIcon symbol={base} />
+          <span>
+            <span className={classes.base}>{base}</span>
+            <span className={classes.quote}>{`/${quote}`}</span>
+            <span className={classes.name}>{names[base] ?? ''}</span>
+          </span>
+        </span>
+      </th>
+      <td className={classes.price}>
+        <Figure text={formatPrice(market.lastPrice, digits)} />
+      </td>
+      <td className={classes.change} data-direction={directionOf(market.percentChange)}>
+        {formatPercent(market.percentChange)}
+      </td>
+      <td className={classes.volume}>
+        {formatVolume(market.quoteVolume)}
+        <span className={classes.unit}>{` ${quote}`}</span>
+      </td>
+      <td className={classes.range}>
+        <span className={classes.end}>{formatPrice(market.low24h, digits)}</span>
+        <span className={classes.dash}>{' – '}</span>
+        <span className={classes.end}>{formatPrice(market.high24h, digits)}</span>
+      </td>
+      <td className={classes.action}>
+        <Link className={classes.trade} to={`/trade/${market.pair}`}>
+          {t('table.trade')}
+        </Link>
+      </td>
+    </tr>
+  );
+}
+
+/** Takes the place of a row that is on its way, at the same height. */
+export function PlaceholderRow() {
+  return (
+    <tr className={classes.row} aria-hidden="true">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing to be read */}
+      <td colSpan={6}>
+        <span className={classes.placeholder} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { clockText } from '../../domain/dates.ts';
+import { DASH } from '../../domain/format.ts';
+import type { Market } from '../../domain/market.ts';
+import type { Reading } from '../kit/useRead.ts';
+import classes from './MarketsTable.module.css';
+
+/** When the figures were read, or why there are none and how to try again (MARKET-05). */
+export function MarketsNote({ read }: { readonly read: Reading<readonly Market[]> }) {
+  const { t } = useTranslation('markets');
+  if (read.status === 'failed') {
+    // The call itself failed, or its answer could not be read.
+    const isUnreadable = read.failure?.code === 'unreadable' || read.failure?.code === 'internal';
+    return (
+      <div className={classes.failure} role="alert">
+        <span>{read.failure?.text ?? t(isUnreadable ? 'table.failed' : 'table.fetchFailed')}</span>
+        <button type="button" className={classes.clear} onClick={read.refresh}>
+          {t('table.retry')}
+        </button>
+      </div>
+    );
+  }
+  if (read.updatedAt === null) return null;
+  const isOld = read.failure !== null;
+  const time = clockText(read.updatedAt) ?? DASH;
+  return (
+    <p className={classes.note} data-old={isOld} role={isOld ? 'status' : undefined}>
+      {isOld ? t('table.stale', { time }) : t('table.updated', { time })}
+      {isOld && (
+        <button type="button" className={classes.clear} onClick={read.refresh}>
+          {t('table.retry')}
+        </button>
+      )}
+    </p>
+  );
+}

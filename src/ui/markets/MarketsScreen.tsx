@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { MarketsTable } from './MarketsTable.tsx';
+import { PageFrame } from '../kit/PageFrame.tsx';
+import { useApp } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+
+/** Header text and the markets table (MARKET-09). */
+export function MarketsScreen() {
+  const { t } = useTranslation(['markets', 'common']);
+  const { config } = useApp();
+  usePage({
+    title: t('common:title.page', { page: t('meta.title'), name: config.brand.name }),
+    description: t('meta.description'),
+  });
+  return (
+    <PageFrame title={t('heading')} lead={t('lead')}>
+      <MarketsTable />
+    </PageFrame>
+  );
+}

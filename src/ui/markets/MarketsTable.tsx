@@ -1,0 +1,69 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pageOf, MARKETS_PER_PAGE, searchMarkets, sortMarkets } from '../../domain/marketList.ts';
+import { useCoinNames, useMarketsTable } from './useMarketsTable.ts';
+import { useRead } from '../kit/useRead.ts';
+import { useShortcuts } from '../kit/useShortcuts.ts';
+import { Pager } from '../kit/Pager.tsx';
+import { MarketsHead } from './MarketsHead.tsx';
+import { MarketsNote } from './MarketsNote.tsx';
+import { MarketRow, PlaceholderRow } from './MarketRow.tsx';
+import classes from './MarketsTable.module.css';
+
+/** Rows that stand in for markets while the first answer is awaited. */
+const PLACEHOLDERS = 7;
+
+/** Every market with its day: searchable, sortable, twenty to a page (MARKET-01). */
+export function MarketsTable() {
+  const { t } = useTranslation('markets');
+  const read = useRead('markets');
+  const names = useCoinNames();
+  const table = useMarketsTable();
+  const search = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => search.current?.focus() });
+
+  const found = sortMarkets(searchMarkets(read.data ?? [], table.search, names), table.sort);
+  const { rows, ...view } = pageOf(found, table.page, MARKETS_PER_PAGE);
+
+  return (
+    <section className={classes.panel} aria-label={t('table.region')}>
+      <div className={classes.tools}>
+        <input
+          ref={search}
+          className={classes.search}
+          type="search"
+          name="search"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t('table.searchHint')}
+          aria-label={t('table.search')}
+          value={table.search}
+          onChange={(event) => table.changeSearch(event.currentTarget.value)}
+        />
+        <MarketsNote read={read} />
+      </div>
+      {read.status === 'failed' ? null : (
+        <table className={classes.table} aria-busy={read.data === null}>
+          <caption className="visually-hidden">{t('table.name')}</caption>
+          <MarketsHead sort={table.sort} onSort={table.chooseSort} />
+          <tbody>
+            {read.data === null
+              ? Array.from({ length: PLACEHOLDERS }, (_, index) => <PlaceholderRow key={index} />)
+              : rows.map((market) => <MarketRow key={market.pair} market={market} names={names} />)}
+          </tbody>
+        </table>
+      )}
+      {read.data !== null && view.total === 0 && (
+        <div className={classes.empty} role="status">
+          <p>{table.isSearching ? t('table.noMatch', { search: table.search.trim() }) : t('table.none')}</p>
+          {table.isSearching && (
+            <button type="button" className={classes.clear} onClick={table.clearSearch}>
+              {t('table.clearSearch')}
+            </button>
+          )}
+        </div>
+      )}
+      {view.total > 0 && <Pager view={view} onPage={table.choosePage} />}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useCallback, useMemo } from 'react';
+import type { MarketColumn, MarketSort } from '../../domain/marketList.ts';
+import {
+  isSearching,
+  marketsTableMachine,
+  selectPage,
+  selectSearch,
+  selectSort,
+} from '../../machines/markets/index.ts';
+import { useRead } from '../kit/useRead.ts';
+
+export interface MarketsTableView {
+  readonly search: string;
+  readonly sort: MarketSort;
+  readonly page: number;
+  readonly isSearching: boolean;
+  readonly changeSearch: (text: string) => void;
+  readonly clearSearch: () => void;
+  readonly chooseSort: (column: MarketColumn) => void;
+  readonly choosePage: (page: number) => void;
+}
+
+/** How the markets table is looked at; it needs no wiring, because it has no effects. */
+export function useMarketsTable(): MarketsTableView {
+  const ref = useActorRef(marketsTableMachine);
+  return {
+    search: useSelector(ref, selectSearch),
+    sort: useSelector(ref, selectSort),
+    page: useSelector(ref, selectPage),
+    isSearching: useSelector(ref, isSearching),
+    changeSearch: useCallback((text) => ref.send({ type: 'search.changed', text }), [ref]),
+    clearSearch: useCallback(() => ref.send({ type: 'search.cleared' }), [ref]),
+    chooseSort: useCallback((column) => ref.send({ type: 'sort.chosen', column }), [ref]),
+    choosePage: useCallback((page) => ref.send({ type: 'page.chosen', page }), [ref]),
+  };
+}
+
+/** The default listing: one page of fifty (CALL-16). */
+const FIRST_PAGE = { page: 1, limit: 50 };
+
+/** Names of coins by symbol, as the venue lists them; empty while they are not known. */
+export function useCoinNames(): Readonly<Record<string, string>> {
+  const { data } = useRead('coins', FIRST_PAGE);
+  return useMemo(() => Object.fromEntries((data ?? []).map(({ ticker, name }) => [ticker, name])), [data]);
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next';
+import { formatPrice, quoteDigits } from '../../domain/format.ts';
+import type { Order } from '../../domain/order.ts';
+import { parsePair } from '../../domain/market.ts';
+import type { OrderResult, useCancelAll } from './useCancellations.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import { Message } from '../kit/Message.tsx';
+import classes from './CancelAll.module.css';
+
+type Flow = ReturnType<typeof useCancelAll>;
+
+/** What would be cancelled, the question, and then a result for each order. */
+export function CancelAllDialog({ flow }: { readonly flow: Flow }) {
+  const { t } = useTranslation('trade');
+  const sayFailure = useFailureText();
+  const { stage, orders, results, failure } = flow;
+  const count = orders.length;
+  const ended = Object.values(results);
+  const closed = ended.filter(({ outcome }) => outcome !== 'failed').length;
+  return (
+    <Dialog
+      title={stage === 'confirming' ? t('cancelAll.question', { count }) : t('cancelAll.title')}
+      onClose={flow.dismiss}
+    >
+      <div className={classes.status} role="status">
+        {stage === 'listing' && <p>{t('cancelAll.listing')}</p>}
+        {stage === 'confirming' && <p>{t('cancelAll.lead')}</p>}
+        {stage === 'cancelling' && <p>{t('cancelAll.progress', { ended: ended.length, count })}</p>}
+        {stage === 'told' && <p>{t('cancelAll.told', { closed, count })}</p>}
+      </div>
+      {stage === 'notListed' && (
+        <Message kind="failure">
+          <p>{t('cancelAll.notListed')}</p>
+          {failure && <p>{sayFailure(failure)}</p>}
+        </Message>
+      )}
+      {stage !== 'listing' && count > 0 && (
+        // A long list scrolls by the keyboard as well.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <ul className={classes.orders} aria-label={t('cancelAll.orders')} tabIndex={0}>
+          {orders.map((order) => (
+            <Line
+              key={order.id}
+              order={order}
+              result={results[order.id]}
+              isRunning={stage === 'cancelling' && !results[order.id]}
+            />
+          ))}
+        </ul>
+      )}
+      <DialogActions>
+        {stage === 'confirming' && (
+          <button type="button" data-kind="danger" onClick={flow.confirm}>
+            {t('cancelAll.confirm', { count })}
+          </button>
+        )}
+        {(stage === 'notListed' || flow.mayRetry) && (
+          <button type="button" onClick={flow.retry}>
+            {t('cancelAll.retry')}
+          </button>
+        )}
+        <button type="button" onClick={flow.dismiss}>
+          {stage === 'confirming' ? t('cancelAll.keep') : t('cancelAll.close')}
+        </button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface LineProps {
+  readonly order: Order;
+  readonly result: OrderResult | undefined;
+  readonly isRunning: boolean;
+}
+
+/** One order: what it is, and what became of it. */
+function Line({ order, result, isRunning }: LineProps) {
+  const { t } = useTranslation('trade');
+  const { base, quote } = parsePair(order.pair) ?? { base: order.pair, quote: '' };
+  const amount = `${order.quantityLeft} ${base}`;
+  return (
+    <li className={classes.order}>
+      <span className={classes.pair}>{`${base}/${quote}`}</span>
+      <span className={classes.what} data-side={order.side}>
+        {order.price === null
+          ? t(`cancelAll.market.${order.side}`, { amount })
+          : t(`cancelAll.limit.${order.side}`, {
+              amount,
+              price: formatPrice(order.price, quoteDigits(quote)),
+              quote,
+            })}
+      </span>
+      <span className={classes.result} data-outcome={result?.outcome ?? 'open'}>
+        {isRunning && t('mine.cancelling')}
+        {result && t(`cancelAll.outcome.${result.outcome}`)}
+        {result?.failure?.text !== undefined && <span className={classes.reason}>{result.failure.text}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,132 @@
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Pair } from '../../domain/market.ts';
+import { lazyPart } from '../kit/lazyPart.tsx';
+import { useOwnTrading } from './useOwnTrading.ts';
+import { usePanelRefresh } from './usePanelRefresh.ts';
+import { useSession } from '../kit/useSession.ts';
+import classes from './MyOrders.module.css';
+import { Panel, SignInPrompt } from './Panel.tsx';
+
+// Visitors are spared what only users see.
+const CancelAll = lazyPart(() => import('./CancelAll.tsx'), 'CancelAll');
+const OrdersTable = lazyPart(() => import('./OrdersTable.tsx'), 'OrdersTable');
+const TradesTable = lazyPart(() => import('./TradesTable.tsx'), 'TradesTable');
+
+const OWN = [CancelAll, OrdersTable, TradesTable];
+
+interface MyOrdersProps {
+  readonly pair: Pair;
+  /** Decimals of the pair's prices, once they are known. */
+  readonly digits: number | undefined;
+  /** Decimals of its quantities; 0 while they are not known. */
+  readonly quantityDigits: number;
+}
+
+const TABS = ['trades', 'orders'] as const;
+type Tab = (typeof TABS)[number];
+
+/** Where the whole list of a tab stands. */
+const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
+
+/** The user's latest trades and open orders of the pair (TRADE-04). Visitors are asked to sign in. */
+export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
+  const { t } = useTranslation('trade');
+  const { isSignedIn } = useSession();
+  const [tab, setTab] = useState<Tab>('trades');
+  useEffect(() => {
+    // While the lists themselves are on their way. What cannot be loaded is told of when it is shown.
+    if (isSignedIn) for (const part of OWN) part.bring().catch(() => undefined);
+  }, [isSignedIn]);
+  const { orders, executions } = useOwnTrading(pair.symbol);
+  const refreshes = {
+    trades: usePanelRefresh(executions, t('mine.tab.trades')),
+    orders: usePanelRefresh(orders, t('mine.tab.orders')),
+  };
+  return (
+    <section className={classes.panel} aria-label={t('mine.region')}>
+      <div className={classes.head}>
+        <TabList tab={tab} onTab={setTab} />
+        {isSignedIn && (
+          <div className={classes.tools}>
+            {tab === 'orders' && (
+              <Suspense>
+                <CancelAll pair={pair.symbol} />
+              </Suspense>
+            )}
+            <Link className={classes.all} to={FULL_LIST[tab]}>
+              {t(`mine.all.${tab}`)}
+            </Link>
+            <button
+              type="button"
+              className={classes.refresh}
+              data-cooling={refreshes[tab].isCooling}
+              onClick={refreshes[tab].refresh}
+            >
+              {t('mine.refresh')}
+            </button>
+          </div>
+        )}
+      </div>
+      <div className={classes.body} role="tabpanel" id="mine-panel" aria-labelledby={`mine-tab-${tab}`}>
+        {!isSignedIn && <SignInPrompt />}
+        <Suspense fallback={<p className={classes.note}>{t('mine.loading')}</p>}>
+          {isSignedIn && tab === 'trades' && (
+            <Panel reading={executions}>
+              {(list) => (
+                <TradesTable executions={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+              )}
+            </Panel>
+          )}
+          {isSignedIn && tab === 'orders' && (
+            <Panel reading={orders}>
+              {(list) => (
+                <OrdersTable orders={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+              )}
+            </Panel>
+          )}
+        </Suspense>
+      </div>
+    </section>
+  );
+}
+
+interface TabListProps {
+  readonly tab: Tab;
+  readonly onTab: (tab: Tab) => void;
+}
+
+function TabList({ tab, onTab }: TabListProps) {
+  const { t } = useTranslation('trade');
+  const list = useRef<HTMLDivElement>(null);
+
+  function walk(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const next = tab === 'trades' ? 'orders' : 'trades';
+    event.preventDefault();
+    onTab(next);
+    list.current?.querySelector<HTMLElement>(`#mine-tab-${next}`)?.focus();
+  }
+
+  return (
+    <div ref={list} className={classes.tabs} role="tablist" aria-label={t('mine.tabs')}>
+      {TABS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`mine-tab-${one}`}
+          className={classes.tab}
+          aria-selected={one === tab}
+          aria-controls="mine-panel"
+          tabIndex={one === tab ? 0 : -1}
+          onClick={() => onTab(one)}
+          onKeyDown={walk}
+        >
+          {t(`mine.tab.${one}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import { totalOf } from '../../domain/orderFigures.ts';
+import { DASH, formatPrice, formatQuantity, quoteDigits } from '../../domain/format.ts';
+import type { Order } from '../../domain/order.ts';
+import type { Pair } from '../../domain/market.ts';
+import { useClosedOrders } from './useCancellations.ts';
+import { Figure } from '../kit/Figure.tsx';
+import cards from '../kit/cards.module.css';
+import { SideName, TimeCell } from './OrderCells.tsx';
+import { CancelOrder } from './CancelOrder.tsx';
+import classes from './MyOrders.module.css';
+
+interface OrdersTableProps {
+  readonly orders: readonly Order[];
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+  readonly quantityDigits: number;
+}
+
+/** The open orders of the pair, newest first. One that was cancelled leaves at once (CANCEL-03). */
+export function OrdersTable({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
+  const { t } = useTranslation('trade');
+  const closed = useClosedOrders();
+  const { base, quote } = pair;
+  const open = orders.filter(({ id }) => !closed.includes(id));
+  if (open.length === 0) return <p className={classes.note}>{t('mine.noOrders')}</p>;
+  return (
+    <table className={`${classes.table} ${cards.cards}`}>
+      <caption className={classes.hidden}>{t('mine.ordersOf', { pair: `${base}/${quote}` })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('mine.side')}</th>
+          <th scope="col">{t('mine.price', { coin: quote })}</th>
+          <th scope="col">{t('mine.quantity', { coin: base })}</th>
+          <th scope="col">{t('mine.total', { coin: quote })}</th>
+          <th scope="col" className={classes.time}>
+            {t('mine.time')}
+          </th>
+          <th scope="col">
+            <span className={classes.hidden}>{t('mine.action')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {open.map((order) => (
+          <OrderRow
+            key={order.id}
+            order={order}
+            pair={pair}
+            digits={digits ?? quoteDigits(quote)}
+            quantityDigits={quantityDigits}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface OrderRowProps {
+  readonly order: Order;
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+  readonly quantityDigits: number;
+}
+
+/** A row; where the panel is narrow its cells become a card, each with the name of its column. */
+function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: OrderRowProps) {
+  const { t } = useTranslation('trade');
+  const isPartial = order.state === 'PARTIALLY_FILLED';
+  return (
+    <tr>
+      <td className={classes.lead}>
+        <SideName side={order.side} />
+        {isPartial && <span className={classes.badge}>{t('mine.partial')}</span>}
+      </td>
+      <td data-label={t('mine.price', { coin: quote })}>
+        {order.price === null ? t('mine.market') : <Figure text={formatPrice(order.price, digits)} />}
+      </td>
+      <td data-label={t('mine.quantity', { coin: base })}>
+        {isPartial ? (
+          t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
+        ) : (
+          <Figure text={formatQuantity(order.quantity, quantityDigits)} />
+        )}
+      </td>
+      <td data-label={t('mine.total', { coin: quote })}>
+        <Figure text={totalOf(order.price, order.quantityLeft) ?? DASH} />
+      </td>
+      <TimeCell time={order.createdAt} />
+      <td className={classes.act}>
+        <CancelOrder order={order} className={classes.cancel} />
+      </td>
+    </tr>
+  );
+}

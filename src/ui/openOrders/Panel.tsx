@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import type { PageState } from '../kit/pageState.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import type { Reading } from '../kit/useRead.ts';
+import classes from './MyOrders.module.css';
+
+interface PanelProps<T> {
+  readonly reading: Reading<T>;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What a list shows while it loads and when it cannot (TRADE-06). A failed later read keeps what is there. */
+export function Panel<T>({ reading: { data, failure, status }, children }: PanelProps<T>) {
+  const { t } = useTranslation('trade');
+  const failureText = useFailureText();
+  if (data === null) {
+    if (status !== 'failed') return <p className={classes.note}>{t('mine.loading')}</p>;
+    return (
+      <div className={classes.note} role="alert">
+        <p>{t('mine.error')}</p>
+        <p>{t('mine.tryRefreshing')}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      {failure !== null && (
+        <p className={classes.stale} role="status">
+          {t('mine.stale', { reason: failureText(failure) })}
+        </p>
+      )}
+      {children(data)}
+    </>
+  );
+}
+
+/** For visitors, in place of their trades and orders; the login leads back here (TRADE-04). */
+export function SignInPrompt() {
+  const { t } = useTranslation('trade');
+  const { pathname, search } = useLocation();
+  const state: PageState = { from: pathname + search };
+  return (
+    <div className={classes.note}>
+      <p>{t('mine.signIn')}</p>
+      <p className={classes.links}>
+        <Link to="/login" state={state}>
+          {t('mine.login')}
+        </Link>
+        <Link to="/register" state={state}>
+          {t('mine.register')}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next';
+import { feePercent } from '../../domain/feePercent.ts';
+import { DASH, formatPrice, formatQuantity, formatTradeAmount, quoteDigits } from '../../domain/format.ts';
+import type { Execution } from '../../domain/order.ts';
+import { totalOf } from '../../domain/orderFigures.ts';
+import type { Pair } from '../../domain/market.ts';
+import { Figure } from '../kit/Figure.tsx';
+import cards from '../kit/cards.module.css';
+import classes from './MyOrders.module.css';
+import { SideName, TimeCell } from './OrderCells.tsx';
+
+interface TradesTableProps {
+  readonly executions: readonly Execution[];
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+  readonly quantityDigits: number;
+}
+
+/** The user's latest trades of the pair, newest first. */
+export function TradesTable({ executions, pair, digits, quantityDigits }: TradesTableProps) {
+  const { t } = useTranslation('trade');
+  const { base, quote } = pair;
+  if (executions.length === 0) return <p className={classes.note}>{t('mine.noTrades')}</p>;
+  return (
+    <table className={`${classes.table} ${cards.cards}`}>
+      <caption className={classes.hidden}>{t('mine.tradesOf', { pair: `${base}/${quote}` })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('mine.side')}</th>
+          <th scope="col">{t('mine.price', { coin: quote })}</th>
+          <th scope="col">{t('mine.quantity', { coin: base })}</th>
+          <th scope="col">{t('mine.value', { coin: quote })}</th>
+          <th scope="col">{t('mine.fee')}</th>
+          <th scope="col">{t('mine.role')}</th>
+          <th scope="col" className={classes.time}>
+            {t('mine.time')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {executions.map((execution) => (
+          <TradeRow
+            key={execution.id}
+            execution={execution}
+            pair={pair}
+            digits={digits ?? quoteDigits(quote)}
+            quantityDigits={quantityDigits}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface TradeRowProps {
+  readonly execution: Execution;
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+  readonly quantityDigits: number;
+}
+
+/** A row; where the panel is narrow its cells become a card, each with the name of its column. */
+function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: TradeRowProps) {
+  const { t } = useTranslation('trade');
+  const { side, price, quantity, value, isMaker, createdAt } = execution;
+  return (
+    <tr>
+      <td className={classes.lead}>
+        <SideName side={side} />
+      </td>
+      <td data-label={t('mine.price', { coin: quote })}>
+        <Figure text={formatPrice(price, digits)} />
+      </td>
+      <td data-label={t('mine.quantity', { coin: base })}>
+        <Figure text={formatQuantity(quantity, quantityDigits)} />
+      </td>
+      <td data-label={t('mine.value', { coin: quote })}>
+        <Figure text={formatTradeAmount(value ?? totalOf(price, quantity))} />
+      </td>
+      <td data-label={t('mine.fee')}>
+        <Fee execution={execution} />
+      </td>
+      <td data-label={t('mine.role')}>
+        {isMaker === null ? DASH : t(isMaker ? 'mine.maker' : 'mine.taker')}
+      </td>
+      <TimeCell time={createdAt} />
+    </tr>
+  );
+}
+
+/** What was charged and, where the server tells it, at which rate. */
+function Fee({ execution }: { readonly execution: Execution }) {
+  const { t } = useTranslation('trade');
+  const { fee: amount, feeCurrency } = execution;
+  const coin = feeCurrency ?? '';
+  const percent = feePercent(execution);
+  if (amount === null) return DASH;
+  return percent === null
+    ? t('form.amount', { amount, coin })
+    : t('mine.feeAtRate', { amount, coin, percent });
+}

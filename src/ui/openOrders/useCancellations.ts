@@ -1,0 +1,55 @@
+import { useSelector } from '@xstate/react';
+import type { Order } from '../../domain/order.ts';
+import {
+  isOpen,
+  mayRetry,
+  selectOrders,
+  selectResults,
+  selectStage,
+  provideCancelAll,
+  isCancelling,
+  isUnresolved,
+  selectCancellation,
+  selectClosed,
+  cancellationsOf,
+} from '../../machines/openOrders/index.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
+import { useApp } from '../kit/app.tsx';
+import { useScreenActor } from '../kit/useScreenActor.ts';
+
+export type { CancelAllStage, OrderResult } from '../../machines/openOrders/index.ts';
+
+/** Cancelling every open order: of one pair, or of all. */
+export function useCancelAll() {
+  const ref = useScreenActor(provideCancelAll, {});
+  return {
+    stage: useSelector(ref, selectStage),
+    isOpen: useSelector(ref, isOpen),
+    mayRetry: useSelector(ref, mayRetry),
+    /** What was open when the user asked. */
+    orders: useSelector(ref, selectOrders),
+    results: useSelector(ref, selectResults),
+    failure: useSelector(ref, selectFailure),
+    /** @param pair whose orders are meant; null for all of the user's. */
+    begin: (pair: string | null) => ref.send({ type: 'user.begin', pair }),
+    confirm: () => ref.send({ type: 'user.confirm' }),
+    retry: () => ref.send({ type: 'user.retry' }),
+    dismiss: () => ref.send({ type: 'user.dismiss' }),
+  };
+}
+
+/** The cancellation of one order: whether it is under way or its outcome unknown, and how to begin it. */
+export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
+  const cancellations = cancellationsOf(useApp());
+  const running = useSelector(cancellations, (snapshot) => selectCancellation(snapshot, id));
+  return {
+    isCancelling: useSelector(running, (snapshot) => snapshot !== undefined && isCancelling(snapshot)),
+    isUnresolved: useSelector(running, (snapshot) => snapshot !== undefined && isUnresolved(snapshot)),
+    cancel: () => cancellations.send({ type: 'user.cancel', orderId: id, pair }),
+  };
+}
+
+/** Ids of orders that are open no more, whatever a list that was read earlier says. */
+export function useClosedOrders(): readonly string[] {
+  return useSelector(cancellationsOf(useApp()), selectClosed);
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BookStore } from '../../machines/orderBook/index.ts';
+import classes from './OrderBook.module.css';
+
+const ASKED = 'orderbook:say-best';
+
+/** Asks the order book on the screen to say best bid, best ask and spread, once and politely: for a key or a menu. */
+export function sayBest(): void {
+  document.dispatchEvent(new Event(ASKED));
+}
+
+/** Hears of `sayBest` while the component is shown. */
+export function useSaidBest(say: () => void): void {
+  const latest = useRef(say);
+  useEffect(() => {
+    latest.current = say;
+  });
+  useEffect(() => {
+    const hear = (): void => latest.current();
+    document.addEventListener(ASKED, hear);
+    return () => document.removeEventListener(ASKED, hear);
+  }, []);
+}
+
+/**
+ * Says best bid, best ask and spread to those who hear the page, once whenever they ask: by the button, or by whoever
+ * calls `sayBest`. What changes ten times a second is never read out by itself.
+ */
+export function BestSpoken({ store, isFresh }: { readonly store: BookStore; readonly isFresh: boolean }) {
+  const { t } = useTranslation('trade');
+  const [said, setSaid] = useState({ text: '', times: 0 });
+
+  function say(): void {
+    const { top, spread } = store.view({ rows: 1, filter: 'all', grouping: null });
+    const none = t('book.say.nothing');
+    const text = t(isFresh ? 'book.say.text' : 'book.say.stale', {
+      bid: top.bid ?? none,
+      ask: top.ask ?? none,
+      spread: spread ? `${spread.amount} (${spread.percent}%)` : none,
+    });
+    setSaid(({ times }) => ({ text, times: times + 1 }));
+  }
+  useSaidBest(say);
+
+  return (
+    <>
+      <button type="button" className={classes.say} onClick={say}>
+        {t('book.say.ask')}
+      </button>
+      <p className="visually-hidden" aria-live="polite" data-said="">
+        {/* Another node each time: the same prices are said again when they are asked for again. */}
+        <span key={said.times}>{said.text}</span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import {
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { ageOf } from '../../domain/countdown.ts';
+import type { BookFilter, OwnPrices } from '../../domain/bookView.ts';
+import { clockText, isoText } from '../../domain/dates.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { Pair } from '../../domain/market.ts';
+import type { BookStore } from '../../machines/orderBook/index.ts';
+import { useNow } from '../kit/useCountdown.ts';
+import { BookPainter } from './painter.ts';
+import { keepStop, noteFocus, walkRows } from './rowFocus.ts';
+import { Side } from './Side.tsx';
+import classes from './OrderBook.module.css';
+
+const SECOND = 1000;
+
+/** The row that a user chose, as it was when the pointer went down. */
+export interface Pick {
+  readonly side: 'ask' | 'bid';
+  readonly price: DecimalText;
+  readonly quantity: DecimalText;
+}
+
+interface LadderProps {
+  readonly pair: Pair;
+  readonly store: BookStore;
+  readonly rows: number;
+  readonly filter: BookFilter;
+  readonly grouping: DecimalText | null;
+  readonly own: OwnPrices;
+  /** Whether a row may be chosen: a stale book fills no form. */
+  readonly mayPick: boolean;
+  /** Since when the rows are no longer known to be right, epoch milliseconds; stands in the spread's place. */
+  readonly trustedUntil: number | null;
+  readonly onPick: (pick: Pick) => void;
+}
+
+/**
+ * Asks above, bids below, the spread between them. React makes the rows once; what stands in them is written by the
+ * painter. The rows move under the pointer, so a click means what stood there when it went down (BOOK-04).
+ */
+export function Ladder(props: LadderProps) {
+  const { pair, store, rows, filter, grouping, own, mayPick, trustedUntil, onPick } = props;
+  const { t } = useTranslation('trade');
+  const ladder = useRef<HTMLDivElement>(null);
+  const painter = useRef<BookPainter>(null);
+  const pressed = useRef<Pick>(null);
+
+  useLayoutEffect(() => {
+    if (ladder.current) painter.current = new BookPainter(ladder.current, rows);
+  }, [rows]);
+
+  useLayoutEffect(() => {
+    const paint = (): void => {
+      const isTurned = painter.current?.paint(store.view({ rows, filter, grouping, own })) ?? false;
+      if (isTurned && ladder.current) keepStop(ladder.current);
+    };
+    paint();
+    if (ladder.current) keepStop(ladder.current);
+    return store.subscribe(paint);
+  }, [store, rows, filter, grouping, own]);
+
+  function pickAt(target: EventTarget): Pick | null {
+    const row = (target as Element).closest<HTMLElement>('[data-level]');
+    const side = row?.dataset.side === 'ask' ? 'ask' : 'bid';
+    const shown = row && painter.current?.rowAt(side, Number(row.dataset.level));
+    return shown ? { side, price: shown.price, quantity: shown.quantity } : null;
+  }
+
+  function press(event: PointerEvent): void {
+    pressed.current = event.button === 0 ? pickAt(event.target) : null;
+  }
+
+  function choose(event: MouseEvent): void {
+    // A click without a pointer comes from the keyboard, or from a screen reader.
+    const pick = event.detail === 0 ? pickAt(event.target) : pressed.current;
+    pressed.current = null;
+    // Let go between rows or over another one: it was dragged away, which takes a press back everywhere.
+    const isOnRow = (event.target as Element).closest('[data-level]') !== null;
+    if (pick && mayPick && isOnRow) onPick(pick);
+  }
+
+  function walk(event: KeyboardEvent): void {
+    if (ladder.current && walkRows(ladder.current, event.key, event.target)) event.preventDefault();
+  }
+
+  return (
+    // The prices inside are buttons; the rest of their rows only makes them easier to hit.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div
+      ref={ladder}
+      className={classes.ladder}
+      data-filter={filter}
+      // The height of the ladder follows from it.
+      style={{ '--rows': rows } as CSSProperties}
+      data-pick={mayPick}
+      onPointerDown={press}
+      onClick={choose}
+      onKeyDown={walk}
+      onFocus={({ currentTarget, target }) => noteFocus(currentTarget, target)}
+    >
+      <Side side="ask" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'buy'} />
+      <div className={classes.middle}>
+        <span className={classes.last}>
+          <span className="visually-hidden">{t('book.last')}</span> <span data-cell="last" />
+        </span>
+        {trustedUntil !== null && <Since time={trustedUntil} />}
+        <span className={classes.spread} hidden={trustedUntil !== null}>
+          {t('book.spread')} <span data-cell="spread" /> <span data-cell="percent" />
+        </span>
+      </div>
+      <Side side="bid" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'sell'} />
+      <p
+        className={classes.volumes}
+        title={t('book.volumes', { base: pair.base })}
+        data-cell="volumes"
+        hidden
+      >
+        <span className="visually-hidden">{t('book.volumes', { base: pair.base })}</span>
+        <span>
+          {t('book.bids')} <span data-cell="bid-volume" />
+        </span>
+        <span>
+          {t('book.asks')} <span data-cell="ask-volume" />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** How old the rows are; its title tells since when. */
+function Since({ time }: { readonly time: number }) {
+  const { t } = useTranslation('trade');
+  const { unit, count } = ageOf(time, useNow(SECOND));
+  return (
+    <time
+      className={classes.since}
+      dateTime={isoText(time) ?? undefined}
+      title={t('book.since', { time: clockText(time) })}
+    >
+      {t(`book.age.${unit}`, { value: count })}
+    </time>
+  );
+}

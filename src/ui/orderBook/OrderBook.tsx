@@ -1,0 +1,133 @@
+import { useId, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readGrouping, PRICE_DIGITS, type BookFilter } from '../../domain/bookView.ts';
+import { formatPrice } from '../../domain/format.ts';
+import type { Pair } from '../../domain/market.ts';
+import { BestSpoken } from './BestSpoken.tsx';
+import { Ladder, type Pick } from './Ladder.tsx';
+import classes from './OrderBook.module.css';
+import { type BookGrouping, useBookGrouping } from './useBookGrouping.ts';
+import { useBookRows, type OrderBook as Book } from './useOrderBook.ts';
+import { useOwnPrices } from './useOwnPrices.ts';
+
+/** Chooses how many ticks a row of the book gathers, by the step in quote coin that stands between two rows. */
+export function GroupingChoice({ grouping, choices, choose }: BookGrouping) {
+  const { t } = useTranslation('trade');
+  if (choices === null) return null;
+  return (
+    <select
+      className={classes.grouping}
+      aria-label={t('book.grouping')}
+      title={t('book.grouping')}
+      value={grouping}
+      onChange={({ currentTarget }) => choose(readGrouping(currentTarget.value))}
+    >
+      {choices.map(({ grouping: one, step }) => (
+        <option key={one} value={one}>
+          {step}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const FILTERS: readonly BookFilter[] = ['all', 'buy', 'sell'];
+
+interface OrderBookProps {
+  readonly pair: Pair;
+  readonly book: Book;
+  /** A row was chosen; it fills the form of the opposite side (BOOK-04). Never called for a stale book. */
+  readonly onPick: (pick: Pick) => void;
+}
+
+/** The order book panel (BOOK-01): filter, status, and the ladder of both sides. */
+export function OrderBook({ pair, book, onPick }: OrderBookProps) {
+  const { t } = useTranslation('trade');
+  const rows = useBookRows();
+  const { store, status, filter } = book;
+  const grouping = useBookGrouping(store);
+  const own = useOwnPrices(pair.symbol);
+  return (
+    <section className={classes.panel} aria-label={t('book.region')} data-status={status}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{t('book.region')}</h2>
+        <span className={classes.status} role="status">
+          {t(`book.status.${status}`)}
+        </span>
+        <Filters filter={filter} onFilter={book.chooseFilter} />
+        <GroupingChoice {...grouping} />
+        <BestSpoken store={store} isFresh={book.mayPick} />
+      </header>
+      <div className={classes.columns} aria-hidden="true">
+        <span>{t('book.price', { quote: pair.quote })}</span>
+        <span>{t('book.quantity', { base: pair.base })}</span>
+        <span>{t('book.total', { base: pair.base })}</span>
+      </div>
+      <div className={classes.body}>
+        <Ladder
+          pair={pair}
+          store={store}
+          rows={rows}
+          filter={filter}
+          grouping={grouping.step}
+          own={own}
+          mayPick={book.mayPick}
+          trustedUntil={book.trustedUntil}
+          onPick={onPick}
+        />
+        <Notice book={book} />
+      </div>
+    </section>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: BookFilter;
+  readonly onFilter: (filter: BookFilter) => void;
+}
+
+function Filters({ filter, onFilter }: FiltersProps) {
+  const { t } = useTranslation('trade');
+  const name = useId();
+  return (
+    <fieldset className={classes.filters}>
+      <legend className="visually-hidden">{t('book.filters')}</legend>
+      {FILTERS.map((one) => (
+        <label key={one} className={classes.filter}>
+          <input type="radio" name={name} checked={one === filter} onChange={() => onFilter(one)} />
+          {t(`book.filter.${one}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What stands in for rows that are not there, or says why they are old. */
+function Notice({ book }: { readonly book: Book }) {
+  const { t } = useTranslation('trade');
+  const { store, failure, reconnect } = book;
+  const fill = useSyncExternalStore(store.subscribe, store.getFill);
+  if (failure !== null) {
+    return (
+      <div className={classes.notice} role="alert">
+        <p>{t(`book.failure.${failure}`)}</p>
+        <button type="button" className={classes.reconnect} onClick={reconnect}>
+          {t('book.reconnect')}
+        </button>
+      </div>
+    );
+  }
+  if (fill === 'nothing') return <p className={classes.notice}>{t('book.loading')}</p>;
+  return fill === 'empty' ? <NoOrders book={book} /> : null;
+}
+
+function NoOrders({ book: { store } }: { readonly book: Book }) {
+  const { t } = useTranslation('trade');
+  const last = useSyncExternalStore(store.subscribe, () => store.getTop().last);
+  return (
+    <div className={classes.notice}>
+      <p>{t('book.none')}</p>
+      {last !== null && <p>{t('book.noneLast', { price: formatPrice(last, PRICE_DIGITS) })}</p>}
+    </div>
+  );
+}

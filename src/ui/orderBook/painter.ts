@@ -1,0 +1,200 @@
+import type { BookRow, BookView } from '../../domain/bookView.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
+import { formatPrice, formatVolume, splitTrailingZeros } from '../../domain/format.ts';
+import type { BookVolumes } from '../../domain/orderBook.ts';
+
+/** Decimals of a price as it was quoted; the middle row has no room for eight. */
+function decimalsOf(price: string | null): number {
+  const point = price?.indexOf('.') ?? -1;
+  return price === null || point === -1 ? 0 : price.length - point - 1;
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A figure on the screen: its digits, and its trailing zeros, which are dimmed. */
+class Figure {
+  private readonly digits: Text;
+  private readonly zeros: Text;
+  private shown = '';
+
+  constructor(cell: Element) {
+    this.digits = document.createTextNode('');
+    this.zeros = document.createTextNode('');
+    const dimmed = document.createElement('span');
+    dimmed.append(this.zeros);
+    cell.replaceChildren(this.digits, dimmed);
+  }
+
+  write(text: string): void {
+    if (text === this.shown) return;
+    this.shown = text;
+    const [digits, zeros] = splitTrailingZeros(text);
+    if (this.digits.data !== digits) this.digits.data = digits;
+    if (this.zeros.data !== zeros) this.zeros.data = zeros;
+  }
+}
+
+function cellOf(element: HTMLElement, name: string): HTMLElement {
+  const found = element.querySelector<HTMLElement>(`[data-cell='${name}']`);
+  if (!found) throw new Error(`the order book has no place for ${name}`);
+  return found;
+}
+
+/** One row's place on the screen. Its nodes stay; only what differs from the last paint is written. */
+class Slot {
+  /** What the row shows; null for a place that no level needs. */
+  row: BookRow | null = null;
+  private readonly element: HTMLElement;
+  private readonly price: Figure;
+  private readonly quantity: Figure;
+  private readonly total: Figure;
+  private readonly own: HTMLElement;
+  private isOwn = false;
+
+  constructor(element: HTMLElement) {
+    const cell = (name: string): HTMLElement => cellOf(element, name);
+    this.element = element;
+    element.toggleAttribute('data-empty', true);
+    this.price = new Figure(cell('price'));
+    this.quantity = new Figure(cell('quantity'));
+    this.total = new Figure(cell('total'));
+    this.own = cell('own');
+    this.own.hidden = true;
+  }
+
+  /** @returns whether the place became taken or empty. */
+  paint(row: BookRow | undefined): boolean {
+    const wasEmpty = this.row === null;
+    this.row = row ?? null;
+    const isTurned = wasEmpty !== (this.row === null);
+    if (isTurned) this.element.toggleAttribute('data-empty', !wasEmpty);
+    if (!row) return isTurned;
+    this.price.write(row.priceShown);
+    this.quantity.write(row.quantityShown);
+    this.total.write(row.totalShown);
+    if (this.isOwn !== row.isOwn) {
+      this.isOwn = row.isOwn;
+      this.own.hidden = !row.isOwn;
+    }
+    return isTurned;
+  }
+}
+
+/** One side: its rows, and behind them all depth bars as one shape, because a shape per row costs a layer per row. */
+class SlotSide {
+  private readonly rows: number;
+  private readonly slots: readonly Slot[];
+  private readonly bars: HTMLElement;
+  private readonly isUpwards: boolean;
+  private outline = '';
+
+  constructor(ladder: HTMLElement, side: 'ask' | 'bid', rows: number) {
+    this.rows = rows;
+    this.slots = [...ladder.querySelectorAll<HTMLElement>(`[data-side='${side}'][data-level]`)]
+      .toSorted((a, b) => Number(a.dataset.level) - Number(b.dataset.level))
+      .map((element) => new Slot(element));
+    this.bars = cellOf(ladder, `${side}-bars`);
+    this.isUpwards = side === 'ask';
+  }
+
+  /** @returns whether rows became taken or empty. */
+  paint(rows: readonly BookRow[]): boolean {
+    let isTurned = false;
+    for (const [level, slot] of this.slots.entries()) isTurned = slot.paint(rows[level]) || isTurned;
+    const outline = this.outlineOf(rows);
+    if (outline !== this.outline) this.bars.setAttribute('d', outline);
+    this.outline = outline;
+    return isTurned;
+  }
+
+  rowAt(level: number): BookRow | null {
+    return this.slots[level]?.row ?? null;
+  }
+
+  /** Steps along the right edge, from the top: a unit down for each row, thousandths of the width to the left. */
+  private outlineOf(rows: readonly BookRow[]): string {
+    let path = 'M1000 0';
+    for (let place = 0; place < this.rows; place += 1) {
+      const share = rows[this.isUpwards ? this.rows - 1 - place : place]?.share ?? 0;
+      path += `H${1000 - share}v1`;
+    }
+    return `${path}H1000z`;
+  }
+}
+
+/** What all orders of a side come to. Most paints change none of it. */
+class Volume {
+  private readonly cell: HTMLElement;
+  private volume: DecimalText | null = null;
+
+  constructor(cell: HTMLElement) {
+    this.cell = cell;
+    cell.textContent = formatVolume(null);
+  }
+
+  write(volume: DecimalText | null): void {
+    if (volume === this.volume) return;
+    this.volume = volume;
+    write(this.cell, formatVolume(volume));
+  }
+}
+
+/** The line of both sides' volumes, which is not there where the server tells none. */
+class Volumes {
+  private readonly line: HTMLElement;
+  private readonly bids: Volume;
+  private readonly asks: Volume;
+
+  constructor(ladder: HTMLElement) {
+    this.line = cellOf(ladder, 'volumes');
+    this.bids = new Volume(cellOf(ladder, 'bid-volume'));
+    this.asks = new Volume(cellOf(ladder, 'ask-volume'));
+  }
+
+  paint({ bids, asks }: BookVolumes): void {
+    const isUnknown = bids === null && asks === null;
+    if (this.line.hidden !== isUnknown) this.line.hidden = isUnknown;
+    this.bids.write(bids);
+    this.asks.write(asks);
+  }
+}
+
+/**
+ * Writes a book into the rows of a ladder in place, without React: up to ten times a second, and only the texts that
+ * changed.
+ */
+export class BookPainter {
+  private readonly sides: Readonly<Record<'ask' | 'bid', SlotSide>>;
+  private readonly last: HTMLElement;
+  private readonly spread: HTMLElement;
+  private readonly percent: HTMLElement;
+  private readonly volumes: Volumes;
+
+  /** @param ladder holds rows with `data-side` and `data-level`, level 0 the best price of its side. @param rows of a side */
+  constructor(ladder: HTMLElement, rows: number) {
+    this.sides = { ask: new SlotSide(ladder, 'ask', rows), bid: new SlotSide(ladder, 'bid', rows) };
+    this.last = cellOf(ladder, 'last');
+    this.spread = cellOf(ladder, 'spread');
+    this.percent = cellOf(ladder, 'percent');
+    this.volumes = new Volumes(ladder);
+  }
+
+  /** @returns whether rows became taken or empty, so that the keyboard has other places to go. */
+  paint({ asks, bids, top, spread, volumes }: BookView): boolean {
+    const areAsksTurned = this.sides.ask.paint(asks);
+    const areBidsTurned = this.sides.bid.paint(bids);
+    const digits = Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
+    write(this.last, formatPrice(top.last, digits));
+    write(this.spread, formatPrice(spread?.amount ?? null, digits));
+    write(this.percent, spread === null ? '' : `${spread.percent}%`);
+    this.volumes.paint(volumes);
+    return areAsksTurned || areBidsTurned;
+  }
+
+  /** What a row shows at this moment. */
+  rowAt(side: 'ask' | 'bid', level: number): BookRow | null {
+    return this.sides[side].rowAt(level);
+  }
+}

@@ -1,0 +1,61 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { bookRows, type BookFilter } from '../../domain/bookView.ts';
+import {
+  bookFailure,
+  bookStatus,
+  mayPick,
+  trustedUntil,
+  type BookStatus,
+  type BookStore,
+  booksOf,
+  provideOrderBook,
+} from '../../machines/orderBook/index.ts';
+import { useApp } from '../kit/app.tsx';
+
+export interface OrderBook {
+  readonly pair: string;
+  /** The rows; they change up to ten times a second and are read outside React. */
+  readonly store: BookStore;
+  readonly status: BookStatus;
+  readonly filter: BookFilter;
+  /** Whether a row may fill a form. */
+  readonly mayPick: boolean;
+  /** Epoch milliseconds until which the rows are known to have been right; null while they are. */
+  readonly trustedUntil: number | null;
+  /** Why nothing more happens by itself. */
+  readonly failure: 'unreachable' | 'refused' | null;
+  readonly chooseFilter: (filter: BookFilter) => void;
+  readonly reconnect: () => void;
+}
+
+/**
+ * The order book of one pair; it lives as long as the component, and while it lives `books.of(pair)` holds its data.
+ * Give the component the pair as its key.
+ */
+export function useOrderBook(pair: string): OrderBook {
+  const app = useApp();
+  const books = booksOf(app);
+  const ref = useActorRef(provideOrderBook(app), { input: { pair } });
+  return {
+    pair,
+    store: books.of(pair),
+    status: useSelector(ref, bookStatus),
+    filter: useSelector(ref, ({ context }) => context.filter),
+    mayPick: useSelector(ref, mayPick),
+    trustedUntil: useSelector(ref, trustedUntil),
+    failure: useSelector(ref, bookFailure),
+    chooseFilter: useCallback((filter) => ref.send({ type: 'user.filter', filter }), [ref]),
+    reconnect: useCallback(() => ref.send({ type: 'user.reconnect' }), [ref]),
+  };
+}
+
+function listen(hear: () => void): () => void {
+  globalThis.addEventListener('resize', hear);
+  return () => globalThis.removeEventListener('resize', hear);
+}
+
+/** Rows per side of the order book that the window has room for (BOOK-02). */
+export function useBookRows(): number {
+  return useSyncExternalStore(listen, () => bookRows(globalThis.innerWidth, globalThis.innerHeight));
+}

@@ -1,0 +1,32 @@
+import { useEffect, useMemo } from 'react';
+import type { OwnPrices } from '../../domain/bookView.ts';
+import type { Order } from '../../domain/order.ts';
+import { useRead } from '../kit/useRead.ts';
+
+const NONE: OwnPrices = { bids: [], asks: [] };
+const OPEN = 'OPENED,PARTIALLY_FILLED';
+/** What the panel of own orders reads: shared with it, and kept current by it. */
+const PANEL = 10;
+/** Open orders that are marked at most (CALL-16). */
+const MOST = 100;
+
+/** Prices of the user's open orders of a pair, for the marks in the book; none for visitors. */
+export function useOwnPrices(pair: string): OwnPrices {
+  const { data: newest } = useRead('orders', { pair, state: OPEN, skip: 0, limit: PANEL });
+  const hasMore = newest !== null && newest.length >= PANEL;
+  const { data: all, refresh } = useRead(
+    'orders',
+    hasMore ? { pair, state: OPEN, skip: 0, limit: MOST } : null,
+  );
+  useEffect(() => {
+    if (newest !== null && newest.length >= PANEL) refresh();
+  }, [newest, refresh]);
+  const orders = hasMore ? (all ?? newest) : newest;
+  return useMemo(() => (orders === null ? NONE : pricesOf(orders)), [orders]);
+}
+
+function pricesOf(orders: readonly Order[]): OwnPrices {
+  const on = (side: Order['side']): string[] =>
+    orders.flatMap((order) => (order.side === side && order.price !== null ? [order.price] : []));
+  return { bids: on('buy'), asks: on('sell') };
+}

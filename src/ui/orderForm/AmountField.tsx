@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core';
+import { ignoreHeldEnter } from '../kit/heldEnter.ts';
+import classes from './OrderForm.module.css';
+
+interface AmountFieldProps {
+  readonly label: string;
+  /** Shown behind the figure. */
+  readonly coin: string;
+  readonly value: string;
+  readonly error?: string | undefined;
+  /** Absent: the field is read-only. */
+  readonly onType?: (text: string) => void;
+  readonly onLeave?: () => void;
+}
+
+/** One figure of the form with its coin. Its text is what the user typed, until they leave it. */
+export function AmountField({ label, coin, value, error, onType, onLeave }: AmountFieldProps) {
+  return (
+    <TextInput
+      classNames={{
+        root: classes.field ?? '',
+        label: classes.label ?? '',
+        input: classes.input ?? '',
+        section: classes.unit ?? '',
+        error: classes.error ?? '',
+      }}
+      label={label}
+      value={value}
+      error={error}
+      readOnly={onType === undefined}
+      rightSection={coin}
+      rightSectionPointerEvents="none"
+      size="xs"
+      inputMode="decimal"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      onChange={(event) => onType?.(event.currentTarget.value)}
+      onKeyDown={ignoreHeldEnter}
+      onBlur={() => onLeave?.()}
+    />
+  );
+}

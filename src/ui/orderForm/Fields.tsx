@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { DASH } from '../../domain/format.ts';
+import type { Side, Pair } from '../../domain/market.ts';
+import type { DraftField } from '../../domain/orderDraft.ts';
+import type { OrderFault } from '../../domain/orderEntry.ts';
+import type { OrderForm } from './useOrderForm.ts';
+import { AmountField } from './AmountField.tsx';
+import classes from './OrderForm.module.css';
+import { Shares } from './Shares.tsx';
+
+interface FieldsProps {
+  readonly form: OrderForm;
+  readonly pair: Pair;
+  readonly side: Side;
+}
+
+/** Balance, price, quantity, shares of the balance, total. A market order names only what it spends or trades. */
+export function Fields({ form, pair, side }: FieldsProps) {
+  const { t } = useTranslation('trade');
+  const { base, quote } = pair;
+  const { kind, amount, text, available } = form;
+  const faultOf = useFaultText(form, pair);
+  const spent = side === 'buy' ? quote : base;
+  const bind = (field: DraftField) => ({
+    value: text[field],
+    // The machine knows one amount, whatever its coin.
+    error: faultOf(field === 'price' ? 'price' : 'quantity'),
+    onType: (typed: string) => form.type(field, typed),
+    onLeave: () => form.tidy(field),
+  });
+  return (
+    <>
+      <p className={classes.available}>
+        <span>{t('form.available')}</span>
+        <span>{available === null ? DASH : t('form.amount', { amount: available, coin: spent })}</span>
+      </p>
+      {kind === 'limit' && <AmountField label={t('form.price')} coin={quote} {...bind('price')} />}
+      {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
+      <Shares form={form} />
+      {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}
+      {kind === 'limit' && <AmountField label={t('form.total')} coin={quote} value={form.total ?? DASH} />}
+    </>
+  );
+}
+
+/** Why the last press was not sent, beside the field it is about. */
+export function useFaultText(form: OrderForm, { base }: Pair) {
+  const { t } = useTranslation('trade');
+  return (place: OrderFault['field']): string | undefined => {
+    const { fault } = form;
+    if (fault?.field !== place) return undefined;
+    const words = t(`form.fault.${fault.code}`, { ...fault.values, base });
+    return fault.typed === undefined ? words : t(`form.typed.${fault.typed}`, { fault: words });
+  };
+}

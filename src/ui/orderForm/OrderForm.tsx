@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Side, Pair } from '../../domain/market.ts';
+import type { PageState } from '../kit/pageState.ts';
+import { useOrderForm } from './useOrderForm.ts';
+import { useSession } from '../kit/useSession.ts';
+import { Fields } from './Fields.tsx';
+import { ignoreHeldEnter } from '../kit/heldEnter.ts';
+import { KindChoice } from './KindChoice.tsx';
+import classes from './OrderForm.module.css';
+import { Outcome } from './Outcome.tsx';
+import { Warnings } from './Warnings.tsx';
+
+interface OrderFormProps {
+  readonly pair: Pair;
+  readonly side: Side;
+}
+
+/** One side's order form (ORDER-01). Visitors see it, disabled, with the way to log in. */
+export function OrderForm({ pair, side }: OrderFormProps) {
+  const { t } = useTranslation('trade');
+  const { isSignedIn } = useSession();
+  const form = useOrderForm(pair, side);
+  const { phase, isBusy } = form;
+  const isWaiting = isBusy || phase === 'absent' || phase === 'unresolved' || phase.startsWith('confirming');
+  return (
+    <form
+      className={classes.form}
+      data-side={side}
+      aria-label={t(`form.name.${side}`, { base: pair.base })}
+      // Until the pair's rules are there a press only tells that they are awaited (ORDER-11).
+      aria-busy={isSignedIn && phase === 'loadingSettings'}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.press();
+      }}
+    >
+      <fieldset className={classes.fields} disabled={!isSignedIn}>
+        {form.hasKinds && <KindChoice form={form} side={side} />}
+        <Fields form={form} pair={pair} side={side} />
+      </fieldset>
+      {isSignedIn ? (
+        <Button
+          type="submit"
+          className={classes.submit}
+          color={side === 'buy' ? 'up' : 'down'}
+          size="sm"
+          fullWidth
+          // Not disabled: a button that goes away under the finger takes the keyboard's place with it.
+          aria-disabled={isWaiting}
+          onKeyDown={ignoreHeldEnter}
+          data-waiting={isWaiting}
+        >
+          {t(`form.submit.${side}`, { base: pair.base })}
+        </Button>
+      ) : (
+        <LoginButton side={side} />
+      )}
+      {/* Below the button, in a place that is kept free: what comes and goes with the market must not move it. */}
+      <div className={classes.notes}>
+        <Outcome
+          form={form}
+          pair={pair}
+          side={side}
+          otherwise={<Warnings form={form} pair={pair} side={side} />}
+        />
+      </div>
+    </form>
+  );
+}
+
+/** Leads to the login, which leads back here (ORDER-02). */
+function LoginButton({ side }: { readonly side: Side }) {
+  const { t } = useTranslation('trade');
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const state: PageState = { from: pathname + search };
+  return (
+    <Button
+      type="button"
+      className={classes.login}
+      variant="default"
+      size="sm"
+      fullWidth
+      onClick={() => void navigate('/login', { state })}
+    >
+      {t(`form.login.${side}`)}
+    </Button>
+  );
+}

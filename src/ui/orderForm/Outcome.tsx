@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../domain/failure.ts';
+import type { Side, Pair } from '../../domain/market.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import type { OrderForm } from './useOrderForm.ts';
+import { useFaultText } from './Fields.tsx';
+import classes from './OrderForm.module.css';
+
+interface OutcomeProps {
+  readonly form: OrderForm;
+  readonly pair: Pair;
+  readonly side: Side;
+  /** Stands here while there is nothing else to say. */
+  readonly otherwise: ReactNode;
+}
+
+/** What became of the last press, and what the form has to ask. */
+export function Outcome({ form, pair, side, otherwise }: OutcomeProps) {
+  const { t } = useTranslation('trade');
+  const failureText = useFailureText();
+  const refusalText = useRefusalText(side);
+  const fault = useFaultText(form, pair)('form');
+  const { phase, failure, settingsFailure } = form;
+
+  if (phase === 'settingsFailed' && settingsFailure) {
+    const reason = failureText(settingsFailure);
+    return (
+      <Note kind="failure" actions={<Action onClick={form.retry}>{t('form.retry')}</Action>}>
+        {t('form.settingsFailed', { reason })}
+      </Note>
+    );
+  }
+  if (fault !== undefined) return <Note kind="failure">{fault}</Note>;
+  if (phase === 'refused' && failure) return <Note kind="failure">{refusalText(failure)}</Note>;
+  if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing') {
+    const question =
+      phase === 'confirmingRepeat' ? t('form.confirm.repeat') : t(`form.confirm.crossing.${side}`);
+    const actions = (
+      <>
+        <Action onClick={form.confirm}>{t('form.confirm.yes')}</Action>
+        <Action onClick={form.decline}>{t('form.confirm.no')}</Action>
+      </>
+    );
+    return (
+      <Note kind="warning" actions={actions}>
+        {question}
+      </Note>
+    );
+  }
+  if (phase === 'submitting') return <Note kind="info">{t('form.sending')}</Note>;
+  if (phase === 'outcomeUnknown' || phase === 'absent' || phase === 'unresolved') {
+    return <LostOrder form={form} phase={phase} />;
+  }
+  return otherwise;
+}
+
+interface LostOrderProps {
+  readonly form: OrderForm;
+  readonly phase: 'outcomeUnknown' | 'absent' | 'unresolved';
+}
+
+/** What is known of an order whose answer was lost. It may be left at any time; the form keeps its text. */
+function LostOrder({ form, phase }: LostOrderProps) {
+  const { t } = useTranslation('trade');
+  const leave = <Action onClick={form.leave}>{t('form.unknown.leave')}</Action>;
+  if (phase === 'outcomeUnknown') {
+    return (
+      <Note kind="warning" actions={leave}>
+        {t('form.unknown.looking')}
+      </Note>
+    );
+  }
+  const actions = (
+    <>
+      {phase === 'absent' && <Action onClick={form.sendAgain}>{t('form.unknown.sendAgain')}</Action>}
+      <Action onClick={form.checkAgain}>{t('form.unknown.checkAgain')}</Action>
+      {leave}
+    </>
+  );
+  // Only a server that is known to place it once lets us say so.
+  const words = phase === 'absent' && form.isSentOnce ? 'absentOnce' : phase;
+  return (
+    <Note kind="warning" actions={actions}>
+      {t(`form.unknown.${words}`)}
+    </Note>
+  );
+}
+
+/** "The server's message, else the error's message, else the 'buy order failed' text" (ORDER-07). */
+function useRefusalText(side: Side): (failure: Failure) => string {
+  const { t } = useTranslation('trade');
+  const failureText = useFailureText();
+  return (failure) => {
+    if (failure.serverCode === 'NO_LIQUIDITY') return t('form.toast.noLiquidity');
+    if (failure.serverCode === 'CANCELED_AT_ONCE') return t('form.toast.canceled');
+    const isWordless = failure.text === undefined && failure.code === 'refused';
+    return isWordless ? t(`form.failed.${side}`) : failureText(failure);
+  };
+}
+
+interface NoteProps {
+  readonly kind: 'failure' | 'warning' | 'info';
+  readonly actions?: ReactNode;
+  readonly children: string;
+}
+
+function Note({ kind, actions, children }: NoteProps) {
+  return (
+    <div className={classes.note} data-kind={kind}>
+      <p role={kind === 'info' ? 'status' : 'alert'}>{children}</p>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+function Action({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
+  return (
+    <button type="button" className={classes.action} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { toText } from '../../domain/decimal.ts';
+import type { Side, Pair } from '../../domain/market.ts';
+import { quantityStep } from '../../domain/orderFigures.ts';
+import { warningsOf, type OrderWarning } from '../../domain/orderWarnings.ts';
+import { useBookTop } from '../orderBook/useBookTop.ts';
+import type { OrderForm } from './useOrderForm.ts';
+import classes from './OrderForm.module.css';
+
+interface WarningsProps {
+  readonly form: OrderForm;
+  readonly pair: Pair;
+  readonly side: Side;
+}
+
+/** What is unusual about the order as it stands. By itself, because the best prices change up to ten times a second. */
+export function Warnings({ form, pair, side }: WarningsProps) {
+  const { t } = useTranslation('trade');
+  const { bid, ask } = useBookTop(pair.symbol);
+  const { price, quantity, cutQuantity, settings, available, kind } = form;
+  // Nothing is asked for yet, so there is nothing to warn of.
+  if (quantity === null) return null;
+  const facts = { bestBid: bid, bestAsk: ask, available };
+  const warnings = kind === 'market' ? [] : warningsOf(side, price, quantity, facts, settings);
+  if (warnings.length === 0 && cutQuantity === null) return null;
+  const wordsOf = (warning: OrderWarning): string => {
+    if (warning === 'crossesBook') return t(`form.warning.crossesBook.${side}`);
+    return t(`form.warning.${warning}`, {
+      coin: side === 'buy' ? pair.quote : pair.base,
+      base: pair.base,
+      minimum: settings?.minOrderSize ?? '',
+    });
+  };
+  return (
+    <ul className={classes.warnings} aria-label={t('form.warnings')}>
+      {cutQuantity !== null && settings !== null && (
+        <li className={classes.hint}>
+          {t('form.normalised', {
+            quantity: cutQuantity,
+            base: pair.base,
+            step: toText(quantityStep(settings)),
+          })}
+        </li>
+      )}
+      {warnings.map((warning) => (
+        <li key={warning}>{wordsOf(warning)}</li>
+      ))}
+    </ul>
+  );
+}

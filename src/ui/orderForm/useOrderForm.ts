@@ -1,0 +1,152 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { Side, Pair } from '../../domain/market.ts';
+import {
+  cutQuantityOf,
+  priceOf,
+  quantityOf,
+  withSeed,
+  withTidied,
+  withTyped,
+  type DraftField,
+  type OrderDraft,
+  filledDraft,
+} from '../../domain/orderDraft.ts';
+import { costFor, quantityFor, totalOf } from '../../domain/orderFigures.ts';
+import { booksOf } from '../../machines/orderBook/index.ts';
+import { orderFormsOf } from '../../machines/orderForm/index.ts';
+import { selectUserId } from '../../machines/session/index.ts';
+import { useApp } from '../kit/app.tsx';
+import { useDecimalComma } from '../kit/useLanguage.ts';
+import { useRead } from '../kit/useRead.ts';
+import { useOrderFormActor, type OrderFormActor } from './useOrderFormActor.ts';
+
+/** Parts of the balance that a button fills in, in percent. */
+export const SHARES = [25, 50, 75, 100] as const;
+export type Share = (typeof SHARES)[number];
+export const KINDS = ['limit', 'market'] as const;
+export type OrderKind = (typeof KINDS)[number];
+
+export interface OrderForm extends OrderFormActor {
+  readonly kind: OrderKind;
+  /** The field that says how much: of base coin, or of quote coin for a market buy. */
+  readonly amount: 'quantity' | 'cost';
+  /** Whether market orders are switched on. */
+  readonly hasKinds: boolean;
+  readonly choose: (kind: OrderKind) => void;
+  readonly text: OrderDraft;
+  /** As they would be sent; null while they cannot be read. */
+  readonly price: DecimalText | null;
+  readonly quantity: DecimalText | null;
+  /** The quantity that will be sent, where it is less than what was typed. */
+  readonly cutQuantity: DecimalText | null;
+  /** 8 decimals. */
+  readonly total: DecimalText | null;
+  /** Of the coin that the order spends; null while nobody knows. */
+  readonly available: DecimalText | null;
+  readonly type: (field: DraftField, text: string) => void;
+  /** The user left the field: its text becomes what will be sent. */
+  readonly tidy: (field: DraftField) => void;
+  /** What a share of the balance comes to; null while it cannot be told. */
+  readonly shareOf: (share: Share) => DecimalText | null;
+  readonly press: () => void;
+  /** Whether an order that is sent again is known to be placed only once. */
+  readonly isSentOnce: boolean;
+}
+
+/** The whole form of one side: its text, its figures and its actor (ORDER-01). */
+export function useOrderForm(pair: Pair, side: Side): OrderForm {
+  const app = useApp();
+  const { config } = app;
+  const books = booksOf(app);
+  const form = useOrderFormActor(pair.symbol, side);
+  const [kind, choose] = useState<OrderKind>('limit');
+  const text = useSyncExternalStore(form.draft.subscribe, form.draft.get);
+  const options = { decimalComma: useDecimalComma() };
+  const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
+  useSeed(pair.symbol, side, form);
+
+  const { draft, settings } = form;
+  const book = books.of(pair.symbol);
+  const price = priceOf(text, options);
+  const quantity = quantityOf(text, settings, options);
+  // A market buy names what it spends.
+  const amount = kind === 'market' && side === 'buy' ? 'cost' : 'quantity';
+
+  const tidy = (field: DraftField): void => draft.change((one) => withTidied(one, field, settings, options));
+  const shareOf = (share: Share): DecimalText | null => {
+    if (available === null || settings === null) return null;
+    return amount === 'cost'
+      ? costFor(share, available)
+      : quantityFor(side, share, available, price, settings);
+  };
+
+  return {
+    ...form,
+    kind,
+    amount,
+    hasKinds: config.features.marketOrders,
+    choose: (next) => {
+      choose(next);
+      form.edit();
+    },
+    text,
+    price,
+    quantity,
+    cutQuantity: amount === 'quantity' ? cutQuantityOf(text, settings, options) : null,
+    total: totalOf(price, quantity),
+    available,
+    type: (field, typed) => {
+      draft.change((one) => withTyped(one, field, typed));
+      form.edit();
+    },
+    tidy,
+    shareOf,
+    isSentOnce: config.capabilities.idempotencyKeys,
+    press: () => {
+      tidy('price');
+      tidy(amount);
+      const { bid, ask } = book.getTop();
+      const typed = { kind, price: draft.get().price, quantity: draft.get()[amount] };
+      form.submit(typed, { bestBid: bid, bestAsk: ask, available });
+    },
+  };
+}
+
+/** The balance of a coin; null while it is not known. A list without the coin says that there is none of it. */
+function useAvailable(coin: string): DecimalText | null {
+  const { data } = useRead('balances');
+  if (data === null) return null;
+  return data.find(({ currency }) => currency === coin)?.available ?? '0';
+}
+
+/** Fills in the price at which the order would trade, once, as soon as the book knows it (ORDER-06). */
+function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
+  const books = booksOf(useApp());
+  const book = books.of(pair);
+  useEffect(() => {
+    const seed = (): void => {
+      if (draft.get().isSeeded) return;
+      const { isFresh, bid, ask } = book.getTop();
+      const best = side === 'buy' ? ask : bid;
+      if (isFresh && best !== null) draft.change((one) => withSeed(one, best));
+    };
+    seed();
+    return book.subscribe(seed);
+  }, [book, draft, side]);
+}
+
+/** Fills one side's form of the pair with a price and a quantity, as a click in the book does (BOOK-04). */
+export function useFillForm(pair: string): (side: Side, price: DecimalText, quantity: DecimalText) => void {
+  const app = useApp();
+  const { session } = app;
+  const orderForms = orderFormsOf(app);
+  const userId = useSelector(session, selectUserId);
+  return (side, price, quantity) => {
+    const { draft, ref } = orderForms.of(pair, side, userId);
+    draft.change(() => filledDraft(price, quantity));
+    // A form that nobody shows yet has nothing to withdraw.
+    if (ref.getSnapshot().status === 'active') ref.send({ type: 'user.edit' });
+  };
+}

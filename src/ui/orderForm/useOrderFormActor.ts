@@ -1,0 +1,85 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import type { Failure } from '../../domain/failure.ts';
+import type { PairSettings, Side } from '../../domain/market.ts';
+import type { NewOrder, OrderFault, TypedOrder } from '../../domain/orderEntry.ts';
+import type { MarketFacts } from '../../domain/orderWarnings.ts';
+import {
+  isBusy,
+  selectFault,
+  selectPhase,
+  selectSending,
+  selectSettings,
+  selectSettingsFailure,
+  type OrderFormPhase,
+  type DraftStore,
+  orderFormsOf,
+} from '../../machines/orderForm/index.ts';
+import { isSignedIn, selectUserId } from '../../machines/session/index.ts';
+import { useApp } from '../kit/app.tsx';
+import { useDecimalComma } from '../kit/useLanguage.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
+
+export interface OrderFormActor {
+  readonly draft: DraftStore;
+  readonly phase: OrderFormPhase;
+  /** A request is under way. */
+  readonly isBusy: boolean;
+  readonly settings: PairSettings | null;
+  readonly settingsFailure: Failure | null;
+  /** Why the last press was not sent. */
+  readonly fault: OrderFault | null;
+  /** Why the server refused, or what was heard instead of an answer. */
+  readonly failure: Failure | null;
+  /** The order that is asked about, on its way or looked for. */
+  readonly order: NewOrder | null;
+  /** One press of the button, with what stands in the form and beside it at this moment. */
+  readonly submit: (typed: TypedOrder, facts: MarketFacts) => void;
+  /** The form changed. */
+  readonly edit: () => void;
+  readonly confirm: () => void;
+  readonly decline: () => void;
+  readonly retry: () => void;
+  readonly sendAgain: () => void;
+  readonly checkAgain: () => void;
+  readonly leave: () => void;
+}
+
+/** One side's order form of one pair. It goes on behind the screens while an answer is awaited. */
+export function useOrderFormActor(pair: string, side: Side): OrderFormActor {
+  const app = useApp();
+  const { session, now, newIdempotencyKey } = app;
+  const decimalComma = useDecimalComma();
+  const isSignedInNow = useSelector(session, isSignedIn);
+  const { ref, draft, watch } = orderFormsOf(app).of(pair, side, useSelector(session, selectUserId));
+  useEffect(() => watch(), [watch]);
+  return {
+    draft,
+    phase: useSelector(ref, selectPhase),
+    isBusy: useSelector(ref, isBusy),
+    settings: useSelector(ref, selectSettings),
+    settingsFailure: useSelector(ref, selectSettingsFailure),
+    fault: useSelector(ref, selectFault),
+    failure: useSelector(ref, selectFailure),
+    order: useSelector(ref, selectSending)?.order ?? null,
+    submit: (typed, facts) =>
+      ref.send({
+        type: 'user.submit',
+        press: {
+          typed,
+          facts,
+          decimalComma,
+          isSignedIn: isSignedInNow,
+          idempotencyKey: newIdempotencyKey(),
+          now: now(),
+        },
+      }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    confirm: () => ref.send({ type: 'user.confirm' }),
+    decline: () => ref.send({ type: 'user.decline' }),
+    retry: () => ref.send({ type: 'user.retry' }),
+    sendAgain: () => ref.send({ type: 'user.sendAgain' }),
+    checkAgain: () => ref.send({ type: 'user.checkAgain' }),
+    leave: () => ref.send({ type: 'user.leave' }),
+  };
+}

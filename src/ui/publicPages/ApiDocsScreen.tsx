@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { TextSection } from './TextPage.tsx';
+import { useApp } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+import classes from './ApiDocs.module.css';
+import { EndpointCard } from './EndpointCard.tsx';
+import { ENDPOINTS } from './endpoints.ts';
+
+const ACCEPT = 'Accept: application/json';
+
+/** The documentation of the public API (PUBLIC-12). */
+export function ApiDocsScreen() {
+  const { t } = useTranslation(['apidocs', 'common']);
+  const { brand, apiBase } = useApp().config;
+  usePage({
+    title: t('common:title.page', { page: t('title'), name: brand.name }),
+    description: t('description', { name: brand.name }),
+  });
+  const base = apiBase === '' ? (brand.canonicalOrigin ?? ownOrigin()) : apiBase;
+  return (
+    <div className={classes.page}>
+      <Link to="/" className={classes.home}>
+        {t('home')}
+      </Link>
+      <h1 className={classes.title}>{t('title')}</h1>
+      <p className={classes.lead}>{t('lead')}</p>
+      <TextSection title={t('base.title')}>
+        <p>
+          <code className={classes.base}>{base}</code>
+        </p>
+        <p>{t('base.note')}</p>
+        <p>{t('base.accept', { header: ACCEPT })}</p>
+      </TextSection>
+      <TextSection title={t('documents.title')}>
+        <p>{t('documents.text')}</p>
+        <ul className={classes.documents}>
+          <li>
+            <a href="/api/openapi.json">{t('documents.openApi')}</a>: {t('documents.calls')}
+          </li>
+          <li>
+            <a href="/api/asyncapi.json">{t('documents.asyncApi')}</a>: {t('documents.frames')}
+          </li>
+        </ul>
+      </TextSection>
+      <TextSection title={t('errors.title')}>
+        <p>{t('errors.text')}</p>
+      </TextSection>
+      <TextSection title={t('endpoints')}>
+        {ENDPOINTS.map((endpoint) => (
+          <EndpointCard key={endpoint.name} endpoint={endpoint} base={base} />
+        ))}
+      </TextSection>
+    </div>
+  );
+}
+
+/** Nothing is known of it while the page is rendered ahead of time. */
+const ownOrigin = (): string => (typeof location === 'undefined' ? '' : location.origin);

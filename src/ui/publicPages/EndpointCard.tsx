@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCopy } from '../kit/useCopy.ts';
+import classes from './ApiDocs.module.css';
+import type { ENDPOINTS } from './endpoints.ts';
+
+type Endpoint = (typeof ENDPOINTS)[number];
+
+interface Props {
+  readonly endpoint: Endpoint;
+  /** Without a trailing slash. */
+  readonly base: string;
+}
+
+/** One call: what it does, what it takes, and an example of both directions. */
+export function EndpointCard({ endpoint, base }: Props) {
+  const { t } = useTranslation('apidocs');
+  const title = useId();
+  const request = `curl -H 'Accept: application/json' '${base}${endpoint.example}'`;
+  return (
+    <article className={classes.card} aria-labelledby={title}>
+      <h3 className={classes.path} id={title}>
+        <span className={classes.method}>{endpoint.method}</span>
+        <code>{endpoint.path}</code>
+      </h3>
+      <p>{t(`endpoint.${endpoint.name}.text`)}</p>
+      <Parameters endpoint={endpoint} />
+      <div className={classes.example}>
+        <h4>{t('request')}</h4>
+        <CopyRequest text={request} path={endpoint.path} />
+      </div>
+      <pre className={classes.code}>{request}</pre>
+      <h4>{t('answer')}</h4>
+      <pre className={classes.code}>{written(endpoint.answer)}</pre>
+    </article>
+  );
+}
+
+/** JSON as people write it: a price and its quantity on one line. */
+const written = (answer: unknown): string =>
+  JSON.stringify(answer, null, 2).replaceAll(/\[\s+("[^"]*"),\s+("[^"]*")\s+\]/g, '[$1, $2]');
+
+/** Says "Copied!" for two seconds (PUBLIC-12). */
+function CopyRequest({ text, path }: { readonly text: string; readonly path: string }) {
+  const { t } = useTranslation('apidocs');
+  const { isCopied, copy } = useCopy();
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={isCopied ? t('copied') : t('copyRequest', { path })}
+      onClick={() => copy(text)}
+    >
+      {t(isCopied ? 'copied' : 'copy')}
+    </Button>
+  );
+}
+
+function Parameters({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { t } = useTranslation('apidocs');
+  if (endpoint.parameters.length === 0) return <p className={classes.quiet}>{t('noParameters')}</p>;
+  return (
+    <table className={classes.table}>
+      <caption className={classes.caption}>{t('parameters')}</caption>
+      <thead>
+        <tr>
+          {(['name', 'type', 'need', 'about'] as const).map((column) => (
+            <th scope="col" key={column}>
+              {t(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {endpoint.parameters.map((parameter) => (
+          <tr key={parameter.name}>
+            <th scope="row">
+              <code>{parameter.name}</code>
+            </th>
+            <td>{t(`kind.${parameter.type}`)}</td>
+            <td>{t(parameter.isRequired ? 'required' : 'optional')}</td>
+            <td>{t(`parameter.${parameter.name}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { useApp, useCapabilities } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+import classes from './Faq.module.css';
+import { SeeAlso, TextPage, TextSection } from './TextPage.tsx';
+
+/** The questions by category (PUBLIC-11: up to six); words in the namespace `faq`. */
+export const CATEGORIES = [
+  { name: 'general', questions: ['what', 'documents', 'sandbox', 'costs'] },
+  { name: 'account', questions: ['open', 'password', 'forgotten', 'phone'] },
+  { name: 'trading', questions: ['limit', 'maker', 'cancel', 'precision'] },
+  { name: 'deposits', questions: ['deposit', 'confirmations', 'refund', 'wrong'] },
+  { name: 'withdrawals', questions: ['withdraw', 'withdrawTime', 'failed', 'blocked'] },
+  { name: 'privacy', questions: ['data', 'address', 'secure', 'lostAnswer'] },
+] as const;
+
+export type Question = (typeof CATEGORIES)[number]['questions'][number];
+
+/** The question that an address names behind `#`; null when it names none. */
+export function questionIn(hash: string): Question | null {
+  return (
+    CATEGORIES.flatMap(({ questions }): readonly Question[] => questions).find(
+      (question) => `#${question}` === hash,
+    ) ?? null
+  );
+}
+
+/** Questions by category, searchable; each opens by itself and by its link (PUBLIC-11). */
+export function FaqScreen() {
+  const { t } = useTranslation(['faq', 'common']);
+  const { name } = useApp().config.brand;
+  usePage({
+    title: t('common:title.page', { page: t('title'), name }),
+    description: t('description', { name }),
+  });
+  const answerTo = useAnswers();
+  const [search, setSearch] = useState('');
+  const wanted = fold(search);
+  const categories = CATEGORIES.map((category) => ({
+    name: category.name,
+    questions: category.questions.filter(
+      (question: Question) =>
+        wanted === '' || fold(`${t(`item.${question}.q`)} ${answerTo(question)}`).includes(wanted),
+    ),
+  })).filter(({ questions }) => questions.length > 0);
+  const count = categories.reduce((sum, { questions }) => sum + questions.length, 0);
+  const linked = useLinkedQuestion();
+  return (
+    <TextPage title={t('title')} lead={t('lead')}>
+      <input
+        type="search"
+        className={classes.search}
+        value={search}
+        autoComplete="off"
+        aria-label={t('search')}
+        placeholder={t('searchHint')}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+      />
+      <p className={classes.count} role="status">
+        {wanted !== '' && (count === 0 ? t('none', { text: search.trim() }) : t('found', { count }))}
+      </p>
+      {categories.map(({ name: category, questions }) => (
+        <TextSection key={category} title={t(`category.${category}`)}>
+          {questions.map((question) => (
+            <Answer key={question} question={question} isLinked={question === linked} search={wanted} />
+          ))}
+        </TextSection>
+      ))}
+      <SeeAlso
+        title={t('see')}
+        links={[
+          { to: '/support', label: t('links.support') },
+          { to: '/markets', label: t('links.markets') },
+          { to: '/privacy', label: t('links.privacy') },
+          { to: '/logs', label: t('links.logs') },
+          { to: '/fees', label: t('links.fees') },
+        ]}
+      />
+    </TextPage>
+  );
+}
+
+interface AnswerProps {
+  readonly question: Question;
+  /** The address names it: it is open from the beginning. */
+  readonly isLinked: boolean;
+  /** What was searched for and found in it; empty without a search. */
+  readonly search: string;
+}
+
+function Answer({ question, isLinked, search }: AnswerProps) {
+  const { t } = useTranslation('faq');
+  const answerTo = useAnswers();
+  const [isOpen, setOpen] = useState(isLinked);
+  // A search opens what it finds; each can be closed, until other words are searched for.
+  const [closedFor, setClosedFor] = useState('');
+  const isShown = search === '' ? isOpen : closedFor !== search;
+  const [wasLinked, setLinked] = useState(isLinked);
+  if (isLinked !== wasLinked) {
+    setLinked(isLinked);
+    if (isLinked) setOpen(true);
+  }
+  return (
+    <details
+      className={classes.item}
+      id={question}
+      open={isShown}
+      onToggle={({ currentTarget: { open } }) => {
+        if (search === '') setOpen(open);
+        else setClosedFor(open ? '' : search);
+      }}
+    >
+      <summary className={classes.question}>{t(`item.${question}.q`)}</summary>
+      <div className={classes.answer}>
+        <p>{answerTo(question)}</p>
+        <a className={classes.link} href={`#${question}`}>
+          {t('link')}
+        </a>
+      </div>
+    </details>
+  );
+}
+
+/** The answers, which promise no more than the server offers. */
+function useAnswers(): (question: Question) => string {
+  const { t } = useTranslation('faq');
+  const { securityPause, dataPolicy, idempotencyKeys } = useCapabilities();
+  return (question) => {
+    if (securityPause && (question === 'password' || question === 'blocked'))
+      return t(`item.${question}.aPause`);
+    if (idempotencyKeys && question === 'lostAnswer') return t('item.lostAnswer.aKeys');
+    return dataPolicy && question === 'address' ? t('item.address.aKept') : t(`item.${question}.a`);
+  };
+}
+
+/** The question that the address names, brought into view when the page shows it. */
+function useLinkedQuestion(): Question | null {
+  const { hash } = useLocation();
+  const linked = questionIn(hash);
+  useEffect(() => {
+    if (linked !== null) document.getElementById(linked)?.scrollIntoView({ block: 'center' });
+  }, [linked]);
+  return linked;
+}
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim();

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { DASH, formatPrice, formatVolume } from '../../domain/format.ts';
+import { marketTotals } from '../../domain/marketList.ts';
+import { useCapabilities } from '../kit/app.tsx';
+import { useBtcPrice, useRead } from '../kit/useRead.ts';
+import classes from './Landing.module.css';
+
+/** Three headline figures from the venue's own data; what is not known is a dash (PUBLIC-01). */
+export function Headline() {
+  const { t } = useTranslation('landing');
+  const { data: markets } = useRead('markets');
+  const btcPrice = useBtcPrice();
+  const { btcUsd } = useCapabilities();
+  // Where nobody tells the price in USD, the market of this very server may know one.
+  const usdtPrice = markets?.find(({ pair }) => pair === 'BTC-USDT')?.lastPrice ?? null;
+  const totals = markets === null ? null : marketTotals(markets);
+  return (
+    <dl className={classes.stats} aria-label={t('stats.name')}>
+      <div>
+        <dt>{t('stats.volume')}</dt>
+        <dd>
+          {formatVolume(totals?.volume ?? null)}
+          {totals?.volume && <span className={classes.unit}>{' BTC'}</span>}
+        </dd>
+        {totals && totals.unpriced > 0 && (
+          <dd className={classes.remark}>{t('stats.volumePartly', { count: totals.unpriced })}</dd>
+        )}
+      </div>
+      <div>
+        <dt>{t('stats.pairs')}</dt>
+        <dd>{totals === null ? DASH : totals.pairs}</dd>
+      </div>
+      {(btcUsd || markets === null || usdtPrice !== null) && (
+        <div>
+          <dt>{t('stats.btc')}</dt>
+          <dd>
+            {formatPrice(btcUsd ? btcPrice : usdtPrice)}
+            {(btcUsd ? btcPrice : usdtPrice) !== null && (
+              <span className={classes.unit}>{btcUsd ? ' USD' : ' USDT'}</span>
+            )}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

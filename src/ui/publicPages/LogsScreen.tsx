@@ -1,0 +1,132 @@
+import { useTranslation } from 'react-i18next';
+import { KEPT, NOT_KEPT } from '../../domain/dataPolicy.ts';
+import { SeeAlso, TextPage, TextSection, Paragraphs } from './TextPage.tsx';
+import { useApp, useCapabilities } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+import classes from './Logs.module.css';
+
+/** The data policy: what is not kept, what is kept, and notes on trading and on funds (PUBLIC-09). */
+export function LogsScreen() {
+  const { t } = useTranslation(['logs', 'common']);
+  const { name } = useApp().config.brand;
+  const { securityPause } = useCapabilities();
+  usePage({
+    title: t('common:title.page', { page: t('title'), name }),
+    description: t('description', { name }),
+  });
+  return (
+    <TextPage title={t('title')} lead={t('lead')}>
+      <TextSection title={t('absent.title')}>
+        <NotKept />
+      </TextSection>
+      <TextSection title={t('kept.title')}>
+        <Kept />
+      </TextSection>
+      <TextSection title={t('trading.title')}>
+        <Paragraphs text={t('trading.text')} />
+      </TextSection>
+      <TextSection title={t('funds.title')}>
+        <dl className={classes.badges}>
+          {(['freezing', 'refunds'] as const).map((badge) => (
+            <div key={badge}>
+              <dt className={classes.badge}>{t(`funds.${badge}`)}</dt>
+              <dd>
+                {badge === 'freezing' && securityPause
+                  ? t('funds.freezingTextPause')
+                  : t(`funds.${badge}Text`)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </TextSection>
+      <SeeAlso
+        title={t('see')}
+        links={[
+          { to: '/support', label: t('links.support') },
+          { to: '/terms', label: t('links.terms') },
+        ]}
+      />
+    </TextPage>
+  );
+}
+
+function NotKept() {
+  const { t } = useTranslation('logs');
+  const { dataPolicy } = useCapabilities();
+  return (
+    <table className={classes.table}>
+      <caption className="visually-hidden">{t('absent.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('absent.item')}</th>
+          <th scope="col" className={classes.status}>
+            {t('absent.status')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {NOT_KEPT.map((item) => (
+          <tr key={item}>
+            <th scope="row">
+              {t(`absent.items.${item}.name`)}
+              <span className={classes.about}>
+                {item === 'network' && dataPolicy
+                  ? t('absent.items.network.textKept')
+                  : t(`absent.items.${item}.text`)}
+              </span>
+            </th>
+            <td>
+              <span className={classes.none}>{t('absent.none')}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A column's name is repeated in its cells, where a phone shows one under the other. */
+function Kept() {
+  const { t } = useTranslation('logs');
+  const { dataPolicy, idempotencyKeys } = useCapabilities();
+  const columns = ['purpose', 'retention', 'reason'] as const;
+  return (
+    <table className={classes.table} data-stacks="true">
+      <caption className="visually-hidden">{t('kept.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('kept.item')}</th>
+          {columns.map((column) => (
+            <th scope="col" key={column}>
+              {t(`kept.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {KEPT.map((item) => (
+          <tr key={item}>
+            <th scope="row">
+              {t(`kept.items.${item}.name`)}
+              <span className={classes.about}>
+                {item === 'trading' && idempotencyKeys
+                  ? t('kept.items.trading.textKeys')
+                  : t(`kept.items.${item}.text`)}
+              </span>
+            </th>
+            {columns.map((column) => (
+              <td key={column}>
+                <span className={classes.column} aria-hidden="true">
+                  {t(`kept.${column}`)}
+                </span>
+                {item === 'sessions' && column === 'retention' && dataPolicy
+                  ? t('kept.items.sessions.retentionKept')
+                  : t(`kept.items.${item}.${column}`)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { Paragraphs, SeeAlso, TextPage, TextSection } from './TextPage.tsx';
+import { useApp, useCapabilities } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+
+const SECTIONS = ['principle', 'account', 'network', 'browser', 'sharing', 'rights'] as const;
+
+/** The privacy policy in six sections (PUBLIC-08). */
+export function PrivacyScreen() {
+  const { t } = useTranslation(['privacy', 'common']);
+  const { name } = useApp().config.brand;
+  const { dataPolicy } = useCapabilities();
+  usePage({
+    title: t('common:title.page', { page: t('title'), name }),
+    description: t('description', { name }),
+  });
+  return (
+    <TextPage title={t('title')} lead={t('lead')}>
+      {SECTIONS.map((section) => (
+        <TextSection key={section} title={t(`section.${section}.title`)}>
+          <Paragraphs
+            text={
+              dataPolicy && (section === 'account' || section === 'network')
+                ? t(`section.${section}.textKept`)
+                : t(`section.${section}.text`)
+            }
+          />
+        </TextSection>
+      ))}
+      <SeeAlso
+        title={t('see')}
+        links={[
+          { to: '/logs', label: t('links.logs') },
+          { to: '/support', label: t('links.support') },
+        ]}
+      />
+    </TextPage>
+  );
+}

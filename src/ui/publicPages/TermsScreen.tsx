@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Paragraphs, SeeAlso, TextPage, TextSection } from './TextPage.tsx';
+import { useApp, useCapabilities } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+import classes from './Terms.module.css';
+
+const POINTS = [
+  'service',
+  'eligibility',
+  'account',
+  'orders',
+  'fees',
+  'deposits',
+  'withdrawals',
+  'conduct',
+  'risk',
+  'changes',
+] as const;
+
+/** The terms of service in ten numbered points, under `/terms` and `/tos` (PUBLIC-07). */
+export function TermsScreen() {
+  const { t } = useTranslation(['terms', 'common']);
+  const { name } = useApp().config.brand;
+  const { securityPause } = useCapabilities();
+  const { pathname } = useLocation();
+  usePage({
+    title: t('common:title.page', { page: t('title'), name }),
+    description: t('description', { name }),
+    ...(pathname === '/terms' ? {} : { canonicalPath: '/terms' }),
+  });
+  const goBack = useGoBack();
+  return (
+    <TextPage title={t('title')} lead={t('lead')}>
+      {POINTS.map((point, index) => (
+        <TextSection key={point} number={index + 1} title={t(`point.${point}.title`)}>
+          <Paragraphs
+            text={
+              point === 'withdrawals' && securityPause
+                ? t(`point.${point}.textPause`)
+                : t(`point.${point}.text`, { name })
+            }
+          />
+        </TextSection>
+      ))}
+      <SeeAlso
+        title={t('see')}
+        links={[
+          { to: '/fees', label: t('links.fees') },
+          { to: '/markets', label: t('links.markets') },
+          { to: '/support', label: t('links.support') },
+        ]}
+      />
+      <Button variant="default" className={classes.back ?? ''} onClick={goBack}>
+        {t('back')}
+      </Button>
+    </TextPage>
+  );
+}
+
+/** Back in the history when the user came from a page of this site, otherwise home (PUBLIC-07). */
+function useGoBack(): () => void {
+  const navigate = useNavigate();
+  // What the router calls the entry with which the product was opened.
+  const isFirst = useLocation().key === 'default';
+  return () => {
+    const { origin } = globalThis.location;
+    const cameFromHere = !isFirst || document.referrer.startsWith(`${origin}/`);
+    if (cameFromHere) void navigate(-1);
+    else void navigate('/');
+  };
+}

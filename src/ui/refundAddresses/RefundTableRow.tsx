@@ -1,0 +1,196 @@
+import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { shortDateText } from '../../domain/dates.ts';
+import type { RefundRow } from '../../domain/refundRows.ts';
+import type { RefundAddressPhase } from '../../machines/refundAddresses/index.ts';
+import { useAddressFaultText } from '../kit/useFaultText.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { useRefundAddress } from './useRefundAddresses.ts';
+import { CoinIcon } from '../kit/CoinIcon.tsx';
+import classes from './Refund.module.css';
+import { RemoveDialog } from './RemoveDialog.tsx';
+
+interface Props {
+  readonly row: RefundRow;
+  /** The user came for this coin: the focus is on its button. */
+  readonly isWanted: boolean;
+}
+
+/** One coin: its refund address, and what can be done with it (REFUND-02, REFUND-03). */
+export function RefundTableRow({ row, isWanted }: Props) {
+  const { t } = useTranslation('refund');
+  const sayFault = useAddressFaultText();
+  const sayFailure = useFailureText();
+  const own = useRefundAddress(row);
+  const language = useSpokenLanguage();
+  const { phase, address, mistake, failure, lost } = own;
+  const [text, setText] = useState('');
+  const [form, fault] = [useId(), useId()];
+  const isSaving = phase === 'saving' || phase === 'checkingSaved';
+  const isEditing = phase === 'editing' || isSaving;
+  const isChecking = phase === 'checkingSaved' || phase === 'checkingRemoved';
+  const line = useFocusAfterChange(phase, isWanted);
+
+  function edit(): void {
+    setText(address ?? '');
+    own.edit();
+  }
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    own.save(text);
+  }
+  function failed(): string | null {
+    if (mistake !== null) return sayFault(mistake, row.ticker, row.network ?? '');
+    if (failure === null || isChecking) return null;
+    const what = isEditing ? 'save' : 'remove';
+    if (lost !== null) return t(`table.${what}${lost === 'absent' ? 'Absent' : 'Unknown'}`);
+    return `${t(`table.${what}Failed`)} ${sayFailure(failure)}`;
+  }
+  const said = failed();
+  return (
+    <tr ref={line} className={classes.row} data-phase={phase} data-wanted={isWanted}>
+      <th scope="row" className={classes.asset}>
+        <span className={classes.coin}>
+          <CoinIcon symbol={row.ticker} />
+          <span>
+            <span className={classes.ticker}>{row.ticker}</span>
+            <span className={classes.small}>{row.network ?? row.name}</span>
+          </span>
+        </span>
+      </th>
+      <td className={classes.value} data-label={t('table.column.address')}>
+        {isEditing ? (
+          <form id={form} noValidate onSubmit={save}>
+            <input
+              className={classes.input}
+              aria-label={t('table.field', { coin: row.ticker })}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={256}
+              placeholder={row.example === null ? undefined : t('table.example', { example: row.example })}
+              readOnly={isSaving}
+              aria-invalid={said !== null}
+              aria-describedby={fault}
+              value={text}
+              onChange={({ currentTarget }) => {
+                setText(currentTarget.value);
+                own.type();
+              }}
+              onKeyDown={({ key }) => {
+                if (key === 'Escape') own.cancel();
+              }}
+            />
+          </form>
+        ) : address === null ? (
+          <span className={classes.none}>{t('table.none')}</span>
+        ) : (
+          <span className={classes.address}>{address}</span>
+        )}
+        {said !== null && (
+          <p id={fault} className={classes.fault} role="alert">
+            {said}
+          </p>
+        )}
+        {isChecking && (
+          <p className={classes.small} role="status">
+            {t(isEditing ? 'table.saveChecking' : 'table.removeChecking')}
+          </p>
+        )}
+      </td>
+      <td className={classes.status} data-label={t('table.column.status')}>
+        <Status address={address} isRequired={row.isRequired} />
+        {address !== null && address === row.address && row.setAt !== null && (
+          <span className={classes.small}>
+            {t('table.since', { date: shortDateText(row.setAt, language) ?? '' })}
+          </span>
+        )}
+      </td>
+      <td className={classes.actions}>
+        <span className={classes.buttons}>
+          {isEditing ? (
+            <>
+              <button type="submit" form={form} data-kind="main" disabled={isSaving}>
+                {t(isSaving ? 'table.saving' : 'table.save')}
+              </button>
+              <button type="button" disabled={phase === 'saving'} onClick={own.cancel}>
+                {t('table.cancel')}
+              </button>
+            </>
+          ) : (
+            <>
+              {phase === 'saved' && (
+                <button type="button" data-kind="saved" disabled>
+                  {t('table.saved')}
+                </button>
+              )}
+              <button type="button" data-focus="edit" disabled={isChecking} onClick={edit}>
+                {t(address === null ? 'table.add' : 'table.edit')}
+              </button>
+              {address !== null && (
+                <button type="button" disabled={isChecking} onClick={own.remove}>
+                  {t('table.remove')}
+                </button>
+              )}
+            </>
+          )}
+          <Link
+            className={classes.deposit}
+            to={`/deposit/${row.ticker}`}
+            title={row.isDepositEnabled ? undefined : t('table.depositOff', { coin: row.ticker })}
+          >
+            {t('table.deposit')}
+          </Link>
+        </span>
+        {(phase === 'asking' || phase === 'removing') && address !== null && (
+          <RemoveDialog
+            coin={row.ticker}
+            address={address}
+            isRequired={row.isRequired}
+            isBusy={phase === 'removing'}
+            onRemove={own.confirm}
+            onKeep={own.keep}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Status({ address, isRequired }: { readonly address: string | null; readonly isRequired: boolean }) {
+  const { t } = useTranslation('refund');
+  const kind = address !== null ? 'configured' : isRequired ? 'missing' : 'optional';
+  return (
+    <span className={classes.badge} data-kind={kind}>
+      {t(`table.${kind}`)}
+    </span>
+  );
+}
+
+/** What was pressed is gone after it: the focus goes to the field that came, or back to the row's first button. */
+function useFocusAfterChange(
+  phase: RefundAddressPhase,
+  isWanted: boolean,
+): RefObject<HTMLTableRowElement | null> {
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.querySelector<HTMLElement>('[data-focus="edit"]')?.focus({ preventScroll: true });
+  }, [isWanted]);
+  const before = useRef(phase);
+  useEffect(() => {
+    const [was, is] = [before.current, phase];
+    before.current = phase;
+    if (was === is) return;
+    const isTyping = (one: RefundAddressPhase): boolean =>
+      one === 'editing' || one === 'saving' || one === 'checkingSaved';
+    if (isTyping(is)) row.current?.querySelector('input')?.focus();
+    else if (isTyping(was) || was === 'removing' || was === 'checkingRemoved') {
+      row.current?.querySelector<HTMLElement>('[data-focus="edit"]')?.focus();
+    }
+  }, [phase]);
+  return row;
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import classes from './Refund.module.css';
+
+interface Props {
+  readonly coin: string;
+  readonly address: string;
+  readonly isRequired: boolean;
+  /** The server is being told. */
+  readonly isBusy: boolean;
+  readonly onRemove: () => void;
+  readonly onKeep: () => void;
+}
+
+/** Asks before an address is forgotten (REFUND-06). */
+export function RemoveDialog({ coin, address, isRequired, isBusy, onRemove, onKeep }: Props) {
+  const { t } = useTranslation('refund');
+  return (
+    <Dialog title={t('dialog.title')} onClose={onKeep}>
+      <p>{t('dialog.text', { coin })}</p>
+      <p className={classes.address}>{address}</p>
+      {isRequired && <p className={classes.consequence}>{t('dialog.required', { coin })}</p>}
+      <DialogActions>
+        <button type="button" disabled={isBusy} onClick={onKeep}>
+          {t('dialog.keep')}
+        </button>
+        <button type="button" data-kind="danger" disabled={isBusy} onClick={onRemove}>
+          {isBusy ? t('table.removing') : t('dialog.remove')}
+        </button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { grinNetworkName } from '../../domain/address/check.ts';
+import type { AddressFault } from '../../domain/address/faults.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { RefundRow } from '../../domain/refundRows.ts';
+import {
+  refundAddressPhase,
+  selectAddress,
+  selectLost,
+  selectMistake,
+  type RefundAddressPhase,
+  provideRefundAddress,
+  refundAddressesView,
+  selectRows,
+  type RefundAddressesView,
+  provideRefundAddresses,
+} from '../../machines/refundAddresses/index.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
+import { useCapabilities } from '../kit/app.tsx';
+import { useScreenActor } from '../kit/useScreenActor.ts';
+
+export interface RefundAddressRow {
+  readonly phase: RefundAddressPhase;
+  readonly address: string | null;
+  readonly mistake: AddressFault | null;
+  readonly failure: Failure | null;
+  /** What reading showed after an answer was lost. */
+  readonly lost: 'absent' | 'unknown' | null;
+  readonly edit: () => void;
+  readonly cancel: () => void;
+  /** The text changed. */
+  readonly type: () => void;
+  readonly save: (text: string) => void;
+  readonly remove: () => void;
+  readonly keep: () => void;
+  readonly confirm: () => void;
+}
+
+/** The refund address of one coin. Give the component the coin's symbol as its key. */
+export function useRefundAddress({
+  ticker,
+  network,
+  address,
+}: Pick<RefundRow, 'ticker' | 'network' | 'address'>): RefundAddressRow {
+  const { grinNetwork } = useCapabilities();
+  // A coin's record names networks for readers; which one a GRIN wallet is on, only its server knows.
+  const wanted = ticker === 'GRIN' ? grinNetworkName(grinNetwork) : (network ?? '');
+  const ref = useScreenActor(provideRefundAddress, { input: { ticker, network: wanted, address } });
+  useEffect(() => ref.send({ type: 'list.told', address }), [ref, address]);
+  return {
+    phase: useSelector(ref, refundAddressPhase),
+    address: useSelector(ref, selectAddress),
+    mistake: useSelector(ref, selectMistake),
+    failure: useSelector(ref, selectFailure),
+    lost: useSelector(ref, selectLost),
+    edit: () => ref.send({ type: 'user.edit' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+    type: () => ref.send({ type: 'user.type' }),
+    save: (text) => ref.send({ type: 'user.save', text }),
+    remove: () => ref.send({ type: 'user.remove' }),
+    keep: () => ref.send({ type: 'user.keep' }),
+    confirm: () => ref.send({ type: 'user.confirm' }),
+  };
+}
+
+export interface RefundAddresses {
+  readonly view: RefundAddressesView;
+  readonly rows: readonly RefundRow[] | null;
+  /** Why the lists could not be loaded, or not be loaded again. */
+  readonly failure: Failure | null;
+  readonly reload: () => void;
+}
+
+/** The refund addresses page: every coin with its address, once both lists are known. */
+export function useRefundAddresses(): RefundAddresses {
+  const ref = useScreenActor(provideRefundAddresses, {});
+  return {
+    view: useSelector(ref, refundAddressesView),
+    rows: useSelector(ref, selectRows),
+    failure: useSelector(ref, selectFailure),
+    reload: () => ref.send({ type: 'user.reload' }),
+  };
+}

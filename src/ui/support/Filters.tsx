@@ -1,0 +1,82 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TICKET_CATEGORIES, TICKET_STATUSES } from '../../domain/ticket.ts';
+import { isFiltered } from '../../domain/ticketList.ts';
+import { Choice } from '../kit/Choice.tsx';
+import type { TicketListPart } from './useTicketList.ts';
+import classes from './Filters.module.css';
+
+/** What narrows the list: at the server by status, category and days; on the loaded page by a searched text. */
+export function Filters({ part }: { readonly part: TicketListPart }) {
+  const { t } = useTranslation('support');
+  const { filters, search, changeFilters } = part;
+  const scope = useId();
+  const statuses = [
+    { value: '', label: t('list.allStatuses') },
+    ...TICKET_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+  ] as const;
+  const categories = [
+    { value: '', label: t('list.allCategories') },
+    ...TICKET_CATEGORIES.map((category) => ({ value: category, label: t(`category.${category}`) })),
+  ] as const;
+  return (
+    <div className={classes.filters}>
+      <input
+        type="search"
+        className={classes.search}
+        value={search}
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={t('list.search')}
+        aria-describedby={scope}
+        placeholder={t('list.searchHint')}
+        onChange={({ currentTarget }) => part.changeSearch(currentTarget.value)}
+      />
+      <Choice
+        label={t('list.status')}
+        value={filters.status ?? ''}
+        options={statuses}
+        onChoose={(value) => changeFilters({ status: value === '' ? null : value })}
+      />
+      <Choice
+        label={t('list.category')}
+        value={filters.category ?? ''}
+        options={categories}
+        onChoose={(value) => changeFilters({ category: value === '' ? null : value })}
+      />
+      <Day label={t('list.from')} value={filters.from} onChange={(from) => changeFilters({ from })} />
+      <Day label={t('list.to')} value={filters.to} onChange={(to) => changeFilters({ to })} />
+      <p className={classes.scope} id={scope}>
+        {t('list.searchScope')}
+      </p>
+      {(isFiltered(filters) || search !== '') && (
+        <button type="button" className={classes.clear} onClick={part.clearFilters}>
+          {t('list.clear')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  /** `2026-01-31`, or empty. */
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  const id = useId();
+  return (
+    <div className={classes.day}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        max="9999-12-31"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </div>
+  );
+}

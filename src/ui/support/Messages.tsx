@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Conversation } from '../../domain/conversation.ts';
+import { isoText, momentText } from '../../domain/dates.ts';
+import { Message } from '../kit/Message.tsx';
+import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import type { TicketPart } from './useTicket.ts';
+import classes from './Messages.module.css';
+
+interface Props {
+  readonly part: TicketPart;
+  readonly conversation: Conversation;
+}
+
+/**
+ * What was said, oldest first: the message that opened the ticket, then the last 20 with the earlier ones on demand
+ * (SUPPORT-05). Every text is text: nothing in it becomes markup, a link, or a direction for what stands around it.
+ */
+export function Messages({ part, conversation }: Props) {
+  const { t } = useTranslation('support');
+  const { ticket, comments, hidden } = conversation;
+  return (
+    <div className={classes.messages} role="log" aria-label={t('ticket.messages')} aria-busy={part.isReading}>
+      <Said isOwn text={ticket.description} at={ticket.createdAt} />
+      {(hidden > 0 || part.showsEarlier) && (
+        <div className={classes.earlier}>
+          {hidden > 0 && (
+            <>
+              <span>{t('ticket.hidden', { count: hidden })}</span>
+              <Button variant="default" size="xs" disabled={part.isReading} onClick={part.showEarlier}>
+                {t('ticket.showEarlier')}
+              </Button>
+            </>
+          )}
+          {part.showsEarlier && (
+            <Button variant="default" size="xs" disabled={part.isReading} onClick={part.hideEarlier}>
+              {t('ticket.hideEarlier')}
+            </Button>
+          )}
+        </div>
+      )}
+      {comments.map(({ id, isOwn, content, at }) => (
+        <Said key={id} isOwn={isOwn} text={content} at={at} />
+      ))}
+      {part.failure && <Message kind="warning">{t('ticket.stale')}</Message>}
+    </div>
+  );
+}
+
+interface SaidProps {
+  readonly isOwn: boolean;
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+function Said({ isOwn, text, at }: SaidProps) {
+  const { t } = useTranslation('support');
+  const language = useSpokenLanguage();
+  return (
+    <div className={classes.message} data-own={isOwn}>
+      <p className={classes.who}>
+        <strong>{t(isOwn ? 'ticket.you' : 'ticket.support')}</strong>
+        <time dateTime={isoText(at) ?? undefined}>
+          {t('ticket.at', { time: momentText(at, language) ?? '' })}
+        </time>
+      </p>
+      <p className={classes.text} dir="auto">
+        {text}
+      </p>
+    </div>
+  );
+}

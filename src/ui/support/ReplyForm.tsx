@@ -1,0 +1,74 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isBlank } from '../../domain/ticket.ts';
+import { LostAnswer } from '../kit/LostAnswer.tsx';
+import { Message } from '../kit/Message.tsx';
+import { useCapabilities } from '../kit/app.tsx';
+import { useFailureText } from '../kit/useFailureText.ts';
+import type { TicketPart } from './useTicket.ts';
+import classes from './ReplyForm.module.css';
+
+interface Props {
+  readonly part: TicketPart;
+  readonly isClosed: boolean;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** The reply box. Its text stays until it is known to have arrived; nothing is answered to a closed ticket. */
+export function ReplyForm({ part, isClosed, text, onText }: Props) {
+  const { t } = useTranslation('support');
+  const sayFailure = useFailureText();
+  const { idempotencyKeys } = useCapabilities();
+  const [isMissing, setMissing] = useState(false);
+  const { replyState, refusal } = part;
+  const isBusy = replyState !== 'ready';
+  const isOver = isClosed && !isBusy;
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setMissing(isBlank(text));
+        part.reply(text);
+      }}
+    >
+      {isOver && <Message kind="info">{t('ticket.closed')}</Message>}
+      {(!isOver || text !== '') && (
+        <Textarea
+          label={t('ticket.reply')}
+          description={isOver ? t('ticket.unsent') : null}
+          rows={5}
+          autoComplete="off"
+          value={text}
+          readOnly={isBusy || isOver}
+          error={isMissing && isBlank(text) ? t('ticket.blank') : null}
+          onChange={({ currentTarget }) => onText(currentTarget.value)}
+        />
+      )}
+      {refusal && !isOver && !isBusy && <Message kind="failure">{sayFailure(refusal)}</Message>}
+      {part.isReplyAbsent && (
+        <Message kind="warning">{t(idempotencyKeys ? 'ticket.absentOnce' : 'ticket.absent')}</Message>
+      )}
+      {(replyState === 'looking' || replyState === 'unresolved') && (
+        <LostAnswer
+          isLooking={replyState === 'looking'}
+          looking={t('ticket.looking')}
+          unresolved={t('ticket.unresolved')}
+          checkAgain={t('ticket.checkAgain')}
+          leave={t('ticket.leave')}
+          stop={{ label: t('ticket.leave'), press: part.leave }}
+          onCheckAgain={part.checkAgain}
+          onLeave={part.leave}
+        />
+      )}
+      {!isOver && (
+        <Button type="submit" disabled={isBusy} className={classes.send ?? ''}>
+          {t(replyState === 'sending' ? 'ticket.sending' : 'ticket.send')}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useEffect, useRef } from 'react';
+import { useLocation, useMatch, useNavigate } from 'react-router-dom';
+import { isBlank } from '../../domain/ticket.ts';
+import { askedCategory, askedRecord } from '../../domain/ticketList.ts';
+import { useApp } from '../kit/app.tsx';
+import { useDrafts } from './useTicket.ts';
+import { usePage } from '../kit/usePage.ts';
+import { useSession } from '../kit/useSession.ts';
+import { useTicketList, type TicketListPart } from './useTicketList.ts';
+import { TicketPane } from './TicketPane.tsx';
+import { NewTicket } from './NewTicket.tsx';
+import classes from './Support.module.css';
+import { TicketList } from './TicketList.tsx';
+
+/** Support tickets (SUPPORT-01): the list beside the ticket, or on a phone one of them at a time. */
+export function SupportScreen() {
+  // The words of what comes later (pager, copying) too: fetched then, they would blank the page.
+  const { t } = useTranslation(['support', 'common', 'account', 'markets']);
+  const { config } = useApp();
+  usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
+  const { user } = useSession();
+  const ticketId = useMatch('/support/:ticketId')?.params.ticketId ?? null;
+  if (!user) return null;
+  // Another user in this browser starts afresh.
+  return <SupportContent key={user.id} ticketId={ticketId} />;
+}
+
+function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
+  const { t } = useTranslation('support');
+  const part = useTicketList(ticketId);
+  useAskedTicket(part);
+  const isComposing = ticketId === null && part.compose !== 'closed';
+  return (
+    <div className={classes.page} data-pane={ticketId !== null || isComposing ? 'detail' : 'list'}>
+      <header className={classes.header}>
+        <h1 className={classes.title}>{t('title')}</h1>
+        <Button disabled={isComposing} onClick={part.open}>
+          {t('new')}
+        </Button>
+        <p className={classes.lead}>{t('lead')}</p>
+      </header>
+      <div className={classes.panes}>
+        <section className={classes.list} aria-label={t('list.region')}>
+          <TicketList part={part} ticketId={ticketId} />
+        </section>
+        <div className={classes.detail}>
+          {ticketId !== null && <TicketPane key={ticketId} ticketId={ticketId} />}
+          {isComposing && <NewTicket part={part} />}
+          {ticketId === null && !isComposing && <p className={classes.none}>{t('ticket.none')}</p>}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Opens the form when the address asks for it, about the record that the user came from. A draft that is there is
+ * kept. The wish is taken out of the address, so that a reload or a step back does not repeat it.
+ */
+function useAskedTicket({ open }: TicketListPart): void {
+  const { t } = useTranslation('support');
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const draft = useDrafts();
+  const category = askedCategory(new URLSearchParams(search).get('new'));
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (category === null) {
+      // The address is plain again: the form opens here, and adds no step to go back.
+      if (isAsked.current) open();
+      isAsked.current = false;
+      return;
+    }
+    isAsked.current = true;
+    const [subject, message] = [draft('ticket.subject'), draft('ticket.description')];
+    if (isBlank(subject.read()) && isBlank(message.read())) {
+      const record = askedRecord(state);
+      draft('ticket.category').write(category === 'general' ? '' : category);
+      if (record)
+        subject.write(t('compose.about', { category: t(`category.${record.category}`), id: record.id }));
+    }
+    void navigate('/support', { replace: true });
+    // Once for each wish: what it leads to changes all the rest.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [category]);
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { clockText } from '../../domain/dates.ts';
+import { isFiltered, listPlace, searchTickets, TICKET_PAGE_SIZES } from '../../domain/ticketList.ts';
+import { Choice } from '../kit/Choice.tsx';
+import { Message } from '../kit/Message.tsx';
+import { Pager } from '../kit/Pager.tsx';
+import { useFailureText } from '../kit/useFailureText.ts';
+import type { TicketListPart } from './useTicketList.ts';
+import { Filters } from './Filters.tsx';
+import classes from './TicketList.module.css';
+import { TicketRow } from './TicketRow.tsx';
+
+const SIZES = TICKET_PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
+
+interface Props {
+  readonly part: TicketListPart;
+  readonly ticketId: string | null;
+}
+
+/** The tickets of the user, a page at a time, with what narrows them. */
+export function TicketList({ part, ticketId }: Props) {
+  const { t } = useTranslation('support');
+  return (
+    <>
+      <Filters part={part} />
+      <Rows part={part} ticketId={ticketId} />
+      <div className={classes.foot}>
+        <Choice
+          look="inline"
+          label={t('list.perPage')}
+          value={String(part.size)}
+          options={SIZES}
+          onChoose={(value) => {
+            const size = TICKET_PAGE_SIZES.find((one) => String(one) === value);
+            if (size !== undefined) part.chooseSize(size);
+          }}
+        />
+        <Button variant="default" size="xs" disabled={part.isBadRange} onClick={part.reading.refresh}>
+          {t('list.refresh')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Rows({ part, ticketId }: Props) {
+  const { t } = useTranslation('support');
+  const sayFailure = useFailureText();
+  const { list, reading, search, page, size } = part;
+  const { failure, updatedAt } = reading;
+  if (part.isBadRange) return <p className={classes.empty}>{t('list.badRange')}</p>;
+  if (!list) {
+    if (reading.status !== 'failed') return <p className={classes.empty}>{t('list.loading')}</p>;
+    return (
+      <div className={classes.failed}>
+        <Message kind="failure">
+          <p>{t('list.failed')}</p>
+          {failure && <p>{sayFailure(failure)}</p>}
+        </Message>
+        <Button variant="default" onClick={reading.refresh}>
+          {t('list.retry')}
+        </Button>
+      </div>
+    );
+  }
+  const found = searchTickets(list.items, search);
+  const place = listPlace(page, size, list.items.length, list.count);
+  return (
+    <>
+      {failure && reading.data && updatedAt !== null && (
+        <div className={classes.failed}>
+          <Message kind="warning">{t('list.stale', { time: clockText(updatedAt) ?? '' })}</Message>
+        </div>
+      )}
+      {found.length === 0 ? (
+        <Empty part={part} count={list.items.length} />
+      ) : (
+        <ul className={classes.rows} aria-busy={reading.data === null}>
+          {found.map((ticket) => (
+            <TicketRow key={ticket.id} ticket={ticket} isCurrent={ticket.id === ticketId} />
+          ))}
+        </ul>
+      )}
+      <Pager view={place} onPage={part.choosePage} />
+    </>
+  );
+}
+
+/** Why nothing is listed: there is nothing, the filters leave nothing, or the search finds nothing on this page. */
+function Empty({ part, count }: { readonly part: TicketListPart; readonly count: number }) {
+  const { t } = useTranslation('support');
+  if (count > 0) return <p className={classes.empty}>{t('list.noneFound', { text: part.search.trim() })}</p>;
+  return <p className={classes.empty}>{t(isFiltered(part.filters) ? 'list.noneFiltered' : 'list.none')}</p>;
+}

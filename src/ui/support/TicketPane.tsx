@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { isoText, momentText } from '../../domain/dates.ts';
+import { shortId } from '../../domain/account.ts';
+import { turnOf, type Conversation } from '../../domain/conversation.ts';
+import { CopyButton } from '../kit/CopyButton.tsx';
+import { Message } from '../kit/Message.tsx';
+import { useDrafts, useTicket, type TicketPart } from './useTicket.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { useNoteSeen } from '../layout/useApplication.ts';
+import { Messages } from './Messages.tsx';
+import { ReplyForm } from './ReplyForm.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
+import classes from './Ticket.module.css';
+import { useCategoryName } from './useTicketList.ts';
+
+/** One ticket: what was said, and the reply to it (SUPPORT-01). */
+export function TicketPane({ ticketId }: { readonly ticketId: string }) {
+  const { t } = useTranslation('support');
+  const draft = useDrafts()(`reply.${ticketId}`);
+  const form = useForm({
+    initialValues: { reply: draft.read() },
+    onValuesChange: ({ reply }) => draft.write(reply),
+  });
+  const { setFieldValue } = form;
+  const part = useTicket(
+    ticketId,
+    useCallback(() => setFieldValue('reply', ''), [setFieldValue]),
+  );
+  useNoteSeen(part.conversation?.ticket ?? null);
+  return (
+    <article className={classes.pane}>
+      <Link to="/support" className={classes.back}>
+        {t('ticket.back')}
+      </Link>
+      {part.conversation ? (
+        <>
+          <Head conversation={part.conversation} part={part} />
+          <Messages part={part} conversation={part.conversation} />
+          <ReplyForm
+            part={part}
+            isClosed={part.conversation.ticket.status === 'closed'}
+            text={form.values.reply}
+            onText={(reply) => {
+              form.setFieldValue('reply', reply);
+              part.edit();
+            }}
+          />
+        </>
+      ) : (
+        <Nothing part={part} />
+      )}
+    </article>
+  );
+}
+
+/** Why there is no conversation on the screen. */
+function Nothing({ part }: { readonly part: TicketPart }) {
+  const { t } = useTranslation('support');
+  const sayFailure = useFailureText();
+  if (part.view === 'missing') return <p className={classes.nothing}>{t('ticket.missing')}</p>;
+  if (part.view !== 'failed') return <p className={classes.nothing}>{t('ticket.loading')}</p>;
+  return (
+    <div className={classes.failed}>
+      <Message kind="failure">
+        <p>{t('ticket.failed')}</p>
+        {part.failure && <p>{sayFailure(part.failure)}</p>}
+      </Message>
+      <Button variant="default" onClick={part.refresh}>
+        {t('ticket.retry')}
+      </Button>
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly conversation: Conversation;
+  readonly part: TicketPart;
+}
+
+function Head({ conversation, part }: HeadProps) {
+  const { t } = useTranslation('support');
+  const language = useSpokenLanguage();
+  const nameOf = useCategoryName();
+  const { ticket } = conversation;
+  // Only a refresh that was asked for is told: the page itself looks again every few seconds.
+  const [isAsked, setAsked] = useState(false);
+  if (isAsked && !part.isReading) setAsked(false);
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.subject} dir="auto">
+        {ticket.subject}
+      </h2>
+      <StatusBadge status={ticket.status} />
+      {ticket.status !== 'closed' && <span>{t(`ticket.turn.${turnOf(conversation)}`)}</span>}
+      <div className={classes.facts}>
+        <span>{nameOf(ticket.category)}</span>
+        <time dateTime={isoText(ticket.createdAt) ?? undefined}>
+          {t('ticket.opened', { time: momentText(ticket.createdAt, language) ?? '' })}
+        </time>
+        <span className={classes.id}>
+          {t('ticket.id')} <code title={ticket.id}>{shortId(ticket.id)}</code>
+          <CopyButton text={ticket.id} label={t('ticket.copyId')} />
+        </span>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.refresh ?? ''}
+          disabled={isAsked || part.isExtending || part.replyState !== 'ready'}
+          onClick={() => {
+            setAsked(true);
+            part.refresh();
+          }}
+        >
+          {t(isAsked ? 'ticket.refreshing' : 'ticket.refresh')}
+        </Button>
+      </div>
+    </header>
+  );
+}

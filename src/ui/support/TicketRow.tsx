@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { isoText, momentText } from '../../domain/dates.ts';
+import { changedAt, type Ticket } from '../../domain/ticket.ts';
+import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { StatusBadge } from './StatusBadge.tsx';
+import { useCategoryName } from './useTicketList.ts';
+import classes from './TicketList.module.css';
+
+/** One ticket of the list. Its subject is somebody's text: it is shown as text, kept apart from what stands beside it. */
+export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; readonly isCurrent: boolean }) {
+  const { t } = useTranslation('support');
+  const language = useSpokenLanguage();
+  const nameOf = useCategoryName();
+  const changed = changedAt(ticket);
+  return (
+    <li>
+      <Link
+        to={`/support/${encodeURIComponent(ticket.id)}`}
+        className={classes.row}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <span className={classes.subject} dir="auto">
+          {ticket.subject}
+        </span>
+        <StatusBadge status={ticket.status} />
+        {ticket.status === 'pending' && <span className={classes.facts}>{t('ticket.turn.user')}</span>}
+        <span className={classes.facts}>
+          <span>{nameOf(ticket.category)}</span>
+          <time dateTime={isoText(changed) ?? undefined}>
+            {t('list.changed', { time: momentText(changed, language) ?? '' })}
+          </time>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo } from 'react';
+import { selectUserId } from '../../machines/session/index.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
+import {
+  isExtending,
+  isReading,
+  isReplyAbsent,
+  selectConversation,
+  selectRefusal,
+  selectReplyState,
+  selectView,
+  showsEarlier,
+  provideTicket,
+} from '../../machines/support/index.ts';
+import { useApp } from '../kit/app.tsx';
+import { useScreenActor } from '../kit/useScreenActor.ts';
+
+/** One ticket's actor. @param onSent called when the reply is in the ticket. */
+export function useTicket(ticketId: string, onSent: () => void) {
+  const { newIdempotencyKey } = useApp();
+  const ref = useScreenActor(provideTicket, { input: { ticketId } });
+  useEffect(() => {
+    const subscription = ref.on('reply.sent', onSent);
+    return () => subscription.unsubscribe();
+  }, [ref, onSent]);
+  return {
+    view: useSelector(ref, selectView),
+    conversation: useSelector(ref, selectConversation),
+    isReading: useSelector(ref, isReading),
+    isExtending: useSelector(ref, isExtending),
+    showsEarlier: useSelector(ref, showsEarlier),
+    failure: useSelector(ref, selectFailure),
+    replyState: useSelector(ref, selectReplyState),
+    refusal: useSelector(ref, selectRefusal),
+    isReplyAbsent: useSelector(ref, isReplyAbsent),
+    refresh: () => ref.send({ type: 'user.refresh' }),
+    showEarlier: () => ref.send({ type: 'user.showEarlier' }),
+    hideEarlier: () => ref.send({ type: 'user.hideEarlier' }),
+    reply: (text: string) => ref.send({ type: 'user.reply', text, idempotencyKey: newIdempotencyKey() }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    checkAgain: () => ref.send({ type: 'user.checkAgain' }),
+    leave: () => ref.send({ type: 'user.leave' }),
+  };
+}
+
+export type TicketPart = ReturnType<typeof useTicket>;
+
+/** A text that survives a reload and a failure, and is forgotten with the session. */
+export interface Draft {
+  readonly read: () => string;
+  readonly write: (text: string) => void;
+}
+
+/** Drafts of the user who is signed in, by the name of their box; a visitor has none. */
+export function useDrafts(): (name: string) => Draft {
+  const { drafts, session } = useApp();
+  const userId = useSelector(session, selectUserId);
+  return useMemo(
+    () => (name) => ({
+      read: () => (userId === null ? '' : drafts.read(userId, name)),
+      write: (text) => {
+        if (userId !== null) drafts.write(userId, name, text);
+      },
+    }),
+    [drafts, userId],
+  );
+}

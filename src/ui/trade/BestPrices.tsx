@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { formatPrice } from '../../domain/format.ts';
+import type { Pair } from '../../domain/market.ts';
+import { useBookTop } from '../orderBook/useBookTop.ts';
+import classes from './FormSheet.module.css';
+
+interface BestPricesProps {
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+}
+
+/** Best bid and ask, for a form that covers the book. */
+export function BestPrices({ pair, digits }: BestPricesProps) {
+  const { t } = useTranslation('trade');
+  const { bid, ask } = useBookTop(pair.symbol);
+  return (
+    <dl className={classes.best}>
+      <div>
+        <dt>{t('layout.bid')}</dt>
+        <dd data-side="bid">{formatPrice(bid, digits)}</dd>
+      </div>
+      <div>
+        <dt>{t('layout.ask')}</dt>
+        <dd data-side="ask">{formatPrice(ask, digits)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { directionOf, formatPercent, formatPrice, formatVolume } from '../../domain/format.ts';
+import type { Market, Pair } from '../../domain/market.ts';
+import type { Reading } from '../kit/useRead.ts';
+import classes from './PairBar.module.css';
+
+interface DayFiguresProps {
+  readonly pair: Pair;
+  readonly markets: Reading<readonly Market[]>;
+  /** Decimals of the pair's prices, once they are known. */
+  readonly digits: number | undefined;
+}
+
+/** The last 24 hours of a pair: change, high, low and both volumes; or why they are not known (TRADE-08). */
+export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
+  const { t } = useTranslation('trade');
+  if (markets.status === 'failed') {
+    return (
+      <p className={classes.failed} role="status">
+        {markets.failure?.text ?? t('header.failed')}
+        <button type="button" onClick={markets.refresh}>
+          {t('header.retry')}
+        </button>
+      </p>
+    );
+  }
+  const market = markets.data?.find((one) => one.pair === pair.symbol) ?? null;
+  const change = market?.percentChange ?? null;
+  return (
+    <dl className={classes.stats}>
+      <div className={classes.change} data-direction={directionOf(change)}>
+        <dt>{t('header.change')}</dt>
+        <dd>{formatPercent(change)}</dd>
+      </div>
+      <div>
+        <dt>{t('header.high')}</dt>
+        <dd>{formatPrice(market?.high24h ?? null, digits)}</dd>
+      </div>
+      <div>
+        <dt>{t('header.low')}</dt>
+        <dd>{formatPrice(market?.low24h ?? null, digits)}</dd>
+      </div>
+      <div>
+        <dt>{t('header.volume', { coin: pair.base })}</dt>
+        <dd>{formatVolume(market?.baseVolume ?? null)}</dd>
+      </div>
+      <div>
+        <dt>{t('header.volume', { coin: pair.quote })}</dt>
+        <dd>{formatVolume(market?.quoteVolume ?? null)}</dd>
+      </div>
+    </dl>
+  );
+}

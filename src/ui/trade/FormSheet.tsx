@@ -1,0 +1,100 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Side, Pair } from '../../domain/market.ts';
+import { BestPrices } from './BestPrices.tsx';
+import { NARROW } from './TabBar.tsx';
+import classes from './FormSheet.module.css';
+
+interface FormSheetProps {
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+  /** The form that lies over a narrow screen; null while none does. Wide screens show both, always. */
+  readonly open: Side | null;
+  readonly onClose: () => void;
+  readonly buy: ReactNode;
+  readonly sell: ReactNode;
+}
+
+/**
+ * Both order forms. On a wide screen they stand side by side; on a narrow one the chosen form comes up from the
+ * bottom as a dialog. It is the same form in the same place of the tree, so what was typed stays.
+ */
+export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetProps) {
+  const { t } = useTranslation('trade');
+  const sheet = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (open === null) return undefined;
+    const opener = document.activeElement;
+    sheet.current?.querySelector<HTMLElement>('button')?.focus();
+    document.body.classList.add('scroll-locked');
+    return () => {
+      document.body.classList.remove('scroll-locked');
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [open]);
+
+  useEffect(() => {
+    if (open === null) return undefined;
+    function hear(event: KeyboardEvent): void {
+      if (event.key === 'Escape') onClose();
+      if (event.key === 'Tab') keepInside(event, sheet.current);
+    }
+    // A window that grew wide has no use for a sheet.
+    const narrow = matchMedia(NARROW);
+    document.addEventListener('keydown', hear);
+    narrow.addEventListener('change', onClose);
+    return () => {
+      document.removeEventListener('keydown', hear);
+      narrow.removeEventListener('change', onClose);
+    };
+  }, [open, onClose]);
+
+  const title = open === null ? null : t(`layout.sheet.${open}`, { base: pair.base, quote: pair.quote });
+  const dialog = title === null ? {} : ({ role: 'dialog', 'aria-modal': true, 'aria-label': title } as const);
+  return (
+    <>
+      {open !== null && (
+        // The pointer's way out; the keyboard has Escape and the button.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+        <div className={classes.backdrop} onClick={onClose} />
+      )}
+      <div ref={sheet} className={classes.sheet} data-open={open ?? 'none'} {...dialog}>
+        {open !== null && (
+          <div className={classes.head}>
+            <h2 className={classes.title}>{title}</h2>
+            <button type="button" className={classes.close} onClick={onClose}>
+              {t('layout.close')}
+            </button>
+            <BestPrices pair={pair} digits={digits} />
+          </div>
+        )}
+        <div className={classes.form} data-side="buy">
+          {buy}
+        </div>
+        <div className={classes.form} data-side="sell">
+          {sell}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, [tabindex="0"]';
+
+/** Tab goes round inside the sheet while it covers the screen. */
+function keepInside(event: KeyboardEvent, sheet: HTMLElement | null): void {
+  const stops = [...(sheet?.querySelectorAll<HTMLElement>(REACHABLE) ?? [])].filter(
+    (element) => element.offsetParent !== null,
+  );
+  const [first, last] = [stops[0], stops.at(-1)];
+  if (!first || !last) return;
+  const at = document.activeElement;
+  if (event.shiftKey && (at === first || !sheet?.contains(at))) {
+    event.preventDefault();
+    last.focus();
+  } else if (!event.shiftKey && (at === last || !sheet?.contains(at))) {
+    event.preventDefault();
+    first.focus();
+  }
+}

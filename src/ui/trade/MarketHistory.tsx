@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next';
+import { clockText, type DayClass, dayClass, isoText, minuteText } from '../../domain/dates.ts';
+import { formatPrice, formatTradeAmount, quoteDigits } from '../../domain/format.ts';
+import type { MarketTrade, Pair } from '../../domain/market.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useRead } from '../kit/useRead.ts';
+import { Figure } from '../kit/Figure.tsx';
+import classes from './MarketHistory.module.css';
+
+interface MarketHistoryProps {
+  readonly pair: Pair;
+  /** Decimals of the pair's prices, once they are known. */
+  readonly digits: number | undefined;
+}
+
+/** The latest trades of the pair, newest first, read again every 10 s (TRADE-03). */
+export function MarketHistory({ pair, digits }: MarketHistoryProps) {
+  const { t } = useTranslation('trade');
+  const read = useRead('trades', { pair: pair.symbol });
+  const failureText = useFailureText();
+  // Days as they were when the trades were read: every ten seconds while anybody looks.
+  const days = byDay(read.data ?? [], read.updatedAt ?? 0);
+  const caption = t('history.caption', { pair: `${pair.base}/${pair.quote}` });
+  return (
+    <section className={classes.panel} aria-label={t('history.region')}>
+      <h2 className={classes.title}>{t('history.region')}</h2>
+      {read.failure !== null && read.status !== 'loading' && (
+        <p className={classes.failure} role="status">
+          {t('history.failed', { reason: failureText(read.failure) })}
+          <button type="button" disabled={read.isRefreshing} onClick={read.refresh}>
+            {t('history.retry')}
+          </button>
+        </p>
+      )}
+      {/* What scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.scroll} role="group" aria-label={caption} tabIndex={0}>
+        <table className={classes.table} aria-busy={read.data === null}>
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('history.price', { quote: pair.quote })}</th>
+              <th scope="col">{t('history.amount', { base: pair.base })}</th>
+              <th scope="col">{t('history.time')}</th>
+            </tr>
+          </thead>
+          {days.map(({ day, trades }) => (
+            <tbody key={day} className={classes.day} data-day={day}>
+              {day !== 'today' && (
+                <tr>
+                  <th scope="rowgroup" colSpan={3} className={classes.dayName}>
+                    {t(`history.day.${day}`)}
+                  </th>
+                </tr>
+              )}
+              {trades.map((trade) => (
+                <TradeRow key={trade.id} trade={trade} day={day} digits={digits ?? quoteDigits(pair.quote)} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+        {read.data?.length === 0 && <p className={classes.empty}>{t('history.none')}</p>}
+      </div>
+    </section>
+  );
+}
+
+interface TradeRowProps {
+  readonly trade: MarketTrade;
+  readonly day: DayClass;
+  readonly digits: number | undefined;
+}
+
+function TradeRow({ trade, day, digits }: TradeRowProps) {
+  const { t } = useTranslation('trade');
+  const moment = minuteText(trade.time);
+  const iso = isoText(trade.time);
+  return (
+    <tr>
+      <td className={classes.price} data-side={trade.side}>
+        <span className={classes.side} aria-hidden="true">
+          {trade.side === 'buy' ? '▲' : '▼'}
+        </span>
+        <span className="visually-hidden">{t(`history.side.${trade.side}`)}</span>
+        {formatPrice(trade.price, digits)}
+      </td>
+      <td>
+        <Figure text={formatTradeAmount(trade.amount)} />
+      </td>
+      <td className={classes.time}>
+        {iso === null || moment === null ? (
+          t('history.invalidTime')
+        ) : (
+          <time
+            dateTime={iso}
+            title={t('history.moment', {
+              moment: `${moment}:${iso.slice(17, 19)}`,
+              day: t(`history.day.${day}`),
+            })}
+          >
+            {day === 'older' ? moment.slice(5) : clockText(trade.time)}
+          </time>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The trades in the order they came, cut where the UTC day changes class. */
+function byDay(trades: readonly MarketTrade[], now: number): { day: DayClass; trades: MarketTrade[] }[] {
+  const groups = new Map<DayClass, MarketTrade[]>();
+  for (const trade of trades) {
+    const day = dayClass(trade.time, now);
+    groups.set(day, [...(groups.get(day) ?? []), trade]);
+  }
+  return [...groups].map(([day, list]) => ({ day, trades: list }));
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { formatPrice, type Direction, type Figure } from '../../domain/format.ts';
+import { inUsd } from '../../domain/marketList.ts';
+import type { Pair } from '../../domain/market.ts';
+import { useBtcPrice } from '../kit/useRead.ts';
+import classes from './PairBar.module.css';
+import { useLastPrice, useLinkStatus } from './useLastPrice.ts';
+
+interface PairPriceProps {
+  readonly pair: Pair;
+  /** Decimals of the pair's prices, once they are known. */
+  readonly digits: number | undefined;
+}
+
+const SIGNS: Readonly<Record<Direction, string>> = { up: '▲', down: '▼', level: '' };
+
+/** The last price with the direction it took, and what it is in USD where a BTC price has such a worth. */
+export function PairPrice({ pair, digits }: PairPriceProps) {
+  const { t } = useTranslation('trade');
+  const { price, direction } = useLastPrice(pair.symbol);
+  return (
+    <p className={classes.last} data-direction={direction}>
+      <span className="visually-hidden">{t('header.last')}</span>
+      <strong>{formatPrice(price, digits)}</strong>
+      <span className={classes.sign} aria-hidden="true">
+        {SIGNS[direction]}
+      </span>
+      {direction !== 'level' && <span className="visually-hidden">{t(`header.direction.${direction}`)}</span>}
+      {pair.quote === 'BTC' && <UsdEquivalent price={price} />}
+    </p>
+  );
+}
+
+/** What a BTC price is worth in USD; nothing while that is not known (MARKET-08). */
+function UsdEquivalent({ price }: { readonly price: Figure }) {
+  const { t } = useTranslation('trade');
+  const btcPrice = useBtcPrice();
+  const usd = inUsd(price, btcPrice);
+  return usd === null ? null : (
+    <span className={classes.usd}>{t('header.usd', { value: formatPrice(usd) })}</span>
+  );
+}
+
+/** Whether live data comes, on narrow screens, where the book and its status may be out of sight. */
+export function LinkDot() {
+  const { t } = useTranslation('trade');
+  const status = useLinkStatus();
+  const words = t(`header.link.${status}`);
+  return <span className={classes.dot} data-status={status} role="img" aria-label={words} title={words} />;
+}

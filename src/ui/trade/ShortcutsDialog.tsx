@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { usePreference } from '../kit/usePreference.ts';
+import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import classes from './Shortcuts.module.css';
+
+const KEYS = [
+  { caps: '/', does: 'search' },
+  { caps: 'B', does: 'buy' },
+  { caps: 'S', does: 'sell' },
+  { caps: '↑ ↓', does: 'walk' },
+  { caps: 'P', does: 'prices' },
+  { caps: 'Esc', does: 'leave' },
+  { caps: '?', does: 'list' },
+] as const;
+
+/** Every key of the trading screen, their switch, and the promise that none of them sends an order. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('trade');
+  const [isOn, switchOn] = usePreference('keyShortcuts');
+  return (
+    <Dialog title={t('keys.title')} onClose={onClose}>
+      <dl className={classes.keys}>
+        {KEYS.map(({ caps, does }) => (
+          <div key={does}>
+            <dt>
+              <kbd>{caps}</kbd>
+            </dt>
+            <dd>{t(`keys.${does}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.promise}>{t('keys.promise')}</p>
+      <label className={classes.switch}>
+        <input type="checkbox" checked={isOn} onChange={({ target }) => switchOn(target.checked)} />
+        {t('keys.switch')}
+      </label>
+      <DialogActions>
+        <button type="button" onClick={onClose}>
+          {t('keys.close')}
+        </button>
+      </DialogActions>
+    </Dialog>
+  );
+}

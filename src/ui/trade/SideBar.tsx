@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { Side } from '../../domain/market.ts';
+import classes from './FormSheet.module.css';
+
+interface SideBarProps {
+  readonly onOpen: (side: Side) => void;
+}
+
+/** The bar at the bottom of a narrow screen: opens a form as a sheet. */
+export function SideBar({ onOpen }: SideBarProps) {
+  const { t } = useTranslation('trade');
+  return (
+    <div className={classes.bar} role="group" aria-label={t('layout.forms')}>
+      {(['buy', 'sell'] as const).map((side) => (
+        <button
+          key={side}
+          type="button"
+          className={classes.side}
+          data-side={side}
+          onClick={() => onOpen(side)}
+        >
+          {t(`layout.${side}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

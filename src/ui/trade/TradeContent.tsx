@@ -1,0 +1,115 @@
+import { Suspense, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPrice, quoteDigits } from '../../domain/format.ts';
+import type { Side, Pair } from '../../domain/market.ts';
+import { CandleChart } from '../candleChart/CandleChart.tsx';
+import { MarketHistory } from './MarketHistory.tsx';
+import { MarketList } from '../markets/MarketList.tsx';
+import { MyOrders } from '../openOrders/MyOrders.tsx';
+import { OrderForm } from '../orderForm/OrderForm.tsx';
+import { DayFigures } from './DayFigures.tsx';
+import { PairBar } from './PairBar.tsx';
+import { ShortcutsButton } from './ShortcutsButton.tsx';
+import { useApp } from '../kit/app.tsx';
+import { lazyPart } from '../kit/lazyPart.tsx';
+import { useLastPrice } from './useLastPrice.ts';
+import { usePage } from '../kit/usePage.ts';
+import { useRead } from '../kit/useRead.ts';
+import { BookPanel } from './BookPanel.tsx';
+import { FormSheet } from './FormSheet.tsx';
+import { NoSuchPair } from './NoSuchPair.ts';
+import { SideBar } from './SideBar.tsx';
+import { TabBar, NARROW, panelOf, type Tab } from './TabBar.tsx';
+import classes from './TradeContent.module.css';
+import { useTradeKeys } from './useTradeKeys.ts';
+
+const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
+
+const NOT_FOUND = 404;
+
+/** The trading screen of one pair. One tree of panels; the stylesheet decides how many of them show at once. */
+export function TradeContent({ pair }: { readonly pair: Pair }) {
+  const settings = useRead('pairSettings', { pair: pair.symbol }, { isEssential: true });
+  const markets = useRead('markets');
+  const [tab, setTab] = useState<Tab>('chart');
+  const [sheet, setSheet] = useState<Side | null>(null);
+  const closeSheet = useCallback(() => setSheet(null), []);
+  // Where the forms stand beside the book there is nothing to bring up.
+  const showForm = (side: Side): void => setSheet(matchMedia(NARROW).matches ? side : null);
+  const keys = useTradeKeys({ showForm, showMarkets: () => setTab('chart') });
+
+  const digits = settings.data?.pricePrecision ?? quoteDigits(pair.quote);
+
+  // The pair's name is well formed, but the server trades no such pair.
+  if (settings.failure?.status === NOT_FOUND) return <NoSuchPair />;
+
+  return (
+    <div className={classes.screen} data-tab={tab}>
+      <TradeTitle pair={pair} digits={digits} />
+      <div className={classes.top}>
+        <div className={`${classes.panel} ${classes.bar}`}>
+          <PairBar pair={pair} markets={markets} digits={digits}>
+            <ShortcutsButton onOpen={keys.showList} />
+          </PairBar>
+        </div>
+        <TabBar tab={tab} onTab={setTab} />
+      </div>
+      <div className={`${classes.panel} ${classes.day}`}>
+        <DayFigures pair={pair} markets={markets} digits={digits} />
+      </div>
+      <div id={panelOf('book')} className={`${classes.panel} ${classes.book}`}>
+        <BookPanel pair={pair} onFilled={showForm} />
+      </div>
+      <div id={panelOf('chart')} className={`${classes.panel} ${classes.chart}`}>
+        <CandleChart pair={pair} digits={digits} />
+      </div>
+      <div className={classes.forms}>
+        <FormSheet
+          pair={pair}
+          digits={digits}
+          open={sheet}
+          onClose={closeSheet}
+          buy={<OrderForm pair={pair} side="buy" />}
+          sell={<OrderForm pair={pair} side="sell" />}
+        />
+      </div>
+      <div className={classes.lists}>
+        <div className={`${classes.panel} ${classes.markets}`}>
+          <MarketList pair={pair.symbol} />
+        </div>
+        <div id={panelOf('trades')} className={`${classes.panel} ${classes.history}`}>
+          <MarketHistory pair={pair} digits={digits} />
+        </div>
+      </div>
+      <div id={panelOf('orders')} className={`${classes.panel} ${classes.mine}`}>
+        <MyOrders pair={pair} digits={digits} quantityDigits={settings.data?.quantityPrecision ?? 0} />
+      </div>
+      <SideBar onOpen={setSheet} />
+      {keys.isListed && (
+        <Suspense>
+          <ShortcutsDialog onClose={keys.closeList} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface TradeTitleProps {
+  readonly pair: Pair;
+  readonly digits: number | undefined;
+}
+
+/** Last price and pair in the tab's title, where traders look for it while they do something else. */
+function TradeTitle({ pair, digits }: TradeTitleProps) {
+  const { t } = useTranslation(['trade', 'common']);
+  const { config } = useApp();
+  const { price } = useLastPrice(pair.symbol);
+  const name = `${pair.base}/${pair.quote}`;
+  const page =
+    price === null ? name : t('trade:header.title', { price: formatPrice(price, digits), pair: name });
+  usePage({
+    title: t('common:title.page', { page, name: config.brand.name }),
+    description: t('trade:header.description', { base: pair.base, quote: pair.quote }),
+  });
+  return null;
+}

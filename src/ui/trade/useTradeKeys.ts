@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Side } from '../../domain/market.ts';
+import { sayBest } from '../orderBook/BestSpoken.tsx';
+import { useShortcuts } from '../kit/useShortcuts.ts';
+
+interface TradeKeys {
+  /** Brings up what a narrow screen hides. */
+  readonly showForm: (side: Side) => void;
+  readonly showMarkets: () => void;
+}
+
+/** The first thing of a form that can be used: its price, or for visitors the way to log in. */
+const firstOf = (side: Side): string =>
+  `form[data-side='${side}'] :is(input[inputmode='decimal'], button):enabled`;
+const SEARCH = "section input[type='search']";
+
+/** The keys of the trading screen. They move the focus and show things; none of them sends anything. */
+export function useTradeKeys({ showForm, showMarkets }: TradeKeys) {
+  const [isListed, setListed] = useState(false);
+  const [wanted, setWanted] = useState<{ readonly place: string } | null>(null);
+  useEffect(() => {
+    // After what hid it has made way.
+    const element = wanted && document.querySelector<HTMLElement>(wanted.place);
+    element?.focus();
+    if (element instanceof HTMLInputElement) element.select();
+  }, [wanted]);
+  const toForm = (side: Side) => (): void => {
+    showForm(side);
+    setWanted({ place: firstOf(side) });
+  };
+  useShortcuts({
+    b: toForm('buy'),
+    s: toForm('sell'),
+    '/': () => {
+      showMarkets();
+      setWanted({ place: SEARCH });
+    },
+    p: sayBest,
+    '?': () => setListed(true),
+    Escape: leaveField,
+  });
+  return {
+    isListed,
+    showList: useCallback(() => setListed(true), []),
+    closeList: useCallback(() => setListed(false), []),
+  };
+}
+
+function leaveField(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}

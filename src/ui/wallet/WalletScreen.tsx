@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { CooldownNotice } from '../account/CooldownNotice.tsx';
+import { PageFrame } from '../kit/PageFrame.tsx';
+import { useApp } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+import classes from './Wallet.module.css';
+import { Worth } from './WalletFigures.tsx';
+import { WalletTable } from './WalletTable.tsx';
+import { useWallet } from './useWallet.ts';
+
+/** Whether coins wait for a refund address (WALLET-03); nothing when none requires one. */
+export function RefundBanner({ required, missing }: { readonly required: number; readonly missing: number }) {
+  const { t } = useTranslation('wallet');
+  if (required === 0) return null;
+  const isComplete = missing === 0;
+  return (
+    <section className={classes.banner} data-complete={isComplete} aria-label={t('banner.name')}>
+      <p>{isComplete ? t('banner.complete') : t('banner.missing', { count: missing })}</p>
+      <Link to="/refund-addresses" className={classes.bannerLink}>
+        {t(isComplete ? 'banner.manage' : 'banner.setUp')}
+      </Link>
+    </section>
+  );
+}
+
+/** What the user has, and the ways in and out (WALLET-01). */
+export function WalletScreen() {
+  const { t } = useTranslation(['wallet', 'common', 'account']);
+  const { config } = useApp();
+  usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
+  const wallet = useWallet();
+  return (
+    <PageFrame title={t('title')} lead={t('lead')} aside={<Worth wallet={wallet} />}>
+      <CooldownNotice />
+      {wallet.rows !== null && <RefundBanner {...wallet.refunds} />}
+      <WalletTable wallet={wallet} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usesSlatepacks } from '../../domain/depositGate.ts';
+import { formatTradeAmount } from '../../domain/format.ts';
+import { totalOf } from '../../domain/withdrawalDraft.ts';
+import { Figure } from '../kit/Figure.tsx';
+import { Message } from '../kit/Message.tsx';
+import { ignoreHeldEnter } from '../kit/heldEnter.ts';
+import type { Withdrawing } from './useWithdrawal.ts';
+import { useDraftFaultText } from './faultText.ts';
+import { Groups } from './Receipt.tsx';
+import { RunningOne } from './FormStep.tsx';
+import classes from './Withdraw.module.css';
+
+/** Step 3: everything once more, whole and at full precision, before it cannot be taken back. */
+export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  const { ticker, facts, draft, typed, view, isAnotherRunning } = withdrawing;
+  const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const why = useId();
+  useEffect(() => heading.current?.focus(), []);
+  if (!draft) return null;
+  const isSending = view === 'submitting';
+  // What was sent does not change with the feed.
+  const fee = isSending ? withdrawing.confirmedFee : withdrawing.shownFee;
+  const { address, amount } = withdrawing.confirmFaults;
+  const fault = isSending ? null : amount ? sayFault.amount(amount) : address && sayFault.address(address);
+  const isOff = isSending || fee === null || isAnotherRunning || fault !== null;
+  const amountOf = (text: string) => (
+    <>
+      <Figure text={formatTradeAmount(text)} /> {ticker}
+    </>
+  );
+  return (
+    <section className={classes.form}>
+      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+        {t('confirm.title')}
+      </h2>
+      <p className={classes.hint}>{t(usesSlatepacks(ticker) ? 'confirm.grinLead' : 'confirm.lead')}</p>
+      <dl className={classes.sheet}>
+        {draft.address !== '' && (
+          <Row name={t('confirm.address')}>
+            <Groups text={draft.address} />
+            {draft.address !== typed.address && (
+              <span className={classes.note}>{t('confirm.addressChanged')}</span>
+            )}
+          </Row>
+        )}
+        <Row name={t('confirm.network')}>{facts?.coin?.network ?? ticker}</Row>
+        <Row name={t('confirm.amount')}>{amountOf(draft.amount)}</Row>
+        <Row name={t('confirm.fee')}>{fee === null ? t('confirm.noFee') : amountOf(fee)}</Row>
+        <Row name={t('confirm.total')}>
+          {fee === null ? t('confirm.noFee') : amountOf(totalOf(draft.amount, fee))}
+        </Row>
+        <Row name={t('confirm.arrives')} isStrong>
+          {amountOf(draft.amount)}
+        </Row>
+      </dl>
+      {!isSending && fee === null && (
+        <Message kind="warning">
+          <p>{t('form.feeUnavailable', { symbol: ticker })}</p>
+          <p>{t('form.networkFeeError')}</p>
+        </Message>
+      )}
+      {fault !== null && (
+        <Message kind="warning">
+          <p id={why}>{t('confirm.changed')}</p>
+          <p>{fault}</p>
+          {withdrawing.hasMaximum && (
+            <div className={classes.buttons}>
+              <Button size="xs" variant="default" onClick={withdrawing.useMaximum}>
+                {t('confirm.useMaximum')}
+              </Button>
+            </div>
+          )}
+        </Message>
+      )}
+      {!isSending && isAnotherRunning && <RunningOne withdrawing={withdrawing} />}
+      <div className={classes.buttons}>
+        <Button
+          // Not disabled: a button that goes away under the finger takes the keyboard's place with it.
+          aria-disabled={isOff}
+          data-waiting={isOff}
+          className={classes.mainButton ?? ''}
+          onKeyDown={ignoreHeldEnter}
+          aria-describedby={fault === null ? undefined : why}
+          onClick={withdrawing.confirm}
+        >
+          {t(isSending ? 'confirm.submitting' : 'confirm.submit')}
+        </Button>
+        {!isSending && (
+          <Button variant="default" onClick={withdrawing.backToEdit}>
+            {t('confirm.back')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly isStrong?: boolean;
+  readonly children: ReactNode;
+}
+
+function Row({ name, isStrong = false, children }: RowProps) {
+  return (
+    <div className={classes.row} data-strong={isStrong}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

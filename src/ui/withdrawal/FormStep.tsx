@@ -1,0 +1,118 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usesSlatepacks } from '../../domain/depositGate.ts';
+import { maxAmount } from '../../domain/withdrawalDraft.ts';
+import { CooldownNotice } from '../account/CooldownNotice.tsx';
+import { Message } from '../kit/Message.tsx';
+import { ignoreHeldEnter } from '../kit/heldEnter.ts';
+import { useCooldown } from '../kit/useCooldown.ts';
+import { AmountField } from './AmountField.tsx';
+import { CoinChoice } from './CoinChoice.tsx';
+import classes from './Withdraw.module.css';
+import { useDraftFaultText } from './faultText.ts';
+import type { Withdrawing } from './useWithdrawal.ts';
+
+/** A GRIN withdrawal waits for its reply, and the way back to it. */
+export function RunningOne({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  return (
+    <Message kind="warning">
+      <p>{t('form.running')}</p>
+      <div className={classes.buttons}>
+        <Button size="xs" variant="default" onClick={withdrawing.resume}>
+          {t('form.resume')}
+        </Button>
+      </div>
+    </Message>
+  );
+}
+
+/** Step 2: where to, and how much (WITHDRAW-02). */
+export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  const { ticker, facts, faults, canResume, edit } = withdrawing;
+  const [typed, setTyped] = useState(withdrawing.typed);
+  const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
+  const network = facts?.coin?.network ?? null;
+  const isWithoutFee = (facts?.fee ?? null) === null;
+  const isCooling = useCooldown() !== null;
+
+  const change = (part: Partial<typeof typed>): void => {
+    setTyped({ ...typed, ...part });
+    edit();
+  };
+  const most = mostOf(facts);
+  // Max stays Max, whatever fee and balance become.
+  const amount = typed.isMax === true && most !== null ? most : typed.amount;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    withdrawing.proceed({ ...typed, amount });
+  }
+  return (
+    <form className={classes.form} aria-label={t('form.name', { coin: ticker })} noValidate onSubmit={submit}>
+      <CooldownNotice />
+      {canResume && <RunningOne withdrawing={withdrawing} />}
+      <CoinChoice ticker={ticker} />
+      {isWithoutFee && <FeeMissing withdrawing={withdrawing} />}
+      <fieldset className={classes.fields} disabled={isWithoutFee || isCooling}>
+        {usesSlatepacks(ticker) ? (
+          <p className={classes.hint}>{t('form.grinHint')}</p>
+        ) : (
+          <TextInput
+            label={t('form.address')}
+            description={network === null ? t('form.addressHintBare') : t('form.addressHint', { network })}
+            classNames={{ input: classes.mono ?? '' }}
+            value={typed.address}
+            error={faults.address && sayFault.address(faults.address)}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            onKeyDown={ignoreHeldEnter}
+            onChange={({ currentTarget }) => change({ address: currentTarget.value })}
+          />
+        )}
+        <AmountField
+          facts={facts}
+          value={amount}
+          error={faults.amount && sayFault.amount(faults.amount)}
+          onChange={(text) => change({ amount: text, isMax: false })}
+          onMax={() => {
+            if (most !== null) change({ amount: most, isMax: true });
+          }}
+        />
+        <Button type="submit" className={classes.wide ?? ''} onKeyDown={ignoreHeldEnter}>
+          {t('form.continue')}
+        </Button>
+      </fieldset>
+    </form>
+  );
+}
+
+/** Balance minus fee; null while one of them is not known. */
+function mostOf(facts: Withdrawing['facts']): string | null {
+  if (!facts?.coin || facts.fee === null) return null;
+  const { coin, balance, fee } = facts;
+  const { decimalPlaces, minWithdrawalAmount: minimum } = coin;
+  return maxAmount({ balance, fee, minimum, decimalPlaces });
+}
+
+/** Without a known fee nothing can be asked for (WITHDRAW-07). */
+function FeeMissing({ withdrawing: { ticker, facts, retry } }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  if (facts?.feeStatus === 'waiting') {
+    return <Message kind="info">{t('form.waitingForFee', { coin: ticker })}</Message>;
+  }
+  return (
+    <Message kind="warning">
+      <p>{t('form.feeUnavailable', { symbol: ticker })}</p>
+      <p>{t('form.networkFeeError')}</p>
+      <div className={classes.buttons}>
+        <Button size="xs" variant="default" onClick={retry}>
+          {t('retry')}
+        </Button>
+      </div>
+    </Message>
+  );
+}

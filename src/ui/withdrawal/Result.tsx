@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { type Failure, isCooldownRefusal } from '../../domain/failure.ts';
+import { Message } from '../kit/Message.tsx';
+import { useFailureText } from '../kit/useFailureText.ts';
+import type { Withdrawing } from './useWithdrawal.ts';
+import { Receipt } from './Receipt.tsx';
+import classes from './Withdraw.module.css';
+
+const GOOD = {
+  submitted: 'submitted',
+  broadcast: 'broadcast',
+  notBroadcast: 'notBroadcast',
+  broadcastUnknown: 'broadcastUnknown',
+  cancelled: 'cancelled',
+} as const;
+const TONES = {
+  submitted: 'good',
+  broadcast: 'good',
+  notBroadcast: 'waiting',
+  broadcastUnknown: 'waiting',
+  cancelled: 'good',
+} as const;
+
+const REASONS = ['fee', 'network', 'congestion', 'maintenance'] as const;
+
+/** Step 4, for GRIN step 5: what became of it (WITHDRAW-19). */
+export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  const { view } = withdrawing;
+  const good = view in GOOD ? GOOD[view as keyof typeof GOOD] : null;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={classes.form}>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className={classes.result}
+        data-tone={good === null ? 'bad' : TONES[good]}
+      >
+        {t(good === null ? 'result.failed' : `result.${good}`)}
+      </h2>
+      {good === null ? (
+        <Failed withdrawing={withdrawing} />
+      ) : (
+        <>
+          <p className={classes.hint}>{t(`result.${good}Lead`)}</p>
+          <Receipt withdrawing={withdrawing} />
+        </>
+      )}
+      <div className={classes.buttons}>
+        {good === null && withdrawing.canResume && (
+          <Button onClick={withdrawing.resume}>{t('result.resume')}</Button>
+        )}
+        {good === null && (
+          <Button variant={withdrawing.canResume ? 'default' : 'filled'} onClick={withdrawing.tryAgain}>
+            {t('result.tryAgain')}
+          </Button>
+        )}
+        {good === 'cancelled' && <Button onClick={withdrawing.tryAgain}>{t('result.another')}</Button>}
+        <Button variant="default" component={Link} to="/withdrawal-history">
+          {t('result.viewHistory')}
+        </Button>
+        <Button variant="subtle" component={Link} to="/wallet">
+          {t('result.backToWallet')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The failure text, possible reasons and a hint to write to support (WITHDRAW-10). */
+function Failed({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  const sayFailure = useRefusalText(withdrawing);
+  const { failure, canResume } = withdrawing;
+  // A cooldown has its own reason, and so has a reply that was refused: none of the usual ones would be true.
+  const isExplained = failure?.text !== undefined && (canResume || isCooldownRefusal(failure));
+  return (
+    <>
+      {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
+      {!isExplained && (
+        <div>
+          <h3 className={classes.subheading}>{t('result.reasons')}</h3>
+          <ul className={classes.reasons}>
+            {REASONS.map((reason) => (
+              <li key={reason}>{t(`result.reason.${reason}`)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className={classes.hint}>
+        <Trans t={t} i18nKey="result.support" components={{ support: <Link to="/support" /> }} />
+      </p>
+    </>
+  );
+}
+
+/** The server's words, else what is known of it, else that it failed (WITHDRAW-09). */
+function useRefusalText({ canResume }: Withdrawing): (failure: Failure) => string {
+  const { t } = useTranslation('withdraw');
+  const sayFailure = useFailureText();
+  return (failure) => {
+    if (failure.serverCode === 'NO_SLATEPACK') return t('result.noSlatepack');
+    if (failure.serverCode === 'WITHDRAWAL_ENDED') return t('result.ended');
+    if (failure.text === undefined && failure.code === 'refused') {
+      return t(canResume ? 'result.finalizeFailed' : 'result.withdrawalFailed');
+    }
+    return sayFailure(failure);
+  };
+}

@@ -1,0 +1,171 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useMemo, useRef, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readSlatepack } from '../../domain/slatepack/read.ts';
+import { SLATEPACK_COPIED_SHOWN } from '../../machines/shared/index.ts';
+import { CopyTextButton } from '../kit/CopyButton.tsx';
+import { LostAnswer } from '../kit/LostAnswer.tsx';
+import { Message } from '../kit/Message.tsx';
+import { useSlatepackFaultText } from '../kit/useFaultText.ts';
+import { useCapabilities } from '../kit/app.tsx';
+import type { Withdrawing } from './useWithdrawal.ts';
+import { CancelWithdrawal } from './CancelWithdrawal.tsx';
+import { useLostAnswerText } from './faultText.ts';
+import { ReplyVerdict } from './ReplyVerdict.tsx';
+import { WindowClock } from './WindowClock.tsx';
+import classes from './Withdraw.module.css';
+
+/** Step 4 of GRIN: the message for the wallet, and the box for what it answers (WITHDRAW-11). */
+export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  const { receipt, isPastWindow } = withdrawing;
+  const message = receipt?.slatepack ?? '';
+  const field = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={classes.form}>
+      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+        {t('slatepack.title')}
+      </h2>
+      <WindowClock expiresAt={receipt?.expiresAt ?? null} isOver={isPastWindow} />
+      <div className={classes.box}>
+        <label className={classes.label} htmlFor={field}>
+          {t('slatepack.message')}
+        </label>
+        <p className={classes.hint}>{t('slatepack.step.copy')}</p>
+        {/* One text without line breaks of its own: wallets read one line (guide "Slatepack"). */}
+        <textarea
+          id={field}
+          autoComplete="off"
+          className={classes.text}
+          readOnly
+          rows={5}
+          spellCheck={false}
+          value={message}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <MessageFacts message={message} />
+        <div className={classes.buttons}>
+          <CopyTextButton
+            text={message}
+            label={t('slatepack.copy')}
+            copiedLabel={t('slatepack.copied')}
+            shownFor={SLATEPACK_COPIED_SHOWN}
+          />
+        </div>
+      </div>
+      <ReplyForm withdrawing={withdrawing} message={message} />
+    </section>
+  );
+}
+
+/** What the wallet will be told, as far as anybody can read it here. */
+function MessageFacts({ message }: { readonly message: string }) {
+  const { t } = useTranslation('withdraw');
+  const read = useMemo(() => readSlatepack(message), [message]);
+  const slate = read.ok ? read.slatepack.slate : null;
+  return (
+    <p className={classes.note}>
+      {slate === null ? t('slatepack.unread') : t('slatepack.reads', { amount: slate.amount, id: slate.id })}
+    </p>
+  );
+}
+
+interface ReplyFormProps {
+  readonly withdrawing: Withdrawing;
+  readonly message: string;
+}
+
+function ReplyForm({ withdrawing, message }: ReplyFormProps) {
+  const { t } = useTranslation('withdraw');
+  const sayFault = useSlatepackFaultText();
+  const { view, replyFault, confirmed, reply } = withdrawing;
+  const [field, fault] = [useId(), useId()];
+  const isAwaiting = view === 'awaitingReply';
+  const isStillAwaited = view === 'finalizeStillAwaited';
+  const isLost = isStillAwaited || view === 'finalizeUndecided';
+  const { idempotencyKeys } = useCapabilities();
+  const heard = useLostAnswerText(withdrawing);
+  const awaited = idempotencyKeys ? 'slatepack.stillAwaited' : 'slatepack.stillAwaitedBare';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isAwaiting || isStillAwaited) withdrawing.finalize();
+  }
+  return (
+    <form className={classes.box} noValidate onSubmit={submit}>
+      <label className={classes.label} htmlFor={field}>
+        {t('slatepack.signed')}
+      </label>
+      <p className={classes.hint}>{t('slatepack.step.paste')}</p>
+      <textarea
+        id={field}
+        className={classes.text}
+        rows={5}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={t('slatepack.hint')}
+        // What was sent is what is sent again.
+        readOnly={!isAwaiting}
+        aria-invalid={replyFault !== null}
+        aria-describedby={fault}
+        value={reply}
+        onChange={({ currentTarget }) => withdrawing.typeReply(currentTarget.value)}
+      />
+      <div id={fault}>
+        {replyFault === null ? (
+          isAwaiting && <ReplyVerdict reply={reply} message={message} />
+        ) : (
+          <Message kind="failure">{sayFault(replyFault)}</Message>
+        )}
+      </div>
+      {(view === 'finalizeLooking' || isLost) && (
+        <LostAnswer
+          isLooking={!isLost}
+          looking={`${heard} ${t('slatepack.looking')}`}
+          unresolved={`${heard} ${t(isStillAwaited ? awaited : 'slatepack.undecided')}`}
+          checkAgain={t('slatepack.checkAgain')}
+          leave={t('slatepack.leave')}
+          stop={{ label: t('unknown.stop'), press: withdrawing.leave }}
+          onCheckAgain={withdrawing.checkAgain}
+          onLeave={withdrawing.leave}
+        />
+      )}
+      <div className={classes.buttons}>
+        {view !== 'finalizeUndecided' && (
+          <Button
+            type="submit"
+            className={classes.mainButton ?? ''}
+            aria-disabled={!isAwaiting && !isStillAwaited}
+            data-waiting={!isAwaiting && !isStillAwaited}
+          >
+            {t(
+              isAwaiting
+                ? 'slatepack.finalize'
+                : isLost
+                  ? 'slatepack.finalizeAgain'
+                  : view === 'cancelling'
+                    ? 'slatepack.cancelling'
+                    : 'slatepack.finalizing',
+            )}
+          </Button>
+        )}
+        {isAwaiting && (
+          <>
+            {confirmed && (
+              <Button variant="default" onClick={withdrawing.backToEdit}>
+                {t('slatepack.backToEdit')}
+              </Button>
+            )}
+            <Button variant="subtle" onClick={withdrawing.back}>
+              {t('slatepack.back')}
+            </Button>
+            {withdrawing.canCancel && <CancelWithdrawal onCancel={withdrawing.cancelWithdrawal} />}
+          </>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { usesSlatepacks } from '../../domain/depositGate.ts';
+import classes from './Withdraw.module.css';
+
+type StepNumber = 2 | 3 | 4 | 5;
+
+const STEPS = [
+  [2, 'form'],
+  [3, 'confirm'],
+  [4, 'result'],
+] as const;
+const GRIN_STEPS = [
+  [2, 'form'],
+  [3, 'confirm'],
+  [4, 'slatepack'],
+  [5, 'grinResult'],
+] as const;
+
+interface Props {
+  readonly ticker: string;
+  readonly step: StepNumber;
+}
+
+/** Where the wizard stands: steps 2 to 4, for GRIN to 5 (WITHDRAW-01). The first was the choice in the wallet. */
+export function Steps({ ticker, step }: Props) {
+  const { t } = useTranslation('withdraw');
+  return (
+    <ol className={classes.steps} aria-label={t('steps.name')}>
+      {(usesSlatepacks(ticker) ? GRIN_STEPS : STEPS).map(([number, name]) => (
+        <li
+          key={number}
+          className={classes.step}
+          data-done={number < step}
+          aria-current={number === step ? 'step' : undefined}
+        >
+          <span className={classes.number}>{number}</span>
+          {t(`steps.${name}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}

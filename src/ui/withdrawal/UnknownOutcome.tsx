@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { LostAnswer } from '../kit/LostAnswer.tsx';
+import { Message } from '../kit/Message.tsx';
+import { useCapabilities } from '../kit/app.tsx';
+import type { Withdrawing } from './useWithdrawal.ts';
+import { useLostAnswerText } from './faultText.ts';
+import classes from './Withdraw.module.css';
+
+/** The answer was lost: what is known, and what may be done about it (LOST-02). */
+export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { t } = useTranslation('withdraw');
+  const { idempotencyKeys } = useCapabilities();
+  const { view, canSendAgain, sendAgain, checkAgain, leave } = withdrawing;
+  const heard = useLostAnswerText(withdrawing);
+  const safe = idempotencyKeys ? 'unknown.notFound' : 'unknown.notFoundBare';
+  return (
+    <section className={classes.form}>
+      <h2 className={classes.heading}>{t('unknown.title')}</h2>
+      {view === 'notFound' ? (
+        <Message kind="warning">
+          <p>
+            {heard} {t(canSendAgain ? safe : 'unknown.notFoundReloaded')}
+          </p>
+          <div className={classes.buttons}>
+            {canSendAgain && (
+              <Button size="xs" onClick={sendAgain}>
+                {t('unknown.sendAgain')}
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={checkAgain}>
+              {t('unknown.checkAgain')}
+            </Button>
+            <Button size="xs" variant="default" onClick={leave}>
+              {t('unknown.startOver')}
+            </Button>
+          </div>
+        </Message>
+      ) : (
+        <LostAnswer
+          isLooking={view === 'looking'}
+          looking={`${heard} ${t('unknown.looking')}`}
+          unresolved={`${heard} ${t('unknown.unresolved')}`}
+          checkAgain={t('unknown.checkAgain')}
+          leave={t('unknown.leave')}
+          stop={{ label: t('unknown.stop'), press: leave }}
+          onCheckAgain={checkAgain}
+          onLeave={leave}
+        />
+      )}
+      <Link to="/withdrawal-history">{t('result.viewHistory')}</Link>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawalView } from '../../machines/withdrawal/index.ts';
+import { Message } from '../kit/Message.tsx';
+import columns from '../kit/Columns.module.css';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useRead } from '../kit/useRead.ts';
+import { useWithdrawal, type Withdrawing } from './useWithdrawal.ts';
+import { ConfirmStep } from './ConfirmStep.tsx';
+import { FormStep } from './FormStep.tsx';
+import { Result } from './Result.tsx';
+import { SlatepackStep } from './SlatepackStep.tsx';
+import { Steps } from './Steps.tsx';
+import { UnknownOutcome } from './UnknownOutcome.tsx';
+import classes from './Withdraw.module.css';
+import { WithdrawFacts } from './WithdrawFacts.tsx';
+
+/** As the wizard's own facts are read: they share one answer. */
+const FIRST_PAGE = { page: 1, limit: 50 };
+const ALL_COINS = { tradingEnabledOnly: false };
+const ESSENTIAL = { isEssential: true };
+
+interface Props {
+  readonly symbol: string;
+  /** The GRIN withdrawal that is to be resumed, by its id; null for none. */
+  readonly chosen: string | null;
+}
+
+/** The step that the wizard is at, with what is known of the coin beside it. */
+export function WithdrawContent({ symbol, chosen }: Props) {
+  const withdrawing = useWithdrawal(symbol, chosen);
+  // The wizard is nothing without them: a server that is down or out of reach leads to the maintenance page.
+  useRead('coins', FIRST_PAGE, ESSENTIAL);
+  useRead('balances', undefined, ESSENTIAL);
+  useRead('refundAddresses', ALL_COINS, ESSENTIAL);
+  const View = VIEWS[withdrawing.view];
+  return (
+    <div className={columns.columns}>
+      <div className={columns.panel} data-view={withdrawing.view}>
+        <Steps ticker={symbol} step={withdrawing.step} />
+        <View withdrawing={withdrawing} />
+      </div>
+      {withdrawing.facts?.coin && <WithdrawFacts facts={withdrawing.facts} coin={withdrawing.facts.coin} />}
+    </div>
+  );
+}
+
+interface ViewProps {
+  readonly withdrawing: Withdrawing;
+}
+
+function Gating() {
+  const { t } = useTranslation('withdraw');
+  return <p role="status">{t('loading')}</p>;
+}
+
+function Resuming() {
+  const { t } = useTranslation('withdraw');
+  return <p role="status">{t('slatepack.resuming')}</p>;
+}
+
+function FactsFailed({ withdrawing: { factsFailure, retry } }: ViewProps) {
+  const { t } = useTranslation('withdraw');
+  const sayFailure = useFailureText();
+  return (
+    <Message kind="failure">
+      <p>{t('factsFailed')}</p>
+      {factsFailure && <p>{sayFailure(factsFailure)}</p>}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={retry}>
+          {t('retry')}
+        </Button>
+      </div>
+    </Message>
+  );
+}
+
+function ResumeFailed({ withdrawing: { failure, retry, leave } }: ViewProps) {
+  const { t } = useTranslation('withdraw');
+  const sayFailure = useFailureText();
+  return (
+    <Message kind="warning">
+      <p>{t('slatepack.resumeFailed')}</p>
+      {failure && <p>{sayFailure(failure)}</p>}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={retry}>
+          {t('slatepack.resumeRetry')}
+        </Button>
+        <Button variant="subtle" onClick={leave}>
+          {t('slatepack.resumeLeave')}
+        </Button>
+      </div>
+    </Message>
+  );
+}
+
+const VIEWS: Readonly<Record<WithdrawalView, ComponentType<ViewProps>>> = {
+  gating: Gating,
+  factsFailed: FactsFailed,
+  form: FormStep,
+  confirming: ConfirmStep,
+  submitting: ConfirmStep,
+  looking: UnknownOutcome,
+  unresolved: UnknownOutcome,
+  notFound: UnknownOutcome,
+  resuming: Resuming,
+  resumeFailed: ResumeFailed,
+  awaitingReply: SlatepackStep,
+  cancelling: SlatepackStep,
+  finalizing: SlatepackStep,
+  finalizeLooking: SlatepackStep,
+  finalizeStillAwaited: SlatepackStep,
+  finalizeUndecided: SlatepackStep,
+  submitted: Result,
+  refused: Result,
+  broadcast: Result,
+  notBroadcast: Result,
+  broadcastUnknown: Result,
+  cancelled: Result,
+  failed: Result,
+};

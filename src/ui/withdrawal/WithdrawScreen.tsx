@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { CoinIcon } from '../kit/CoinIcon.tsx';
+import { PageFrame, PageLinks } from '../kit/PageFrame.tsx';
+import { useApp } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+import { WithdrawContent } from './WithdrawContent.tsx';
+
+/** Which withdrawal the link of a history row asked for. */
+const chosenIn = (state: unknown): string | null =>
+  typeof state === 'object' && state !== null && 'resume' in state && typeof state.resume === 'string'
+    ? state.resume
+    : null;
+
+/** The withdrawal wizard of one coin (WITHDRAW-01). */
+export function WithdrawScreen() {
+  // The words of mistakes and of copying come with the screen: a step that waits for words would blink.
+  const { t } = useTranslation(['withdraw', 'common', 'faults', 'account']);
+  const { config } = useApp();
+  const symbol = (useParams().symbol ?? '').toUpperCase();
+  const chosen = chosenIn(useLocation().state);
+  // Asked for once: after a reload the withdrawal that was resumed is known, and one that was cancelled is over.
+  useEffect(() => {
+    if (chosen === null) return;
+    const { history } = globalThis;
+    history.replaceState({ ...(history.state as object | null), usr: null }, '');
+  }, [chosen]);
+  const title = t('title', { coin: symbol });
+  usePage({ title: t('common:title.page', { page: title, name: config.brand.name }) });
+  return (
+    <PageFrame
+      isNarrow
+      title={
+        <>
+          <CoinIcon symbol={symbol} />
+          {title}
+        </>
+      }
+      aside={
+        <PageLinks name={t('pageTitle')}>
+          <Link to="/wallet">{t('wallet')}</Link>
+          <Link to="/withdrawal-history">{t('history')}</Link>
+        </PageLinks>
+      }
+    >
+      <WithdrawContent key={`${symbol} ${chosen ?? ''}`} symbol={symbol} chosen={chosen} />
+    </PageFrame>
+  );
+}

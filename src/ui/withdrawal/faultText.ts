@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { AddressFault } from '../../domain/address/faults.ts';
+import type { AmountFault } from '../../domain/withdrawalDraft.ts';
+import type { Withdrawing } from './useWithdrawal.ts';
+import { useAddressFaultText } from '../kit/useFaultText.ts';
+
+/** What was heard instead of an answer: nothing, or an error that says nothing of the withdrawal. */
+export function useLostAnswerText({ lostStatus }: Pick<Withdrawing, 'lostStatus'>): string {
+  const { t } = useTranslation('withdraw');
+  return lostStatus !== null && lostStatus >= 500
+    ? t('unknown.answered', { status: lostStatus })
+    : t('unknown.noAnswer');
+}
+
+/** Puts what is wrong with the form into words (WITHDRAW-04, WITHDRAW-05). */
+export function useDraftFaultText(ticker: string, network: string) {
+  const { t } = useTranslation('withdraw');
+  const sayAddressFault = useAddressFaultText();
+  return {
+    address(fault: AddressFault): string {
+      if (fault.code === 'EMPTY') return t('fault.addressRequired');
+      if (fault.code === 'TOO_SHORT') return t('fault.invalidAddressFormat', { least: fault.least });
+      return sayAddressFault(fault, ticker, network);
+    },
+    amount(fault: AmountFault): string {
+      if (fault.code === 'invalidAmount' && fault.typed !== undefined && fault.typed !== 'empty') {
+        return t(`fault.typed.${fault.typed}`);
+      }
+      const { code, ...values } = fault;
+      return t(`fault.${code}`, { ...values, coin: ticker });
+    },
+  };
+}
