@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { PLAIN_WASM } from './scripts/plainWasm.ts';
+import { PLAIN_WASM } from './scripts/process.ts';
 
 // No React plugin: these projects run logic only. Screens are tested in a real browser (tests/e2e).
 

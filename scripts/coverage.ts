@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { machineScores } from './mutation/scores.ts';
 import { ROOT, runTool } from './process.ts';
-import type { MachineFigures } from './walks/figures.ts';
-import { tableOf, withCoverage } from './walks/table.ts';
+import { type MachineFigures, tableOf, withCoverage } from './walks/table.ts';
 
 const KEPT = path.join(ROOT, 'docs', 'walks.json');
 const MUTATION = path.join(ROOT, 'docs', 'mutation.json');

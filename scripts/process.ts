@@ -5,6 +5,12 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/**
+ * Node's flags for short-lived processes with an embedded database: WebAssembly is compiled quickly and not
+ * optimised, which saves half of the time to start (2.3 s of processor time instead of 4.0 s).
+ */
+export const PLAIN_WASM = ['--liftoff-only'];
+
 // Child processes that end with their parent.
 
 export const ROOT = path.resolve(fileURLToPath(import.meta.url), '../..');

@@ -3,8 +3,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startVitest, type TestSpecification } from 'vitest/node';
-import { PLAIN_WASM } from '../plainWasm.ts';
-import { ROOT } from '../process.ts';
+import { PLAIN_WASM, ROOT } from '../process.ts';
 import { instrumented } from './instrument.ts';
 import type { Mutant } from './mutants.ts';
 import type { Side } from './reach.ts';

@@ -1,8 +1,24 @@
+import { tableText, withText } from '../markdown.ts';
+
+/** Where paths run: on the machine's actor, on its screen, or against the venue. */
+export type Place = 'actor' | 'screen' | 'venue';
+
+/** What tests cover of a machine somewhere. */
+export interface Figures {
+  /** States without inner states. */
+  readonly states: number;
+  readonly transitions: number;
+  /** Transitions that cannot be taken there, each with the reason. */
+  readonly exceptions: Readonly<Record<string, string>>;
+}
+
+export interface MachineFigures extends Partial<Readonly<Record<Place, Figures>>> {
+  readonly states: number;
+  readonly transitions: number;
+}
+
 // The tables of docs/coverage.md: what tests cover of each machine, where, and what they cannot cover, with the
 // reasons.
-
-import { tableText, withText } from '../markdown.ts';
-import type { Figures, MachineFigures } from './figures.ts';
 
 const BEGIN = '<!-- walks -->';
 const END = '<!-- /walks -->';

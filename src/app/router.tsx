@@ -1,9 +1,22 @@
+import type { ComponentType } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { orderArea, walletArea } from '../machines/resource/index.ts';
-import { Guard, Shell } from '../ui/layout/Shell.tsx';
-// Not in a chunk of its own: it is shown when nothing can be loaded.
+import { lazyPart, type LazyPart } from '../ui/kit/lazyPart.tsx';
 import { MaintenanceScreen } from '../ui/layout/MaintenanceScreen.tsx';
-import { screen } from './screen.ts';
+import { Guard, Shell } from '../ui/layout/Shell.tsx';
+
+/** A screen in a chunk of its own, with the part of the application that it needs: both are asked for at once. */
+export const screen = <Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+  bringPart: () => Promise<unknown> = () => Promise.resolve(),
+): LazyPart<object> =>
+  lazyPart(async () => {
+    const [chunk] = await Promise.all([load(), bringPart()]);
+    return chunk;
+  }, name);
+
+// Not in a chunk of its own: it is shown when nothing can be loaded.
 
 export type Screens = ReturnType<typeof createScreens>;
 

@@ -10,7 +10,7 @@ export interface Preferences {
    * Hears of every change, of other tabs too.
    * @returns a function that stops listening.
    */
-  listen(hear: () => void): () => void;
+  readonly listen: (hear: () => void) => () => void;
 }
 
 const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {

@@ -6,7 +6,7 @@ export interface SeenTickets {
   isSeen(userId: string, ticket: Ticket): boolean;
   note(userId: string, ticket: Ticket): void;
   /** Told after every `note`. @returns a function that stops listening. */
-  listen(hear: () => void): () => void;
+  readonly listen: (hear: () => void) => () => void;
 }
 
 const nameOf = (id: string): string => `seen ${id}`;

@@ -5,9 +5,8 @@ import equivalent from '../../scripts/mutation/equivalent.json' with { type: 'js
 import { mutantsOf } from '../../scripts/mutation/mutants.ts';
 import { isSame, type Equivalent } from '../../scripts/mutation/instrument.ts';
 import { FOLDERS, machineScores, measuredFiles, type MutationTable } from '../../scripts/mutation/scores.ts';
-import { withCoverage } from '../../scripts/walks/table.ts';
+import { withCoverage, type MachineFigures } from '../../scripts/walks/table.ts';
 import { catalogue } from '../paths/catalogue.ts';
-import type { MachineFigures } from '../../scripts/walks/figures.ts';
 import { readSource, ROOT } from './tools/sources.ts';
 
 const json = (file: string): unknown =>

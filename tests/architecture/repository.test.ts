@@ -12,6 +12,22 @@ describe('files', () => {
     expect(long).toEqual([]);
   });
 
+  it('fewer than 60 source files have 25 lines or fewer: one thought is one file', () => {
+    const small = scriptsBelow('src', 'venue', 'bench', 'scripts').filter(
+      ({ text }) => text.trimEnd().split('\n').length <= 25,
+    );
+    expect(small.length).toBeLessThan(60);
+  });
+
+  it('a feature has one name in `src/ui` and `src/machines`', () => {
+    const featuresOf = (folder: string): string[] => [
+      ...new Set(filesBelow(folder).map((file) => file.split('/')[2] ?? '')),
+    ];
+    const machines = new Set(featuresOf('src/machines'));
+    const viewsAlone = featuresOf('src/ui').filter((name) => !machines.has(name));
+    expect(viewsAlone.sort()).toEqual(['kit', 'layout', 'publicPages', 'tokens.css', 'trade', 'wallet']);
+  });
+
   it('every test file is run by one project', () => {
     const tests = filesBelow('tests').filter((file) => /\.test\.tsx?$|^tests\/e2e\/.*\.spec\./.test(file));
     const projects =

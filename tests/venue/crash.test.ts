@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PLAIN_WASM } from '../../scripts/plainWasm.ts';
+import { PLAIN_WASM } from '../../scripts/process.ts';
 import { createExchange } from '../../venue/core/create.ts';
 import type { Exchange, LimitOrder } from '../../venue/exchange.ts';
 import { openStore, type Store } from '../../venue/sql/store.ts';

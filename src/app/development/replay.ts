@@ -8,9 +8,14 @@ import {
 } from 'xstate';
 import { evaluateGuard } from 'xstate/guards';
 import { MACHINES } from './machines.ts';
-import { watchReads } from './maskedReads.ts';
+import {
+  watchReads,
+  type RecordedActor,
+  type RecordedStep,
+  type RecordedTimer,
+  type Recording,
+} from './recording.ts';
 import { pureScope } from './pureScope.ts';
-import type { RecordedActor, RecordedStep, RecordedTimer, Recording } from './recording.ts';
 import { isSame, isWithin } from './stateBox.ts';
 import { acts, allNodes, transitionId, type Transition } from './transitions.ts';
 

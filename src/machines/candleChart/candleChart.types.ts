@@ -1,6 +1,5 @@
-import type { Candle } from '../../domain/intervals.ts';
+import type { Candle, Interval } from '../../domain/intervals.ts';
 import type { Failure } from '../../domain/failure.ts';
-import type { Interval } from '../../domain/intervals.ts';
 
 export interface CandleChartInput {
   /** BASE-QUOTE. A chart lives for one pair: another pair is another actor. */

@@ -1,5 +1,5 @@
 import { fromPromise, fromCallback } from 'xstate';
-import { refundRows } from '../../domain/refundRows.ts';
+import { refundRows } from '../../domain/refundAddress.ts';
 import { succeeded } from '../../domain/result.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';

@@ -1,6 +1,6 @@
 import { assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, isOutcomeUnknown } from '../../domain/failure.ts';
-import type { RefundRow } from '../../domain/refundRows.ts';
+import type { RefundRow } from '../../domain/refundAddress.ts';
 import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
 
 export interface RefundAddressesContext {

@@ -1,8 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useCallback } from 'react';
-import type { Candle } from '../../domain/intervals.ts';
+import type { Candle, Interval } from '../../domain/intervals.ts';
 import type { Failure } from '../../domain/failure.ts';
-import type { Interval } from '../../domain/intervals.ts';
 import {
   hasInvalidTime,
   hasMoreHistory,

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refundProgress, type RefundRow } from '../../domain/refundRows.ts';
+import { refundProgress, type RefundRow } from '../../domain/refundAddress.ts';
 import classes from './Refund.module.css';
 
 /** How many of the coins that need a refund address have one (REFUND-01). */

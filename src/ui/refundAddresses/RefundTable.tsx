@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { RefundRow } from '../../domain/refundRows.ts';
+import type { RefundRow } from '../../domain/refundAddress.ts';
 import classes from './Refund.module.css';
 import { RefundTableRow } from './RefundTableRow.tsx';
 

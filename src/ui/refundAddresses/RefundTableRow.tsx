@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } fr
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shortDateText } from '../../domain/dates.ts';
-import type { RefundRow } from '../../domain/refundRows.ts';
+import type { RefundRow } from '../../domain/refundAddress.ts';
 import type { RefundAddressPhase } from '../../machines/refundAddresses/index.ts';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 import { useFailureText } from '../kit/useFailureText.ts';

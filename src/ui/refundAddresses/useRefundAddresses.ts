@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { grinNetworkName } from '../../domain/address/check.ts';
 import type { AddressFault } from '../../domain/address/faults.ts';
 import type { Failure } from '../../domain/failure.ts';
-import type { RefundRow } from '../../domain/refundRows.ts';
+import type { RefundRow } from '../../domain/refundAddress.ts';
 import {
   refundAddressPhase,
   selectAddress,

@@ -3,25 +3,27 @@ import { useTranslation } from 'react-i18next';
 import { formatPrice, quoteDigits } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { CandleChart } from '../candleChart/CandleChart.tsx';
-import { MarketHistory } from './MarketHistory.tsx';
+import { useApp } from '../kit/app.tsx';
+import { lazyPart } from '../kit/lazyPart.tsx';
+import { usePage } from '../kit/usePage.ts';
+import { useRead } from '../kit/useRead.ts';
 import { MarketList } from '../markets/MarketList.tsx';
 import { MyOrders } from '../openOrders/MyOrders.tsx';
 import { OrderForm } from '../orderForm/OrderForm.tsx';
+import { BookPanel } from './BookPanel.tsx';
 import { DayFigures } from './DayFigures.tsx';
+import { FormSheet } from './FormSheet.tsx';
+import { MarketHistory } from './MarketHistory.tsx';
 import { PairBar } from './PairBar.tsx';
 import { ShortcutsButton } from './ShortcutsButton.tsx';
-import { useApp } from '../kit/app.tsx';
-import { lazyPart } from '../kit/lazyPart.tsx';
-import { useLastPrice } from './useLastPrice.ts';
-import { usePage } from '../kit/usePage.ts';
-import { useRead } from '../kit/useRead.ts';
-import { BookPanel } from './BookPanel.tsx';
-import { FormSheet } from './FormSheet.tsx';
-import { NoSuchPair } from './NoSuchPair.ts';
 import { SideBar } from './SideBar.tsx';
 import { TabBar, NARROW, panelOf, type Tab } from './TabBar.tsx';
 import classes from './TradeContent.module.css';
+import { useLastPrice } from './useLastPrice.ts';
 import { useTradeKeys } from './useTradeKeys.ts';
+
+/** The 404 page in the place of a trading screen; the few who come upon it load it then. */
+export const NoSuchPair = lazyPart(() => import('../layout/NotFoundScreen.tsx'), 'NotFoundScreen');
 
 const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 

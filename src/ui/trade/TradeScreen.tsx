@@ -1,7 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { parsePair } from '../../domain/market.ts';
-import { NoSuchPair } from './NoSuchPair.ts';
-import { TradeContent } from './TradeContent.tsx';
+import { NoSuchPair, TradeContent } from './TradeContent.tsx';
 
 /** `/trade/{pair}`: a pair that is none is the 404 page (TRADE-02). Another pair is another trading screen, from scratch. */
 export function TradeScreen() {

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PLAIN_WASM } from '../../../scripts/plainWasm.ts';
+import { PLAIN_WASM } from '../../../scripts/process.ts';
 
 /** The first start makes a database and weeks of history; on a busy machine that takes its time. */
 const START_LIMIT = 120_000;

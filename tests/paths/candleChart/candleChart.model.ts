@@ -1,6 +1,5 @@
-import type { Candle } from '../../../src/domain/intervals.ts';
+import { type Candle, latestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
-import { latestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
 import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';
 import {
   type BarsRead,

@@ -1,7 +1,7 @@
 import type { FactsListener } from '../../../src/machines/refundAddresses/coinFacts.ts';
 import { refundAddressesImplementations } from '../../../src/machines/refundAddresses/refundAddresses.actors.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
-import { refundRows } from '../../../src/domain/refundRows.ts';
+import { refundRows } from '../../../src/domain/refundAddress.ts';
 import {
   refundAddressesMachine,
   type RefundAddressesContext,

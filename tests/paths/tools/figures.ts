@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
-import type { MachineFigures, Figures, Place } from '../../../scripts/walks/figures.ts';
+import type { MachineFigures, Figures, Place } from '../../../scripts/walks/table.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 
 /** Where `npm run coverage` gathers what was walked; absent in an ordinary run. */

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aggregateCandles, mergeBars, tidyCandles, withLastPrice } from '../../../src/domain/candles.ts';
-import type { Candle } from '../../../src/domain/intervals.ts';
-import { add, compare, decimal, fromUnits, toText, ZERO } from '../../../src/domain/decimal.ts';
 import {
+  type Candle,
   barStart,
   DEFAULT_INTERVAL,
   INTERVALS,
@@ -13,6 +12,7 @@ import {
   olderWindow,
   readInterval,
 } from '../../../src/domain/intervals.ts';
+import { add, compare, decimal, fromUnits, toText, ZERO } from '../../../src/domain/decimal.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
 

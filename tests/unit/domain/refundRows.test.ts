@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refundProgress, refundRows } from '../../../src/domain/refundRows.ts';
+import { refundProgress, refundRows } from '../../../src/domain/refundAddress.ts';
 import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
 
 const needing = (configured: number, required: number) =>
