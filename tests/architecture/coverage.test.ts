@@ -6,10 +6,13 @@ import { mutantsOf } from '../../scripts/mutation/mutants.ts';
 import { isSame, type Equivalent } from '../../scripts/mutation/instrument.ts';
 import { sourcesBelow } from '../../scripts/mutation/reach.ts';
 import { machineScores, FOLDERS, type MutationTable } from '../../scripts/mutation/scores.ts';
+import { provenFeatures, withProofs } from '../../scripts/requirements/proofs.ts';
+import { featuresOf } from '../../scripts/requirements/read.ts';
+import { namedTests } from '../../scripts/requirements/titles.ts';
 import { withCoverage } from '../../scripts/walks/table.ts';
 import { catalogue } from '../paths/catalogue.ts';
 import type { MachineFigures } from '../../scripts/walks/figures.ts';
-import { readSource, ROOT } from './tools/sources.ts';
+import { readSource, ROOT, scriptsBelow } from './tools/sources.ts';
 
 const json = (file: string): unknown =>
   existsSync(path.join(ROOT, file)) ? JSON.parse(readSource(file).text) : {};
@@ -21,6 +24,13 @@ describe('docs/coverage.md', () => {
 
   it('is as `npm run coverage` wrote it', () => {
     expect(withCoverage(document, walks, machineScores(mutation))).toBe(document);
+  });
+
+  it('says what proves each requirement (npm run documents)', async () => {
+    const rows = Object.fromEntries(catalogue.map(({ name, spec }) => [name, spec().titles]));
+    const tests = scriptsBelow('tests').flatMap(({ path: file, text }) => namedTests(file, text));
+    const features = provenFeatures(featuresOf(readSource('docs/requirements.md').text), rows, tests);
+    await expect(withProofs(document, features)).toMatchFileSnapshot('../../docs/coverage.md');
   });
 
   it('has a line for every chart', () => {

@@ -5,6 +5,7 @@ import type { MachineModel, Variant } from '../../paths/tools/model.ts';
 import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
+import { START, type SpecTable } from '../../paths/tools/spec.ts';
 import { idsOfScreenStates, idsOfTransitions } from '../../paths/tools/screenStates.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
@@ -60,6 +61,7 @@ const LONGEST_TOUR = 60;
 /** Registers the walks of one machine on its screen, and the gate that counts its transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
   const { model } = walk;
+  const spec = model.spec();
   const walked = new Set<string>();
   const reached = new Set<string>();
   const taken = new Set<string>();
@@ -90,7 +92,7 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
           { machine: model.name, variant: variant.name, tour: index + 1 },
           { first: graph.firstTransitions, planned: path },
         );
-        await record.take(() => takeTour({ walk, variant, first: graph.first, path, page, record }));
+        await record.take(() => takeTour({ walk, spec, variant, graph, path, page, record }));
       });
     }
   }
@@ -123,8 +125,9 @@ function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Va
 
 interface Tour<M extends AnyStateMachine> {
   readonly walk: ScreenWalk<M>;
+  readonly spec: SpecTable<never>;
   readonly variant: Variant<M>;
-  readonly first: AnyMachineSnapshot;
+  readonly graph: Graph;
   readonly path: Path;
   readonly page: Page;
   readonly record: TourRecord;
@@ -132,8 +135,9 @@ interface Tour<M extends AnyStateMachine> {
 
 async function takeTour<M extends AnyStateMachine>({
   walk,
+  spec,
   variant,
-  first,
+  graph,
   path,
   page,
   record,
@@ -145,11 +149,13 @@ async function takeTour<M extends AnyStateMachine>({
     await expect.poll(() => walk.read(page), { ...SOON, message: describePath(done) }).toEqual(facts);
     await record.reached(page, valueText(snapshot.value));
   };
+  record.begins(START, spec.indexOf(START, { type: 'xstate.init', input: graph.input }, undefined));
   await walk.open(page, variant);
-  await check(first, []);
-  let at = first;
+  await check(graph.first, []);
+  let at = graph.first;
   for (const [index, edge] of path.entries()) {
     await test.step(edge.name, async () => {
+      record.begins(edge.name, spec.indexOf(edge.name, edge.event, at));
       await take(walk, { variant, snapshot: at as SnapshotFrom<M>, network }, edge, page);
       at = pureStep(walk.model.machine, at, edge.event).next;
       await check(at, path.slice(0, index + 1));
