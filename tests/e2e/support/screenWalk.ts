@@ -149,13 +149,14 @@ async function takeTour<M extends AnyStateMachine>({
     await expect.poll(() => walk.read(page), { ...SOON, message: describePath(done) }).toEqual(facts);
     await record.reached(page, valueText(snapshot.value));
   };
-  record.begins(START, spec.indexOf(START, { type: 'xstate.init', input: graph.input }, undefined));
+  record.begins(START, () => spec.indexOf(START, { type: 'xstate.init', input: graph.input }, undefined));
   await walk.open(page, variant);
   await check(graph.first, []);
   let at = graph.first;
   for (const [index, edge] of path.entries()) {
     await test.step(edge.name, async () => {
-      record.begins(edge.name, spec.indexOf(edge.name, edge.event, at));
+      const before = at;
+      record.begins(edge.name, () => spec.indexOf(edge.name, edge.event, before));
       await take(walk, { variant, snapshot: at as SnapshotFrom<M>, network }, edge, page);
       at = pureStep(walk.model.machine, at, edge.event).next;
       await check(at, path.slice(0, index + 1));
