@@ -67,7 +67,7 @@ const SHARED = [
     test: below(
       'src/machines/socket/socketPort',
       'src/machines/(?:shared|reconcileWrite)/',
-      'src/ui/kit/(?:CoinIcon|Figure|useScreenActor|useFailureText|useCountdown)\\.',
+      'src/ui/kit/(?:CoinIcon|Figure|heldEnter|useScreenActor|useFailureText|useCountdown)\\.',
       'src/domain/(?:age|typedDecimal)\\.',
     ),
   },

@@ -126,7 +126,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     } else if (node.type === 'ArrayExpression') {
       add(node, 'ArrayDeclaration', node.elements.length === 0 ? "['Stryker was here']" : '[]');
     } else if (node.type === 'ObjectExpression') {
-      // A machine's actors are placeholders, which its wiring replaces.
+      // A machine's actors are placeholders until it is provided with the real ones.
       if (
         node.properties.length > 0 &&
         !(isMachine && parent?.type === 'Property' && keyOf(parent) === 'actors')

@@ -18,7 +18,7 @@ import { prefetchRoute } from './prefetchRoute.ts';
 import { createResources } from '../machines/resource/index.ts';
 import { createServices, type SessionLink } from './services.ts';
 
-/** Builds the services, wires the machines to them and starts the root actor, outside React. */
+/** Builds the services and starts the actors that live as long as the page, outside React. */
 export function startApp(window: Window): App {
   const { document, location } = window;
   const config = readConfig(configurationOf(document), location);
@@ -72,9 +72,7 @@ export function startApp(window: Window): App {
   let userId = selectUserId(session.getSnapshot());
   session.subscribe((snapshot) => {
     const now = selectUserId(snapshot);
-    if (userId !== null && now !== userId) {
-      resources.forgetPrivate();
-    }
+    if (userId !== null && now !== userId) resources.forgetPrivate();
     if (now !== null && now !== userId) drafts.settle(now);
     userId = now;
     outcomes.refresh();

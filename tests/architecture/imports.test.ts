@@ -33,6 +33,11 @@ describe('who imports whom', () => {
     expect(circles(imports)).toEqual([]);
   });
 
+  it('views leave the services to machines', () => {
+    const views = scriptsBelow('src/ui').filter(({ text }) => /\bservices\b/.test(text));
+    expect(views.map((source) => source.path)).toEqual([]);
+  });
+
   it('nothing imports the tests', () => {
     const outside = imports.filter(
       (one) => one.target?.startsWith('tests/') && !one.from.startsWith('tests/'),

@@ -34,7 +34,7 @@ export interface RecordedTimer {
   readonly event: string;
   /** Milliseconds; null for one that never ends, because JSON knows no infinity. */
   readonly delay: number | null;
-  /** The wiring set its length, the machine did not. */
+  /** The app set its length, the machine did not. */
   readonly isWired?: true;
 }
 

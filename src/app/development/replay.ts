@@ -175,7 +175,7 @@ class ActorReplay {
     const delays = this.begun;
     this.begun = [];
     for (const timer of timers) this.wait(timer);
-    // What the wiring lengthens, such as the random part of a reconnect, is the recording's.
+    // What the app lengthens, such as the random part of a reconnect, is the recording's.
     const wired = new Set(timers.filter(({ isWired }) => isWired).map(({ event }) => event));
     const plain = (list: readonly RecordedTimer[]) =>
       list.map(({ event, delay }) => ({ event, delay: wired.has(event) ? 0 : delay }));

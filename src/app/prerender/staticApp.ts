@@ -24,7 +24,7 @@ const absent = (what: string): never => {
   throw new Error(`a page that is rendered ahead of time has no ${what}`);
 };
 
-/** Machines are wired to services, but none of them runs. */
+/** Machines are provided with services, but none of them runs. */
 const absentServices = new Proxy({} as App['services'], { get: (_, name) => () => absent(String(name)) });
 
 /**

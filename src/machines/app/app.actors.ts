@@ -19,7 +19,7 @@ export interface AppDependencies {
   readonly log: Pick<Log, 'defect'>;
 }
 
-/** Effects of the `app` machine; its children are wired by themselves. */
+/** Effects of the `app` machine; its children have their own. */
 export function appImplementations({ http, words, log }: AppDependencies) {
   return {
     actors: {

@@ -83,7 +83,7 @@ export const candleChartMachine = setup({
       from <= 0 || (bars.length === 0 && context.emptyWindows + 1 >= MOST_EMPTY_WINDOWS),
   },
   delays: {
-    /** Never shorter than the server asked for (LOGIN-10). The wiring adds the jitter. */
+    /** Never shorter than the server asked for (LOGIN-10). The actors' file adds the random part. */
     retryPause: ({ context }) => retryDelay(context.retries, 0, context.failure?.retryAfter),
     pollPause: ({ context }) => intervalRules(context.interval).polling,
   },

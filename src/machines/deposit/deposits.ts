@@ -21,7 +21,7 @@ export interface Deposits {
 }
 
 export interface DepositsDependencies {
-  /** Wired. */
+  /** With its implementations. */
   readonly machine: typeof depositMachine;
   readonly clock: Clock;
   /** Told when an actor died of a defect. */

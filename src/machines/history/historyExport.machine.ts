@@ -148,7 +148,7 @@ export const historyExportMachine = setup({
       isLast(context, answer) && context.rows.length + wanted(context, answer).length === 0,
   },
   delays: {
-    /** Growing, and never shorter than the server asked for; the wiring adds the random part. */
+    /** Growing, and never shorter than the server asked for; the actors' file adds the random part. */
     retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
   },
 }).createMachine({

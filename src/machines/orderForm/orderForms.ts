@@ -39,7 +39,7 @@ export interface OrderForms {
 }
 
 export interface OrderFormsDependencies {
-  /** Wired. */
+  /** With its implementations. */
   readonly machine: typeof orderFormMachine;
   readonly clock: Clock;
   readonly allowsMarket: boolean;

@@ -200,7 +200,7 @@ export const reconcileWriteMachine = setup({
 
 export type ReconcileWriteSnapshot = SnapshotFrom<typeof reconcileWriteMachine>;
 
-/** The machine for one kind of write: its parent's types stand for what the wired look takes and finds. */
+/** The machine for one kind of write: its parent's types stand for what the real look takes and finds. */
 export const reconcileWriteOf = <Subject, Found>(
   machine = reconcileWriteMachine,
 ): ReconcileWrite<Subject, Found> => machine as unknown as ReconcileWrite<Subject, Found>;

@@ -56,7 +56,7 @@ export const resourceMachine = setup({
   delays: {
     staleAge: ({ context }) => context.policy.staleAfter,
     discardPause: ({ context }) => context.policy.discardAfter,
-    /** Growing, and never shorter than the server asked for; the wiring adds the random part. */
+    /** Growing, and never shorter than the server asked for; the actors' file adds the random part. */
     retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
   },
 }).createMachine({

@@ -39,6 +39,6 @@ export interface Resources {
   of<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null): Resource<N>;
   /** After an action of the user's own: everything under this name is read again, at once where it is shown. */
   invalidate(name: ReadName): void;
-  /** The last answer, when there is one. For machines' wiring; views use `useRead`. */
+  /** The last answer, when there is one. For actors; views use `useRead`. */
   peek<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null): DataOf<N> | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Stands for an effect until the composition root wires the real one. Using it is a defect, so it throws, loudly
- * (docs/architecture.md, "How a machine is written").
+ * Stands for an effect until the machine is provided with the real one. Using it is a defect, so it throws
+ * (docs/architecture.md, "How a press becomes a state").
  */
 export const unwired = (name: string) => (): never => {
   throw new Error(`not wired: ${name}`);
@@ -13,7 +13,7 @@ export const unwiredAction = <Params>(name: string): Action<Params> => unwired(n
 
 /**
  * What machines say to the shell around them. A machine that lists one of these under `types.emitted` is heard
- * wherever it lives: `useScreenActor` listens to screens' actors, the composition root to its own.
+ * wherever it lives: `useScreenActor` listens to screens' actors, and `src/app` to its own.
  */
 export type ToastKind = 'success' | 'error' | 'info';
 

@@ -117,7 +117,7 @@ export const socketMachine = setup({
     isFirstLink: ({ context }) => context.isFirstLink && context.attempt < MOST_ATTEMPTS,
   },
   delays: {
-    /** The wiring adds the random part. */
+    /** The actors' file adds the random part. */
     retryPause: ({ context }) => reconnectDelay(context.attempt, 0),
     /** For opening; as long as any read may take. */
     connectLimit: 10_000,

@@ -155,7 +155,7 @@ export const ticketSetup = setup({
   },
   delays: {
     freshFor: FRESH_FOR,
-    /** Growing, and never shorter than the server asked for; the wiring adds the random part. */
+    /** Growing, and never shorter than the server asked for; the actors' file adds the random part. */
     retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
   },
 });

@@ -32,7 +32,7 @@ export type WaitUntil = (instant: number, told: () => void) => () => void;
 
 export interface WatchFactsDependencies {
   readonly resources: Pick<Resources, 'of'>;
-  /** Wired. */
+  /** With its implementations. */
   readonly feesFeed: typeof feesFeedMachine;
   readonly clock: Clock;
   readonly userId: () => string | null;

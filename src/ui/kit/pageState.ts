@@ -1,12 +1,7 @@
-import { type KeyboardEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { returnPath } from '../../domain/paths.ts';
 import type { PageNotice } from '../../machines/shared/index.ts';
-
-/** A key that is held down is one press: its repetitions never reach the form. */
-export function ignoreHeldEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && event.repeat) event.preventDefault();
-}
 
 /** What one page tells the next one. It lives in the history entry, so it survives a reload and no link can forge it. */
 export interface PageState {

@@ -21,7 +21,7 @@ export interface MarketsTableView {
   readonly choosePage: (page: number) => void;
 }
 
-/** How the markets table is looked at; it needs no wiring, because it has no effects. */
+/** How the markets table is looked at; it needs nothing of the app, because it has no effects. */
 export function useMarketsTable(): MarketsTableView {
   const ref = useActorRef(marketsTableMachine);
   return {

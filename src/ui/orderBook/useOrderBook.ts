@@ -10,6 +10,7 @@ import {
   type BookStore,
   booksOf,
   provideOrderBook,
+  type BookTop,
 } from '../../machines/orderBook/index.ts';
 import { useApp } from '../kit/app.tsx';
 
@@ -58,4 +59,10 @@ function listen(hear: () => void): () => void {
 /** Rows per side of the order book that the window has room for (BOOK-02). */
 export function useBookRows(): number {
   return useSyncExternalStore(listen, () => bookRows(globalThis.innerWidth, globalThis.innerHeight));
+}
+
+/** The best prices of a pair as they are shown now. Give it to small components: it changes up to ten times a second. */
+export function useBookTop(pair: string): BookTop {
+  const book = booksOf(useApp()).of(pair);
+  return useSyncExternalStore(book.subscribe, book.getTop);
 }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { ignoreHeldEnter } from '../kit/pageState.ts';
+import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import classes from './OrderForm.module.css';
 
 interface AmountFieldProps {

@@ -3,7 +3,7 @@ import { toText } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { quantityStep } from '../../domain/orderFigures.ts';
 import { warningsOf, type OrderWarning } from '../../domain/orderWarnings.ts';
-import { useBookTop } from '../orderBook/useBookTop.ts';
+import { useBookTop } from '../orderBook/useOrderBook.ts';
 import type { OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
-import { useBookTop } from '../orderBook/useBookTop.ts';
+import { useBookTop } from '../orderBook/useOrderBook.ts';
 import classes from './FormSheet.module.css';
 
 interface BestPricesProps {

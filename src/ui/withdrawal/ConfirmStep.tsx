@@ -6,7 +6,7 @@ import { formatTradeAmount } from '../../domain/format.ts';
 import { totalOf } from '../../domain/withdrawalDraft.ts';
 import { Figure } from '../kit/Figure.tsx';
 import { Message } from '../kit/Message.tsx';
-import { ignoreHeldEnter } from '../kit/pageState.ts';
+import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import type { Withdrawing } from './useWithdrawal.ts';
 import { useDraftFaultText } from './faultText.ts';
 import { Groups } from './Receipt.tsx';

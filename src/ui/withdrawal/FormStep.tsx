@@ -5,7 +5,7 @@ import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { maxAmount } from '../../domain/withdrawalDraft.ts';
 import { CooldownNotice } from '../account/CooldownNotice.tsx';
 import { Message } from '../kit/Message.tsx';
-import { ignoreHeldEnter } from '../kit/pageState.ts';
+import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useCooldown } from '../kit/useCooldown.ts';
 import { AmountField } from './AmountField.tsx';
 import { CoinChoice } from './CoinChoice.tsx';

@@ -20,7 +20,7 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
   ],
   ['services', /^src\/services\//, { files: /^src\/(domain|services)\//, packages: /^(zod|ofetch)$/ }],
   [
-    // What machines do to the outside world, and how the app wires them.
+    // What machines do to the outside world, and how they get it.
     'actors',
     /^src\/machines\/[^/]+\/\w+\.(actors|reads)\.ts$/,
     { files: /^src\/(domain|machines|services)\//, packages: /^xstate$/ },

@@ -31,7 +31,7 @@ function world(): World<Machine> {
     machine: cancelAllMachine.provide(
       cancelAllImplementations({
         http: network.http,
-        // As much of it as the wiring uses.
+        // As much of it as it uses.
         cancellations: registry as unknown as OrderCancellationsRef,
       }),
     ),

@@ -216,13 +216,13 @@ const readOlder: readonly Ending[] = [
   { ...REFUSED, when: during('240') },
 ];
 
-/** The real wiring on one network for reads that end now and one for reads that end earlier: both may be open. */
+/** The real implementations on one network for reads that end now and one for reads that end earlier: both may be open. */
 function world(): World<Machine> {
   const effects: string[] = [];
   const current = scriptedNetwork(effects);
   const past = scriptedNetwork(effects);
   const listeners = new Set<(fact: PageFact) => void>();
-  const wiring = candleChartImplementations({
+  const implementations = candleChartImplementations({
     http: {
       send: ((call: never, input: { body: { stop_ts: number } }, options: never) =>
         (input.body.stop_ts === NOW ? current : past).http.send(call, input as never, options)) as never,
@@ -242,7 +242,7 @@ function world(): World<Machine> {
     for (const hear of listeners) hear(fact);
   };
   return {
-    machine: candleChartMachine.provide(wiring),
+    machine: candleChartMachine.provide(implementations),
     clock: new TestClock(),
     settle: (invokeId, outcome) => (invokeId === 'readOlder' ? past : current).reply(outcome.reply as Reply),
     drive: { 'page.hidden': say('hidden'), 'page.visible': say('visible') },

@@ -4,7 +4,7 @@ import type { BarsRead, CandleChartContext } from '../../../src/machines/candleC
 import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 
-/** What the wiring's clock says, epoch seconds: so early that the second window of four hour bars begins before 1970. */
+/** What the actors' clock says, epoch seconds: so early that the second window of four hour bars begins before 1970. */
 export const NOW = Date.UTC(1970, 1, 20, 13) / 1000;
 
 type MachineRow = Row<CandleChartContext>;

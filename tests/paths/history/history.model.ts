@@ -26,7 +26,7 @@ function world(): World<Machine> {
   return {
     machine: historyMachine.provide(
       historyImplementations({
-        // As much of it as the wiring uses.
+        // As much of it as it uses.
         resources: reads as unknown as Resources,
         userId: () => 'u1',
       }),

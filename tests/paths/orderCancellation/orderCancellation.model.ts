@@ -24,15 +24,18 @@ const CHANGED = 'own change XMR-BTC';
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
-  const wiring = orderCancellationImplementations({
+  const implementations = orderCancellationImplementations({
     http: network.http,
     newIdempotencyKey: () => 'k1',
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
   let isBroken = false;
-  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
   return {
-    machine: orderCancellationMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: orderCancellationMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
     clock: new TestClock(),
     settle: (invokeId, outcome) => {
       isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
@@ -120,7 +123,7 @@ const unknown = (name: string, reply: Reply, failure: Failure): Ending => ({
   reply,
   done: { kind: 'unknown', failure },
 });
-/** What the search for a lost cancellation ends with; pages of the list are `orderCancellation/wiring.test.ts`. */
+/** What the search for a lost cancellation ends with; pages of the list are `app/orderCancellationActors.test.ts`. */
 const reconcileWrite: readonly Ending[] = [
   found('canceled', page(OTHER, listed('o/1', 'canceled')), 'canceled'),
   found('filled', page(OTHER, listed('o/1', 'FILLED')), 'filled'),

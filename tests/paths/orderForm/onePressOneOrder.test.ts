@@ -62,7 +62,7 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
   const network = scriptedNetwork(effects, () => undefined, sendsKeys);
   const clock = new TestClock(NOW);
   let kept: SentOrder | null = null;
-  const wiring = orderFormImplementations({
+  const implementations = orderFormImplementations({
     http: network.http,
     watchSettings: (_pair, { loaded }) => {
       loaded(SETTINGS);
@@ -76,10 +76,10 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
     dropSent: () => (kept = null),
     noteOwnChange: () => undefined,
   });
-  const { reconcileWrite } = wiring.actors;
+  const { reconcileWrite } = implementations.actors;
   const machine = orderFormMachine.provide({
-    ...wiring,
-    actors: { ...wiring.actors, reconcileWrite: isShort ? oneLook(reconcileWrite) : reconcileWrite },
+    ...implementations,
+    actors: { ...implementations.actors, reconcileWrite: isShort ? oneLook(reconcileWrite) : reconcileWrite },
   });
   const open = () =>
     createActor(machine, {

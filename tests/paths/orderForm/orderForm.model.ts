@@ -21,13 +21,13 @@ import { watchPresses } from './presses.ts';
 type Machine = typeof orderFormMachine;
 type Event = EventCase<Machine>;
 
-/** The real wiring on a scripted network and a scripted feed of settings. */
+/** The real implementations on a scripted network and a scripted feed of settings. */
 export function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const presses = watchPresses(network);
   let feed: SettingsListener | null = null;
-  const wiring = orderFormImplementations({
+  const implementations = orderFormImplementations({
     http: network.http,
     watchSettings: (_pair, listener) => {
       feed = listener;
@@ -48,9 +48,12 @@ export function world(): World<Machine> {
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
   let isBroken = false;
-  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
   return {
-    machine: orderFormMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: orderFormMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
     clock: new TestClock(cases.NOW),
     settle: (invokeId, outcome) => {
       isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;

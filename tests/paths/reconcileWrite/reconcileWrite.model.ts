@@ -39,7 +39,7 @@ function world(): World<Machine> {
       }),
   );
   return {
-    // What the wiring returns is this machine; its type is the one that a parent sees.
+    // What it returns is this machine; its type is the one that a parent sees.
     machine: wired as unknown as Machine,
     clock: new TestClock(),
     settle: (_invokeId, outcome) => open?.(outcome),

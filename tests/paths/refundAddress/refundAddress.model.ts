@@ -104,14 +104,17 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const wiring = refundAddressImplementations({
+  const implementations = refundAddressImplementations({
     http: network.http,
     outdateList: () => effects.push('list outdated'),
   });
   let isBroken = false;
-  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
   return {
-    machine: refundAddressMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: refundAddressMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
     clock: new TestClock(),
     settle: (id, outcome) => {
       isBroken = id === 'reconcileWrite' && outcome.error !== undefined;

@@ -5,7 +5,7 @@ import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { resourceMachine } from '../../../src/machines/resource/index.ts';
 import { labelTimers, TestClock } from '../tools/clock.ts';
 
-// The wiring adds a random part to the pauses between tries; what a machine says of them by itself has none.
+// The actors' file adds a random part to the pauses between tries; what a machine says of them by itself has none.
 
 const DOWN: Failure = { status: 503, code: 'server', retryable: true };
 

@@ -73,7 +73,7 @@ const endings: readonly Outcome<Snapshot>[] = [
   fails('silence', 'silence', { code: 'timeout', retryable: true, cause: 'AbortError' }),
 ];
 
-/** The real wiring on a scripted network. */
+/** The real implementations on a scripted network. */
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);

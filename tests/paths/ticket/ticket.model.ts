@@ -171,15 +171,18 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const wiring = ticketImplementations({
+  const implementations = ticketImplementations({
     http: network.http,
     outdateLists: () => effects.push('lists outdated'),
     random: () => 0,
   });
   let isBroken = false;
-  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
   return {
-    machine: ticketMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: ticketMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
     clock: new TestClock(),
     settle: (id, outcome) => {
       isBroken = id === 'reconcileWrite' && outcome.error !== undefined;

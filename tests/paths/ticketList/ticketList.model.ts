@@ -117,17 +117,17 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const wiring = ticketListImplementations({
+  const implementations = ticketListImplementations({
     http: network.http,
     forgetTexts: () => effects.push('texts forgotten'),
     outdateLists: () => effects.push('lists outdated'),
   });
   let isBroken = false;
-  const reconcile = oneLook(wiring.actors.reconcileWrite, () => isBroken);
+  const reconcile = oneLook(implementations.actors.reconcileWrite, () => isBroken);
   return {
     machine: ticketListMachine.provide({
-      ...wiring,
-      actors: { ...wiring.actors, reconcileWrite: reconcile },
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite: reconcile },
     }),
     clock: new TestClock(),
     settle: (id, outcome) => {

@@ -9,7 +9,7 @@ import {
 export const BROKEN = new Error('broken');
 
 /**
- * The wired search for a lost write, cut down to one look without a pause: how often it looks is walked by itself, and a
+ * The real search for a lost write, cut down to one look without a pause: how often it looks is walked by itself, and a
  * parent's paths are about what it finds.
  * @param isBroken whether it fails with a defect where it finds something.
  */
@@ -17,7 +17,7 @@ export function oneLook<Subject, Found>(
   wired: ReconcileWrite<Subject, Found>,
   isBroken: () => boolean = () => false,
 ): ReconcileWrite<Subject, Found> {
-  // The wiring returns the machine; its type is the one that a parent sees.
+  // What is provided is the machine; its type is the one that a parent sees.
   const machine = wired as unknown as typeof reconcileWriteMachine;
   return reconcileWriteOf(
     machine.provide({

@@ -16,7 +16,7 @@ import { describePath, type Path } from './paths.ts';
 import { IGNORED, START, type Expectation, type SpecTable } from './spec.ts';
 import { idsOf } from '../../../src/app/development/transitions.ts';
 
-/** Everything around one actor: the machine with its real wiring, on ports that the test answers. */
+/** Everything around one actor: the machine with its real implementations, on ports that the test answers. */
 export interface World<M extends AnyStateMachine> {
   readonly machine: M;
   /** The machine's clock. Services that set timers of their own take another one. */

@@ -142,14 +142,17 @@ const events: readonly EventCase<Machine>[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const wiring = twoFactorImplementations({
+  const implementations = twoFactorImplementations({
     http: network.http,
     outdateAccount: () => effects.push('account outdated'),
   });
   let isBroken = false;
-  const reconcileWrite = oneLook(wiring.actors.reconcileWrite, () => isBroken);
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
   return {
-    machine: twoFactorMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: twoFactorMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
     clock: new TestClock(),
     settle: (id, outcome) => {
       isBroken = id === 'reconcileWrite' && outcome.error !== undefined;

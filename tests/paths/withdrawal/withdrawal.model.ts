@@ -20,13 +20,13 @@ type Machine = typeof withdrawalMachine;
 type Event = EventCase<Machine>;
 type When = (snapshot: WithdrawalSnapshot) => boolean;
 
-/** The real wiring on a scripted network, a scripted feed of facts and a scripted clock of the window. */
+/** The real implementations on a scripted network, a scripted feed of facts and a scripted clock of the window. */
 export function world(sendsFee: boolean): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'), sendsFee);
   let feed: FactsListener | null = null;
   let closeWindow: (() => void) | null = null;
-  const wiring = withdrawalImplementations({
+  const implementations = withdrawalImplementations({
     http: network.http,
     sendsFee,
     userId: () => 'user-1',
@@ -56,12 +56,12 @@ export function world(sendsFee: boolean): World<Machine> {
   });
   let isBroken = false;
   const actors = {
-    ...wiring.actors,
-    reconcileCreation: oneLook(wiring.actors.reconcileCreation, () => isBroken),
-    reconcileFinalize: oneLook(wiring.actors.reconcileFinalize, () => isBroken),
+    ...implementations.actors,
+    reconcileCreation: oneLook(implementations.actors.reconcileCreation, () => isBroken),
+    reconcileFinalize: oneLook(implementations.actors.reconcileFinalize, () => isBroken),
   };
   return {
-    machine: withdrawalMachine.provide({ ...wiring, actors }),
+    machine: withdrawalMachine.provide({ ...implementations, actors }),
     clock: new TestClock(cases.NOW),
     settle: (invokeId, outcome) => {
       isBroken = invokeId.startsWith('reconcile') && outcome.error !== undefined;

@@ -93,7 +93,7 @@ const order: Write = {
   call: 'POST /order/orders/limit',
   reads: ['GET /order/orders', 'GET /order/orders/history/executions'],
   async press({ http, clock, newKey }, spoil) {
-    const wiring = orderFormImplementations({
+    const implementations = orderFormImplementations({
       http,
       watchSettings: (_pair, { loaded }) => {
         loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
@@ -104,7 +104,7 @@ const order: Write = {
       dropSent: nothing,
       noteOwnChange: nothing,
     });
-    const actor = createActor(orderFormMachine.provide(wiring), {
+    const actor = createActor(orderFormMachine.provide(implementations), {
       clock,
       input: { pair: PAIR, side: 'buy', allowsMarket: false },
     }).start();
@@ -142,12 +142,12 @@ const cancellation: Write = {
     const { http, clock, newKey } = page;
     await http.send(orderCalls.placeLimitOrder, { body: BUY });
     const [placed] = await openOrders(page);
-    const wiring = orderCancellationImplementations({
+    const implementations = orderCancellationImplementations({
       http,
       newIdempotencyKey: newKey,
       noteOwnChange: nothing,
     });
-    const actor = createActor(orderCancellationMachine.provide(wiring), {
+    const actor = createActor(orderCancellationMachine.provide(implementations), {
       clock,
       input: { orderId: placed?.id ?? '', pair: PAIR },
     }).start();
@@ -186,7 +186,7 @@ const TETHER: WithdrawalFacts = {
 };
 
 async function wizard({ http, clock }: Page, ticker: 'USDT' | 'GRIN') {
-  const wiring = withdrawalImplementations({
+  const implementations = withdrawalImplementations({
     http,
     kept: { keep: nothing, drop: nothing },
     userId: () => 'ann',
@@ -198,7 +198,7 @@ async function wizard({ http, clock }: Page, ticker: 'USDT' | 'GRIN') {
     sendsFee: false,
     noteOwnChange: nothing,
   });
-  const actor = createActor(withdrawalMachine.provide(wiring), {
+  const actor = createActor(withdrawalMachine.provide(implementations), {
     clock,
     input: { ticker, kept: null },
   }).start();
@@ -269,8 +269,8 @@ const ticket: Write = {
   call: 'POST /support/tickets/create',
   reads: ['GET /support/tickets/list'],
   async press({ http, clock, newKey }, spoil) {
-    const wiring = ticketListImplementations({ http, forgetTexts: nothing, outdateLists: nothing });
-    const actor = createActor(ticketListMachine.provide(wiring), { clock }).start();
+    const implementations = ticketListImplementations({ http, forgetTexts: nothing, outdateLists: nothing });
+    const actor = createActor(ticketListMachine.provide(implementations), { clock }).start();
     actor.send({ type: 'user.compose' });
     const create = (): void => actor.send({ type: 'user.create', draft: DRAFT, idempotencyKey: newKey() });
     spoil();
@@ -298,8 +298,8 @@ const reply: Write = {
     const { http, clock, newKey } = page;
     await http.send(supportCalls.createTicket, { body: DRAFT });
     const [made] = await tickets(page);
-    const wiring = ticketImplementations({ http, outdateLists: nothing, random: () => 0 });
-    const actor = createActor(ticketMachine.provide(wiring), {
+    const implementations = ticketImplementations({ http, outdateLists: nothing, random: () => 0 });
+    const actor = createActor(ticketMachine.provide(implementations), {
       clock,
       input: { ticketId: made?.id ?? '' },
     });

@@ -120,7 +120,7 @@ function openClient(random: Random): Client {
       },
     };
   };
-  const wiring = socketImplementations({
+  const implementations = socketImplementations({
     openLink,
     hub: createFrameHub({ log: silentLog, numbersBooks: true, now: Date.now }),
     page: { isOnline: () => true, listen: () => () => undefined },
@@ -128,7 +128,7 @@ function openClient(random: Random): Client {
     random: () => random.next(),
   });
   const client: Client = {
-    actor: createActor(socketMachine.provide(wiring)),
+    actor: createActor(socketMachine.provide(implementations)),
     frames,
     openedAt: 0,
   };

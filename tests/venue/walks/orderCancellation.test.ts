@@ -44,14 +44,17 @@ async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {
     await owner.comeBack();
     await owner.fail(call, fault);
   };
-  const wiring = orderCancellationImplementations({
+  const implementations = orderCancellationImplementations({
     http: network.http,
     newIdempotencyKey: randomUUID,
     noteOwnChange: () => undefined,
   });
-  const reconcileWrite = oneLook(wiring.actors.reconcileWrite);
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
   return {
-    machine: orderCancellationMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: orderCancellationMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
     input: { orderId, pair: PAIR },
     clock: new TestClock(),
     network,

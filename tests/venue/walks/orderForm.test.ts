@@ -127,7 +127,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     [`${call}: 401`]: after(() => owner.leave()),
     [`${call}: 429 for 20 s`]: both(429),
   });
-  const wiring = orderFormImplementations({
+  const implementations = orderFormImplementations({
     http: network.http,
     // The rules of the pair are a read of its own; here they are told as the model has them.
     watchSettings: () => ({ retry: () => undefined, stop: () => undefined }),
@@ -136,9 +136,12 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     dropSent: () => undefined,
     noteOwnChange: () => undefined,
   });
-  const reconcileWrite = oneLook(wiring.actors.reconcileWrite);
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
   return {
-    machine: orderFormMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: orderFormMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
     input: input.kept ? { ...input, kept: await keptNow(input.kept) } : input,
     clock: new TestClock(),
     network,

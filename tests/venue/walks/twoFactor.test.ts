@@ -47,10 +47,13 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
   const ordered = (call: string, status: number | 'refuse') => () => visitor.fail(call, status);
   const forgetWrongCodes = async (): Promise<void> => venue.pass(WRONG_WINDOW);
   const right = new Set(['verify: accepted', 'disable: accepted']);
-  const wiring = twoFactorImplementations({ http: network.http, outdateAccount: () => undefined });
-  const reconcileWrite = oneLook(wiring.actors.reconcileWrite);
+  const implementations = twoFactorImplementations({ http: network.http, outdateAccount: () => undefined });
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
   return {
-    machine: twoFactorMachine.provide({ ...wiring, actors: { ...wiring.actors, reconcileWrite } }),
+    machine: twoFactorMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
     input: { isOn },
     clock: new TestClock(),
     network,

@@ -89,7 +89,7 @@ async function open(
   const replies = new Map<string, string>();
   let feed: FactsListener | null = null;
   let closeWindow = (): void => undefined;
-  const wiring = withdrawalImplementations({
+  const implementations = withdrawalImplementations({
     http: network.http,
     sendsFee: false,
     userId: () => owner.id,
@@ -160,11 +160,11 @@ async function open(
       : { ...sent, before: isKept === 'sent' ? await newest() : [] };
   return {
     machine: withdrawalMachine.provide({
-      ...wiring,
+      ...implementations,
       actors: {
-        ...wiring.actors,
-        reconcileCreation: oneLook(wiring.actors.reconcileCreation),
-        reconcileFinalize: oneLook(wiring.actors.reconcileFinalize),
+        ...implementations.actors,
+        reconcileCreation: oneLook(implementations.actors.reconcileCreation),
+        reconcileFinalize: oneLook(implementations.actors.reconcileFinalize),
       },
     }),
     input: { ticker, kept, ...offers, chosen: isKept === 'chosen' ? (known?.id ?? null) : null },
