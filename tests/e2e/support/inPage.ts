@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test';
 
-/** Goes to another screen as a link does, without a new page. @param from where the screen should lead back to */
-export const goInPage = (page: Page, path: string, from?: string): Promise<void> =>
+/** Goes to another screen as a link does, without a new page. @param state what the link hands to the screen */
+export const goInPage = (
+  page: Page,
+  path: string,
+  state: Readonly<Record<string, unknown>> | null = null,
+): Promise<void> =>
   page.evaluate(
     ([to, usr]) => {
       history.pushState({ usr, key: 'walk', idx: 9 }, '', to);
       dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     },
-    [path, from === undefined ? null : { from }] as const,
+    [path, state] as const,
   );

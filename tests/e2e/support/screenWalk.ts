@@ -37,6 +37,8 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
   /** Brings the page to the first state of a variant. */
   readonly open: (page: Page, variant: Variant<M>) => Promise<void>;
+  /** How an open page begins another tour of its variant; without it each tour opens a page of its own. */
+  readonly again?: Again<M>;
   readonly gestures: Readonly<Record<string, (page: Page, at: WalkContext<M>) => Promise<void>>>;
   /** Answers of devices other than the network, by the outcome's name. */
   readonly answers?: Readonly<
@@ -54,6 +56,14 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly unreachable?: Readonly<Record<string, string>>;
 }
 
+export interface Again<M extends AnyStateMachine> {
+  /** The step that leads from the first state to the one that the page comes back to, if that is another one. */
+  readonly after?: string;
+  readonly come: (page: Page, at: Pick<WalkContext<M>, 'variant' | 'network'>) => Promise<void>;
+  /** Whether a step changes the page so that no other tour can begin on it. */
+  readonly isLast?: (step: string) => boolean;
+}
+
 /** Steps of a tour: opening a page takes as long as ten of them. */
 const LONGEST_TOUR = 60;
 
@@ -69,28 +79,43 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
     const screenStateOf = (snapshot: AnyMachineSnapshot): string =>
       JSON.stringify([variant.name, walk.facts(snapshot as SnapshotFrom<M>, variant)]);
     const idsOf = walk.takes === 'transitions' ? idsOfTransitions : idsOfScreenStates(graph, screenStateOf);
-    const paths = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken });
+    const again = walk.again && startAgain(graph, walk.again);
+    const paths = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken, again: again?.state });
     // Its page is not opened.
     if (paths.length === 0) continue;
     for (const id of graph.firstTransitions) walked.add(id);
     for (const id of leavesOf(graph.first)) reached.add(id);
-    for (const [index, path] of paths.entries()) {
-      for (const edge of path) {
-        for (const id of edge.transitions) walked.add(id);
-        for (const id of leavesOf(edge.after)) reached.add(id);
-        for (const id of idsOf(edge)) taken.add(id);
-      }
-      test(`${model.name} on the screen: ${variant.name}, tour ${index + 1}, ${path.length} steps`, async ({
+    for (const edge of paths.flat()) {
+      for (const id of edge.transitions) walked.add(id);
+      for (const id of leavesOf(edge.after)) reached.add(id);
+      for (const id of idsOf(edge)) taken.add(id);
+    }
+    let number = 0;
+    for (const onPage of byPage(paths, again, walk.again?.isLast)) {
+      const first = number + 1;
+      number += onPage.length;
+      const named = onPage.length === 1 ? `tour ${first}` : `tours ${first} to ${number}`;
+      const steps = onPage.flat().length;
+      test(`${model.name} on the screen: ${variant.name}, ${named}, ${steps} steps`, async ({
         page,
         guard,
       }) => {
         guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
-        test.setTimeout(60_000 + path.length * 5000);
-        const record = recordTour(
-          { machine: model.name, variant: variant.name, tour: index + 1 },
-          { first: graph.firstTransitions, planned: path },
-        );
-        await record.take(() => takeTour({ walk, variant, first: graph.first, path, page, record }));
+        test.setTimeout(60_000 + steps * 5000);
+        await noteAsks(page);
+        const network = await holdCalls(page, walk.calls);
+        for (const [index, path] of onPage.entries()) {
+          const record = recordTour(
+            { machine: model.name, variant: variant.name, tour: first + index },
+            { first: graph.firstTransitions, planned: path },
+          );
+          await record.take(async () => {
+            if (index === 0) await walk.open(page, variant);
+            else await walk.again?.come(page, { variant, network });
+            const start = index === 0 ? graph.first : (again?.snapshot ?? missing('how to come again'));
+            await takeTour({ walk, variant, first: start, path, page, network, record });
+          });
+        }
       });
     }
   }
@@ -121,33 +146,64 @@ function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Va
   });
 }
 
+interface Start {
+  readonly state: string;
+  readonly snapshot: AnyMachineSnapshot;
+  /** How a page that was just opened comes there. */
+  readonly way: Path;
+}
+
+/** Where a page stands that comes again; undefined where the first state has no such step. */
+function startAgain(graph: Graph, { after }: { readonly after?: string }): Start | undefined {
+  if (after === undefined) return { state: graph.initial, snapshot: graph.first, way: [] };
+  const step = graph.out.get(graph.initial)?.find(({ name }) => name === after);
+  return step && { state: step.to, snapshot: step.after, way: [step] };
+}
+
+/** Tours by the page that they are taken on. */
+function byPage(
+  paths: readonly Path[],
+  again: Start | undefined,
+  isLast: (step: string) => boolean = () => false,
+): readonly (readonly Path[])[] {
+  const endsPage = (path: Path): boolean => path.some(({ name }) => isLast(name));
+  const onPages: Path[][] = [];
+  for (const path of [...paths.filter((one) => !endsPage(one)), ...paths.filter(endsPage)]) {
+    const last = onPages.at(-1);
+    const way = path[0]?.from === again?.state ? again?.way : undefined;
+    if (last && way && !last.some(endsPage)) last.push(path);
+    else onPages.push([[...(way ?? []), ...path]]);
+  }
+  return onPages;
+}
+
 interface Tour<M extends AnyStateMachine> {
   readonly walk: ScreenWalk<M>;
   readonly variant: Variant<M>;
   readonly first: AnyMachineSnapshot;
   readonly path: Path;
   readonly page: Page;
+  readonly network: HeldCalls;
   readonly record: TourRecord;
 }
 
+/** Takes a tour on a page that stands at its first state. */
 async function takeTour<M extends AnyStateMachine>({
   walk,
   variant,
   first,
   path,
   page,
+  network,
   record,
 }: Tour<M>): Promise<void> {
-  await noteAsks(page);
-  const network = await holdCalls(page, walk.calls);
   const check = async (snapshot: AnyMachineSnapshot, done: readonly Edge[]): Promise<void> => {
     const facts = walk.facts(snapshot as SnapshotFrom<M>, variant);
     await expect.poll(() => walk.read(page), { ...SOON, message: describePath(done) }).toEqual(facts);
     await record.reached(page, valueText(snapshot.value));
   };
-  await walk.open(page, variant);
-  await check(first, []);
   let at = first;
+  await check(at, []);
   for (const [index, edge] of path.entries()) {
     await test.step(edge.name, async () => {
       await take(walk, { variant, snapshot: at as SnapshotFrom<M>, network }, edge, page);
@@ -188,6 +244,8 @@ export interface HeldCalls {
   answer(reply: HttpAnswer | 'noAnswer', mayBeGone?: boolean): Promise<void>;
   /** Whether a request waits for its answer now. */
   isAsked(): boolean;
+  /** Cuts off all that still waits. */
+  cut(): Promise<void>;
 }
 
 /** Answers such requests only when it is told to. A request that the page gives up is forgotten. */
@@ -201,6 +259,14 @@ export async function holdCalls(page: Page, calls: string | RegExp | undefined):
   });
   return {
     isAsked: () => held.length > 0,
+    async cut() {
+      for (let route = held.shift(); route; route = held.shift()) {
+        const ended = endOf(page, route.request());
+        await replyTo(route, 'noAnswer');
+        await ended;
+        await letPageHear(page);
+      }
+    },
     async answer(reply, mayBeGone = false) {
       if (mayBeGone && !(await isHeldSoon(held))) return;
       for (let isHeard = false; !isHeard;) {

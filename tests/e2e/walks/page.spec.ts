@@ -117,7 +117,7 @@ walkScreen({
       await page.getByRole('button', { name: 'Deutsch' }).click();
       await expect.poll(() => serverOf(page).isAsked('de')).toBe(true);
     },
-    'maintenance opens': (page) => goInPage(page, '/maintenance', '/fees'),
+    'maintenance opens': (page) => goInPage(page, '/maintenance', { from: '/fees' }),
     'maintenance closes': (page) => goInPage(page, '/fees'),
     'try again': (page) => page.getByRole('button', { name: 'Try again' }).click(),
     'a screen cannot begin': async (page) => {

@@ -18,7 +18,8 @@ import {
 import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
 import * as cases from '../../paths/withdrawal/cases.ts';
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
-import { plantDrafts } from '../support/drafts.ts';
+import { plantDrafts, setDrafts } from '../support/drafts.ts';
+import { goInPage } from '../support/inPage.ts';
 import { offerAt } from '../support/withdraw.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import { pretendSession, WALKER, walkScreen, type Facts, type WalkContext } from '../support/screenWalk.ts';
@@ -91,6 +92,12 @@ async function answerRead({ ticker, facts }: Around, route: Route): Promise<void
   }
 }
 
+function sendFees({ feed, ticker, facts }: Around): void {
+  const fee = facts === null || facts === 'failing' ? '0.0001' : cases.factsOf(ticker)[facts].fee;
+  const known = { [ticker]: { priorities: { medium: { fee, price: '1', blocks: 3 } } } };
+  feed.send({ type: 'fees', fees: fee === null ? {} : known });
+}
+
 async function tell(page: Page, facts: Around['facts']): Promise<void> {
   const here = around(page);
   const isFirst = here.facts === null || here.facts === 'failing';
@@ -98,9 +105,7 @@ async function tell(page: Page, facts: Around['facts']): Promise<void> {
   if (isFirst) await expect.poll(() => areAllAsked(here), SOON).toBe(true);
   here.facts = facts;
   await expect.poll(() => here.feed.sent, SOON).toContain('subscribe_fees');
-  const fee = facts === null || facts === 'failing' ? '0.0001' : cases.factsOf(here.ticker)[facts].fee;
-  const known = { [here.ticker]: { priorities: { medium: { fee, price: '1', blocks: 3 } } } };
-  here.feed.send({ type: 'fees', fees: fee === null ? {} : known });
+  sendFees(here);
   if (isFirst) {
     for (const route of here.held.splice(0)) await answerRead(here, route);
   } else if (facts === 'poor' || facts === 'broke') {
@@ -136,6 +141,25 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
     await page.addInitScript((resume) => history.replaceState({ usr: { resume }, key: 'row' }, ''), chosen);
   }
   await openStopped(page, `/withdraw/${ticker}`, page.getByRole('list', { name: 'Steps' }), cases.NOW);
+}
+
+/**
+ * Leaves the screen for another and comes back to it: what the server said is fresh, and nothing is kept but what the
+ * variant begins with.
+ */
+async function comeAgain(page: Page, { variant: { input }, network }: Pick<At, 'variant' | 'network'>) {
+  const { ticker = '', kept = null, chosen = null } = input ?? {};
+  const here = around(page);
+  await goInPage(page, '/no/such/page');
+  await expect.poll(() => here.feed.sent.at(-1), SOON).toBe('unsubscribe_fees');
+  await network.cut();
+  await setDrafts(page, (drafts) => {
+    if (kept) createKeptWithdrawals(drafts).keep(WALKER, kept);
+  });
+  here.facts = 'open';
+  await goInPage(page, `/withdraw/${ticker}`, chosen === null ? null : { resume: chosen });
+  await expect.poll(() => here.feed.sent.at(-1), SOON).toBe('subscribe_fees');
+  sendFees(here);
 }
 
 // Gestures.
@@ -532,6 +556,12 @@ walkScreen({
   ]),
   // Pauses take the page's time, and what the form has to know is held meanwhile: after a minute it gives up.
   longest: 40,
+  again: {
+    after: 'facts: open',
+    come: comeAgain,
+    // Other facts than those it begins with, and another time.
+    isLast: (step) => /^facts: (?!open$)|^window closes$/.test(step),
+  },
   facts: factsOf,
   read,
   unreachable: {

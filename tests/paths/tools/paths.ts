@@ -58,6 +58,8 @@ interface TourOptions {
   readonly idsOf?: (edge: Edge) => readonly string[];
   /** What needs no tour any more. */
   readonly taken?: ReadonlySet<string>;
+  /** The state that every tour but the first may begin at. */
+  readonly again?: string | undefined;
 }
 
 /**
@@ -67,25 +69,31 @@ interface TourOptions {
  */
 export function tours(
   graph: Graph,
-  { longest = 40, idsOf = ({ id }) => [id], taken }: TourOptions = {},
+  { longest = 40, idsOf = ({ id }) => [id], taken, again }: TourOptions = {},
 ): Path[] {
   const missing = new Set(graph.edges.flatMap(idsOf).filter((id) => !taken?.has(id)));
+  const isWanted = (edge: Edge): boolean => idsOf(edge).some((id) => missing.has(id));
   const groups = groupsOf(graph);
   const paths: Path[] = [];
   while (missing.size > 0) {
+    const isFirst = paths.length === 0;
+    const path = (!isFirst && again !== undefined ? tourFrom(again) : null) ?? tourFrom(graph.initial);
+    if (!path) break;
+    paths.push(path);
+  }
+  return paths;
+
+  function tourFrom(start: string): Path | null {
     const path: Edge[] = [];
-    for (let at = graph.initial; ; at = path.at(-1)?.to ?? at) {
-      const isWanted = (edge: Edge): boolean => idsOf(edge).some((id) => missing.has(id));
+    for (let at = start; ; at = path.at(-1)?.to ?? at) {
       const stays = ({ to }: Edge): boolean => groups.get(to) === groups.get(at);
       const next = nearest(graph, at, isWanted, stays) ?? nearest(graph, at, isWanted);
       if (!next || (path.length > 0 && path.length + next.length > longest)) break;
       for (const id of next.flatMap(idsOf)) missing.delete(id);
       path.push(...next);
     }
-    if (path.length === 0) break;
-    paths.push(path);
+    return path.length > 0 ? path : null;
   }
-  return paths;
 }
 
 /** The shortest way that ends with a wanted edge, over such edges only. */

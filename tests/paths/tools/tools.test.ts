@@ -264,6 +264,19 @@ describe('tours of any graph', () => {
     expect(others).toEqual([]);
     expect(path.map(({ to }) => to)).toEqual(['s1', 's0', 's2']);
   });
+
+  it('begin where they may begin again, and at the first state where nothing is missing from there', () => {
+    const graph = graphOf([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 4],
+      [1, 5],
+      [1, 6],
+    ]);
+    const steps = tours(graph, { again: 's1' }).map((path) => path.map(({ from, to }) => `${from} ${to}`));
+    expect(steps).toEqual([['s0 s1', 's1 s4'], ['s1 s5'], ['s1 s6'], ['s0 s2'], ['s0 s3']]);
+  });
 });
 
 describe('the walker', () => {
