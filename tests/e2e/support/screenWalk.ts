@@ -28,6 +28,8 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly model: MachineModel<M>;
   /** Requests that the walk answers by itself, one at a time. */
   readonly calls?: string | RegExp;
+  /** Such an answer as this page gets it, where the model speaks of one thing and the page shows several. */
+  readonly adapt?: (page: Page, reply: HttpAnswer) => HttpAnswer;
   /** Which of the model's cases, outcomes and delays can happen on the screen; by default all that the machine handles. */
   readonly happens?: (name: string, snapshot: SnapshotFrom<M>, variant: Variant<M>) => boolean;
   /**
@@ -65,7 +67,7 @@ export interface Again<M extends AnyStateMachine> {
 }
 
 /** Steps of a tour: opening a page takes as long as ten of them. */
-const LONGEST_TOUR = 60;
+const LONGEST_TOUR = 120;
 
 /** Registers the walks of one machine on its screen, and the gate that counts its transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
@@ -103,7 +105,7 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
         guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
         test.setTimeout(60_000 + steps * 5000);
         await noteAsks(page);
-        const network = await holdCalls(page, walk.calls);
+        const network = await holdCalls(page, walk.calls, walk.adapt);
         for (const [index, path] of onPage.entries()) {
           const record = recordTour(
             { machine: model.name, variant: variant.name, tour: first + index },
@@ -249,7 +251,11 @@ export interface HeldCalls {
 }
 
 /** Answers such requests only when it is told to. A request that the page gives up is forgotten. */
-export async function holdCalls(page: Page, calls: string | RegExp | undefined): Promise<HeldCalls> {
+export async function holdCalls(
+  page: Page,
+  calls: string | RegExp | undefined,
+  adapt: (page: Page, reply: HttpAnswer) => HttpAnswer = (_page, reply) => reply,
+): Promise<HeldCalls> {
   const held: Route[] = [];
   if (calls !== undefined) await page.route(calls, (route) => void held.push(route));
   // A state that is left gives its request up: nobody waits for its answer.
@@ -273,7 +279,7 @@ export async function holdCalls(page: Page, calls: string | RegExp | undefined):
         await expect.poll(() => held.length, SOON).toBeGreaterThan(0);
         const route = held.shift() ?? missing('a request');
         const ended = endOf(page, route.request());
-        await replyTo(route, reply);
+        await replyTo(route, reply === 'noAnswer' ? reply : adapt(page, reply));
         // A request that the page gave up in this very moment was not the one: another waits, or will.
         isHeard = (await ended) !== 'givenUp';
       }

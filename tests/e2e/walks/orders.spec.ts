@@ -66,6 +66,15 @@ const FAILED: Readonly<Record<string, string>> = {
   unresolved: 'Could not find out whether the order was cancelled. Check again before you rely on it.',
 };
 
+/** One of these orders is cancelled in each tour, the next one in the next. */
+const ORDERS = Array.from({ length: 10 }, (_, index) => ({ id: `o/${index + 1}`, price: `${701 + index}` }));
+const tours = new WeakMap<Page, number>();
+const orderOf = (page: Page) => {
+  const order = ORDERS[tours.get(page) ?? 0];
+  if (!order) throw new Error('there are more tours than orders');
+  return order;
+};
+
 /** The cancellation, or the list in which the order is looked for. */
 const CANCEL_CALLS = /\/order\/cancel\/|\/order\/orders\?pair=XMR-BTC&skip=0&limit=100$/;
 
@@ -75,14 +84,32 @@ walkScreen({
   // Silence takes half a minute; a 401 ends the session, and another page stands there; no answer leads to a defect.
   happens: (name) => !/silence|: 401$|a defect/.test(name),
   key: ({ value }) => value,
-  open: (page) => openOrders(page, [wireOrder('o/1', '1')]),
+  open: (page) =>
+    openOrders(
+      page,
+      ORDERS.map(({ id, price }) => wireOrder(id, price)),
+    ),
+  again: {
+    come: async (page, { network }) => {
+      await network.cut();
+      await hush(page);
+      tours.set(page, (tours.get(page) ?? 0) + 1);
+    },
+  },
+  adapt: (page, { body, ...reply }) => ({
+    ...reply,
+    body: body && JSON.parse(JSON.stringify(body).replaceAll('"o/1"', JSON.stringify(orderOf(page).id))),
+  }),
   gestures: {
     cancel: async (page, { snapshot }) => {
       await hush(page);
       const isUnresolved = snapshot.matches('unresolved');
       if (isUnresolved) looksAgain(page);
       const name = isUnresolved ? 'Check again' : 'Cancel order';
-      await panelOf(page).getByRole('button', { name, exact: true }).click();
+      const row = panelOf(page)
+        .getByRole('row')
+        .filter({ hasText: orderOf(page).price });
+      await row.getByRole('button', { name, exact: true }).click();
     },
   },
   answers: answerSearches(CANCEL_CALLS, [
@@ -119,8 +146,11 @@ walkScreen({
       'a defect of this client: no answer of a server leads there',
   },
   read: (page) =>
-    page.evaluate(() => {
-      const button = document.querySelector<HTMLButtonElement>('[role="tabpanel"] tbody button');
+    page.evaluate((price) => {
+      const row = [...document.querySelectorAll('[role="tabpanel"] tbody tr')].find(({ textContent }) =>
+        textContent.includes(price),
+      );
+      const button = row?.querySelector('button') ?? null;
       const said = document.querySelector(
         'section[aria-label="Notifications"] [role] [class*="description"]',
       );
@@ -128,7 +158,7 @@ walkScreen({
         row: button && `${button.textContent}${button.disabled ? ' (disabled)' : ''}`,
         said: said?.textContent?.replace('Order cancellation requested', 'Order cancelled') ?? null,
       };
-    }),
+    }, orderOf(page).price),
 });
 
 // All of them: two orders, one actor each.
