@@ -14,16 +14,18 @@ const PAGES = [
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 // Their accessibility, styles and widths: pages.spec.ts and accessible.spec.ts.
-for (const [path, title] of PAGES) {
-  test(`${path}: its own title, description and canonical link`, async ({ page, baseURL }) => {
-    await page.goto(path);
-    await expect(heading(page, title)).toBeVisible();
-    await expect(page).toHaveTitle(`${title} · Quietbook`);
-    const description = page.locator('meta[name="description"]');
-    await expect(description).toHaveAttribute('content', /.{40,160}/);
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}${path}`);
-  });
-}
+test('each page: its own title, description and canonical link', async ({ page, baseURL }) => {
+  for (const [path, title] of PAGES) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(heading(page, title)).toBeVisible();
+      await expect(page).toHaveTitle(`${title} · Quietbook`);
+      const description = page.locator('meta[name="description"]');
+      await expect(description).toHaveAttribute('content', /.{40,160}/);
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}${path}`);
+    });
+  }
+});
 
 test('the terms: ten points, two addresses with one canonical link, and a way back', async ({
   page,

@@ -5,24 +5,22 @@ import { expectOwnStyleOnly } from './support/styles.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
-for (const [name, route] of [
-  ...STATIC_PAGES.map(({ file, path }) => [file, path] as const),
-  ['login', '/login'],
-  ['register', '/register'],
-  ['not found', '/no/such/page'],
-] as const) {
-  test(`${name}: accessible, no style but its own, no sideways scroll`, async ({ page }) => {
-    await page.goto(route);
-    await expect(page.getByRole('main')).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    await expectAccessible(page);
-    await expectOwnStyleOnly(page);
-    for (const width of [360, 768, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSidewaysScroll(page, `at ${width} px`);
-    }
-  });
-}
+test('public pages: accessible, no style but its own, no sideways scroll', async ({ page }) => {
+  for (const route of [...STATIC_PAGES.map(({ path }) => path), '/login', '/register', '/no/such/page']) {
+    await test.step(route, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(route);
+      await expect(page.getByRole('main')).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, route);
+      await expectOwnStyleOnly(page);
+      for (const width of [360, 768, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNoSidewaysScroll(page, `of ${route} at ${width} px`);
+      }
+    });
+  }
+});
 
 test('trade, as a visitor and signed in: accessible', async ({ page }) => {
   const tradePage = new TradePage(page, 'XMR-BTC');

@@ -5,21 +5,23 @@ import { expect, test } from './support/test.ts';
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const { path } of STATIC_PAGES) {
-    test(`${path} can be read`, async ({ page }) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-      expect(await page.title()).not.toBe('Quietbook');
-      expect(await page.locator('meta[name="description"]').getAttribute('content')).not.toBe('');
-      const canonical = path === '/tos' ? '/terms' : path;
-      expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(canonical);
-      await expect(page.locator('link[rel="alternate"]')).toHaveCount(LANGUAGES.length + 1);
-      const styled = await page.locator('header').evaluate((header) => getComputedStyle(header).position);
-      expect(styled).toBe('sticky');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-    });
-  }
+  test('every static page can be read', async ({ page }) => {
+    for (const { path } of STATIC_PAGES) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+        expect(await page.title()).not.toBe('Quietbook');
+        expect(await page.locator('meta[name="description"]').getAttribute('content')).not.toBe('');
+        const canonical = path === '/tos' ? '/terms' : path;
+        expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(canonical);
+        await expect(page.locator('link[rel="alternate"]')).toHaveCount(LANGUAGES.length + 1);
+        const styled = await page.locator('header').evaluate((header) => getComputedStyle(header).position);
+        expect(styled).toBe('sticky');
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+      });
+    }
+  });
 });
 
 test('the text stands until the application takes its place, at once and as a whole', async ({ page }) => {
