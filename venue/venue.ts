@@ -132,7 +132,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       log,
     });
     closers.push(() => ledger.close());
-    const { isStopped } = ledger;
+    const { whyStopped } = ledger;
+    const isStopped = (): boolean => whyStopped() !== null;
     const market = await createMarket({
       pool,
       exchange,
@@ -151,11 +152,11 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       wallet: createWallet(keys, 'venue'),
       hasChains: isSandbox,
       windowMinutes: WINDOW_MINUTES,
-      isStopped,
+      whyStopped,
       now: date,
     });
     const signings = new Map([['GRIN', grin.signing]]);
-    const coins = createCoins({ pool, keys, fees, signings, hasChains: isSandbox, isStopped, now: date });
+    const coins = createCoins({ pool, keys, fees, signings, hasChains: isSandbox, whyStopped, now: date });
     if (isSandbox) {
       const clock = startClock({
         network,

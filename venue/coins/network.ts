@@ -40,7 +40,7 @@ export interface Network {
   busy(): Promise<string[]>;
 }
 
-/** @param isStopped whether withdrawals are stopped because an audit failed. */
+/** @param isStopped whether withdrawals are stopped: an audit found a discrepancy, or none could run. */
 export async function openNetwork(
   pool: Pool,
   now: () => Date,

@@ -1,4 +1,5 @@
 import type { AddressFault } from '../../src/domain/address/faults.ts';
+import type { StopReason } from '../ledger/watch.ts';
 import type { Refusal } from '../exchange.ts';
 
 const refusal = (status: Refusal['status'], code: string, message: string): Refusal => ({
@@ -20,11 +21,13 @@ export const refuse = {
       'WITHDRAWALS_DISABLED',
       `${coin} withdrawals are currently disabled. Please try again later.`,
     ),
-  withdrawalsStopped: () =>
+  withdrawalsStopped: (why: StopReason) =>
     refusal(
       409,
       'WITHDRAWALS_STOPPED',
-      'All withdrawals are suspended because an audit of our ledger found a discrepancy. They resume once it is resolved.',
+      why === 'wrong'
+        ? 'All withdrawals are suspended because an audit of our ledger found a discrepancy. They resume once it is resolved.'
+        : 'All withdrawals are suspended because our ledger could not be checked. They resume after its next audit.',
     ),
   refundAddressRequired: (coin: string) =>
     refusal(409, 'REFUND_ADDRESS_REQUIRED', `Set a refund address for ${coin} first.`),

@@ -8,6 +8,7 @@ import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
 import { readTerms } from './terms.ts';
 import { checkWithdrawal, hasAddresses, type WithdrawalRequest } from './validation.ts';
+import type { StopReason } from '../ledger/watch.ts';
 import { lockWithdrawal, openWithdrawal, type Signing, type WithdrawalRow } from './withdrawals.ts';
 
 export interface RequestParts {
@@ -16,8 +17,8 @@ export interface RequestParts {
   readonly signings: ReadonlyMap<string, Signing>;
   /** Whether deposits and withdrawals exist at all. */
   readonly hasChains: boolean;
-  /** Whether withdrawals are stopped because an audit failed; never without it. */
-  readonly isStopped?: () => boolean;
+  /** Why withdrawals are stopped; never without it. */
+  readonly whyStopped?: () => StopReason | null;
   readonly now: () => Date;
 }
 
@@ -39,7 +40,7 @@ export interface Requests {
 }
 
 export function createRequests(parts: RequestParts): Requests {
-  const { pool, fees, signings, hasChains, isStopped = () => false, now } = parts;
+  const { pool, fees, signings, hasChains, whyStopped = () => null, now } = parts;
 
   async function open(
     client: Client,
@@ -47,7 +48,8 @@ export function createRequests(parts: RequestParts): Requests {
     request: WithdrawalRequest,
     at: Date,
   ): Promise<Outcome<string>> {
-    if (isStopped()) return refuse.withdrawalsStopped();
+    const stopped = whyStopped();
+    if (stopped) return refuse.withdrawalsStopped(stopped);
     const { coin } = request;
     const signing = signings.get(coin);
     if (!hasAddresses(coin) && !signing) return refuse.withdrawalsDisabled(coin);

@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { readSlate, type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import type { Keys } from '../coins/keys.ts';
 import { createIdentity, type Identity } from './identity.ts';
+import type { StopReason } from '../ledger/watch.ts';
 import type { Derive } from './payment.ts';
 
 export interface Wallet {
@@ -35,7 +36,7 @@ export interface GrinParts {
   readonly hasChains: boolean;
   /** Minutes for the user to finalize: 30 to 60 (DEPOSIT-05). */
   readonly windowMinutes: number;
-  /** Whether withdrawals are stopped because an audit failed; never without it. */
-  readonly isStopped?: () => boolean;
+  /** Why withdrawals are stopped; never without it. */
+  readonly whyStopped?: () => StopReason | null;
   readonly now: () => Date;
 }

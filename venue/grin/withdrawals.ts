@@ -106,7 +106,7 @@ export async function finalizeWithdrawal(
 }
 
 async function finalize(
-  { wallet, isStopped }: GrinParts,
+  { wallet, whyStopped = () => null }: GrinParts,
   client: Client,
   account: string,
   read: Unpacked,
@@ -130,7 +130,8 @@ async function finalize(
     await refundWithdrawal(client, row, 'cancelled', 'not signed in time', at);
     return isLate ? refuseGrin.windowClosed() : refuseGrin.ttlExpired();
   }
-  const held = isStopped?.() ? refuse.withdrawalsStopped() : await whyHeld(client, account, at);
+  const stopped = whyStopped();
+  const held = stopped ? refuse.withdrawalsStopped(stopped) : await whyHeld(client, account, at);
   if (held) return held;
   const final = finalizePayment(wallet.derive, s1, s2);
   if (!final) return refuseGrin.badSignature();

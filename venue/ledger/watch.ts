@@ -8,13 +8,22 @@ const QUICK_EVERY = 1500;
 const WHOLE_EVERY = 60_000;
 /** A whole audit uses at most a hundredth of the time, because it blocks the embedded database. */
 const WHOLE_PAUSE = 100;
+/** Milliseconds after which an audit that could not run is tried again. */
+const RETRY_AFTER = 2000;
+/** Audits in a row that could not run before withdrawals stop (LOAD-02). */
+const MOST_UNCHECKED = 3;
 
-/** Audits the ledger continuously and stops withdrawals while it does not balance. */
+export type Reach = 'quick' | 'whole';
+
+/** `wrong`: an audit found a discrepancy. `unchecked`: no audit could run of late. */
+export type StopReason = 'wrong' | 'unchecked';
+
+/** Audits the ledger continuously and stops withdrawals while it does not balance, or cannot be checked (LOAD-02). */
 export interface LedgerWatch {
-  /** Whether withdrawals are stopped. */
-  readonly isStopped: () => boolean;
+  /** Why withdrawals are stopped; null while they are open. */
+  readonly whyStopped: () => StopReason | null;
   /** One audit; called by timers and tests. */
-  check(reach: 'quick' | 'whole'): Promise<void>;
+  check(reach: Reach): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,9 +36,16 @@ export interface LedgerWatchParts {
   readonly log: Log;
 }
 
+interface Verdict {
+  /** Whether the last audit that could run found a discrepancy. */
+  isWrong: boolean;
+  /** Audits since then that could not run. */
+  unchecked: number;
+}
+
 /**
- * Audits once before it resolves. A failed audit stops withdrawals too. They resume after a clean audit of the same
- * reach.
+ * Audits once before it resolves; until a first audit could run, withdrawals are stopped. They resume after a clean
+ * audit of the same reach.
  */
 export async function watchLedger({
   pool,
@@ -37,58 +53,66 @@ export async function watchLedger({
   auditWhole,
   log,
 }: LedgerWatchParts): Promise<LedgerWatch> {
-  /** Whether the last audit of each reach failed. */
-  const wrong = { quick: false, whole: false };
+  const verdicts: Record<Reach, Verdict> = {
+    quick: { isWrong: false, unchecked: MOST_UNCHECKED },
+    whole: { isWrong: false, unchecked: 0 },
+  };
+  let isReported = false;
   let isClosing = false;
   let underway: Promise<void> = Promise.resolve();
-  const timers = new Set<NodeJS.Timeout>();
+  const timers = new Map<Reach, NodeJS.Timeout>();
 
-  const isStopped = (): boolean => wrong.quick || wrong.whole;
+  function whyStopped(): StopReason | null {
+    const all = Object.values(verdicts);
+    if (all.some(({ isWrong }) => isWrong)) return 'wrong';
+    return all.some(({ unchecked }) => unchecked >= MOST_UNCHECKED) ? 'unchecked' : null;
+  }
 
-  async function check(reach: 'quick' | 'whole'): Promise<void> {
-    const before = isStopped();
+  async function check(reach: Reach): Promise<void> {
+    const verdict = verdicts[reach];
+    const began = performance.now();
     try {
       const findings = await (reach === 'quick' ? auditQuick() : auditWhole());
-      wrong[reach] = findings.length > 0;
-      if (findings.length > 0 && !before)
+      verdict.isWrong = findings.length > 0;
+      verdict.unchecked = 0;
+      if (verdict.isWrong && !isReported)
         log.warn('the books do not balance, withdrawals are stopped', { findings: findings.map(placeOf) });
     } catch (error) {
       if (isClosing) return;
-      wrong[reach] = true;
-      log.error('the books could not be checked, withdrawals are stopped', error);
+      verdict.unchecked += 1;
+      log.error('the books could not be checked', error);
+      if (whyStopped() === 'unchecked' && !isReported)
+        log.warn('withdrawals are stopped until the books can be checked');
     }
-    if (before && !isStopped()) log.info('the books balance again, withdrawals are open');
+    if (isReported && whyStopped() === null) log.info('the books balance again, withdrawals are open');
+    isReported = whyStopped() !== null;
+    const wholePause = Math.max(WHOLE_EVERY, (performance.now() - began) * WHOLE_PAUSE);
+    const usual = reach === 'quick' ? QUICK_EVERY : wholePause;
+    plan(reach, verdict.unchecked > 0 ? RETRY_AFTER : usual);
   }
 
   /** Audits never overlap, as they would wait for each other. */
-  function next(reach: 'quick' | 'whole'): Promise<void> {
+  function next(reach: Reach): Promise<void> {
     underway = underway.then(() => check(reach));
     return underway;
   }
 
-  function repeat(reach: 'quick' | 'whole', after: number): void {
+  function plan(reach: Reach, after: number): void {
+    clearTimeout(timers.get(reach));
     if (isClosing) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      const began = performance.now();
-      void next(reach).then(() => {
-        const took = performance.now() - began;
-        repeat(reach, reach === 'quick' ? QUICK_EVERY : Math.max(WHOLE_EVERY, took * WHOLE_PAUSE));
-      });
-    }, after);
+    const timer = setTimeout(() => void next(reach), after);
     timer.unref();
-    timers.add(timer);
+    timers.set(reach, timer);
   }
 
   await next('quick');
-  repeat('quick', QUICK_EVERY);
-  repeat('whole', WHOLE_EVERY);
+  plan('whole', WHOLE_EVERY);
   return {
-    isStopped,
+    whyStopped,
     check: next,
     async close() {
       isClosing = true;
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       await underway;
     },
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCoins } from '../../../venue/coins/coins.ts';
 import { openKeys } from '../../../venue/coins/keys.ts';
@@ -22,6 +23,7 @@ const ONE_LESS = `update balances set available = available - 1 where account_id
 describe.each(databases)('a ledger that is watched on $name', (kind) => {
   let core: Harness;
   let watch: LedgerWatch;
+  let isStopped: () => boolean;
   let network: Network;
   let alice: string;
   let bob: string;
@@ -43,7 +45,8 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
       auditWhole: () => core.exchange.audit(),
       log: createLog((line) => log.push(line)),
     });
-    const { isStopped } = watch;
+    const { whyStopped } = watch;
+    isStopped = () => whyStopped() !== null;
     network = await openNetwork(pool, now, isStopped);
     const coins = createCoins({
       pool,
@@ -51,7 +54,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
       fees: { quotes: (coin) => FEES[coin] },
       signings: new Map(),
       hasChains: true,
-      isStopped,
+      whyStopped,
       now,
     });
     withdraw = async () =>
@@ -65,7 +68,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
     expect(await withdraw()).toBe('accepted');
     await query(ONE_MORE, bob);
     const planted = performance.now();
-    await until(watch.isStopped);
+    await until(isStopped);
     expect(performance.now() - planted).toBeLessThan(WITHIN);
     expect(await withdraw()).toBe('WITHDRAWALS_STOPPED');
 
@@ -75,7 +78,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
     expect((await query(waiting)).rows).toEqual([{ n: 1 }]);
 
     await query(ONE_LESS, bob);
-    await until(() => !watch.isStopped());
+    await until(() => !isStopped());
     await network.mine('BTC', 1);
     expect((await query(waiting)).rows).toEqual([{ n: 0 }]);
     expect(await withdraw()).toBe('accepted');
@@ -101,23 +104,93 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
   ])('a wrong unit that no sum shows, in %s, is found by the quick audit', async (_, plant, repair) => {
     await query(plant, alice);
     await watch.check('quick');
-    expect(watch.isStopped()).toBe(true);
+    expect(isStopped()).toBe(true);
     await query(repair, alice);
     await watch.check('quick');
-    expect(watch.isStopped()).toBe(false);
+    expect(isStopped()).toBe(false);
   });
 
   test('a unit moved from one account to another is found by reading the journal, and stays found', async () => {
     await query(MOVED, alice, bob);
     await watch.check('whole');
-    expect(watch.isStopped()).toBe(true);
+    expect(isStopped()).toBe(true);
     expect(log.join()).toContain(`account-${alice}.BTC`);
     // A quick audit does not find it, and must not resume what the whole audit stopped.
     await watch.check('quick');
-    expect(watch.isStopped()).toBe(true);
+    expect(isStopped()).toBe(true);
     await query(MOVED, bob, alice);
     await watch.check('whole');
-    expect(watch.isStopped()).toBe(false);
+    expect(isStopped()).toBe(false);
+  });
+});
+
+describe('a check that cannot run (LOAD-02)', () => {
+  const clean = (): Promise<string[]> => Promise.resolve([]);
+  const failing = (): Promise<string[]> => Promise.reject(new Error('no connection'));
+
+  /** A watch whose whole audit is `auditWhole`, and what it logged. */
+  async function watchOver(auditWhole: () => Promise<string[]>, auditQuick = clean) {
+    const lines: string[] = [];
+    const log = createLog((line) => lines.push(line.split('\n')[0] ?? ''));
+    const pool = new Pool();
+    const watch = await watchLedger({ pool, auditQuick, auditWhole, log });
+    return { watch, lines };
+  }
+
+  test('is tried again within seconds, and stops withdrawals only after three in a row', async () => {
+    let isBroken = true;
+    let audits = 0;
+    const { watch, lines } = await watchOver(() => {
+      audits += 1;
+      return isBroken ? failing() : clean();
+    });
+    await watch.check('whole');
+    await watch.check('whole');
+    expect(watch.whyStopped()).toBeNull();
+    await watch.check('whole');
+    expect(watch.whyStopped()).toBe('unchecked');
+    isBroken = false;
+    await until(() => audits > 3);
+    await until(() => watch.whyStopped() === null);
+    await watch.close();
+    const failed = 'error: the books could not be checked: Error';
+    expect(lines).toEqual([
+      failed,
+      failed,
+      failed,
+      'warning: withdrawals are stopped until the books can be checked',
+      'the books balance again, withdrawals are open',
+    ]);
+  });
+
+  test('two that failed, a clean one, and two more stop nothing', async () => {
+    const answers = [failing, failing, clean, failing, failing];
+    const { watch } = await watchOver(() => (answers.shift() ?? clean)());
+    for (let count = 0; count < 5; count += 1) {
+      await watch.check('whole');
+      expect(watch.whyStopped()).toBeNull();
+    }
+    await watch.close();
+  });
+
+  test('does not open what a discrepancy stopped', async () => {
+    const answers = [() => Promise.resolve(['a rule: all holders, BTC: 1 instead of 0']), failing];
+    const { watch } = await watchOver(() => (answers.shift() ?? clean)());
+    await watch.check('whole');
+    await watch.check('whole');
+    expect(watch.whyStopped()).toBe('wrong');
+    await watch.check('whole');
+    expect(watch.whyStopped()).toBeNull();
+    await watch.close();
+  });
+
+  test('at the start keeps withdrawals stopped until the first one could', async () => {
+    let isBroken = true;
+    const { watch } = await watchOver(clean, () => (isBroken ? failing() : clean()));
+    expect(watch.whyStopped()).toBe('unchecked');
+    isBroken = false;
+    await until(() => watch.whyStopped() === null);
+    await watch.close();
   });
 });
 

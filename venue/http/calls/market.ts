@@ -10,7 +10,7 @@ export interface MarketParts {
   readonly exchange: Exchange;
   readonly market: MarketData;
   readonly catalogue: Catalogue;
-  /** Whether withdrawals are stopped because an audit failed. */
+  /** Whether withdrawals are stopped: an audit found a discrepancy, or none could run. */
   readonly isStopped: () => boolean;
 }
 
