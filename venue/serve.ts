@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { listen } from './http/listen.ts';
+import { oneAtATime } from './http/oneAtATime.ts';
 import { type AnswerHeaders, refusalBody, refuseRaw } from './http/raw.ts';
 import type { Venue } from './venue.ts';
 
@@ -66,11 +67,12 @@ export async function serveVenue(
     // Node would answer without our headers.
     requireHostHeader: false,
   };
-  const server = createServer(timeouts, (request, response) => {
+  const inTurn = oneAtATime((request, response) => {
     underway.add(response);
     response.once('close', () => underway.delete(response));
     void listener(request, response);
   });
+  const server = createServer(timeouts, inTurn);
   server.on('upgrade', (request, socket, head) => venue.upgrade(request, socket, head));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // A second answer would be read as part of the first.

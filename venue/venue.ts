@@ -29,6 +29,7 @@ import { orderHandlers } from './http/calls/orders.ts';
 import { supportHandlers } from './http/calls/support.ts';
 import { createSessionCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
+import { withGates } from './http/gatedReads.ts';
 import { createOriginRule } from './http/origin.ts';
 import { withRateLimits } from './http/rateLimits.ts';
 import type { AnswerHeaders } from './http/raw.ts';
@@ -191,25 +192,28 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const originRule = createOriginRule(config);
     let isOpen = true;
     const app = createApp({
-      handlers: {
-        ...authHandlers({
-          accounts,
-          sessions,
-          twoFactor: createTwoFactor(pool, now),
-          limits,
-          captcha: createCaptcha(config.captcha, { log }),
-          trustedProxies: config.trustedProxies,
-          cookie,
-          grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
-          now,
-        }),
-        ...withRateLimits(
-          { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
-          limits,
-        ),
-        ...marketHandlers({ exchange, market, catalogue, isStopped }),
-        ...supportHandlers(tickets, limits),
-      },
+      handlers: withGates(
+        {
+          ...authHandlers({
+            accounts,
+            sessions,
+            twoFactor: createTwoFactor(pool, now),
+            limits,
+            captcha: createCaptcha(config.captcha, { log }),
+            trustedProxies: config.trustedProxies,
+            cookie,
+            grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
+            now,
+          }),
+          ...withRateLimits(
+            { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
+            limits,
+          ),
+          ...marketHandlers({ exchange, market, catalogue, isStopped }),
+          ...supportHandlers(tickets, limits),
+        },
+        config.trustedProxies,
+      ),
       sessions,
       cookie,
       originRule,

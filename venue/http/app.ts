@@ -42,9 +42,8 @@ const KEY = /^[\w-]{8,128}$/;
 /** Calls that find out or change who is signed in, so `X-Account-Id` is not checked. */
 const CHANGES_ACCOUNT: ReadonlySet<CallName> = new Set(['me', 'login', 'register']);
 
-/** Public calls. Private answers are not compressed: the length of a compressed text reveals its content (BREACH). */
+/** Public calls; candles are kept compressed. Private answers are not compressed: the length of a compressed text reveals its content (BREACH). */
 const COMPRESSED: ReadonlySet<CallName> = new Set([
-  'candles',
   'coins',
   'market',
   'markets',
@@ -146,7 +145,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       > as never);
       if (failure?.kind === 'drop') return dropConnection(c);
       if (failure?.kind === 'delay') await pause(failure.milliseconds);
-      return c.json(answer);
+      return answer instanceof Response ? answer : c.json(answer);
     });
   }
 

@@ -20,7 +20,7 @@ export interface CallRequest<Name extends CallName = CallName> {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Returns the body, or throws a `RefusedError`. */
+/** Returns the body or a whole answer, or throws a `RefusedError`. */
 export type Handler<Name extends CallName> = (request: CallRequest<Name>) => unknown;
 export type Handlers<Names extends CallName = CallName> = { readonly [Name in Names]: Handler<Name> };
 

@@ -11,6 +11,7 @@ export interface Description {
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
 const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
 const LIMITED = { 429: ['TOO_MANY_ATTEMPTS'] };
+const GATED = { 429: ['TOO_MANY_READS'], 503: ['BUSY'] };
 const KEY = 'IDEMPOTENCY_KEY_REUSED';
 const ORDER_REFUSALS = {
   404: ['PAIR_NOT_FOUND'],
@@ -98,8 +99,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       ...LIMITED,
     },
   },
-  depositAddresses: { summary: 'Deposit addresses', text: '' },
-  deposits: { summary: 'History of deposits', text: 'The newest first.' },
+  depositAddresses: { summary: 'Deposit addresses', text: '', refusals: GATED },
+  deposits: { summary: 'History of deposits', text: 'The newest first.', refusals: GATED },
   depositStatus: {
     summary: 'How far a deposit is',
     text: '',
@@ -165,9 +166,9 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     text: '',
     refusals: { 404: ['WITHDRAWAL_NOT_FOUND'] },
   },
-  withdrawals: { summary: 'History of withdrawals', text: 'The newest first.' },
+  withdrawals: { summary: 'History of withdrawals', text: 'The newest first.', refusals: GATED },
 
-  balances: { summary: 'Balances', text: 'What the user has of every coin.' },
+  balances: { summary: 'Balances', text: 'What the user has of every coin.', refusals: GATED },
   placeLimitOrder: {
     summary: 'Place a limit order',
     text:
@@ -198,10 +199,22 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       503: ['NOT_HERE', 'SERVICE_CLOSING'],
     },
   },
-  orders: { summary: 'Orders of the user', text: 'The newest first.', refusals: UNKNOWN_PAIR },
-  executions: { summary: 'Trades of the user', text: 'The newest first.', refusals: UNKNOWN_PAIR },
+  orders: {
+    summary: 'Orders of the user',
+    text: 'The newest first.',
+    refusals: { ...UNKNOWN_PAIR, ...GATED },
+  },
+  executions: {
+    summary: 'Trades of the user',
+    text: 'The newest first.',
+    refusals: { ...UNKNOWN_PAIR, ...GATED },
+  },
 
-  trades: { summary: 'Latest trades of a pair', text: 'The newest first.', refusals: UNKNOWN_PAIR },
+  trades: {
+    summary: 'Latest trades of a pair',
+    text: 'The newest first.',
+    refusals: { ...UNKNOWN_PAIR, ...GATED },
+  },
   markets: { summary: 'All markets', text: 'The markets by the symbol of their pair.' },
   market: { summary: 'One market', text: '', refusals: UNKNOWN_PAIR },
   pairs: { summary: 'All pairs and their rules', text: '' },
@@ -213,7 +226,11 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 404: ['NO_PRICE'] },
   },
 
-  tickets: { summary: 'Support tickets of the user', text: 'The newest first, with how many there are.' },
+  tickets: {
+    summary: 'Support tickets of the user',
+    text: 'The newest first, with how many there are.',
+    refusals: GATED,
+  },
   createTicket: {
     summary: 'Open a support ticket',
     text: 'The answer is the ticket, bare or under `ticket`; its id is enough.',
@@ -228,20 +245,20 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   comments: {
     summary: 'Messages in a support ticket',
     text: 'The oldest first, with how many there are.',
-    refusals: { 404: ['TICKET_NOT_FOUND'] },
+    refusals: { 404: ['TICKET_NOT_FOUND'], ...GATED },
   },
 
   orderBook: {
     summary: 'The order book of a pair',
     text: '',
-    refusals: { ...UNKNOWN_PAIR, 503: ['BOOK_UNKNOWN'] },
+    refusals: { ...UNKNOWN_PAIR, ...GATED, 503: ['BOOK_UNKNOWN', 'BUSY'] },
   },
   candles: {
     summary: 'Candles of a pair',
     text:
       'Each candle is a list: timestamp, high, low, volume, open, close, in this order. The candles may come in any ' +
-      'order of time and may repeat.',
-    refusals: UNKNOWN_PAIR,
+      'order of time and may repeat. One answer has at most 10,110 minute, 1,500 hour or 1,850 day candles, the newest.',
+    refusals: { ...UNKNOWN_PAIR, ...GATED },
   },
 };
 

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createGate } from '../../../venue/http/gate.ts';
+import { RefusedError } from '../../../venue/refused.ts';
+
+/** A client that stays. */
+const stays = () => () => undefined;
+
+/** Work that ends when it is told to. */
+function createWork() {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () =>
+    new Promise<string>((resolve) => {
+      started.push(name);
+      ends.set(name, () => resolve(name));
+    });
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { started, work, end };
+}
+
+const refused = async (passing: Promise<unknown>): Promise<unknown> => {
+  const error: unknown = await passing.catch((reason: unknown) => reason);
+  return error instanceof RefusedError ? [error.status, error.code, error.retryAfter] : error;
+};
+
+describe('a gate (LOAD-03)', () => {
+  it('lets a few work at a time, and each source in turn', async () => {
+    const gate = createGate({ atOnce: 2, waiting: 10, waitingPerSource: 10 });
+    const { started, work, end } = createWork();
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1'].map((name) =>
+      gate.pass(name.charAt(0), stays, work(name)),
+    );
+    await new Promise(setImmediate);
+    expect(started).toEqual(['a1', 'a2']);
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5']) await end(name);
+    expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5']);
+    expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1']);
+  });
+
+  it('refuses what a source, and what all together, send too many of, with Retry-After', async () => {
+    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 2 });
+    const { started, work, end } = createWork();
+    const passing = ['a1', 'a2', 'a3'].map((name) => gate.pass('a', stays, work(name)));
+    expect(await refused(gate.pass('a', stays, work('a4')))).toEqual([429, 'TOO_MANY_READS', 1]);
+    passing.push(gate.pass('b', stays, work('b1')));
+    expect(await refused(gate.pass('c', stays, work('c1')))).toEqual([503, 'BUSY', 1]);
+    for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name);
+    await Promise.all(passing);
+    expect(started).not.toContain('a4');
+    expect(await gate.pass('c', stays, () => Promise.resolve('in'))).toBe('in');
+  });
+
+  it('forgets who is gone, and does not begin their work', async () => {
+    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3 });
+    const { started, work, end } = createWork();
+    const first = gate.pass('a', stays, work('a1'));
+    let leave = (): void => undefined;
+    const gone = refused(
+      gate.pass(
+        'a',
+        (listener) => {
+          leave = listener;
+          return () => undefined;
+        },
+        work('a2'),
+      ),
+    );
+    const last = gate.pass('a', stays, work('a3'));
+    leave();
+    expect(await gone).toEqual([503, 'BUSY', 1]);
+    await end('a1');
+    await end('a3');
+    await Promise.all([first, last]);
+    expect(started).toEqual(['a1', 'a3']);
+  });
+
+  it('goes on after work that failed', async () => {
+    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3 });
+    const failed = gate.pass('a', stays, () => Promise.reject(new Error('no')));
+    const next = gate.pass('a', stays, () => Promise.resolve('yes'));
+    await expect(failed).rejects.toThrow('no');
+    expect(await next).toBe('yes');
+  });
+});
