@@ -1,7 +1,6 @@
-import { fromUnits } from '../../src/domain/decimal.ts';
 import type { Account } from '../accounts/account.ts';
 import type { BookLevel, BookSnapshot, ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
-import type { CandleRecord, MarketFigures } from '../market/types.ts';
+import type { MarketFigures } from '../market/types.ts';
 
 export function wireUser(account: Account, now: number): Record<string, unknown> {
   const isCooling = account.cooldownUntil !== null && account.cooldownUntil.getTime() > now;
@@ -84,10 +83,4 @@ export function wireMarket(figures: MarketFigures): Record<string, unknown> {
     lowest_ask: figures.lowestAsk,
     highest_bid: figures.highestBid,
   };
-}
-
-/** `[timestamp, high, low, volume, open, close]`. */
-export function wireCandle(bar: CandleRecord): readonly (number | string)[] {
-  const text = (units: bigint): string => fromUnits(units, 8);
-  return [bar.time, text(bar.high), text(bar.low), text(bar.volume), text(bar.open), text(bar.close)];
 }

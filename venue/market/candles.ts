@@ -7,11 +7,16 @@ export interface CandleTable {
   write(bars: readonly StoredBar[]): Promise<void>;
   /** In order of time, from the last bar at or before `start`, which gives the first close. */
   read(pair: string, frame: Frame, start: number, stop: number): Promise<CandleRecord[]>;
-  /** Opening time of the newest bar; null when there is none. */
-  newest(pair: string, frame: Frame): Promise<number | null>;
+  /** Opening times of the oldest and the newest bar; null when there is none. */
+  span(pair: string, frame: Frame): Promise<Span | null>;
   /** Aggregates stored bars into `frame`, up to `end`. */
   rollUp(pair: string, frame: 'hour' | 'day', end: number): Promise<void>;
   prune(before: number): Promise<void>;
+}
+
+export interface Span {
+  readonly oldest: number;
+  readonly newest: number;
 }
 
 export interface StoredBar {
@@ -62,13 +67,13 @@ export function createCandleTable(pool: Pool): CandleTable {
       return rows.map(toBar);
     },
 
-    async newest(pair, frame) {
-      const { rows } = await pool.query<{ time: string | null }>(
-        'select max(time) as time from candles where pair = $1 and frame = $2',
+    async span(pair, frame) {
+      const { rows } = await pool.query<{ oldest: string | null; newest: string | null }>(
+        'select min(time) as oldest, max(time) as newest from candles where pair = $1 and frame = $2',
         [pair, frame],
       );
-      const time = rows[0]?.time ?? null;
-      return time === null ? null : Number(time);
+      const { oldest, newest } = rows[0] ?? { oldest: null, newest: null };
+      return oldest === null || newest === null ? null : { oldest: Number(oldest), newest: Number(newest) };
     },
 
     async rollUp(pair, frame, end) {

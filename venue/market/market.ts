@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
-import { decimal, divideBy, fromUnits, toFixedText, toUnits } from '../../src/domain/decimal.ts';
+import { toUnits } from '../../src/domain/decimal.ts';
 import type { Exchange, TradeRecord } from '../exchange.ts';
 import type { Log } from '../log.ts';
-import { aggregate, withoutGaps } from './bars.ts';
-import { createCandleTable } from './candles.ts';
+import { aggregate } from './bars.ts';
+import type { CandleSlice } from './candleBlocks.ts';
+import { createCandleCache } from './candleCache.ts';
+import { createCandleTable, type Span } from './candles.ts';
+import { change, type DaySums, sumDay, text } from './figures.ts';
 import { createHistory } from './history.ts';
 import { createRecent, type Recent, type Tick } from './recent.ts';
 import { tradesSince } from './tradesSince.ts';
@@ -17,8 +20,8 @@ import {
 } from './types.ts';
 
 const DAY = FRAME_LENGTH.day;
-/** Bars per answer; a longer range returns the newest. 8 days of minutes fit. */
-export const MOST_BARS = 12_000;
+/** Bars per answer; a longer range returns the newest (LOAD-01). */
+export const MOST_BARS: Readonly<Record<Frame, number>> = { minute: 10_110, hour: 1500, day: 1850 };
 /** Days after which minutes are deleted; hours and days stay. */
 const KEEP_MINUTES = 30;
 /** Seconds to wait for late trades before a minute is stored. */
@@ -26,14 +29,25 @@ const GRACE = 2;
 const STORE_EVERY = 5000;
 /** Seconds after which another node has certainly stored a minute. */
 const STORED_BY = 600;
+/** Seconds after which a minute does not change any more, on whichever node it is stored. */
+const SETTLED_AFTER = 2 * STORED_BY;
 const FIGURES_FRESH = 1000;
 
 /** Candles and 24 hour figures from the venue's trades. */
 export interface MarketData {
   /** From memory. */
   figures(pair: string): MarketFigures;
-  /** Bars from `start` to `stop` (epoch seconds), without gaps, at most `MOST_BARS`. */
-  candles(pair: string, frame: Frame, start: number, stop: number): Promise<CandleRecord[]>;
+  /**
+   * Bars from `start` to `stop` (epoch seconds), without gaps, at most `MOST_BARS` (LOAD-01).
+   * @param isWanted whether the client still waits; null is returned when it does not.
+   */
+  candles(
+    pair: string,
+    frame: Frame,
+    start: number,
+    stop: number,
+    isWanted?: () => boolean,
+  ): Promise<CandleSlice[] | null>;
   close(): Promise<void>;
 }
 
@@ -59,14 +73,25 @@ export async function createMarket({
 }: MarketOptions): Promise<MarketData> {
   const table = createCandleTable(pool);
   const recents = new Map(exchange.pairs.map(({ symbol }) => [symbol, createRecent()]));
-  /** Newest stored hour and day of each pair; later ones are in memory only. */
-  const newest = new Map<string, Record<'hour' | 'day', number>>();
+  /** What is stored of each pair; later hours and days are in memory only. */
+  const spans = new Map<string, Record<Frame, Span | null>>();
   const lastCloses = new Map<string, bigint>();
   const seconds = (): number => Math.floor(now() / 1000);
   const recentOf = (pair: string): Recent => recents.get(pair) ?? createRecent();
 
   /** Newest counted trade of each pair, as other nodes may trade during the start. */
   const counted = new Map<string, number>();
+  const cache = createCandleCache(table, {
+    bars: liveBars,
+    settledTo(pair, frame) {
+      const end = seconds() - SETTLED_AFTER;
+      // Storing has failed for so long that all is read anew.
+      if (recentOf(pair).hasUnstored(end - FRAME_LENGTH.minute)) return 0;
+      return frame === 'minute' ? end : Math.min(end, newestOf(pair, frame) + FRAME_LENGTH[frame]);
+    },
+    version: (pair, frame) => `${counted.get(pair) ?? 0}/${frame === 'minute' ? 0 : newestOf(pair, frame)}`,
+    now: seconds,
+  });
   const early: TradeRecord[] = [];
   let isRestored = false;
 
@@ -82,7 +107,7 @@ export async function createMarket({
     await store();
     await rollUp();
   }
-  await readNewest();
+  await readSpans();
   let rolledUpTo = barStart(seconds(), 'hour');
   let followedTo = 0;
   let underway: Promise<void> = Promise.resolve();
@@ -94,7 +119,9 @@ export async function createMarket({
   function count(trade: TradeRecord): void {
     if (trade.number <= (counted.get(trade.pair) ?? 0)) return;
     counted.set(trade.pair, trade.number);
-    recents.get(trade.pair)?.add(toTick(trade));
+    const tick = toTick(trade);
+    if (tick.at < (seconds() - SETTLED_AFTER) * 1000) cache.forget(trade.pair, Math.floor(tick.at / 1000));
+    recents.get(trade.pair)?.add(tick);
   }
 
   async function invent(seed: string): Promise<void> {
@@ -149,20 +176,31 @@ export async function createMarket({
     await table.prune(hour - KEEP_MINUTES * DAY);
   }
 
-  async function readNewest(): Promise<void> {
+  async function readSpans(): Promise<void> {
     for (const { symbol } of exchange.pairs) {
-      newest.set(symbol, {
-        hour: (await table.newest(symbol, 'hour')) ?? 0,
-        day: (await table.newest(symbol, 'day')) ?? 0,
+      spans.set(symbol, {
+        minute: await table.span(symbol, 'minute'),
+        hour: await table.span(symbol, 'hour'),
+        day: await table.span(symbol, 'day'),
       });
     }
+  }
+
+  function newestOf(pair: string, frame: Frame): number {
+    return spans.get(pair)?.[frame]?.newest ?? 0;
+  }
+
+  function oldestOf(pair: string, frame: Frame): number {
+    const stored = spans.get(pair)?.[frame]?.oldest ?? Number.POSITIVE_INFINITY;
+    const [live] = recentOf(pair).bars;
+    return Math.min(stored, live ? barStart(live.time, frame) : Number.POSITIVE_INFINITY);
   }
 
   /** Another node stores: forget what it has certainly stored. */
   async function follow(): Promise<void> {
     for (const recent of recents.values()) recent.takeClosed(seconds() - STORED_BY);
     const minute = barStart(seconds(), 'minute');
-    if (minute > followedTo) await readNewest();
+    if (minute > followedTo) await readSpans();
     followedTo = minute;
   }
 
@@ -174,7 +212,7 @@ export async function createMarket({
       const isReady = [...recents.values()].every((recent) => !recent.hasUnstored(hour));
       if (hour > rolledUpTo && isReady) {
         await rollUp();
-        await readNewest();
+        await readSpans();
         rolledUpTo = hour;
       }
     } catch (error) {
@@ -186,7 +224,7 @@ export async function createMarket({
   function liveBars(pair: string, frame: Frame): readonly CandleRecord[] {
     const { bars } = recentOf(pair);
     if (frame === 'minute') return bars;
-    const after = newest.get(pair)?.[frame] ?? 0;
+    const after = newestOf(pair, frame);
     return aggregate(bars, frame).filter(({ time }) => time > after);
   }
 
@@ -218,14 +256,10 @@ export async function createMarket({
       };
     },
 
-    async candles(pair, frame, start, stop) {
+    async candles(pair, frame, start, stop, isWanted = () => true) {
       const end = Math.min(stop, seconds());
-      const begin = Math.max(start, end - MOST_BARS * FRAME_LENGTH[frame] + 1);
-      const live = liveBars(pair, frame);
-      const isInMemory = frame === 'minute' && live[0] !== undefined && live[0].time <= begin;
-      const stored = isInMemory ? [] : await table.read(pair, frame, begin, end);
-      const firstLive = live[0]?.time ?? Number.POSITIVE_INFINITY;
-      return withoutGaps([...stored.filter(({ time }) => time < firstLive), ...live], frame, begin, end);
+      const longest = end - MOST_BARS[frame] * FRAME_LENGTH[frame] + 1;
+      return cache.read(pair, frame, Math.max(start, longest, oldestOf(pair, frame)), end, isWanted);
     },
 
     async close() {
@@ -236,47 +270,6 @@ export async function createMarket({
     },
   };
 }
-
-interface DaySums {
-  readonly at: number;
-  readonly high: bigint | null;
-  readonly low: bigint | null;
-  readonly volume: bigint;
-  readonly quoteVolume: bigint;
-  readonly reference: bigint | null;
-}
-
-function sumDay(bars: readonly CandleRecord[], seconds: number, at: number): DaySums {
-  let high: bigint | null = null;
-  let low: bigint | null = null;
-  let reference: bigint | null = null;
-  let volume = 0n;
-  let quoteVolume = 0n;
-  for (const bar of bars) {
-    if (bar.time <= seconds - DAY) reference = bar.close;
-    else {
-      reference ??= bar.open;
-      if (high === null || bar.high > high) high = bar.high;
-      if (low === null || bar.low < low) low = bar.low;
-      volume += bar.volume;
-      quoteVolume += bar.quoteVolume;
-    }
-  }
-  return { at, high, low, volume, quoteVolume, reference };
-}
-
-/** Percent with two digits, truncated. */
-function change(price: string, reference: bigint | null): string {
-  if (reference === null || reference <= 0n) return '0.00';
-  const { units, scale } = decimal(price);
-  const base = { units: reference, scale: UNIT_SCALE };
-  const difference = units * 10n ** BigInt(UNIT_SCALE) - reference * 10n ** BigInt(scale);
-  const ratio = divideBy({ units: difference * 100n, scale: scale + UNIT_SCALE }, base, 6);
-  const percent = toFixedText(ratio, 2);
-  return percent === '-0.00' ? '0.00' : percent;
-}
-
-const text = (units: bigint): string => fromUnits(units, UNIT_SCALE);
 
 function toTick(trade: TradeRecord): Tick {
   const price = toUnits(trade.price, UNIT_SCALE) ?? 0n;

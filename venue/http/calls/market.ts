@@ -1,9 +1,11 @@
 import type { Exchange } from '../../exchange.ts';
 import type { Catalogue } from '../../market/catalogue.ts';
+import { plainAnswer, zippedAnswer } from '../../market/candleBlocks.ts';
 import type { MarketData } from '../../market/market.ts';
 import { RefusedError } from '../../refused.ts';
+import { isGone } from '../gatedReads.ts';
 import type { Handlers } from '../handler.ts';
-import { wireBook, wireCandle, wireMarket, wireTrade } from '../wire.ts';
+import { wireBook, wireMarket, wireTrade } from '../wire.ts';
 import { knownPair } from './orders.ts';
 
 export interface MarketParts {
@@ -70,12 +72,19 @@ export function marketHandlers({
       return { items: listed, total: sorted.length };
     },
 
-    async candles({ body }) {
+    async candles({ c, body }) {
       const pair = knownPair(exchange, body.pair);
       if (body.stop_ts < body.start_ts) {
         throw new RefusedError(422, 'VALIDATION_FAILED', 'stop_ts must not be before start_ts.');
       }
-      return (await market.candles(pair, body.frame, body.start_ts, body.stop_ts)).map(wireCandle);
+      const { frame, start_ts, stop_ts } = body;
+      const slices = await market.candles(pair, frame, start_ts, stop_ts, () => !isGone(c));
+      const mayZip = c.req.header('accept-encoding')?.includes('gzip') === true;
+      c.header('content-type', 'application/json');
+      c.header('vary', 'Accept-Encoding', { append: true });
+      if (!mayZip || !slices) return c.body(plainAnswer(slices ?? []));
+      c.header('content-encoding', 'gzip');
+      return c.body(zippedAnswer(slices));
     },
 
     btcPrice() {
