@@ -7,6 +7,11 @@ export interface GateSettings {
   readonly waiting: number;
   /** Reads that one source may have waiting. */
   readonly waitingPerSource: number;
+  /**
+   * For how many times its own duration a read leaves its place empty while others wait, so that reads never take all
+   * of the processor.
+   */
+  readonly rest: number;
 }
 
 /** Lets a few reads work at a time and makes others wait, each source in turn (LOAD-03). */
@@ -28,7 +33,7 @@ const busy = (): RefusedError =>
 const tooMany = (): RefusedError =>
   new RefusedError(429, 'TOO_MANY_READS', 'Too many requests at once. Please wait a moment.', RETRY_AFTER);
 
-export function createGate({ atOnce, waiting, waitingPerSource }: GateSettings): Gate {
+export function createGate({ atOnce, waiting, waitingPerSource, rest }: GateSettings): Gate {
   /** By source, in the order in which they are served. */
   const queues = new Map<string, Set<() => void>>();
   let running = 0;
@@ -76,11 +81,17 @@ export function createGate({ atOnce, waiting, waitingPerSource }: GateSettings):
     async pass(source, onGone, work) {
       if (running < atOnce) running += 1;
       else await wait(source, onGone);
+      const began = performance.now();
       try {
         return await work();
       } finally {
-        running -= 1;
-        enterNext();
+        setTimeout(
+          () => {
+            running -= 1;
+            enterNext();
+          },
+          (performance.now() - began) * rest,
+        );
       }
     },
   };

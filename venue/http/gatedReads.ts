@@ -19,8 +19,8 @@ const GATED: Partial<Record<CallName, 'everybody' | 'user'>> = {
 };
 
 const GATES = {
-  everybody: { atOnce: 2, waiting: 64, waitingPerSource: 16 },
-  user: { atOnce: 4, waiting: 128, waitingPerSource: 16 },
+  everybody: { atOnce: 2, waiting: 64, waitingPerSource: 16, rest: 3 },
+  user: { atOnce: 4, waiting: 128, waitingPerSource: 16, rest: 1 },
 };
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGate } from '../../../venue/http/gate.ts';
 import { RefusedError } from '../../../venue/refused.ts';
+import { until } from './harness.ts';
 
 /** A client that stays. */
 const stays = () => () => undefined;
@@ -15,8 +16,8 @@ function createWork() {
       ends.set(name, () => resolve(name));
     });
   const end = async (name: string): Promise<void> => {
+    await until(() => ends.has(name));
     ends.get(name)?.();
-    await new Promise(setImmediate);
   };
   return { started, work, end };
 }
@@ -28,7 +29,7 @@ const refused = async (passing: Promise<unknown>): Promise<unknown> => {
 
 describe('a gate (LOAD-03)', () => {
   it('lets a few work at a time, and each source in turn', async () => {
-    const gate = createGate({ atOnce: 2, waiting: 10, waitingPerSource: 10 });
+    const gate = createGate({ atOnce: 2, waiting: 10, waitingPerSource: 10, rest: 0 });
     const { started, work, end } = createWork();
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1'].map((name) =>
       gate.pass(name.charAt(0), stays, work(name)),
@@ -36,12 +37,13 @@ describe('a gate (LOAD-03)', () => {
     await new Promise(setImmediate);
     expect(started).toEqual(['a1', 'a2']);
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5']) await end(name);
+    await Promise.all(all);
     expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5']);
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1']);
   });
 
   it('refuses what a source, and what all together, send too many of, with Retry-After', async () => {
-    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 2 });
+    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 2, rest: 0 });
     const { started, work, end } = createWork();
     const passing = ['a1', 'a2', 'a3'].map((name) => gate.pass('a', stays, work(name)));
     expect(await refused(gate.pass('a', stays, work('a4')))).toEqual([429, 'TOO_MANY_READS', 1]);
@@ -54,7 +56,7 @@ describe('a gate (LOAD-03)', () => {
   });
 
   it('forgets who is gone, and does not begin their work', async () => {
-    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3 });
+    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3, rest: 0 });
     const { started, work, end } = createWork();
     const first = gate.pass('a', stays, work('a1'));
     let leave = (): void => undefined;
@@ -77,8 +79,22 @@ describe('a gate (LOAD-03)', () => {
     expect(started).toEqual(['a1', 'a3']);
   });
 
+  it('leaves its place empty for a while after work that took long', async () => {
+    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3, rest: 3 });
+    const { work, end } = createWork();
+    const began = performance.now();
+    const first = gate.pass('a', stays, work('a1'));
+    const second = gate.pass('b', stays, () => Promise.resolve(performance.now()));
+    await until(() => performance.now() - began > 20);
+    const ended = performance.now();
+    await end('a1');
+    await first;
+    // Timers may come a millisecond early.
+    expect((await second) - ended).toBeGreaterThan(3 * 20 - 1);
+  });
+
   it('goes on after work that failed', async () => {
-    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3 });
+    const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3, rest: 0 });
     const failed = gate.pass('a', stays, () => Promise.reject(new Error('no')));
     const next = gate.pass('a', stays, () => Promise.resolve('yes'));
     await expect(failed).rejects.toThrow('no');
