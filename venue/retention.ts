@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Sessions } from './accounts/sessions.ts';
+import type { Log } from './log.ts';
 
 /** Milliseconds. */
 export const SWEEP_EVERY = 600_000;
@@ -25,4 +26,13 @@ export function createRetention(pool: Pool, sessions: Pick<Sessions, 'sweep'>): 
       await pool.query(DROP_MESSAGES);
     },
   };
+}
+
+/** Sweeps every ten minutes. @returns ends it. */
+export function sweepRegularly(retention: Retention, log: Log): () => void {
+  const sweeper = setInterval(() => {
+    retention.sweep().catch((error: unknown) => log.error('deleting what is past its time', error));
+  }, SWEEP_EVERY);
+  sweeper.unref();
+  return () => clearInterval(sweeper);
 }

@@ -29,7 +29,6 @@ import { orderHandlers } from './http/calls/orders.ts';
 import { supportHandlers } from './http/calls/support.ts';
 import { createSessionCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
-import { withGates } from './http/gatedReads.ts';
 import { createOriginRule } from './http/origin.ts';
 import { withRateLimits } from './http/rateLimits.ts';
 import type { AnswerHeaders } from './http/raw.ts';
@@ -45,7 +44,7 @@ import { type Cluster, createSingleNode } from './nodes/cluster.ts';
 import { brokerOf, joinNodes } from './nodes/nodes.ts';
 import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
 import { pageSettingsOf } from './pageSettings.ts';
-import { createRetention, SWEEP_EVERY } from './retention.ts';
+import { createRetention, sweepRegularly } from './retention.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createFaucet } from './sandbox/faucet.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
@@ -89,7 +88,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     isShared: config.brokerUrl !== null,
     log,
   });
-  const { pool, locks } = store;
+  const { pool, common, audits, locks } = store;
   const closers: (() => unknown)[] = [() => store.close()];
   async function closeAll(): Promise<void> {
     for (const close of closers.splice(0).reverse()) await close();
@@ -128,15 +127,15 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     // For a failed start; otherwise stepping down comes before everything else.
     closers.push(() => cluster.stepDown());
     const ledger = await watchLedger({
-      pool,
-      ...(nodes ? auditTogether(pool, nodes) : { auditWhole: () => exchange.audit() }),
+      pool: audits,
+      ...(nodes ? auditTogether(audits, nodes) : { auditWhole: () => exchange.audit() }),
       log,
     });
     closers.push(() => ledger.close());
     const { whyStopped } = ledger;
     const isStopped = (): boolean => whyStopped() !== null;
     const market = await createMarket({
-      pool,
+      pool: common,
       exchange,
       log,
       now,
@@ -157,7 +156,16 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       now: date,
     });
     const signings = new Map([['GRIN', grin.signing]]);
-    const coins = createCoins({ pool, keys, fees, signings, hasChains: isSandbox, whyStopped, now: date });
+    const coins = createCoins({
+      pool,
+      common,
+      keys,
+      fees,
+      signings,
+      hasChains: isSandbox,
+      whyStopped,
+      now: date,
+    });
     if (isSandbox) {
       const clock = startClock({
         network,
@@ -169,21 +177,15 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       closers.push(() => clock.close());
     }
 
-    const sessions = createSessions(pool, now);
-    const accounts = createAccounts(pool, await createPasswords(), now);
+    const sessions = createSessions(common, now);
+    const accounts = createAccounts(common, await createPasswords(), now);
     const limits = shareLimits(createLimits(config.limits), cluster);
     const cookie = createSessionCookie(isHttps);
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
-    const tickets = createTickets(pool, now);
+    const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
-    const retention = createRetention(pool, sessions);
-    cluster.whileLeader(() => {
-      const sweeper = setInterval(() => {
-        retention.sweep().catch((error: unknown) => log.error('deleting what is past its time', error));
-      }, SWEEP_EVERY);
-      sweeper.unref();
-      return () => clearInterval(sweeper);
-    });
+    const retention = createRetention(common, sessions);
+    cluster.whileLeader(() => sweepRegularly(retention, log));
 
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources);
@@ -192,28 +194,26 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const originRule = createOriginRule(config);
     let isOpen = true;
     const app = createApp({
-      handlers: withGates(
-        {
-          ...authHandlers({
-            accounts,
-            sessions,
-            twoFactor: createTwoFactor(pool, now),
-            limits,
-            captcha: createCaptcha(config.captcha, { log }),
-            trustedProxies: config.trustedProxies,
-            cookie,
-            grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
-            now,
-          }),
-          ...withRateLimits(
-            { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
-            limits,
-          ),
-          ...marketHandlers({ exchange, market, catalogue, isStopped }),
-          ...supportHandlers(tickets, limits),
-        },
-        config.trustedProxies,
-      ),
+      handlers: {
+        ...authHandlers({
+          accounts,
+          sessions,
+          twoFactor: createTwoFactor(common, now),
+          limits,
+          captcha: createCaptcha(config.captcha, { log }),
+          trustedProxies: config.trustedProxies,
+          cookie,
+          grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
+          now,
+        }),
+        ...withRateLimits(
+          { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
+          limits,
+        ),
+        ...marketHandlers({ exchange, market, catalogue, isStopped }),
+        ...supportHandlers(tickets, limits),
+      },
+      trustedProxies: config.trustedProxies,
       sessions,
       cookie,
       originRule,

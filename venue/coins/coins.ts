@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Outcome } from '../exchange.ts';
 import { type AddressParts, type Addresses, createAddresses } from './addresses.ts';
 import {
@@ -28,21 +29,22 @@ export interface Coins extends Addresses, Requests {
   withdrawal(account: string, id: string): Promise<Outcome<OpenedWithdrawal>>;
 }
 
-export function createCoins(parts: AddressParts & RequestParts): Coins {
-  const { pool, signings } = parts;
+/** What reads only, and may wait, uses `common` where it is given. */
+export function createCoins(parts: AddressParts & RequestParts & { readonly common?: Pool }): Coins {
+  const { pool, common = pool, signings } = parts;
   return {
     ...createAddresses(parts),
     ...createRequests(parts),
-    deposits: (account, page) => listDeposits(pool, account, page),
+    deposits: (account, page) => listDeposits(common, account, page),
     async deposit(account, id) {
-      const found = await findDeposit(pool, account, id);
+      const found = await findDeposit(common, account, id);
       return found ? { ok: true, value: found } : refuse.depositNotFound();
     },
-    withdrawals: (account, page) => listWithdrawals(pool, account, page),
+    withdrawals: (account, page) => listWithdrawals(common, account, page),
     async withdrawal(account, id) {
-      const row = await findWithdrawal(pool, account, id);
+      const row = await findWithdrawal(common, account, id);
       if (!row) return refuse.withdrawalNotFound();
-      return { ok: true, value: { row, slatepack: await slatepackOf(pool, signings, row) } };
+      return { ok: true, value: { row, slatepack: await slatepackOf(common, signings, row) } };
     },
   };
 }

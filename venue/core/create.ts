@@ -67,7 +67,7 @@ export async function createExchange({
   log = silentLog,
   isMine,
 }: ExchangeOptions): Promise<Core> {
-  const { pool } = store;
+  const { pool, common, audits } = store;
   const listeners = createListeners(log);
   const shared = createNumbers();
   const pairs = new Map((await readPairs(pool)).map((pair) => [pair.rules.symbol, pair]));
@@ -176,15 +176,15 @@ export async function createExchange({
       UUID.test(orderId) ? pairOfOrder(uuid(account), uuid(orderId)) : undefined,
     auditBooks,
 
-    balances: (accountId) => readBalances(pool, accountId),
-    orders: (accountId, filter) => readOrders(pool, accountId, filter),
-    executions: (accountId, filter) => readExecutions(pool, accountId, filter),
-    trades: (pair, limit) => readTrades(pool, pair, limit),
+    balances: (accountId) => readBalances(common, accountId),
+    orders: (accountId, filter) => readOrders(common, accountId, filter),
+    executions: (accountId, filter) => readExecutions(common, accountId, filter),
+    trades: (pair, limit) => readTrades(common, pair, limit),
     book: (pair, depth) => engines.get(pair)?.snapshot(depth),
 
     fund: (accountId, amounts, reason) => fund(pool, accountId, amounts, reason, now()),
     async audit() {
-      const findings = await auditLedger(pool);
+      const findings = await auditLedger(audits);
       return [...findings, ...[...(await auditBooks()).values()].flat()];
     },
 

@@ -12,6 +12,7 @@ import type { Assets } from './assets.ts';
 import { readJson, refuseLarge } from './body.ts';
 import type { SessionCookie } from './cookie.ts';
 import { explain } from './explain.ts';
+import { withGates } from './gatedReads.ts';
 import type { Bindings, CallRequest, Handlers, HttpContext } from './handler.ts';
 import type { OriginRule } from './origin.ts';
 import type { AnswerHeaders } from './raw.ts';
@@ -19,6 +20,8 @@ import { POLICY_HEADER } from './security.ts';
 
 export interface AppParts {
   readonly handlers: Handlers;
+  /** As for `sourceOf`. */
+  readonly trustedProxies: number;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly originRule: OriginRule;
@@ -57,6 +60,7 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
 export function createApp(parts: AppParts): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const { sessions, cookie, failures, log } = parts;
+  const handlers = withGates(parts.handlers, parts.trustedProxies);
 
   app.use('*', parts.count);
   app.use('*', async (c, next) => {
@@ -127,7 +131,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
 
   function serveCall(name: CallName, call: Call): void {
     // TypeScript cannot relate names, schemas and handlers over all names at once; a test of every call does.
-    const handle: (request: never) => unknown = parts.handlers[name];
+    const handle: (request: never) => unknown = handlers[name];
     if (COMPRESSED.has(name)) app.on(call.method, call.path, compress({ encoding: 'gzip' }));
     app.on(call.method, call.path, async (c) => {
       const session = await sessionOf(c);

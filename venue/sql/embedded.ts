@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Client, type ClientBase, type ClientConfig, Pool } from 'pg';
 import { lockFolder } from './folder-lock.ts';
+import { laneOf } from './lane.ts';
 import type { Store } from './types.ts';
 
 /** A real server resets the session when a connection ends. */
@@ -9,7 +10,10 @@ async function reset(client: ClientBase): Promise<void> {
   await client.query('discard all');
 }
 
-/** PGlite behind a pool of one connection. @param dataDir its folder; memory without it. */
+/**
+ * PGlite behind a pool of one connection: what moves coins waits for one other piece of work at most.
+ * @param dataDir its folder; memory without it.
+ */
 export async function openEmbedded(dataDir: string | undefined): Promise<Store> {
   // Loaded on demand: a venue on a server does not need its 9 MB.
   const [{ PGlite }, { PGlitePgConfig }] = await Promise.all([
@@ -34,6 +38,8 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Store> 
     const pool = new Pool({ Client: EmbeddedClient, max: 1, idleTimeoutMillis: 0, onConnect });
     return {
       pool,
+      common: laneOf(pool, 1),
+      audits: pool,
       isEmbedded: true,
       close: async () => {
         await pool.end();

@@ -21,7 +21,8 @@ export interface StoreOptions {
   readonly migrations?: readonly Migration[];
 }
 
-const CONNECTIONS = 10;
+/** Connections by use (`Store`). Audits never overlap. */
+const CONNECTIONS = { pool: 8, common: 6, audits: 1 };
 const CONNECT_WITHIN_MS = 10_000;
 /** After this the answer counts as lost, and the book is read again. */
 const ANSWER_WITHIN_MS = 30_000;
@@ -53,10 +54,28 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
   const patience = options.lockPatienceMs ?? 5000;
   const locks = options.isShared ? await openSharedLocks(databaseUrl, patience, log) : undefined;
   const unlock = locks ? () => locks.close() : await lockDatabase(databaseUrl, patience, log);
+  const open = (max: number): Pool => openPool(databaseUrl, max, locks !== undefined, log);
+  const pools = {
+    pool: open(CONNECTIONS.pool),
+    common: open(CONNECTIONS.common),
+    audits: open(CONNECTIONS.audits),
+  };
+  return {
+    ...pools,
+    isEmbedded: false,
+    ...(locks && { locks }),
+    close: async () => {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+      await unlock();
+    },
+  };
+}
+
+function openPool(databaseUrl: string, max: number, isShared: boolean, log: Log): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
-    max: CONNECTIONS,
-    ...(locks && { options: SHARED_OPTIONS }),
+    max,
+    ...(isShared && { options: SHARED_OPTIONS }),
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
     keepAlive: true,
@@ -67,13 +86,5 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
   pool.on('connect', (client) => {
     client.on('error', (error) => log.error('a database connection was lost', error));
   });
-  return {
-    pool,
-    isEmbedded: false,
-    ...(locks && { locks }),
-    close: async () => {
-      await pool.end();
-      await unlock();
-    },
-  };
+  return pool;
 }

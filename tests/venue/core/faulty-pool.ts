@@ -52,7 +52,7 @@ export function faulty(store: Store): FaultyStore {
       };
     },
   }) satisfies Pool;
-  return { pool, isEmbedded: store.isEmbedded, close: () => store.close(), next, lost };
+  return { ...store, pool, close: () => store.close(), next, lost };
 }
 
 const isSettlement = (query: unknown): boolean =>
