@@ -65,6 +65,8 @@ const benches: Record<string, () => Promise<void>> = {
   soak: async () => (await import('./soak.ts')).run(Number(options.minutes)),
   /** Two builds of one commit, compared byte by byte. */
   reproducible: async () => (await import('./reproducible.ts')).run(),
+  /** 50 honest traders while an attacker sends what costs most. */
+  attack: async () => (await import('./attack.ts')).run(),
   /** Judging a pasted slatepack, up to the longest text that a form accepts. */
   slatepack: async () => (await import('./slatepack.ts')).run(),
 };

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 
 /**
  * The same pool for work that may wait: it holds at most `width` connections at a time, and what exceeds them waits
@@ -31,11 +31,11 @@ export function laneOf(pool: Pool, width: number): Pool {
     }
   }
 
-  async function query(...query_: Parameters<PoolClient['query']>): Promise<unknown> {
+  async function query(text: string, values?: unknown[]): Promise<QueryResult> {
     const client = await connect();
     let broken: Error | undefined;
     try {
-      return await client.query(...query_);
+      return await client.query(text, values);
     } catch (error) {
       // As the pool does it: a connection of which a query failed is not used again.
       broken = error instanceof Error ? error : new Error('the query failed');
