@@ -3,11 +3,15 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { x25519 } from '@noble/curves/ed25519.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const VERSION = 'age-encryption.org/v1';
@@ -18,16 +22,48 @@ const NONCE_BYTES = 16;
 const CHUNK_BYTES = 65_536;
 const CIPHER = 'chacha20-poly1305';
 
+/** Recipients that a file may name; each costs a key agreement (LOAD-06). A wallet names one. */
+const MOST_RECIPIENTS = 2;
+/** What stands before a raw X25519 key in its DER form (RFC 8410). */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
+const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
+
+/** A secret X25519 key and its public key. */
+export interface Opening {
+  readonly secret: KeyObject;
+  readonly publicKey: Uint8Array;
+}
+
+/** @param secret raw X25519 key, 32 bytes. */
+export function createOpening(secret: Uint8Array): Opening {
+  const key = createPrivateKey({
+    key: Buffer.concat([PRIVATE_PREFIX, secret]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  return { secret: key, publicKey: rawKeyOf(createPublicKey(key)) };
+}
+
+const rawKeyOf = (key: KeyObject): Uint8Array =>
+  new Uint8Array(key.export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length));
+
+/** @throws Error for a point of low order, which agrees on no secret. */
+const agree = (privateKey: KeyObject, publicKey: Uint8Array): Uint8Array =>
+  diffieHellman({
+    privateKey,
+    publicKey: createPublicKey({
+      key: Buffer.concat([PUBLIC_PREFIX, publicKey]),
+      format: 'der',
+      type: 'spki',
+    }),
+  });
+
 /** @param recipient public X25519 key. */
 export function encryptAge(plain: Uint8Array, recipient: Uint8Array): Uint8Array {
   const fileKey = randomBytes(FILE_KEY_BYTES);
-  const ephemeral = x25519.utils.randomSecretKey();
-  const share = x25519.getPublicKey(ephemeral);
-  const wrapKey = derive(
-    x25519.getSharedSecret(ephemeral, recipient),
-    concatBytes(share, recipient),
-    X25519_INFO,
-  );
+  const ephemeral = generateKeyPairSync('x25519');
+  const share = rawKeyOf(ephemeral.publicKey);
+  const wrapKey = derive(agree(ephemeral.privateKey, recipient), concatBytes(share, recipient), X25519_INFO);
   const body = seal(wrapKey, new Uint8Array(12), fileKey);
   const header = `${VERSION}\n-> X25519 ${base64(share)}\n${base64(body)}\n---`;
   const nonce = randomBytes(NONCE_BYTES);
@@ -40,11 +76,13 @@ export function encryptAge(plain: Uint8Array, recipient: Uint8Array): Uint8Array
   return concatBytes(utf8ToBytes(`${header} ${base64(macOf(fileKey, header))}\n`), nonce, ...chunks);
 }
 
-/** @param identity secret X25519 key. @returns null when the file is for another key, or damaged. */
-export function decryptAge(file: Uint8Array, identity: Uint8Array): Uint8Array | null {
+/** @returns null when the file is for another key or for too many, or damaged. */
+export function decryptAge(file: Uint8Array, opening: Opening): Uint8Array | null {
   const read = readHeader(file);
   if (!read) return null;
-  const fileKey = read.stanzas.map((stanza) => unwrap(stanza, identity)).find((key) => key !== null);
+  const ours = read.stanzas.filter(isForKey);
+  if (ours.length > MOST_RECIPIENTS) return null;
+  const fileKey = ours.map((stanza) => unwrap(stanza, opening)).find((key) => key !== null);
   if (!fileKey || !isEqual(macOf(fileKey, read.header), read.mac)) return null;
   const key = derive(fileKey, read.payload.subarray(0, NONCE_BYTES), 'payload');
   const sealed = read.payload.subarray(NONCE_BYTES);
@@ -88,12 +126,14 @@ function readHeader(file: Uint8Array): Header | null {
   return { header, mac: bytesOf(mac), stanzas, payload: file.subarray(whole.length) };
 }
 
-function unwrap({ args: [kind, share = ''], body }: Stanza, identity: Uint8Array): Uint8Array | null {
+const isForKey = ({ args: [kind, share = ''], body }: Stanza): boolean =>
+  kind === 'X25519' && bytesOf(share).length === 32 && body.length === FILE_KEY_BYTES + TAG_BYTES;
+
+function unwrap({ args: [, share = ''], body }: Stanza, opening: Opening): Uint8Array | null {
   const ephemeral = bytesOf(share);
-  if (kind !== 'X25519' || ephemeral.length !== 32 || body.length !== FILE_KEY_BYTES + TAG_BYTES) return null;
   try {
-    const secret = x25519.getSharedSecret(identity, ephemeral);
-    const salt = concatBytes(ephemeral, x25519.getPublicKey(identity));
+    const secret = agree(opening.secret, ephemeral);
+    const salt = concatBytes(ephemeral, opening.publicKey);
     return open(derive(secret, salt, X25519_INFO), new Uint8Array(12), body);
   } catch {
     // A share of low order has no secret.

@@ -50,6 +50,9 @@ export async function receiveDeposit(
   text: string,
 ): Promise<Outcome<AnsweredDeposit>> {
   const { identity, derive } = wallet;
+  // Before the message is read, which takes longer.
+  const off = await whyOff(pool, hasChains);
+  if (off) return off;
   const read = unpack(text, identity);
   if (!read.ok) return refuseGrin.fault(read, identity.address);
   const { slate: s1 } = read;
@@ -113,10 +116,16 @@ function again(row: AnswerRow, account: string, hash: Uint8Array): Outcome<Answe
 }
 
 /** Why the account cannot deposit GRIN at all. */
+/** Whether nobody can deposit. */
+async function whyOff(client: Client, hasChains: boolean): Promise<Refusal | null> {
+  const terms = await readTerms(client, COIN, hasChains);
+  if (!terms) return refuse.coinNotFound();
+  return terms.isDepositEnabled ? null : refuse.depositsDisabled(COIN);
+}
+
 async function whyClosed(client: Client, account: string, hasChains: boolean): Promise<Refusal | null> {
   const terms = await readTerms(client, COIN, hasChains);
   if (!terms) return refuse.coinNotFound();
-  if (!terms.isDepositEnabled) return refuse.depositsDisabled(COIN);
   if (await lacksRefundAddress(client, account, terms)) return refuse.refundAddressRequired(COIN);
   const { rows } = await client.query<{ open: string }>(
     `select count(*) as open from deposits where account_id = $1 and coin = $2 and stage = 'expected'`,

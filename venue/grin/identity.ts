@@ -3,14 +3,15 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { bech32 } from '@scure/base';
 import { readGrin } from '../../src/domain/address/grin.ts';
+import { createOpening, type Opening } from './age.ts';
 
 export interface Identity {
   readonly address: string;
   readonly publicKey: Uint8Array;
   /** Signs payment proofs. */
   readonly seed: Uint8Array;
-  /** Secret X25519 key, which decrypts messages to the address. */
-  readonly opening: Uint8Array;
+  /** X25519 key, which decrypts messages to the address. */
+  readonly opening: Opening;
 }
 
 /** @param seed 32 bytes. */
@@ -20,7 +21,7 @@ export function createIdentity(seed: Uint8Array): Identity {
     address: bech32.encode('grin', bech32.toWords(publicKey)),
     publicKey,
     seed,
-    opening: sha512(seed).subarray(0, 32),
+    opening: createOpening(sha512(seed).subarray(0, 32)),
   };
 }
 

@@ -22,7 +22,15 @@ export interface Unpacked {
 /** A fault of the text, or encryption for another address. */
 export type PackFault = SlatepackFault | { readonly code: 'ENCRYPTED_OTHER' };
 
+/**
+ * Characters of the longest message that is read: undoing its armor takes time that grows with the square (LOAD-06). A
+ * wallet's payment has fewer than 4,000.
+ */
+export const LONGEST_MESSAGE = 12_000;
+
 export function unpack(text: string, identity: Identity): Unpacked | (PackFault & { readonly ok: false }) {
+  if (text.length > LONGEST_MESSAGE)
+    return { ok: false, code: 'TOO_LARGE', length: text.length, limit: LONGEST_MESSAGE };
   const opened = openSlatepack(text);
   if (!opened.ok) return opened;
   const { envelope, slate } = opened;
