@@ -58,6 +58,8 @@ const hub = createHub({
   headers: {},
   sessionOf: async () => null,
   onSessionsEnded: () => () => undefined,
+  budgets: { sockets: 5000, socketPoints: 1_000_000 },
+  trustedProxies: 0,
   log: { info: console.error, warn: console.error, error: console.error },
   now: Date.now,
 });

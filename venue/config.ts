@@ -46,6 +46,10 @@ export interface LimitSettings {
   readonly orders: number;
   /** Calls that one account may send in a minute to move coins in or out. */
   readonly coins: number;
+  /** Sockets that one network address may hold. */
+  readonly sockets: number;
+  /** What the sockets of one network address may take of the processor in a second, in points (`BudgetSettings`). */
+  readonly socketPoints: number;
 }
 
 export interface CaptchaSettings {
@@ -165,6 +169,8 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       window: number('LIMIT_WINDOW', 300, 1, 86_400),
       orders: Math.trunc(number('LIMIT_ORDERS', 500, 1, 1_000_000)),
       coins: Math.trunc(number('LIMIT_COINS', 120, 1, 1_000_000)),
+      sockets: Math.trunc(number('LIMIT_SOCKETS', 200, 1, 5000)),
+      socketPoints: Math.trunc(number('LIMIT_SOCKET_POINTS', 200, 1, 1_000_000)),
     },
     captcha: captcha(),
     btcUsdOrigin: btcUsdOrigin === null ? null : origin('BTC_USD_ORIGIN', btcUsdOrigin),

@@ -16,10 +16,8 @@ import { createExchange } from './core/create.ts';
 import type { Exchange } from './exchange.ts';
 import { createFees } from './fees/feed.ts';
 import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
-import { grinSandboxRoutes } from './grin/sandbox.ts';
-import { createUserWallet } from './grin/userWallet.ts';
 import { createWallet } from './grin/wallet.ts';
-import { createApp, ownsPath, type RouteTools } from './http/app.ts';
+import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
 import { authHandlers } from './http/calls/auth.ts';
 import { coinHandlers } from './http/calls/coins.ts';
@@ -39,20 +37,17 @@ import { runMakers } from './makers/run.ts';
 import { loadCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
-import { chainRoutes } from './sandbox/chains.ts';
 import { type Cluster, createSingleNode } from './nodes/cluster.ts';
 import { brokerOf, joinNodes } from './nodes/nodes.ts';
 import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
 import { pageSettingsOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
+import { everySandboxRoute } from './sandbox/everyRoute.ts';
 import { createFailures } from './sandbox/failures.ts';
-import { createFaucet } from './sandbox/faucet.ts';
-import { sandboxRoutes } from './sandbox/routes.ts';
 import { createHub } from './socket/hub.ts';
 import { bindMode } from './sql/mode.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
-import { supportSandboxRoutes } from './support/sandbox.ts';
 import { createTickets } from './support/tickets.ts';
 
 export interface Venue {
@@ -186,7 +181,6 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const retention = createRetention(common, sessions);
     cluster.whileLeader(() => sweepRegularly(retention, log));
-
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources);
     const metrics = createMetrics(now());
@@ -221,15 +215,20 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       failures,
       ...(failures
         ? {
-            extend: (routes: Hono<Bindings>, tools: RouteTools) => {
-              const isShared = config.publicOrigin !== null;
-              const faucet = createFaucet(pool, exchange);
-              sandboxRoutes(routes, tools, { exchange, faucet, limits, failures, isShared });
-              supportSandboxRoutes(routes, tools, { tickets, isShared });
-              chainRoutes(routes, tools, { network, coins, fees, isShared });
-              const userWallet = createUserWallet({ pool, wallet: createWallet(keys, 'user'), now: date });
-              grinSandboxRoutes(routes, tools, { userWallet, address: grin.address, isShared });
-            },
+            extend: everySandboxRoute({
+              pool,
+              keys,
+              now: date,
+              exchange,
+              limits,
+              failures,
+              tickets,
+              network,
+              coins,
+              fees,
+              address: grin.address,
+              isShared: config.publicOrigin !== null,
+            }),
           }
         : {}),
       assets: config.clientDir === null ? null : loadAssets(config.clientDir, pages),
@@ -247,6 +246,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         return token === null ? null : sessions.find(token);
       },
       onSessionsEnded: shareSessionEnds(sessions, cluster, () => hub.sessionKeys, log),
+      budgets: config.limits,
+      trustedProxies: config.trustedProxies,
       isServing: () => cluster.isServing(),
       log,
       now,
@@ -259,7 +260,6 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       ownedPairs: () => cluster.owned(),
       isLeader: () => cluster.isLeader(),
     });
-
     let marketsOpen = Promise.resolve();
     if (config.makers) {
       cluster.whileLeader(() => {

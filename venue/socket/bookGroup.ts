@@ -23,9 +23,11 @@ interface View {
 
 export function createBookGroup(first: BookSnapshot): BookGroup {
   let view = viewOf(first);
+  /** Of the present view. */
+  let snapshot: string | null = null;
   return {
-    snapshot: () =>
-      JSON.stringify({
+    snapshot() {
+      snapshot ??= JSON.stringify({
         type: 'orderbook_snapshot',
         pair_symbol: first.pair,
         sequence: view.sequence,
@@ -33,7 +35,9 @@ export function createBookGroup(first: BookSnapshot): BookGroup {
         bids: [...view.bids],
         asks: [...view.asks],
         ...figures(view),
-      }),
+      });
+      return snapshot;
+    },
 
     advance(book) {
       if (book.sequence === view.sequence) return null;
@@ -44,6 +48,7 @@ export function createBookGroup(first: BookSnapshot): BookGroup {
       if (bids.length === 0 && asks.length === 0 && next.lastPrice === view.lastPrice) return null;
       const previous = view.sequence;
       view = next;
+      snapshot = null;
       return JSON.stringify({
         type: 'orderbook_update',
         pair_symbol: first.pair,

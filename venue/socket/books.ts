@@ -7,10 +7,17 @@ export const FLUSH_EVERY = 80;
 /** Milliseconds without a valid book after which clients are disconnected, to find another node. */
 const UNKNOWN_LIMIT = 3000;
 
+/** Levels of each side that a feed may have; another depth gets the next larger one (LOAD-05). */
+export const DEPTHS = [10, 40, 100, 500] as const;
+
 /** Order book feeds: a snapshot, then updates (BOOK-07). */
 export interface Books {
-  /** Subscribes or changes the depth. The snapshot follows as soon as the book is known. The pair must exist. */
-  subscribe(peer: Peer, pair: string, depth: number): void;
+  /**
+   * Subscribes or changes the depth. The snapshot follows as soon as the book is known. The pair must exist. What is
+   * subscribed to already is ignored.
+   * @returns how many characters were sent.
+   */
+  subscribe(peer: Peer, pair: string, wanted: number): number;
   unsubscribe(peer: Peer, pair: string): void;
   /** Marks a client that missed a frame of another feed; it gets new snapshots later. */
   fellBehind(peer: Peer): void;
@@ -23,13 +30,25 @@ interface BookChannel {
   readonly depth: number;
   /** Null until the book is known. */
   group: BookGroup | null;
+  /** Sequence of the book that `group` was last compared with. */
+  seen: number;
   /** Null while the book is valid. */
   unknownSince: number | null;
   readonly peers: Set<Peer>;
 }
 
+const createChannel = (pair: string, depth: number): BookChannel => ({
+  pair,
+  depth,
+  group: null,
+  seen: 0,
+  peers: new Set(),
+  unknownSince: null,
+});
+
 /** @param onCaughtUp called after a slow client got new snapshots. */
 export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void = () => undefined): Books {
+  /** One for each pair and depth that was ever asked for, with its snapshot. */
   const channels = new Map<string, BookChannel>();
   const changed = new Set<string>();
   const behind = new Set<Peer>();
@@ -48,6 +67,7 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
       return is;
     };
     for (const channel of channels.values()) {
+      if (channel.peers.size === 0) continue;
       if (changed.has(channel.pair)) sendUpdate(channel);
       closeStale(channel, isKnown(channel.pair));
     }
@@ -68,9 +88,12 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
 
   function sendUpdate(channel: BookChannel): void {
     const { pair, depth, peers } = channel;
+    // Nothing is made of a book that has not changed.
+    if (channel.group && exchange.book(pair, 0)?.sequence === channel.seen) return;
     const book = exchange.book(pair, depth);
     const frame = book ? frameOf(channel, book) : null;
-    if (frame === null) return;
+    if (book) channel.seen = book.sequence;
+    if (frame === null || peers.size === 0) return;
     const bytes = Buffer.from(frame);
     for (const peer of peers) {
       if (peer.mayStream()) peer.send(bytes);
@@ -96,35 +119,33 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
   }
 
   function leave(peer: Peer, pair: string, depth: number): void {
-    const key = keyOf(pair, depth);
-    const channel = channels.get(key);
-    channel?.peers.delete(peer);
-    if (channel?.peers.size === 0) channels.delete(key);
+    channels.get(keyOf(pair, depth))?.peers.delete(peer);
   }
 
   return {
-    subscribe(peer, pair, depth) {
+    subscribe(peer, pair, wanted) {
+      const depth = DEPTHS.find((known) => known >= wanted) ?? 500;
       const before = peer.books.get(pair);
-      if (before !== undefined && before !== depth) leave(peer, pair, before);
+      if (before === depth) return 0;
+      if (before !== undefined) leave(peer, pair, before);
       const key = keyOf(pair, depth);
-      let channel = channels.get(key);
-      // The others are updated first, so that the next update follows this snapshot too.
-      if (channel) sendUpdate(channel);
-      else {
-        const book = exchange.book(pair, depth);
-        channel = {
-          pair,
-          depth,
-          group: book ? createBookGroup(book) : null,
-          peers: new Set(),
-          unknownSince: null,
-        };
-        channels.set(key, channel);
+      const channel = channels.get(key) ?? createChannel(pair, depth);
+      channels.set(key, channel);
+      if (channel.peers.size === 0) {
+        channel.unknownSince = null;
+        if (!exchange.book(pair, 0)) channel.group = null;
       }
+      // The others are updated first, so that the next update follows this snapshot too.
+      sendUpdate(channel);
       channel.peers.add(peer);
       peer.books.set(pair, depth);
       if (!peer.mayStream()) behind.add(peer);
-      else if (channel.group) peer.send(channel.group.snapshot());
+      else if (channel.group) {
+        const snapshot = channel.group.snapshot();
+        peer.send(snapshot);
+        return snapshot.length;
+      }
+      return 0;
     },
     unsubscribe(peer, pair) {
       const depth = peer.books.get(pair);

@@ -6,7 +6,9 @@ import type { Exchange } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import type { OriginRule } from '../http/origin.ts';
 import { type AnswerHeaders, refuseRaw } from '../http/raw.ts';
+import { sourceOf } from '../http/source.ts';
 import type { Log } from '../log.ts';
+import { type Budget, type BudgetSettings, createBudgets } from './budgets.ts';
 import { createBooks } from './books.ts';
 import { type ClientMessage, readMessage, type ServerMessage } from './messages.ts';
 import { createPeer, type Peer } from './peer.ts';
@@ -16,6 +18,8 @@ const SOCKET_PATH = '/socket/ws';
 const LARGEST_CLIENT_FRAME = 65_536;
 const MOST_PEERS = 5000;
 const MOST_BOOKS = 50;
+/** Points (`BudgetSettings`) of a handshake, a message, and of bytes that come and go. */
+const COST = { handshake: 10, message: 1, byteIn: 1 / 64, byteOut: 1 / 4096 };
 const BURST = 100;
 const REFILL = 10;
 const MOST_EXCESS = 10_000;
@@ -38,6 +42,9 @@ export interface HubParts {
   readonly headers: AnswerHeaders;
   readonly sessionOf: (cookieHeader: string | undefined) => Promise<Session | null>;
   readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
+  readonly budgets: BudgetSettings;
+  /** As for `sourceOf`. */
+  readonly trustedProxies: number;
   /** With several nodes: whether this one can serve; always without it. */
   readonly isServing?: () => boolean;
   readonly log: Log;
@@ -52,6 +59,8 @@ export function createHub(parts: HubParts): Hub {
     perMessageDeflate: false,
     maxPayload: LARGEST_CLIENT_FRAME,
     clientTracking: false,
+    // Answered by the budget.
+    autoPong: false,
   });
   // Without a listener `ws` would answer invalid handshakes without our headers.
   server.on('wsClientError', (error, socket, request) => {
@@ -59,6 +68,7 @@ export function createHub(parts: HubParts): Hub {
     refuse(socket, status, code, `This is not a WebSocket handshake: ${error.message}.`);
   });
   const peers = new Set<Peer>();
+  const budgets = createBudgets(parts.budgets, now);
   const books = createBooks(exchange, (peer) => {
     if (peer.wantsFees) sendFees(peer);
   });
@@ -84,6 +94,7 @@ export function createHub(parts: HubParts): Hub {
   sweeper.unref();
 
   function sweep(): void {
+    budgets.sweep();
     for (const peer of peers) {
       if (now() - peer.lastMessageAt > SILENCE_LIMIT) peer.terminate();
       else if (peer.sessionEndsAt <= now()) peer.close(4001, 'session ended');
@@ -95,15 +106,18 @@ export function createHub(parts: HubParts): Hub {
     }
   }
 
-  function sendFees(peer: Peer): void {
-    peer.send(JSON.stringify({ type: 'fees_snapshot', fees: fees.snapshot() }));
+  /** @returns how many characters were sent. */
+  function sendFees(peer: Peer): number {
+    const frame = JSON.stringify({ type: 'fees_snapshot', fees: fees.snapshot() });
+    peer.answer(frame);
+    return frame.length;
   }
 
   function sendMessage(peer: Peer, message: ServerMessage): void {
-    peer.send(JSON.stringify(message));
+    peer.answer(JSON.stringify(message));
   }
 
-  function handle(peer: Peer, message: ClientMessage): void {
+  function handle(peer: Peer, message: ClientMessage, budget: Budget): void {
     switch (message.type) {
       case 'subscribe_orderbook': {
         const rules = exchange.pair(message.pair_symbol);
@@ -116,14 +130,18 @@ export function createHub(parts: HubParts): Hub {
             message: `At most ${MOST_BOOKS} books.`,
           });
         }
-        return books.subscribe(peer, rules.symbol, message.depth);
+        const sent = books.subscribe(peer, rules.symbol, message.depth);
+        budget.charge(sent * COST.byteOut);
+        return undefined;
       }
       case 'unsubscribe_orderbook':
         books.unsubscribe(peer, message.pair_symbol);
         return sendMessage(peer, { type: 'success', action: message.type, pair_symbol: message.pair_symbol });
       case 'subscribe_fees':
+        if (peer.wantsFees) return undefined;
         peer.wantsFees = true;
-        return sendFees(peer);
+        budget.charge(sendFees(peer) * COST.byteOut);
+        return undefined;
       case 'unsubscribe_fees':
         peer.wantsFees = false;
         return sendMessage(peer, { type: 'success', action: message.type });
@@ -134,13 +152,20 @@ export function createHub(parts: HubParts): Hub {
     }
   }
 
-  function accept(socket: WebSocket, session: Session | null): void {
+  function accept(socket: WebSocket, stream: Duplex, session: Session | null, budget: Budget): void {
     const peer = createPeer(socket, session, now);
     const bucket = createBucket(now);
     peers.add(peer);
+    budget.enter();
+    // All bytes are counted, also those of pings, pongs and empty frames.
+    stream.on('data', (bytes: Buffer) => {
+      if (budget.charge(bytes.length * COST.byteIn) !== 'overdrawn') return;
+      if (peer.isOpen) peer.close(1008, 'too many messages');
+      else peer.terminate();
+    });
     socket.on('message', (data, isBinary) => {
       peer.lastMessageAt = now();
-      const rate = bucket.take();
+      const rate = bucket.take(budget.charge(COST.message) === 'fine');
       if (rate === 'excess') return;
       if (rate === 'exhausted') return peer.close(1008, 'too many messages');
       if (rate === 'first excess') {
@@ -151,14 +176,18 @@ export function createHub(parts: HubParts): Hub {
         });
       }
       const message = readMessage(data as Buffer, isBinary);
-      if (message.type !== 'error') return handle(peer, message);
+      if (message.type !== 'error') return handle(peer, message, budget);
       malformed += 1;
       return sendMessage(peer, message);
     });
     socket.on('pong', () => {
       peer.lastMessageAt = now();
     });
+    socket.on('ping', (data: Buffer) => {
+      if (budget.charge(COST.message) === 'fine') peer.pong(data);
+    });
     socket.on('close', () => {
+      budget.leave();
       peers.delete(peer);
       books.remove(peer);
     });
@@ -176,13 +205,27 @@ export function createHub(parts: HubParts): Hub {
     }
     if (isClosing || peers.size >= MOST_PEERS || !isServing())
       return refuse(socket, 503, 'BUSY', 'Try again later.');
+    const forwarded = request.headers['x-forwarded-for'];
+    const address = sourceOf(request.socket.remoteAddress, [forwarded].flat().join(), parts.trustedProxies);
+    const budget = budgets.of(address);
+    if (budget.charge(COST.handshake) !== 'fine' || !budget.hasRoom) return refuseForNow(socket);
     const session = await parts.sessionOf(request.headers.cookie);
+    if (!budget.hasRoom) return refuseForNow(socket);
     if (isClosing || socket.destroyed) return refuse(socket, 503, 'BUSY', 'Try again later.');
-    server.handleUpgrade(request, socket, head, (client) => accept(client, session));
+    server.handleUpgrade(request, socket, head, (client) => accept(client, socket, session, budget));
   }
 
   const refuse = (socket: Duplex, status: number, code: string, message: string): void =>
     refuseRaw(socket, parts.headers, status, code, message);
+
+  const refuseForNow = (socket: Duplex): void =>
+    refuseRaw(
+      socket,
+      { ...parts.headers, 'retry-after': '10' },
+      429,
+      'TOO_MANY_SOCKETS',
+      'Too many connections from your network. Try again later.',
+    );
 
   return {
     upgrade(request, socket, head) {
@@ -222,16 +265,16 @@ export function createHub(parts: HubParts): Hub {
 type RateState = 'fine' | 'first excess' | 'excess' | 'exhausted';
 
 /** Token bucket. Only the first excess message is answered. */
-function createBucket(now: () => number): { take(): RateState } {
+function createBucket(now: () => number): { take(isAffordable: boolean): RateState } {
   let tokens = BURST;
   let filledAt = now();
   let excess = 0;
   let isWarned = false;
   return {
-    take() {
+    take(isAffordable) {
       tokens = Math.min(BURST, tokens + ((now() - filledAt) / 1000) * REFILL);
       filledAt = now();
-      if (tokens >= 1) {
+      if (tokens >= 1 && isAffordable) {
         tokens -= 1;
         if (tokens > BURST / 2) isWarned = false;
         return 'fine';

@@ -20,6 +20,8 @@ export interface Peer {
   isBehind: boolean;
   readonly isOpen: boolean;
   send(text: string | Buffer): void;
+  /** Sends an answer; closes a client that does not read its answers. */
+  answer(text: string): void;
   /**
    * Whether a book frame may be sent now. A client with a large backlog is marked as behind; the second time within a
    * minute, or after half a minute, it is closed with 1013.
@@ -27,6 +29,8 @@ export interface Peer {
   mayStream(): boolean;
   hasCaughtUp(): boolean;
   ping(): void;
+  /** Answers a ping of the client. */
+  pong(data: Buffer): void;
   close(code: number, reason: string): void;
   terminate(): void;
 }
@@ -51,6 +55,10 @@ export function createPeer(
     send(text) {
       if (socket.readyState === socket.OPEN) socket.send(text, { binary: false });
     },
+    answer(text) {
+      if (socket.bufferedAmount > BACKLOG_LIMIT) peer.close(1013, 'reading too slowly');
+      else peer.send(text);
+    },
     mayStream() {
       if (peer.isBehind) {
         if (now() - lapsedAt > LONGEST_LAPSE) peer.close(1013, 'reading too slowly');
@@ -66,6 +74,10 @@ export function createPeer(
     hasCaughtUp: () => socket.bufferedAmount === 0,
     ping() {
       if (socket.readyState === socket.OPEN) socket.ping();
+    },
+    pong(data) {
+      if (socket.bufferedAmount > BACKLOG_LIMIT) peer.close(1013, 'reading too slowly');
+      else if (socket.readyState === socket.OPEN) socket.pong(data);
     },
     close(code, reason) {
       socket.close(code, reason);

@@ -22,7 +22,16 @@ export interface TestVenue {
 
 function configOf(environment: Readonly<Record<string, string>> = {}): VenueConfig {
   return readConfig(
-    { DATA_DIR: 'memory', MAKERS: 'off', HISTORY: 'off', SEED: 'test', ...environment },
+    {
+      DATA_DIR: 'memory',
+      MAKERS: 'off',
+      HISTORY: 'off',
+      SEED: 'test',
+      // All clients of a test have one address.
+      LIMIT_SOCKETS: '5000',
+      LIMIT_SOCKET_POINTS: '1000000',
+      ...environment,
+    },
     [],
     null,
   );

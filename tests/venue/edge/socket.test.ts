@@ -61,7 +61,7 @@ describe('the order book over the socket', () => {
   it('follows random trading at every depth, and equals the book over REST when it rests', async () => {
     const random = createRandom('socket-test');
     const clients = await Promise.all(
-      [1, 3, 40, 500].map(async (depth) => ({ depth, ...(await subscribed('XMR-BTC', depth)) })),
+      [10, 40, 100, 500].map(async (depth) => ({ depth, ...(await subscribed('XMR-BTC', depth)) })),
     );
     const open: { trader: Trader; id: string }[] = [];
     for (let step = 0; step < 250; step += 1) {

@@ -31,7 +31,7 @@ const QUANTITIES: Readonly<Record<Pair, string>> = {
   'GRIN-BTC': '5',
   'BTC-USDT': '0.000011',
 };
-const DEPTHS = [1, 2, 3, 7, 40, 500];
+const DEPTHS = [10, 40, 100, 500];
 
 /** A client that subscribes, leaves, comes back with another depth, reconnects, and believes every frame. */
 function createWanderer(random: Random) {

@@ -5,7 +5,9 @@ import { CONTRACT_VERSION } from './openapi.ts';
 import { createSchemaWriter, type JsonObject, type SchemaWriter } from './schemas.ts';
 
 const SENT: Readonly<Record<string, string>> = {
-  subscribe_orderbook: 'Asks for the book of a pair. It is answered with a snapshot; updates follow.',
+  subscribe_orderbook:
+    'Asks for the book of a pair. It is answered with a snapshot; updates follow. A server may send more levels than were ' +
+    'asked for. What is subscribed to already is not answered again.',
   unsubscribe_orderbook: 'Ends the updates of a pair.',
   subscribe_fees: 'Asks for the network fees. They are answered whole; updates follow.',
   unsubscribe_fees: 'Ends the updates of the fees.',

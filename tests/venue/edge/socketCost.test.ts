@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBudgets } from '../../../venue/socket/budgets.ts';
+import {
+  limitOrder,
+  openSocket,
+  openTrader,
+  startVenue,
+  type TestSocket,
+  type TestVenue,
+  until,
+} from './harness.ts';
+import { upgradeAnswer } from './raw.ts';
+
+describe('what sockets cost (LOAD-05)', () => {
+  let target: TestVenue;
+  const open = async (environment: Record<string, string>): Promise<void> => {
+    target = await startVenue(environment);
+  };
+  beforeEach(() => open({ LIMIT_SOCKETS: '4', LIMIT_SOCKET_POINTS: '20' }));
+  afterEach(() => target.close());
+
+  const subscribe = (socket: TestSocket, depth?: number): void =>
+    socket.say({ type: 'subscribe_orderbook', pair_symbol: 'XMR-BTC', depth });
+  const snapshots = (socket: TestSocket) =>
+    socket.received.filter(({ type }) => type === 'orderbook_snapshot');
+  const echoed = async (socket: TestSocket): Promise<void> => {
+    const from = socket.received.length;
+    socket.say({ type: 'ping' });
+    await socket.next(({ type }) => type === 'pong', from);
+  };
+
+  it('a subscription that is there already is ignored; another depth, or after leaving, is not', async () => {
+    const socket = await openSocket(target.socketUrl);
+    subscribe(socket, 40);
+    subscribe(socket, 40);
+    subscribe(socket, 33);
+    await echoed(socket);
+    expect(snapshots(socket)).toHaveLength(1);
+    subscribe(socket, 500);
+    await echoed(socket);
+    expect(snapshots(socket)).toHaveLength(2);
+    socket.say({ type: 'unsubscribe_orderbook', pair_symbol: 'XMR-BTC' });
+    subscribe(socket, 500);
+    await echoed(socket);
+    expect(snapshots(socket)).toHaveLength(3);
+  });
+
+  it('a wish between two depths gets the larger', async () => {
+    const trader = await openTrader(target);
+    for (let tick = 0; tick < 12; tick += 1)
+      await trader.post('/order/orders/limit', limitOrder('BUY', `0.0039${tick + 10}`, '0.01'));
+    const [few, more] = [await openSocket(target.socketUrl), await openSocket(target.socketUrl)];
+    subscribe(few, 1);
+    subscribe(more, 11);
+    const bids = async (socket: TestSocket): Promise<unknown[]> =>
+      (await socket.next(({ type }) => type === 'orderbook_snapshot'))['bids'] as unknown[];
+    expect([(await bids(few)).length, (await bids(more)).length]).toEqual([10, 12]);
+  });
+
+  it('an address holds a limited number of sockets, and gets its place back', async () => {
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => openSocket(target.socketUrl)));
+    const refused = await upgradeAnswer(target.socketUrl, {});
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
+    sockets[0]?.socket.close();
+    await sockets[0]?.closed;
+    await until(async () => (await upgradeAnswer(target.socketUrl, {})).status === 101);
+  });
+
+  it('another socket of the address has no budget of its own', async () => {
+    const socket = await openSocket(target.socketUrl);
+    for (let count = 0; count < 400; count += 1) socket.say({ type: 'ping' });
+    await socket.next((frame) => frame['code'] === 'RATE_LIMITED');
+    socket.socket.terminate();
+    await until(async () => (await upgradeAnswer(target.socketUrl, {})).status === 429);
+    expect(socket.received.filter((frame) => frame['code'] === 'RATE_LIMITED')).toHaveLength(1);
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['pongs', (socket) => socket.write(frames(0x8a))],
+    ['pings', (socket) => socket.write(frames(0x89))],
+    ['empty frames', (socket) => socket.write(Buffer.concat([frames(0x01, 1), frames(0x00)]))],
+  ])('%s without end are sent away', async (_name, send) => {
+    const socket = await rawSocket(target);
+    let isClosed = false;
+    socket.on('close', () => {
+      isClosed = true;
+    });
+    socket.resume();
+    await until(() => {
+      if (!isClosed) send(socket);
+      return isClosed;
+    });
+    expect(target.venue.metrics()).toMatch(/sockets 0$/m);
+  });
+});
+
+describe('a budget', () => {
+  it('is shared by the sockets of an address, and fills again with time', () => {
+    let now = 0;
+    const budgets = createBudgets({ sockets: 2, socketPoints: 10 }, () => now);
+    expect(budgets.of('a').charge(150)).toBe('fine');
+    expect(budgets.of('a').charge(1)).toBe('spent');
+    expect(budgets.of('b').charge(150)).toBe('fine');
+    now += 1000;
+    expect(budgets.of('a').charge(9)).toBe('fine');
+    expect(budgets.of('a').charge(200)).toBe('overdrawn');
+    now += 60_000;
+    expect(budgets.of('a').charge(150)).toBe('fine');
+  });
+
+  it('is kept while it is not full, and while a socket is open', () => {
+    let now = 0;
+    const budgets = createBudgets({ sockets: 1, socketPoints: 10 }, () => now);
+    budgets.of('a').charge(150);
+    budgets.sweep();
+    expect(budgets.of('a').charge(1)).toBe('spent');
+    budgets.of('a').enter();
+    now += 60_000;
+    budgets.sweep();
+    expect(budgets.of('a').hasRoom).toBe(false);
+    budgets.of('a').leave();
+    budgets.sweep();
+    expect(budgets.of('a').hasRoom).toBe(true);
+  });
+});
+
+it('nginx counts a /64 of IPv6 as one address', () => {
+  const site = readFileSync('docs/deployment/quietbook.conf', 'utf8');
+  const patterns = [...site.matchAll(/^ +"~(\^\(\?<network>.*)" +\$network;$/gm)].map(
+    ([, pattern = '']) => new RegExp(pattern),
+  );
+  const networkOf = (address: string): string =>
+    patterns
+      .map((pattern) => pattern.exec(address)?.groups?.['network'])
+      .find((found) => found !== undefined) ?? address;
+  expect(patterns).toHaveLength(2);
+  expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'));
+  expect(networkOf('2001:db8:1:2::7')).not.toBe(networkOf('2001:db8:1:3::7'));
+  expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8::a:b:c:d'));
+  expect(networkOf('::1')).toBe(':');
+});
+
+/** Masked frames without content: of a client, as RFC 6455 wants them. */
+const frames = (firstByte: number, count = 2000): Buffer =>
+  Buffer.concat(Array.from({ length: count }, () => Buffer.from([firstByte, 0x80, 0, 0, 0, 0])));
+
+async function rawSocket({ origin }: TestVenue): Promise<Socket> {
+  const { port, host } = new URL(origin);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET /socket/ws HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  return socket;
+}

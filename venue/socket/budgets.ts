@@ -1,0 +1,74 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { LimitSettings } from '../config.ts';
+
+/** A point is worth about 50 µs of processor. */
+export type BudgetSettings = Pick<LimitSettings, 'sockets' | 'socketPoints'>;
+
+/** What the sockets of one address may cost together; opening another socket does not refill it (LOAD-05). */
+export interface Budget {
+  /** Whether the address may open one more socket. */
+  readonly hasRoom: boolean;
+  enter(): void;
+  leave(): void;
+  /** @returns `fine`, `spent` when there is not enough left, or `overdrawn` when far more was spent than there was. */
+  charge(points: number): 'fine' | 'spent' | 'overdrawn';
+}
+
+export interface Budgets {
+  /** @param source the address; null when it is unknown. */
+  of(source: string | null): Budget;
+  /** Forgets addresses that have no socket and a full budget. */
+  sweep(): void;
+}
+
+/** Seconds of points that can be saved up, and that can be overdrawn. */
+const BURST = 15;
+
+interface Account {
+  points: number;
+  filledAt: number;
+  sockets: number;
+}
+
+/** Addresses are kept in memory only, as salted hashes. @param now epoch milliseconds. */
+export function createBudgets({ sockets, socketPoints }: BudgetSettings, now: () => number): Budgets {
+  const salt = randomBytes(32);
+  const accounts = new Map<string, Account>();
+  const most = socketPoints * BURST;
+
+  function refill(account: Account): void {
+    account.points = Math.min(most, account.points + ((now() - account.filledAt) / 1000) * socketPoints);
+    account.filledAt = now();
+  }
+
+  return {
+    of(source) {
+      const key = createHmac('sha256', salt)
+        .update(source ?? '')
+        .digest('base64url');
+      const account = accounts.get(key) ?? { points: most, filledAt: now(), sockets: 0 };
+      accounts.set(key, account);
+      return {
+        get hasRoom() {
+          return account.sockets < sockets;
+        },
+        enter: () => void (account.sockets += 1),
+        leave: () => void (account.sockets -= 1),
+        charge(spent) {
+          refill(account);
+          const isFine = account.points >= spent;
+          account.points = Math.max(-most, account.points - spent);
+          if (isFine) return 'fine';
+          return account.points > -most ? 'spent' : 'overdrawn';
+        },
+      };
+    },
+
+    sweep() {
+      for (const [key, account] of accounts) {
+        refill(account);
+        if (account.sockets === 0 && account.points === most) accounts.delete(key);
+      }
+    },
+  };
+}
