@@ -17,13 +17,32 @@ const DROP_MESSAGES = `update grin_withdrawals set s1 = null from withdrawals
   where withdrawals.id = grin_withdrawals.withdrawal_id and grin_withdrawals.s1 is not null
     and withdrawals.stage in ('completed', 'failed', 'cancelled')`;
 
-/** Refund addresses are deleted by their owner; everything else stays as long as the account. */
-export function createRetention(pool: Pool, sessions: Pick<Sessions, 'sweep'>): Retention {
+/** Milliseconds that a refusal answers to its key; whoever sends refused orders cannot fill the disk (LOAD-08). */
+const REFUSALS_KEPT = 86_400_000;
+const BATCH = 10_000;
+const DROP_REFUSALS = `delete from intents using (
+    select account_id, key from intents
+    where at < $1 and (outcome ? 'refusal' or outcome ? 'short') order by at limit ${BATCH}) old
+  where intents.account_id = old.account_id and intents.key = old.key`;
+
+/**
+ * Refund addresses are deleted by their owner; everything else stays as long as the account.
+ * @param now epoch milliseconds.
+ */
+export function createRetention(pool: Pool, sessions: Pick<Sessions, 'sweep'>, now: () => number): Retention {
+  async function dropRefusals(): Promise<void> {
+    for (;;) {
+      const { rowCount } = await pool.query(DROP_REFUSALS, [new Date(now() - REFUSALS_KEPT)]);
+      if ((rowCount ?? 0) < BATCH) return;
+    }
+  }
+
   return {
     async sweep() {
       await sessions.sweep();
       await pool.query(DROP_ANSWERS);
       await pool.query(DROP_MESSAGES);
+      await dropRefusals();
     },
   };
 }

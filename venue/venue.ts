@@ -179,7 +179,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
     const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
-    const retention = createRetention(common, sessions);
+    const retention = createRetention(common, sessions, now);
     cluster.whileLeader(() => sweepRegularly(retention, log));
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources);

@@ -9,6 +9,7 @@ import grin from './migrations/008-grin.sql?raw';
 import retention from './migrations/009-retention.sql?raw';
 import nodes from './migrations/010-nodes.sql?raw';
 import ticketKeys from './migrations/011-ticket-keys.sql?raw';
+import refusedKeys from './migrations/012-refused-keys.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '009-retention', sql: retention },
   { name: '010-nodes', sql: nodes },
   { name: '011-ticket-keys', sql: ticketKeys },
+  { name: '012-refused-keys', sql: refusedKeys },
 ];

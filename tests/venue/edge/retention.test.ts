@@ -5,6 +5,7 @@ import type { KeptItem } from '../../../src/domain/dataPolicy.ts';
 import { createSessions, SESSION_LIFETIME } from '../../../venue/accounts/sessions.ts';
 import { createRetention, SWEEP_EVERY } from '../../../venue/retention.ts';
 import { accepted, addUser, codeOf, OUTSIDE } from '../coins/harness.ts';
+import { startCore } from '../core/harness.ts';
 import { databases } from '../databases.ts';
 import { startGrin, WINDOW } from '../grin/harness.ts';
 import { openTrader, startVenue, until } from './harness.ts';
@@ -38,7 +39,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
     const g = await startGrin(kind);
     const { pool } = g.t.core.store;
     const sessions = createSessions(pool, () => g.t.clock);
-    const retention = createRetention(pool, sessions);
+    const retention = createRetention(pool, sessions, () => g.t.clock);
     const rows = async (table: string): Promise<Record<string, unknown>[]> =>
       (await pool.query<Record<string, unknown>>(`select * from ${table}`)).rows;
     const kept = `accounts users orders entries postings balances intents deposits withdrawals payments
@@ -105,6 +106,46 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       expect(await g.t.core.exchange.audit()).toEqual([]);
     } finally {
       await g.t.remove();
+    }
+  });
+});
+
+describe.each(databases)('a refusal under a key on $name (LOAD-08)', (kind) => {
+  it('is repeated for a day, and then the key acts anew; an order under a key stays', async () => {
+    const core = await startCore(kind);
+    const { pool } = core.store;
+    let clock = Date.now();
+    const retention = createRetention(
+      pool,
+      createSessions(pool, () => clock),
+      () => clock,
+    );
+    const keys = async (): Promise<unknown[]> =>
+      (await pool.query<{ key: string }>('select key from intents order by key')).rows.map(({ key }) => key);
+    try {
+      const trader = await core.account({ BTC: '0.005' });
+      const order = { pair: 'XMR-BTC', side: 'buy', price: '0.004', quantity: '1' } as const;
+      const place = async (key: string, changed: object = {}): Promise<string> =>
+        codeOf(await core.exchange.placeLimit(trader, { ...order, ...changed }, key));
+      expect(await place('order-key')).toBe('accepted');
+      expect(await place('short-key')).toBe('INSUFFICIENT_BALANCE');
+      const crossing = { side: 'sell', price: '0.0001' } as const;
+      await core.exchange.fund(trader, { XMR: '1' }, 'test');
+      expect(await place('self-key', crossing)).toBe('SELF_TRADE');
+      expect(await keys()).toEqual(['order-key', 'self-key', 'short-key']);
+
+      clock += 86_400_000 - 60_000;
+      await retention.sweep();
+      await core.exchange.fund(trader, { BTC: '1' }, 'test');
+      expect(await place('short-key')).toBe('INSUFFICIENT_BALANCE');
+      clock += 120_000;
+      await retention.sweep();
+      expect(await keys()).toEqual(['order-key']);
+      expect(await place('short-key')).toBe('accepted');
+      expect(await place('order-key')).toBe('accepted');
+      expect(await core.exchange.audit()).toEqual([]);
+    } finally {
+      await core.remove();
     }
   });
 });
