@@ -1,5 +1,4 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { compress } from 'hono/compress';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
 import { isPublicPath } from '../../src/domain/paths.ts';
@@ -17,6 +16,7 @@ import type { Bindings, CallRequest, Handlers, HttpContext } from './handler.ts'
 import type { OriginRule } from './origin.ts';
 import type { AnswerHeaders } from './raw.ts';
 import { POLICY_HEADER } from './security.ts';
+import { answerZipped, zip } from './zipped.ts';
 
 export interface AppParts {
   readonly handlers: Handlers;
@@ -132,7 +132,6 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   function serveCall(name: CallName, call: Call): void {
     // TypeScript cannot relate names, schemas and handlers over all names at once; a test of every call does.
     const handle: (request: never) => unknown = handlers[name];
-    if (COMPRESSED.has(name)) app.on(call.method, call.path, compress({ encoding: 'gzip' }));
     app.on(call.method, call.path, async (c) => {
       const session = await sessionOf(c);
       const failure = failures?.take(session?.account.id ?? null, name);
@@ -149,7 +148,14 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       > as never);
       if (failure?.kind === 'drop') return dropConnection(c);
       if (failure?.kind === 'delay') await pause(failure.milliseconds);
-      return answer instanceof Response ? answer : c.json(answer);
+      if (answer instanceof Response) return answer;
+      if (!COMPRESSED.has(name)) return c.json(answer);
+      const text = JSON.stringify(answer);
+      return answerZipped(
+        c,
+        () => text,
+        () => zip(text),
+      );
     });
   }
 

@@ -35,10 +35,17 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > LARGEST_BODY) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > LARGEST_BODY) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Not a fault of the venue, and nothing for its log (LOAD-07).
+    throw error instanceof RefusedError
+      ? error
+      : new RefusedError(400, 'BODY_BROKEN_OFF', 'The body did not arrive whole.');
   }
   return Buffer.concat(chunks);
 }

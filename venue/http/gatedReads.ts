@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { CallName } from '../../src/services/contract/index.ts';
 import { createGate, type OnGone } from './gate.ts';
 import type { CallRequest, Handlers, HttpContext } from './handler.ts';
@@ -47,18 +48,22 @@ export function withGates(handlers: Handlers, trustedProxies: number): Handlers 
 
 type Handle = (request: CallRequest) => unknown;
 
-/** Whether nobody waits for the answer any more. */
-export const isGone = ({ env }: HttpContext): boolean => env.incoming?.socket.destroyed ?? false;
+/** Undefined in tests without a server, which have no bindings at all. */
+const socketOf = ({ env }: { readonly env?: HttpContext['env'] }): Socket | undefined =>
+  env?.incoming?.socket;
 
-function goneOf({ env }: HttpContext): OnGone {
+/** Whether nobody waits for the answer any more. */
+export const isGone = (c: HttpContext): boolean => socketOf(c)?.destroyed ?? false;
+
+function goneOf(c: HttpContext): OnGone {
   return (listener) => {
-    const socket = env.incoming?.socket;
+    const socket = socketOf(c);
     socket?.once('close', listener);
     return () => socket?.off('close', listener);
   };
 }
 
-function addressOf({ env, req }: HttpContext, trustedProxies: number): string {
-  const peer = env.incoming?.socket.remoteAddress;
-  return sourceOf(peer, req.header('x-forwarded-for'), trustedProxies) ?? '';
+function addressOf(c: HttpContext, trustedProxies: number): string {
+  const peer = socketOf(c)?.remoteAddress;
+  return sourceOf(peer, c.req.header('x-forwarded-for'), trustedProxies) ?? '';
 }

@@ -5,6 +5,7 @@ import type { MarketData } from '../../market/market.ts';
 import { RefusedError } from '../../refused.ts';
 import { isGone } from '../gatedReads.ts';
 import type { Handlers } from '../handler.ts';
+import { answerZipped } from '../zipped.ts';
 import { wireBook, wireMarket, wireTrade } from '../wire.ts';
 import { knownPair } from './orders.ts';
 
@@ -79,12 +80,12 @@ export function marketHandlers({
       }
       const { frame, start_ts, stop_ts } = body;
       const slices = await market.candles(pair, frame, start_ts, stop_ts, () => !isGone(c));
-      const mayZip = c.req.header('accept-encoding')?.includes('gzip') === true;
-      c.header('content-type', 'application/json');
-      c.header('vary', 'Accept-Encoding', { append: true });
-      if (!mayZip || !slices) return c.body(plainAnswer(slices ?? []));
-      c.header('content-encoding', 'gzip');
-      return c.body(zippedAnswer(slices));
+      // Nobody waits for an answer without slices.
+      return answerZipped(
+        c,
+        () => plainAnswer(slices ?? []),
+        () => zippedAnswer(slices ?? []),
+      );
     },
 
     btcPrice() {

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ask, startVenue, type TestVenue, until } from './harness.ts';
+
+let target: TestVenue;
+beforeAll(async () => {
+  target = await startVenue();
+});
+afterAll(() => target.close());
+
+async function openAndLeave(text: string): Promise<void> {
+  const socket = connect(Number(new URL(target.origin).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(text);
+  // The venue has begun to read when it has answered another.
+  await ask(target.origin, '/healthz');
+  socket.resetAndDestroy();
+}
+
+/** LOAD-07: whoever goes in the middle of a request cannot fill the log. */
+it('bodies that break off, and answers that nobody takes, write nothing into the log', async () => {
+  const console_ = [vi.spyOn(console, 'info'), vi.spyOn(console, 'error')];
+  const before = target.log.length;
+  const head = 'POST /stats/chartx HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  const broken = `${head}Content-Length: 500\r\n\r\n{"frame":`;
+  const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n9\r\n{"frame":\r\n`;
+  const untaken =
+    'GET /order/orderbook/XMR-BTC?depth=500 HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n';
+  for (let round = 0; round < 30; round += 1)
+    await Promise.all([openAndLeave(broken), openAndLeave(chunked), openAndLeave(untaken.repeat(3))]);
+  await until(async () => (await ask(target.origin, '/healthz')).status === 200);
+  expect(target.log.slice(before)).toEqual([]);
+  for (const spy of console_) expect(spy.mock.calls).toEqual([]);
+});
