@@ -1,0 +1,48 @@
+// Calls over node:http with kept connections; `fetch` would cost the bench more than the venue.
+import { Agent, request } from 'node:http';
+
+export interface Answer {
+  readonly status: number;
+  readonly cookie: string;
+  readonly body: string;
+}
+
+export interface Caller {
+  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
+  close(): void;
+}
+
+/** One client with one kept connection. @param withinMs an answer later than that counts as none. */
+export function createCaller(url: string, withinMs = 30_000): Caller {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { origin } = new URL(url);
+  let cookie = '';
+  return {
+    call: (method, path, body) =>
+      new Promise((resolve, reject) => {
+        const text = body === undefined ? undefined : JSON.stringify(body);
+        const headers = {
+          accept: 'application/json',
+          ...(cookie === '' ? {} : { cookie }),
+          ...(method === 'GET' ? {} : { origin, 'sec-fetch-site': 'same-origin' }),
+          ...(text === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+        };
+        const sent = request(`${url}${path}`, { method, agent, headers, timeout: withinMs }, (response) => {
+          let received = '';
+          response.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+          response.on('error', reject);
+          response.on('end', () => {
+            const set = response.headers['set-cookie']?.[0]?.split(';')[0];
+            if (set !== undefined) cookie = set;
+            resolve({ status: response.statusCode ?? 0, cookie, body: received });
+          });
+        });
+        sent.on('timeout', () => sent.destroy(new Error('no answer')));
+        sent.on('error', reject);
+        sent.end(text);
+      }),
+    close: () => agent.destroy(),
+  };
+}
