@@ -9,7 +9,7 @@ import { TestClock } from '../tools/clock.ts';
 import { outages, refusal } from '../tools/endings.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
-import { specTable } from '../tools/spec.ts';
+import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
 type Machine = typeof depositMachine;
@@ -276,7 +276,7 @@ const spec = () =>
       sets: () => ({ address: given(), problem: null }),
     },
     {
-      ref: 'HISTORY-21: tag or memo',
+      ref: 'DEPOSIT-13: tag or memo',
       in: 'requesting',
       on: 'requestAddress: address with tag',
       to: 'showing',
@@ -294,7 +294,7 @@ const spec = () =>
       ['refused', refused.failure] as const,
       ['too many', tooMany.failure] as const,
       ...OUTAGES.map(({ name, failure }) => [name, failure] as const),
-    ].map(([name, failure]) => ({
+    ].map(([name, failure]): Row<DepositContext> => ({
       ref: 'DEPOSIT-10: failed to create address, in the words of the server where it sent some',
       in: 'requesting',
       on: `requestAddress: ${name}`,

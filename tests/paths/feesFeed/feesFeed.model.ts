@@ -25,7 +25,7 @@ const told = (name: string, mode: 'replace' | 'merge', raw: Record<string, unkno
   event: { type: 'fees.told', mode, fees: readFees(raw).fees },
 });
 
-/** The frames behind the events: every name and wrapping (FEES-02), one after the other. */
+/** The frames behind the events: every name and wrapping (FEES-07), one after the other. */
 const REPLACING = ['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot'];
 const MERGING = ['fees_update', 'fee_batch_update', 'fee_update'];
 const WRAPPINGS: readonly ((fees: object) => object)[] = [
@@ -127,21 +127,21 @@ const spec = () =>
       sets: () => ({ fees: {} }),
     },
     {
-      ref: 'FEES-02: fees, fees_data, fees_snapshot, fee_snapshot replace',
+      ref: 'FEES-07: fees, fees_data, fees_snapshot, fee_snapshot replace',
       in: EVERYWHERE,
       on: ['all of one', 'all of both'],
       to: 'live',
       sets: (_, event) => ({ fees: feesOf(event) }),
     },
     {
-      ref: 'FEES-02: fees_update, fee_batch_update, fee_update merge the coins that they name',
+      ref: 'FEES-07: fees_update, fee_batch_update, fee_update merge the coins that they name',
       in: EVERYWHERE,
       on: 'news of another',
       to: 'live',
       sets: ({ fees }, event) => ({ fees: { ...fees, ...feesOf(event) } }),
     },
     {
-      ref: 'FEES-02: FEE_DATA_NOT_AVAILABLE is only logged as a warning',
+      ref: 'FEES-05: FEE_DATA_NOT_AVAILABLE is only logged as a warning',
       in: EVERYWHERE,
       on: 'not available',
       does: () => ['console warning'],
@@ -155,7 +155,7 @@ const spec = () =>
       sets: ({ fees }) => ({ fees }),
     },
     {
-      ref: 'WITHDRAW-07: fee data is missing',
+      ref: 'FEES-09: fees that do not come',
       in: 'waiting',
       on: 'after patience',
       to: 'missing',
@@ -163,19 +163,19 @@ const spec = () =>
       sets: () => ({ fees: {} }),
     },
     {
-      ref: 'FEES-02: offers to try again',
+      ref: 'FEES-09: offers to try again',
       in: 'missing',
       on: 'retry',
       to: 'waiting',
       does: asking,
     },
     {
-      ref: 'FEES-02: offers to try again',
+      ref: 'FEES-09: offers to try again',
       in: 'outdated',
       on: 'retry',
       does: asking,
     },
-    { ref: 'FEES-02: a new link brings a new set', in: 'missing', on: 'link opened', to: 'waiting' },
+    { ref: 'FEES-09: a new link brings a new set', in: 'missing', on: 'link opened', to: 'waiting' },
   ]);
 
 export const feesFeedModel: MachineModel<Machine> = {

@@ -10,7 +10,7 @@ import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
 import { recordEmitted } from '../tools/ports.ts';
-import { specTable } from '../tools/spec.ts';
+import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
 type Machine = typeof flashMachine;
@@ -74,17 +74,17 @@ const told = (kind: string, key: string): string => `toast {"key":"${key}","kind
 const spec = () =>
   specTable<FlashContext>([
     { ref: 'DEPOSIT-09', in: '', on: '(start)', to: 'hidden' },
-    { ref: 'HISTORY-14: copy', in: '*', on: 'copy', to: 'copying', does: () => ['clipboard bc1q'] },
+    { ref: 'NAV-10, HISTORY-14: copy', in: '*', on: 'copy', to: 'copying', does: () => ['clipboard bc1q'] },
     { ref: 'REFUND-03: saved', in: '*', on: 'saved', to: 'shown' },
     {
-      ref: "HISTORY-14: 'Copied to clipboard'",
+      ref: "NAV-10, HISTORY-14: 'Copied to clipboard'",
       in: 'copying',
       on: 'copy: copied',
       to: 'shown',
       does: () => [told('success', 'toast.copied')],
     },
-    ...(['copy: refused', 'copy: defect'] as const).map((on) => ({
-      ref: "HISTORY-14: 'Failed to copy to clipboard'",
+    ...(['copy: refused', 'copy: defect'] as const).map((on): Row<FlashContext> => ({
+      ref: "NAV-10, HISTORY-14: 'Failed to copy to clipboard'",
       in: 'copying',
       on,
       to: 'hidden',

@@ -8,11 +8,11 @@ import { flashModel } from './flash.model.ts';
 
 testMachine(flashModel);
 
-it('marks show as long as the specification says (DEPOSIT-09)', () => {
+it('marks show as long as the requirements say (DEPOSIT-09, WITHDRAW-18, REFUND-03)', () => {
   expect([COPIED_SHOWN, SLATEPACK_COPIED_SHOWN, SAVED_SHOWN]).toEqual([2000, 1500, 2000]);
 });
 
-it('says what was copied where it was told the words (DEPOSIT-09: trade id copied)', async () => {
+it('says what was copied where it was told the words (HISTORY-14: trade id copied)', async () => {
   const [variant] = flashModel.variants;
   if (!variant) throw new Error('no variant');
   const world = variant.world();

@@ -1,5 +1,5 @@
 import type { LoginContext } from '../../../src/machines/access/index.ts';
-import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
+import { specTable, type RequirementRef, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 
 const NOTICES = ['hidden', 'shown', 'over'] as const;
@@ -22,7 +22,7 @@ const sends = (code: string, captcha: string): string =>
   `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captcha}"}`;
 
 /** One line of the error table: words of ours, or the server's beside them. */
-const refusal = (ref: string, on: string, key: string, text?: string): Row<LoginContext>[] =>
+const refusal = (ref: RequirementRef, on: string, key: string, text?: string): Row<LoginContext>[] =>
   formRows(['submitting'], {
     ref,
     on: `signIn: ${on}`,

@@ -2,7 +2,7 @@ import { marketsTableMachine, type MarketsTableContext } from '../../../src/mach
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
-import { specTable } from '../tools/spec.ts';
+import { specTable, type Row } from '../tools/spec.ts';
 
 type Machine = typeof marketsTableMachine;
 
@@ -36,14 +36,14 @@ const spec = () =>
       to: 'listing',
       sets: () => ({ search: '', page: 1, sort: { column: 'volume', direction: 'descending' } }),
     },
-    ...(['type xmr', 'type doge'] as const).map((on) => ({
+    ...(['type xmr', 'type doge'] as const).map((on): Row<MarketsTableContext> => ({
       ref: 'MARKET-02: resets the page to 1',
       in: '*',
       on,
       to: 'searching',
       sets: () => ({ search: TYPED[on], page: 1 }),
     })),
-    ...(['empty the box', 'type blanks'] as const).map((on) => ({
+    ...(['empty the box', 'type blanks'] as const).map((on): Row<MarketsTableContext> => ({
       ref: 'MARKET-02: resets the page to 1',
       in: '*',
       on,

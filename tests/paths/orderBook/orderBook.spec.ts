@@ -1,6 +1,6 @@
 import type { OrderBookContext } from '../../../src/machines/orderBook/index.ts';
 import type { AnyEvent } from '../tools/explore.ts';
-import { specTable } from '../tools/spec.ts';
+import { specTable, type Row } from '../tools/spec.ts';
 import { NOW } from './orderBook.world.ts';
 
 type Context = OrderBookContext;
@@ -202,7 +202,7 @@ export const orderBookSpec = () =>
       (health, _link, budget) => [caught('book.broken*', health, budget)],
       { link: 'open' },
     ),
-    ...WAITING.map((health) => ({
+    ...WAITING.map((health): Row<Context> => ({
       ref: 'BOOK-07',
       in: state(health, 'open', 'free'),
       on: 'book.broken*',

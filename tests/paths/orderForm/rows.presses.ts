@@ -1,3 +1,4 @@
+import type { RequirementRef } from '../tools/spec.ts';
 import type { OrderFault } from '../../../src/domain/orderEntry.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import { editingOnceReady } from './rows.answers.ts';
@@ -9,7 +10,7 @@ import { pressName, READ_LISTS, sendingOf, type Context, type TicketRow } from '
 const TAKING = ['taking.editing', 'taking.placed', 'taking.refused'];
 const names = (...list: readonly PressName[]): string[] => list.map((name) => `press: ${name}`);
 /** A press that is not sent: the form says why. */
-function fault(ref: string, name: PressName, expected: OrderFault): TicketRow {
+function fault(ref: RequirementRef, name: PressName, expected: OrderFault): TicketRow {
   return {
     ref,
     in: TAKING,

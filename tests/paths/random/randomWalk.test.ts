@@ -39,10 +39,19 @@ const ENDS: Readonly<Record<string, RegExp>> = {
 /** What the machine does is judged by the tables elsewhere: here it must go on, in the state that was predicted. */
 const anything = (graph: Graph): SpecTable<never> => ({
   rows: [],
+  titles: [],
+  indexOf: () => -1,
   unused: () => [],
   expect: (_name, event, before) => {
     const next = before ? pureStep(graph.machine, before, event).next : graph.first;
-    return { to: valueText(next.value), effects: [], context: {}, delay: undefined, row: IGNORED };
+    return {
+      to: valueText(next.value),
+      effects: [],
+      context: {},
+      delay: undefined,
+      row: IGNORED,
+      rowIndex: -1,
+    };
   },
 });
 const withoutEffects = (world: World<AnyStateMachine>): World<AnyStateMachine> => ({

@@ -216,7 +216,7 @@ const rows = (): readonly Row<Context>[] => [
   ...[
     ['stored', NEW],
     ['stored in another form', STORED],
-  ].map(([name, address]) => ({
+  ].map(([name, address]): Row<Context> => ({
     ref: "REFUND-03: saving, then a 'saved' flash",
     in: 'saving.sending',
     on: `save: ${name}`,
@@ -225,7 +225,7 @@ const rows = (): readonly Row<Context>[] => [
     sets: () => ({ address, ...noFault }),
   })),
   ...[['refused', saveRefusal.failure] as const, ['too many', tooMany.failure] as const].map(
-    ([name, failure]) => ({
+    ([name, failure]): Row<Context> => ({
       ref: "REFUND-04: the server's message or error; what was typed stays",
       in: 'saving.sending',
       on: `save: ${name}`,
@@ -234,7 +234,7 @@ const rows = (): readonly Row<Context>[] => [
       sets: () => ({ ...noFault, failure }),
     }),
   ),
-  ...SAVE_OUTAGES.map(({ name, failure }) => ({
+  ...SAVE_OUTAGES.map(({ name, failure }): Row<Context> => ({
     ref: 'LOST-01: it may have been stored',
     in: 'saving.sending',
     on: `save: ${name}`,
@@ -245,7 +245,7 @@ const rows = (): readonly Row<Context>[] => [
   ...[
     ['saved', NEW],
     ['saved in another form', STORED],
-  ].map(([name, address]) => ({
+  ].map(([name, address]): Row<Context> => ({
     ref: 'LOST-02: what the list shows is the truth',
     in: 'saving.finding',
     on: `reconcileWrite: ${name}`,
@@ -281,7 +281,7 @@ const rows = (): readonly Row<Context>[] => [
     ['no answer', 'unknown', toast('error', 'unknown', OF_COIN)],
     ['a defect', 'unknown', toast('error', 'unknown', OF_COIN)],
     ['not removed', 'absent', toast('error', 'removeFailed')],
-  ].map(([name, lost, said = '']) => ({
+  ].map(([name, lost, said = '']): Row<Context> => ({
     ref: 'LOST-02: what the list shows is the truth, or nothing is known',
     in: 'removing.finding',
     on: `reconcileWrite: ${name}`,
@@ -297,7 +297,7 @@ const rows = (): readonly Row<Context>[] => [
     does: () => ['list outdated', toast('success', 'removed', OF_COIN)],
     sets: () => ({ address: null, ...noFault }),
   },
-  ...REMOVE_OUTAGES.map(({ name, failure }) => ({
+  ...REMOVE_OUTAGES.map(({ name, failure }): Row<Context> => ({
     ref: 'LOST-01: it may have been removed',
     in: 'removing.sending',
     on: `remove: ${name}`,

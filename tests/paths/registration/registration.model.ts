@@ -11,7 +11,7 @@ import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
-import { specTable, type Row } from '../tools/spec.ts';
+import { specTable, type RequirementRef, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
 type Machine = typeof registrationMachine;
@@ -78,7 +78,7 @@ function world(): World<Machine> {
 }
 
 const refusal = (
-  ref: string,
+  ref: RequirementRef,
   on: string,
   field: string,
   key: string,

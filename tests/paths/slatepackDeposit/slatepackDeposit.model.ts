@@ -222,7 +222,7 @@ const rows: readonly Row<Context>[] = [
       ['signed', half],
       ['signed with an end', exact],
     ] as const
-  ).map(([name, signed]) => ({
+  ).map(([name, signed]): Row<Context> => ({
     ref: 'DEPOSIT-05: a signed slatepack is shown; 30 to 60 minutes',
     in: 'submitting',
     on: `receive: ${name}`,
@@ -231,7 +231,7 @@ const rows: readonly Row<Context>[] = [
     sets: () => ({ signed, answer: SIGNED, ...noFaults }),
   })),
   ...[['refused', refused.failure] as const, ['too many', tooMany.failure] as const].map(
-    ([name, failure]: readonly [string, Failure]) => ({
+    ([name, failure]: readonly [string, Failure]): Row<Context> => ({
       ref: "DEPOSIT-06: the server's message or error, otherwise 'Failed to process slatepack'",
       in: 'submitting',
       on: `receive: ${name}`,
@@ -244,7 +244,7 @@ const rows: readonly Row<Context>[] = [
       sets: () => ({ failure, mistake: null, signed: null }),
     }),
   ),
-  ...OUTAGES.map(({ name, failure }) => ({
+  ...OUTAGES.map(({ name, failure }): Row<Context> => ({
     ref: 'LOST-01: it may have been received, and the list of deposits tells',
     in: 'submitting',
     on: `receive: ${name}`,

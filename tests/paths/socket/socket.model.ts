@@ -13,7 +13,7 @@ import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { recordEmitted, silentLog } from '../tools/ports.ts';
-import { specTable } from '../tools/spec.ts';
+import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
 type Machine = typeof socketMachine;
@@ -298,7 +298,7 @@ const spec = () =>
         [[CONNECTED, PINGED], 'after silenceLimit', 45_000, 'SOCKET-03: heartbeat'],
         [[PROBING, PINGED_PROBING], 'after probeLimit', 3000, 'SOCKET-03'],
       ] as const
-    ).flatMap(([state, on, after, ref]) => [
+    ).flatMap(([state, on, after, ref]): Row<SocketContext>[] => [
       { ref, in: state, on, if: mayRetry, to: 'waiting', does: () => ['close'], sets: counted, after },
       { ref, in: state, on, to: 'exhausted', does: () => ['close', GAVE_UP], after },
     ]),
@@ -314,14 +314,16 @@ const spec = () =>
     { ref: 'SOCKET-01', in: 'waiting', on: 'after retryPause', to: 'idle', sets: fromZero, after: pauseOf },
 
     // Trying again at once.
-    ...(['user.reconnect', 'page.online', 'page.visible', 'route.changed'] as const).map((on) => ({
-      ref: 'SOCKET-04',
-      in: ['waiting', 'exhausted'],
-      on,
-      to: 'linked.connecting',
-      does: () => ['open'],
-      sets: fromZero,
-    })),
+    ...(['user.reconnect', 'page.online', 'page.visible', 'route.changed'] as const).map(
+      (on): Row<SocketContext> => ({
+        ref: 'SOCKET-04',
+        in: ['waiting', 'exhausted'],
+        on,
+        to: 'linked.connecting',
+        does: () => ['open'],
+        sets: fromZero,
+      }),
+    ),
     {
       ref: 'SOCKET-04',
       in: 'offline',
@@ -335,7 +337,7 @@ const spec = () =>
         ['offline', 'page.online'],
         ['suspended', 'page.restored'],
       ] as const
-    ).flatMap(([state, on]) => [
+    ).flatMap(([state, on]): Row<SocketContext>[] => [
       {
         ref: 'SOCKET-03',
         in: state,
@@ -363,7 +365,7 @@ const spec = () =>
         [CONNECTED, PROBING],
         [PINGED, PINGED_PROBING],
       ] as const
-    ).map(([state, to]) => ({
+    ).map(([state, to]): Row<SocketContext> => ({
       ref: 'SOCKET-01',
       in: state,
       on: ['page.visible', 'page.online'],

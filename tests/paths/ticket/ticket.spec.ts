@@ -111,7 +111,7 @@ const reading: readonly TicketRow[] = [
       ['readTicket: read', 'open'],
       ['readTicket: read, closed', 'closed'],
     ] as const
-  ).map(([on, status]) => ({
+  ).map(([on, status]): TicketRow => ({
     ref: 'SUPPORT-04: open, pending, closed; lists show the same',
     in: 'shown.refreshing',
     on,
@@ -137,7 +137,7 @@ const reading: readonly TicketRow[] = [
       ['no answer', UNREACHABLE],
       ['unreadable', UNREADABLE],
     ] as const
-  ).map(([name, failure]) => ({
+  ).map(([name, failure]): TicketRow => ({
     ref: 'CALL-02: a failed background refresh keeps the data',
     in: 'shown.refreshing',
     on: `readTicket: ${name}`,
@@ -167,7 +167,7 @@ const reading: readonly TicketRow[] = [
       ['forbidden', FORBIDDEN],
       ['no answer', UNREACHABLE],
     ] as const
-  ).map(([name, failure]) => ({
+  ).map(([name, failure]): TicketRow => ({
     ref: 'SUPPORT-01: a message for loading',
     in: 'shown.extending',
     on: `readEarlier: ${name}`,

@@ -131,7 +131,11 @@ export function testMachine<M extends AnyStateMachine>(model: MachineModel<M>): 
   describe(`${model.name}: nothing is left out`, () => {
     const allowed = model.unreachable ?? {};
     afterAll(() => {
-      writeRecord(model.name, model.machine, { taken: [...taken], unreachable: allowed, paths: records });
+      writeRecord(model.name, model.machine, {
+        taken: [...taken],
+        unreachable: allowed,
+        paths: records,
+      });
       noteFigures(model.machine, 'actor', figuresOf(model.machine, reached, taken, allowed));
     });
     it('docs/coverage.md says so (npm run coverage)', () => {

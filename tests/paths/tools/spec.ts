@@ -1,13 +1,15 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { valueText, type AnyEvent } from './explore.ts';
 
+/** IDs of docs/requirements.md, and which part of the rule: `ORDER-03: enter valid price`. */
+export type RequirementRef = `${Uppercase<string>}-${number}${string}`;
+
 /**
  * One sentence of the requirements, written from their text and never from the machine. The first row that
  * matches wins; a pair of state and event without a row must be ignored: same state, same context, nothing seen outside.
  */
-export interface Row<Context> {
-  /** IDs of docs/requirements.md, and which part of the rule: `ORDER-03: enter valid price`. */
-  readonly ref: string;
+export interface Row<Context, Ref extends string = RequirementRef> {
+  readonly ref: Ref;
   /** State or states as `valueText` writes them; `*` is any, `live*` any that begins so. */
   readonly in: string | readonly string[];
   /** Names of event cases, outcomes (`login: refused`) and delays (`after retryPause`); a trailing `*` is allowed. */
@@ -29,10 +31,16 @@ export interface Expectation {
   readonly context: Readonly<Record<string, unknown>>;
   readonly delay: number | undefined;
   readonly row: string;
+  /** Where the row stands in the table; -1 where there is none. */
+  readonly rowIndex: number;
 }
 
 export interface SpecTable<Context> {
-  readonly rows: readonly Row<Context>[];
+  readonly rows: readonly Row<Context, string>[];
+  /** Of each row: `[ORDER-03: enter valid price] editing -- press --> (stay)`. */
+  readonly titles: readonly string[];
+  /** Which row judges a step; -1 where none does. */
+  indexOf(name: string, event: AnyEvent, before: AnyMachineSnapshot | undefined): number;
   expect(name: string, event: AnyEvent, before: AnyMachineSnapshot | undefined): Expectation;
   /** Rows that no path exercised: the machine lost the behaviour, or the row is dead. */
   unused(): string[];
@@ -50,20 +58,31 @@ export const START = '(start)';
 /** What stands for the row of a pair of state and event that has none. */
 export const IGNORED = '(ignored)';
 
-export function specTable<Context>(rows: readonly Row<Context>[]): SpecTable<Context> {
-  const used = new Set<Row<Context>>();
-  const titleOf = (row: Row<Context>): string => {
+export function specTable<Context, Ref extends string = RequirementRef>(
+  rows: readonly Row<Context, Ref>[],
+): SpecTable<Context> {
+  const used = new Set<number>();
+  const titleOf = (row: Row<Context, string>): string => {
     const to = typeof row.to === 'function' ? '(as told)' : (row.to ?? '(stay)');
     return `[${row.ref}] ${String(row.in)} -- ${String(row.on)} --> ${to}`;
   };
+  const titles = rows.map(titleOf);
+  const indexOf: SpecTable<Context>['indexOf'] = (name, event, before) => {
+    const from = before ? valueText(before.value) : '';
+    const context = before?.context as Context;
+    return rows.findIndex(
+      (one) => matches(one.in, from) && matches(one.on, name) && (one.if?.(context, event) ?? true),
+    );
+  };
   return {
     rows,
+    titles,
+    indexOf,
     expect(name, event, before) {
       const from = before ? valueText(before.value) : '';
       const context = before?.context as Context;
-      const row = rows.find(
-        (one) => matches(one.in, from) && matches(one.on, name) && (one.if?.(context, event) ?? true),
-      );
+      const rowIndex = indexOf(name, event, before);
+      const row = rows[rowIndex];
       if (!row)
         return {
           to: from,
@@ -71,16 +90,18 @@ export function specTable<Context>(rows: readonly Row<Context>[]): SpecTable<Con
           context: { ...(before?.context as Readonly<Record<string, unknown>> | undefined) },
           delay: undefined,
           row: IGNORED,
+          rowIndex,
         };
-      used.add(row);
+      used.add(rowIndex);
       return {
         to: typeof row.to === 'function' ? row.to(context, event) : (row.to ?? from),
         effects: row.does?.(context, event) ?? [],
         context: row.sets?.(context, event) ?? {},
         delay: typeof row.after === 'function' ? row.after(context) : row.after,
-        row: titleOf(row),
+        row: titles[rowIndex] ?? '',
+        rowIndex,
       };
     },
-    unused: () => rows.filter((row) => !used.has(row)).map(titleOf),
+    unused: () => titles.filter((_title, index) => !used.has(index)),
   };
 }

@@ -116,7 +116,7 @@ const outcomes: Record<string, Outcome[]> = {
     { name: 'off', reply: 'off', error: new Error('off') },
   ],
 };
-const rows: Row<{ tries: number }>[] = [
+const rows: Row<{ tries: number }, 'lamp'>[] = [
   { ref: 'lamp', in: '', on: '(start)', to: 'idle' },
   {
     ref: 'lamp',
@@ -163,6 +163,22 @@ async function findings(mistake: Mistake): Promise<string[]> {
   }
   return [...found, ...spec.unused()];
 }
+
+describe('a table', () => {
+  it('has a title for each row, and says which one judges a step', () => {
+    const spec = specTable(rows);
+    expect(spec.titles[1]).toBe('[lamp] idle -- press --> lighting');
+    const { first } = explore(lampMachine(), { events, outcomes });
+    expect(spec.expect('press', { type: 'user.press' }, first).rowIndex).toBe(1);
+    expect(spec.expect('reset', { type: 'user.reset' }, first).rowIndex).toBe(-1);
+  });
+
+  it('takes no row that names no requirement', () => {
+    // @ts-expect-error The types refuse it.
+    const { titles } = specTable<object>([{ ref: 'as agreed', in: '', on: 'press' }]);
+    expect(titles).toEqual(['[as agreed]  -- press --> (stay)']);
+  });
+});
 
 describe('tours', () => {
   const key = ({ value }: { value: unknown }) => value;

@@ -40,6 +40,8 @@ export interface StepReport {
   to: string;
   effects: readonly string[];
   row: string;
+  /** Where the row stands in the table; -1 where there is none. */
+  rowIndex: number;
   error?: string;
 }
 
@@ -96,6 +98,13 @@ export async function walk<M extends AnyStateMachine>(
   return report;
 }
 
+/** Notes which row judges a step, before it is taken: a step that fails names it too. */
+function judgedBy(step: StepReport, expected: Expectation): Expectation {
+  step.row = expected.row;
+  step.rowIndex = expected.rowIndex;
+  return expected;
+}
+
 class Walker<M extends AnyStateMachine> {
   private readonly options: WalkOptions<M>;
   private readonly world: World<M>;
@@ -136,7 +145,7 @@ class Walker<M extends AnyStateMachine> {
   async start(): Promise<void> {
     const step = this.step(START, 'xstate.init', '');
     const init = { type: 'xstate.init', input: this.options.graph.input };
-    const expected = this.options.spec.expect(START, init, undefined);
+    const expected = judgedBy(step, this.options.spec.expect(START, init, undefined));
     this.moved.push(...this.options.graph.firstTransitions);
     this.actor.start();
     await settled();
@@ -180,7 +189,7 @@ class Walker<M extends AnyStateMachine> {
     const planned = pureStep(machine, before, event);
     this.at = planned.next;
     const step = this.step(name, event.type, valueText(before.value));
-    const expected = this.options.spec.expect(name, event, before);
+    const expected = judgedBy(step, this.options.spec.expect(name, event, before));
     if (edge?.kind === 'outcome' && edge.invokeId !== undefined && edge.outcome) {
       this.world.settle(edge.invokeId, edge.outcome);
     } else if (edge?.kind === 'send') {
@@ -223,7 +232,6 @@ class Walker<M extends AnyStateMachine> {
   private judge(step: StepReport, expected: Expectation, predicted: AnyMachineSnapshot): void {
     const { name } = step;
     step.effects = this.world.drain();
-    step.row = expected.row;
     demand(this.crashes.length === 0, () => `${name}: the actor failed: ${String(this.crashes[0])}`);
     const real = this.actor.getSnapshot() as AnyMachineSnapshot;
     step.to = valueText(real.value);
@@ -254,7 +262,7 @@ class Walker<M extends AnyStateMachine> {
   }
 
   private step(name: string, event: string, from: string): StepReport {
-    const step: StepReport = { name, event, from, to: '', effects: [], row: '' };
+    const step: StepReport = { name, event, from, to: '', effects: [], row: '', rowIndex: -1 };
     this.current.steps.push(step);
     return step;
   }

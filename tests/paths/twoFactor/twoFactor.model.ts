@@ -288,7 +288,7 @@ const spec = () =>
       to: 'enrolling.showing',
     }),
     ...(['verify', 'disable'] as const).flatMap((invoke) =>
-      ['server down', 'no answer'].map((name) => ({
+      ['server down', 'no answer'].map((name): TwoFactorRow => ({
         ref: 'LOST-02: the account is read, and nothing is sent',
         in: invoke === 'verify' ? 'enrolling.verifying' : 'on.disabling',
         on: `${invoke}: ${name}`,

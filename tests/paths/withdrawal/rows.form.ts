@@ -1,3 +1,4 @@
+import type { RequirementRef } from '../tools/spec.ts';
 import type { DraftFaults } from '../../../src/domain/withdrawalDraft.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import * as cases from './cases.ts';
@@ -179,7 +180,7 @@ export const FINDING_ROWS: readonly WithdrawalRow[] = [
 // The form (WITHDRAW-02 to WITHDRAW-07).
 
 const faulty = (
-  ref: string,
+  ref: RequirementRef,
   name: cases.TypedName,
   faults: Partial<DraftFaults>,
   grin?: Partial<DraftFaults>,

@@ -1,3 +1,4 @@
+import type { RequirementRef } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import * as cases from './cases.ts';
 import { BROKEN } from './rows.unknown.ts';
@@ -19,7 +20,7 @@ const UNDECIDED = 'slatepack.finalizeUnknown.undecided';
 const STILL_AWAITED = 'slatepack.finalizeUnknown.stillAwaited';
 const LOOKING = 'slatepack.finalizeUnknown.looking';
 
-const fault = (ref: string, name: cases.ReplyName, replyFault: object): WithdrawalRow => ({
+const fault = (ref: RequirementRef, name: cases.ReplyName, replyFault: object): WithdrawalRow => ({
   ref,
   in: AWAITING,
   on: `reply: ${name}`,
@@ -46,7 +47,7 @@ const GOOD = ['reply: good', 'reply: good with the amount', 'reply: encrypted'];
 const keyOf = (event: AnyEvent): string => (event.press as { idempotencyKey: string }).idempotencyKey;
 
 const settled = (
-  ref: string,
+  ref: RequirementRef,
   on: string | readonly string[],
   to: string,
   toasts: readonly string[],

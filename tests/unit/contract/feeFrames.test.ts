@@ -5,7 +5,7 @@ const fees = { XMR: { priorities: { medium: { fee: '0.0001' } } }, BTC: { calcul
 
 const REPLACING = ['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot'];
 const MERGING = ['fees_update', 'fee_batch_update', 'fee_update'];
-/** Bare, or wrapped in `fees` or `data`, once or twice (FEES-02). */
+/** Bare, or wrapped in `fees` or `data`, once or twice. */
 const WRAPPINGS: readonly (readonly [string, object])[] = [
   ['bare', fees],
   ['under fees', { fees }],
@@ -17,7 +17,7 @@ const WRAPPINGS: readonly (readonly [string, object])[] = [
 describe.each([
   ...REPLACING.map((name) => [name, 'replace'] as const),
   ...MERGING.map((name) => [name, 'merge'] as const),
-])('%s', (name, mode) => {
+])('fee frames (FEES-07): %s', (name, mode) => {
   it.each(WRAPPINGS)('%s, named by type or by event, with a time beside it', (_how, payload) => {
     const expected = { kind: 'fees', mode, fees };
     const beside = { timestamp: 1_763_700_000, success: true, message: 'ok' };
@@ -37,7 +37,7 @@ describe.each([
 it.each([
   [{ code: 'FEE_DATA_NOT_AVAILABLE', message: 'No fees.' }],
   [{ data: { code: 'FEE_DATA_NOT_AVAILABLE', message: 'No fees.' } }],
-])('an error of the feed: %o', (payload) => {
+])('an error of the feed (FEES-05): %o', (payload) => {
   expect(readServerFrame(JSON.stringify({ type: 'error', ...payload }))).toEqual({
     kind: 'error',
     code: 'FEE_DATA_NOT_AVAILABLE',
