@@ -1,5 +1,5 @@
 // `npm run report`: runs all path tests, on the machines and on the screens, and writes a page with the
-// results: diagrams, coverage, every path as sentences, a picture of every state.
+// results: what proves each requirement, diagrams, coverage, every path as sentences, a picture of every state.
 //   npm run report -- [--out <file>] [--only twoFactor,login] [--no-screens]
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,12 @@ import { parseArgs } from 'node:util';
 import { requireTestBrowsers } from './browser.ts';
 import { buildAll, isBuilt } from './build.ts';
 import { ROOT, runTool } from './process.ts';
+import { sourcesBelow } from './mutation/reach.ts';
 import { coverageOf, reportPage } from './report/page.ts';
 import type { MachineRecord, TourEntry } from './report/records.ts';
+import { provenFeatures } from './requirements/proofs.ts';
+import { featuresOf } from './requirements/read.ts';
+import { namedTests } from './requirements/titles.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,15 +30,19 @@ const screens = path.join(folder, 'screens');
 for (const made of [actors, screens]) mkdirSync(made);
 const only = values.only?.split(',');
 
+/** Titles of the rows of every machine's table, those of machines that do not run as well. */
+const ROWS = 'rows.json';
+
 const readAll = (from: string) =>
   readdirSync(from)
-    .filter((file) => file.endsWith('.json'))
+    .filter((file) => file.endsWith('.json') && file !== ROWS)
     .sort()
     .map((file) => JSON.parse(readFileSync(path.join(from, file), 'utf8')));
 
 let isGreen = true;
 try {
   const files = only?.map((name) => `tests/paths/${name}/`) ?? [];
+  if (only) files.push('tests/paths/requirements.test.ts');
   const walked = await runTool('vitest', ['run', '--project', 'paths', '--reporter=dot', ...files], {
     env: { PATHS_REPORT: actors },
     limit: LIMIT,
@@ -58,8 +66,14 @@ try {
     const bytes = readFileSync(path.join(screens, file)).toString('base64');
     pictures[path.basename(file, '.jpg')] = `data:image/jpeg;base64,${bytes}`;
   }
+  const rows = JSON.parse(readFileSync(path.join(actors, ROWS), 'utf8')) as Record<string, string[]>;
+  const requirements = readFileSync(path.join(ROOT, 'docs', 'requirements.md'), 'utf8');
+  const tests = sourcesBelow('tests').flatMap((file) =>
+    namedTests(file, readFileSync(path.join(ROOT, file), 'utf8')),
+  );
+  const features = provenFeatures(featuresOf(requirements), rows, tests);
   mkdirSync(path.dirname(values.out), { recursive: true });
-  writeFileSync(values.out, await reportPage(machines, tours, pictures));
+  writeFileSync(values.out, await reportPage({ machines, tours, pictures, rows, features }));
   console.table(Object.fromEntries(machines.map((machine) => [machine.name, coverageOf(machine, tours)])));
   console.log(`Wrote ${path.relative(process.cwd(), values.out)}.`);
 } finally {

@@ -1,19 +1,21 @@
 // Shows the data of the report. Text is only set as text.
 import { drawBox, make, markBoxes } from '../../src/app/development/boxes.ts';
 import type { coverageOf } from './page.ts';
-import type { MachineRecord, TourEntry } from './records.ts';
+import type { ProvenFeature } from '../requirements/proofs.ts';
+import type { MachineRecord, StepRecord, TourEntry } from './records.ts';
+import { requirementsView } from './requirements.ts';
+import { isPassed, pathsOf, rowResults } from './results.ts';
 
 type Machine = MachineRecord & {
   coverage: ReturnType<typeof coverageOf>;
   tours: TourEntry[];
 };
 
-interface AnyPath {
-  where: string;
-  variant: string;
-  steps: readonly (readonly [event: string, state: string])[];
-  error?: string;
-  milliseconds: number;
+interface Data {
+  machines: Machine[];
+  pictures: Record<string, string>;
+  rows: Record<string, string[]>;
+  features: ProvenFeature[];
 }
 
 (() => {
@@ -22,25 +24,27 @@ interface AnyPath {
     if (!(element instanceof HTMLElement)) throw new Error(`no ${selector}`);
     return element;
   };
-  const { machines, pictures }: { machines: Machine[]; pictures: Record<string, string> } = JSON.parse(
-    find('#data').textContent ?? '',
-  );
+  const { machines, pictures, rows, features }: Data = JSON.parse(find('#data').textContent ?? '');
+  const results = new Map(machines.map((machine) => [machine.name, rowResults(pathsOf(machine))]));
+  const REQUIREMENTS = 'requirements';
   const MOST = 200;
 
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1)} s`;
 
-  /** The paths of a machine, from all tests. */
-  const pathsOf = (machine: Machine): AnyPath[] => [
-    ...machine.paths.map((path) => ({ ...path, where: 'actor' })),
-    ...machine.tours.map((tour) => ({ ...tour, where: 'screen' })),
-  ];
-
-  function sentence([event, state]: readonly [string, string], index: number) {
-    return make('li', {}, index === 0 ? `Begins in ${state}.` : `${event}, then it is in ${state}.`);
+  function sentence(machine: Machine, [event, state, row]: StepRecord, index: number) {
+    const title = rows[machine.name]?.[row];
+    return make(
+      'li',
+      {},
+      index === 0
+        ? `Begins in ${state}.`
+        : `${event}, then it is ${state === '' ? 'not shown' : `in ${state}`}.`,
+      title === undefined ? null : make('span.row.quiet', {}, title),
+    );
   }
 
-  function pathLine(path: AnyPath) {
-    const isGood = path.error === undefined;
+  function pathLine(machine: Machine, path: ReturnType<typeof pathsOf>[number]) {
+    const isGood = isPassed(path);
     const events = path.steps.slice(1).map(([event]) => event);
     return make(
       'details',
@@ -52,12 +56,13 @@ interface AnyPath {
         make('span.quiet', {}, `${path.where}, ${path.variant}, ${seconds(path.milliseconds)}`),
         events.length === 0 ? 'begins' : events.join(' › '),
       ),
-      make('ol', {}, ...path.steps.map(sentence)),
+      make('ol', {}, ...path.steps.map((step, index) => sentence(machine, step, index))),
       path.error === undefined ? null : make('pre.failed', {}, path.error),
     );
   }
 
-  function pathList(machine: Machine) {
+  /** @param wantedRow only paths that take this row of its table */
+  function pathList(machine: Machine, wantedRow: string) {
     const all = pathsOf(machine);
     const states = [...new Set(all.flatMap(({ steps }) => steps.map(([, state]) => state)))].sort((a, b) =>
       a.localeCompare(b),
@@ -82,6 +87,11 @@ interface AnyPath {
       ['failed', 'failed'],
     ]);
     const state = choose('State', [['', 'every state'], ...states.map((one) => [one, one] as const)]);
+    const row = choose('Row of the table of requirements', [
+      ['', 'every row'],
+      ...(rows[machine.name] ?? []).map((title, index) => [String(index), title] as const),
+    ]);
+    row.value = wantedRow;
     const text = document.createElement('input');
     text.type = 'search';
     text.placeholder = 'event';
@@ -92,17 +102,18 @@ interface AnyPath {
         (path) =>
           (where.value === '' || path.where === where.value) &&
           (result.value === '' || (path.error === undefined) === (result.value === 'passed')) &&
+          (row.value === '' || path.steps.some(([, , judged]) => String(judged) === row.value)) &&
           (state.value === '' || path.steps.some(([, reached]) => reached === state.value)) &&
           path.steps.some(([event]) => event.toLowerCase().includes(text.value.toLowerCase())),
       );
       count.textContent = `${found.length} of ${all.length} paths${found.length > MOST ? `, the first ${MOST} are shown` : ''}`;
-      list.replaceChildren(...found.slice(0, MOST).map(pathLine));
+      list.replaceChildren(...found.slice(0, MOST).map((path) => pathLine(machine, path)));
     }
     show();
-    return [make('div.filters', {}, where, result, state, text), count, list];
+    return [make('div.filters', {}, where, result, state, row, text), count, list];
   }
 
-  function show(machine: Machine) {
+  function show(machine: Machine, wantedRow: string) {
     const { coverage } = machine;
     const diagram = drawBox(machine.box, (ids) => {
       markBoxes(document, 'is-marked', ids);
@@ -149,20 +160,32 @@ interface AnyPath {
               ),
             ),
           ]),
-      make('h2', {}, 'Its paths'),
-      ...pathList(machine),
+      make('h2', { id: 'paths' }, 'Its paths'),
+      ...pathList(machine, wantedRow),
     );
+    if (wantedRow !== '') find('#paths').scrollIntoView();
   }
 
   function route() {
-    const wanted = decodeURIComponent(location.hash.slice(1));
-    const machine = machines.find(({ name }) => name === wanted) ?? machines[0];
+    const [wanted = '', part = ''] = location.hash.slice(1).split('/').map(decodeURIComponent);
+    const machine = machines.find(({ name }) => name === wanted);
+    const view = requirementsView(features, rows, results);
     find('#machines').replaceChildren(
+      make(
+        'a',
+        { href: `#${REQUIREMENTS}`, 'aria-current': machine === undefined ? 'page' : false },
+        'Requirements',
+        make(
+          `small.${view.failed > 0 ? 'failed' : 'passed'}`,
+          {},
+          view.failed > 0 ? `${view.failed} failed` : '',
+        ),
+      ),
       make('p.quiet', {}, `${machines.length} machines`),
       ...machines.map(({ name, coverage }) =>
         make(
           'a',
-          { href: `#${encodeURIComponent(name)}`, 'aria-current': name === machine?.name ? 'page' : false },
+          { href: `#${encodeURIComponent(name)}`, 'aria-current': name === wanted ? 'page' : false },
           name,
           make(
             `small.${coverage.failed > 0 ? 'failed' : 'passed'}`,
@@ -172,7 +195,8 @@ interface AnyPath {
         ),
       ),
     );
-    if (machine) show(machine);
+    if (machine) show(machine, part);
+    else find('#machine').replaceChildren(...view.draw());
   }
   addEventListener('hashchange', route);
   route();

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { StateBox } from '../../src/app/development/stateBox.ts';
+import type { ProvenFeature } from '../requirements/proofs.ts';
 import type { MachineRecord, TourEntry } from './records.ts';
 
 const part = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -39,13 +40,20 @@ export function coverageOf(machine: MachineRecord, tours: readonly TourEntry[]) 
   };
 }
 
-/** @param pictures data URLs by `machine--state` */
-export async function reportPage(
-  machines: readonly MachineRecord[],
-  tours: readonly TourEntry[],
-  pictures: Readonly<Record<string, string>>,
-) {
+export interface Findings {
+  readonly machines: readonly MachineRecord[];
+  readonly tours: readonly TourEntry[];
+  /** Data URLs by `machine--state`. */
+  readonly pictures: Readonly<Record<string, string>>;
+  /** Titles of the rows of each machine's table. */
+  readonly rows: Readonly<Record<string, readonly string[]>>;
+  readonly features: readonly ProvenFeature[];
+}
+
+export async function reportPage({ machines, tours, pictures, rows, features }: Findings) {
   const data = {
+    features,
+    rows,
     machines: machines.map((machine) => ({
       ...machine,
       coverage: coverageOf(machine, tours),
@@ -60,7 +68,7 @@ export async function reportPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Quietbook: every path of every machine</title>
+<title>Quietbook: what proves each requirement, and every path of every machine</title>
 <style>${part('style.css')}${part('../../src/app/development/boxes.css')}</style>
 </head>
 <body>

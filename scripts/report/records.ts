@@ -1,10 +1,13 @@
 import type { StateBox } from '../../src/app/development/stateBox.ts';
 
+/** An event, the state after it, and which row of the machine's table of requirements judges it; -1 where none does. */
+export type StepRecord = readonly [event: string, state: string, row: number];
+
 export interface PathRecord {
   readonly variant: string;
   readonly title: string;
-  /** The events, each with the state after it. */
-  readonly steps: readonly (readonly [event: string, state: string])[];
+  /** The last one failed, if the path did. */
+  readonly steps: readonly StepRecord[];
   readonly error?: string;
   readonly milliseconds: number;
 }
@@ -25,8 +28,8 @@ export interface TourEntry {
   readonly machine: string;
   readonly variant: string;
   readonly tour: number;
-  /** The events, each with the state that the screen showed after it. */
-  readonly steps: readonly (readonly [event: string, state: string])[];
+  /** What the screen showed; the last one failed, if the tour did. */
+  readonly steps: readonly StepRecord[];
   /** The transitions that it should take. */
   readonly transitions: readonly string[];
   readonly error?: string;

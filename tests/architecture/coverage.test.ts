@@ -5,9 +5,12 @@ import equivalent from '../../scripts/mutation/equivalent.json' with { type: 'js
 import { mutantsOf } from '../../scripts/mutation/mutants.ts';
 import { isSame, type Equivalent } from '../../scripts/mutation/instrument.ts';
 import { FOLDERS, machineScores, measuredFiles, type MutationTable } from '../../scripts/mutation/scores.ts';
+import { provenFeatures, withProofs } from '../../scripts/requirements/proofs.ts';
+import { featuresOf } from '../../scripts/requirements/read.ts';
+import { namedTests } from '../../scripts/requirements/titles.ts';
 import { withCoverage, type MachineFigures } from '../../scripts/walks/table.ts';
 import { catalogue } from '../paths/catalogue.ts';
-import { readSource, ROOT } from './tools/sources.ts';
+import { readSource, ROOT, scriptsBelow } from './tools/sources.ts';
 
 const json = (file: string): unknown =>
   existsSync(path.join(ROOT, file)) ? JSON.parse(readSource(file).text) : {};
@@ -19,6 +22,13 @@ describe('docs/coverage.md', () => {
 
   it('is as `npm run coverage` wrote it', () => {
     expect(withCoverage(document, walks, machineScores(mutation))).toBe(document);
+  });
+
+  it('says what proves each requirement (npm run documents)', async () => {
+    const rows = Object.fromEntries(catalogue.map(({ name, spec }) => [name, spec().titles]));
+    const tests = scriptsBelow('tests').flatMap(({ path: file, text }) => namedTests(file, text));
+    const features = provenFeatures(featuresOf(readSource('docs/requirements.md').text), rows, tests);
+    await expect(withProofs(document, features)).toMatchFileSnapshot('../../docs/coverage.md');
   });
 
   it('has a line for every chart', () => {

@@ -26,10 +26,4 @@ describe('requirements', () => {
   it('are cited in place of documents that are not here', () => {
     expect(sources.flatMap((source) => linesWith(source, (line) => CITATION.test(line)))).toEqual([]);
   });
-
-  it('are named by the rows of the path tests', () => {
-    const rows = sources.filter(({ path }) => /^tests\/paths\/(?!tools\/)/.test(path));
-    const isWrong = (line: string): boolean => /\bref: ['"](?![A-Z]+-\d{2})/.test(line);
-    expect(rows.flatMap((source) => linesWith(source, isWrong))).toEqual([]);
-  });
 });

@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import type { SpecTable } from './tools/spec.ts';
 import { historyModel } from './history/history.model.ts';
 import { historyExportModel } from './historyExport/historyExport.model.ts';
 import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
@@ -35,6 +36,8 @@ export interface CatalogueEntry {
   /** The machine's id and the name of its folder under `src/machines`. */
   readonly name: string;
   readonly machine: AnyStateMachine;
+  /** The table of the specification, with titles of its rows. */
+  readonly spec: () => Pick<SpecTable<never>, 'titles'>;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { MachineModel, Variant } from '../../paths/tools/model.ts';
 import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
 import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
+import { START, type SpecTable } from '../../paths/tools/spec.ts';
 import { idsOfScreenStates, idsOfTransitions } from '../../paths/tools/screenStates.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
@@ -72,6 +73,7 @@ const LONGEST_TOUR = 120;
 /** Registers the walks of one machine on its screen, and the gate that counts its transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
   const { model } = walk;
+  const spec = model.spec();
   const walked = new Set<string>();
   const reached = new Set<string>();
   const taken = new Set<string>();
@@ -112,10 +114,15 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
             { first: graph.firstTransitions, planned: path },
           );
           await record.take(async () => {
-            if (index === 0) await walk.open(page, variant);
+            const opened = index === 0;
+            record.begins(
+              START,
+              opened ? spec.indexOf(START, { type: 'xstate.init', input: graph.input }, undefined) : -1,
+            );
+            if (opened) await walk.open(page, variant);
             else await walk.again?.come(page, { variant, network });
-            const start = index === 0 ? graph.first : (again?.snapshot ?? missing('how to come again'));
-            await takeTour({ walk, variant, first: start, path, page, network, record });
+            const start = opened ? graph.first : (again?.snapshot ?? missing('how to come again'));
+            await takeTour({ walk, spec, variant, first: start, path, page, network, record });
           });
         }
       });
@@ -181,6 +188,7 @@ function byPage(
 
 interface Tour<M extends AnyStateMachine> {
   readonly walk: ScreenWalk<M>;
+  readonly spec: SpecTable<never>;
   readonly variant: Variant<M>;
   readonly first: AnyMachineSnapshot;
   readonly path: Path;
@@ -192,6 +200,7 @@ interface Tour<M extends AnyStateMachine> {
 /** Takes a tour on a page that stands at its first state. */
 async function takeTour<M extends AnyStateMachine>({
   walk,
+  spec,
   variant,
   first,
   path,
@@ -208,6 +217,7 @@ async function takeTour<M extends AnyStateMachine>({
   await check(at, []);
   for (const [index, edge] of path.entries()) {
     await test.step(edge.name, async () => {
+      record.begins(edge.name, spec.indexOf(edge.name, edge.event, at));
       await take(walk, { variant, snapshot: at as SnapshotFrom<M>, network }, edge, page);
       at = pureStep(walk.model.machine, at, edge.event).next;
       await check(at, path.slice(0, index + 1));

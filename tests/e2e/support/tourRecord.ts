@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { TourEntry } from '../../../scripts/report/records.ts';
+import type { StepRecord, TourEntry } from '../../../scripts/report/records.ts';
 import type { Path } from '../../paths/tools/paths.ts';
 
 /** Where the walks on the screens write what they found, for `npm run report`; absent in an ordinary run. */
@@ -10,7 +10,9 @@ const REPORT_FOLDER = 'WALKS_REPORT';
 export interface TourRecord {
   /** Takes the tour, and writes how it ended. */
   take(tour: () => Promise<void>): Promise<void>;
-  /** The screen shows this state: the first time, a picture is taken. */
+  /** A step begins, which this row of the machine's table judges; -1 where none does. */
+  begins(name: string, row: number): void;
+  /** The screen shows the state after it: the first time, a picture is taken. */
   reached(page: Page, state: string): Promise<void>;
 }
 
@@ -23,9 +25,11 @@ export function recordTour(
   { first, planned }: { readonly first: readonly string[]; readonly planned: Path },
 ): TourRecord {
   const folder = process.env[REPORT_FOLDER];
-  if (folder === undefined) return { take: (run) => run(), reached: async () => undefined };
+  if (folder === undefined) {
+    return { take: (run) => run(), begins: () => undefined, reached: async () => undefined };
+  }
   mkdirSync(folder, { recursive: true });
-  const steps: [string, string][] = [];
+  const steps: StepRecord[] = [];
   return {
     async take(run) {
       const began = performance.now();
@@ -48,8 +52,10 @@ export function recordTour(
         writeFileSync(path.join(folder, `${fileName(machine, variant, tour)}.json`), JSON.stringify(entry));
       }
     },
+    begins: (name, row) => void steps.push([name, '', row]),
     async reached(page, state) {
-      steps.push([planned[steps.length - 1]?.name ?? '(start)', state]);
+      const [name, , row] = steps.pop() ?? ['', '', -1];
+      steps.push([name, state, row]);
       const file = path.join(folder, `${fileName(machine, state)}.jpg`);
       if (!existsSync(file)) await page.screenshot({ path: file, type: 'jpeg', quality: 60 });
     },

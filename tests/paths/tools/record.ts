@@ -7,9 +7,9 @@ import { allTransitions } from '../../../src/app/development/transitions.ts';
 import type { PathReport } from './walk.ts';
 
 /** Where the walks write what they found, for `npm run report`; absent in an ordinary run. */
-const FOLDER = process.env.PATHS_REPORT;
+export const REPORT_FOLDER = process.env.PATHS_REPORT;
 
-export const isReporting = FOLDER !== undefined;
+export const isReporting = REPORT_FOLDER !== undefined;
 
 export const recordOf = (
   { variant, report }: { readonly variant: string; readonly report: PathReport },
@@ -17,7 +17,7 @@ export const recordOf = (
 ): PathRecord => ({
   variant,
   title: report.title,
-  steps: report.steps.map(({ name, to }) => [name, to]),
+  steps: report.steps.map(({ name, to, rowIndex }) => [name, to, rowIndex]),
   ...(report.error === undefined ? {} : { error: report.error }),
   milliseconds,
 });
@@ -28,7 +28,7 @@ export function writeRecord(
   machine: AnyStateMachine,
   rest: Pick<MachineRecord, 'taken' | 'unreachable' | 'paths'>,
 ): void {
-  if (FOLDER === undefined) return;
+  if (REPORT_FOLDER === undefined) return;
   const record: MachineRecord = {
     name,
     description: machine.root.description ?? '',
@@ -36,6 +36,6 @@ export function writeRecord(
     transitions: allTransitions(machine),
     ...rest,
   };
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(path.join(FOLDER, `${name}.json`), JSON.stringify(record));
+  mkdirSync(REPORT_FOLDER, { recursive: true });
+  writeFileSync(path.join(REPORT_FOLDER, `${name}.json`), JSON.stringify(record));
 }

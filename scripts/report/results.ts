@@ -1,0 +1,57 @@
+import type { PathRecord, StepRecord, TourEntry } from './records.ts';
+
+/** A path of a machine, on its actor or on its screen. */
+export interface AnyPath {
+  readonly where: 'actor' | 'screen';
+  readonly variant: string;
+  readonly steps: readonly StepRecord[];
+  readonly error?: string;
+  readonly milliseconds: number;
+}
+
+/** Which paths of a machine passed, and which failed, from 0. */
+export interface Result {
+  readonly passed: readonly number[];
+  readonly failed: readonly number[];
+}
+
+export const isPassed = ({ error }: AnyPath): boolean => error === undefined;
+
+/** The paths of a machine, from all tests. */
+export const pathsOf = ({
+  paths,
+  tours,
+}: {
+  readonly paths: readonly PathRecord[];
+  readonly tours: readonly TourEntry[];
+}): AnyPath[] => [
+  ...paths.map((path) => ({ ...path, where: 'actor' as const })),
+  ...tours.map((tour) => ({ ...tour, where: 'screen' as const })),
+];
+
+/**
+ * Which paths take each row of a machine's table, and with which result. A path ends with the step that failed: it
+ * counts against the row of that step, and for the rows of the steps before.
+ */
+export function rowResults(paths: readonly AnyPath[]): ReadonlyMap<number, Result> {
+  const results = new Map<number, { passed: number[]; failed: number[] }>();
+  for (const [index, path] of paths.entries()) {
+    const failed = isPassed(path) ? undefined : path.steps.at(-1)?.[2];
+    for (const row of new Set(path.steps.map(([, , judged]) => judged))) {
+      const result = results.get(row) ?? { passed: [], failed: [] };
+      result[row === failed ? 'failed' : 'passed'].push(index);
+      results.set(row, result);
+    }
+  }
+  return results;
+}
+
+/** `not run` also where some rows were not. */
+export type Verdict = 'passed' | 'failed' | 'not run' | 'no path';
+
+/** @param results of each row of a requirement; undefined for those that were not run */
+export function verdictOf(results: readonly (Result | undefined)[]): Verdict {
+  if (results.length === 0) return 'no path';
+  if (results.some((result) => result !== undefined && result.failed.length > 0)) return 'failed';
+  return results.includes(undefined) ? 'not run' : 'passed';
+}

@@ -1,0 +1,74 @@
+// What proves each requirement: rows of the path tests, which paths take, and other tests that name it.
+import { tableText, withText } from '../markdown.ts';
+import { idsIn, type Feature, type Requirement } from './read.ts';
+import type { NamedTest } from './titles.ts';
+
+/** A row of a machine's table of requirements: which one, from 0. */
+export interface RowPlace {
+  readonly machine: string;
+  readonly row: number;
+}
+
+export interface Proof extends Requirement {
+  readonly rows: readonly RowPlace[];
+  readonly tests: readonly NamedTest[];
+}
+
+export interface ProvenFeature extends Omit<Feature, 'requirements'> {
+  readonly requirements: readonly Proof[];
+}
+
+/** `[ORDER-08, ORDER-13: executed] submitting -- …`: the IDs between the brackets. */
+export const idsOfRow = (title: string): string[] => idsIn(/^\[(.*?)\] /.exec(title)?.[1] ?? '');
+
+/** @param rows titles of the rows of each machine's table */
+export const provenFeatures = (
+  features: readonly Feature[],
+  rows: Readonly<Record<string, readonly string[]>>,
+  tests: readonly NamedTest[],
+): ProvenFeature[] => {
+  const places = Object.entries(rows).flatMap(([machine, titles]) =>
+    titles.map((title, row) => ({ place: { machine, row }, ids: idsOfRow(title) })),
+  );
+  return features.map(({ title, requirements }) => ({
+    title,
+    requirements: requirements.map((requirement) => ({
+      ...requirement,
+      rows: places.filter(({ ids }) => ids.includes(requirement.id)).map(({ place }) => place),
+      tests: tests.filter((test) => idsIn(test.title).includes(requirement.id)),
+    })),
+  }));
+};
+
+const isByPaths = ({ rows }: Proof) => rows.length > 0;
+const isByTest = ({ rows, tests }: Proof) => rows.length === 0 && tests.length > 0;
+const isByNothing = ({ rows, tests }: Proof) => rows.length === 0 && tests.length === 0;
+
+/** How many requirements are proven by what, and those that nothing names. */
+function proofsText(features: readonly ProvenFeature[]): string {
+  const all = features.flatMap(({ requirements }) => requirements);
+  const cells = (title: string, requirements: readonly Proof[]) => [
+    title,
+    ...[requirements, ...[isByPaths, isByTest, isByNothing].map((is) => requirements.filter(is))].map(
+      (found) => String(found.length),
+    ),
+  ];
+  const open = all.filter(isByNothing);
+  return [
+    tableText([
+      ['feature', 'requirements', 'by paths', 'by another test alone', 'by nothing'],
+      ...features.map(({ title, requirements }) => cells(title, requirements)),
+      cells('**all**', all),
+    ]),
+    open.length === 0
+      ? 'No requirement is without a test that names it.'
+      : `Named by no test:\n\n${open.map(({ id, text }) => `- ${id} ${text}`).join('\n')}`,
+  ].join('\n\n');
+}
+
+/**
+ * Puts what proves the requirements between its marks in docs/coverage.md.
+ * @throws Error if the marks are missing.
+ */
+export const withProofs = (document: string, features: readonly ProvenFeature[]): string =>
+  withText(document, '<!-- requirements -->', '<!-- /requirements -->', proofsText(features));
