@@ -10,7 +10,8 @@ export interface NamedTest {
   readonly title: string;
 }
 
-const TESTS = new Set(['describe', 'it', 'test']);
+/** `test` also under other names, such as `bookTest`, whose fixtures differ. */
+const TESTS = /^(describe|it|test|\w+Test)$/;
 
 /** What is called in `it.each(rows)(…)`: `it`. */
 function rootOf(node: Node): string | undefined {
@@ -47,7 +48,7 @@ export function namedTests(file: string, text: string): NamedTest[] {
   // Reading the syntax takes a hundred times as long as this.
   if (idsIn(text).length === 0) return [];
   return [...nodesOf(parseSync(file, text).program)].flatMap((node) =>
-    node.type === 'CallExpression' && TESTS.has(rootOf(node.callee) ?? '')
+    node.type === 'CallExpression' && TESTS.test(rootOf(node.callee) ?? '')
       ? titlesOf(node)
           .filter((title) => idsIn(title).length > 0)
           .map((title) => ({ file, title }))

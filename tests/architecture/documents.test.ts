@@ -43,7 +43,7 @@ const nameOf = (operation: JsonObject): string => textOf(operation.operationId);
 const parametersOf = (operation: JsonObject): JsonObject[] =>
   (operation.parameters ?? []) as unknown as JsonObject[];
 
-describe('the documents of the contract', () => {
+describe('the documents of the contract (CALL-09)', () => {
   it.each(both)('docs/%s is as the contract is (npm run documents)', async (file, document) => {
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(`../../docs/${file}`);
   });

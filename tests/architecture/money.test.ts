@@ -25,7 +25,7 @@ const faults = scriptsBelow(
   'venue',
 ).flatMap(moneyFaults);
 
-describe('no binary floating point touches money', () => {
+describe('no binary floating point touches money (CALL-04)', () => {
   it('no amount is converted, rounded or computed as a number', () => {
     const bad = faults.filter(
       ({ file, text }) => !ALLOWED.some((one) => one.file === file && one.text === text),

@@ -62,7 +62,7 @@ describe('the scripts', () => {
     expect(scripts.length).toBeGreaterThan(2);
   });
 
-  it('name no address that is not known', () => {
+  it('name no address that is not known (CALL-08)', () => {
     const found = [...scripts, ...files.filter((file) => file.endsWith('.css')), 'index.html'].flatMap(
       (file) =>
         [...read(file).matchAll(/\b(?:https?|wss?):\/\/[\w.-]+\.[\w-]+[^\s"'`)\\<>]*/g)].map(

@@ -222,7 +222,10 @@ test('a password change whose answer is lost says what is not known, and the nex
   );
 });
 
-test('dashboard: the account, its copy buttons, its ways', async ({ page, context }) => {
+test('dashboard: the account, its copy buttons, its ways (ACCOUNT-01, ACCOUNT-03)', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const trader = await newTrader(page);
   await page.goto('/dashboard');
@@ -254,7 +257,7 @@ test('dashboard: the account, its copy buttons, its ways', async ({ page, contex
   await expect(page).toHaveURL(/\/trade\/[A-Z]+-[A-Z]+$/);
 });
 
-test('without the modern clipboard the old way copies, and when that fails too it is said', async ({
+test('without the modern clipboard the old way copies, and when that fails too it is said (NAV-10)', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -280,7 +283,7 @@ test('without the modern clipboard the old way copies, and when that fails too i
   await expect(page.getByText('Failed to copy to clipboard')).toBeVisible();
 });
 
-test('dashboard: when the account cannot be read it says so, and a retry reads it', async ({
+test('dashboard: when the account cannot be read it says so, and a retry reads it (ACCOUNT-06)', async ({
   page,
   guard,
 }) => {

@@ -7,7 +7,7 @@ const SOON = 1000;
 
 bookTest.describe('the order book', () => {
   bookTest(
-    'shows what REST knows before the socket speaks, then what the socket says',
+    'shows what REST knows before the socket speaks, then what the socket says (BOOK-09, BOOK-13)',
     async ({ page, feed, tradePage }) => {
       await feed.start({ ...FULL, bids: [['0.0048', '1']] });
       await page.goto('/trade/XMR-BTC');
@@ -28,7 +28,7 @@ bookTest.describe('the order book', () => {
   );
 
   bookTest(
-    'tells what all orders of a side come to, where the server does',
+    'tells what all orders of a side come to, where the server does (BOOK-10)',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, FULL);
       const volumes = tradePage.book.getByText('All orders of each side, in XMR').locator('..');
@@ -42,17 +42,20 @@ bookTest.describe('the order book', () => {
     },
   );
 
-  bookTest('says that it loads, and that there are no orders', async ({ page, feed, tradePage }) => {
-    await feed.start();
-    await page.goto('/trade/XMR-BTC');
-    await expect(tradePage.book.getByText('Loading order book...')).toBeVisible();
-    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
-    feed.snapshot({ bids: [], asks: [] }, { last_trade_price: '0.00512' });
-    await expect(tradePage.book.getByText('No Orders Available')).toBeVisible();
-    await expect(tradePage.book.getByText('Last trade price: 0.00512000')).toBeVisible();
-    feed.delta({ bids: [['0.005', '1']] });
-    await expect(tradePage.book.getByText('No Orders Available')).toBeHidden();
-  });
+  bookTest(
+    'says that it loads, and that there are no orders (BOOK-05)',
+    async ({ page, feed, tradePage }) => {
+      await feed.start();
+      await page.goto('/trade/XMR-BTC');
+      await expect(tradePage.book.getByText('Loading order book...')).toBeVisible();
+      await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+      feed.snapshot({ bids: [], asks: [] }, { last_trade_price: '0.00512' });
+      await expect(tradePage.book.getByText('No Orders Available')).toBeVisible();
+      await expect(tradePage.book.getByText('Last trade price: 0.00512000')).toBeVisible();
+      feed.delta({ bids: [['0.005', '1']] });
+      await expect(tradePage.book.getByText('No Orders Available')).toBeHidden();
+    },
+  );
 
   bookTest(
     'marks a gap, asks for a whole book, and fills no form meanwhile',
@@ -109,25 +112,28 @@ bookTest.describe('the order book', () => {
     },
   );
 
-  bookTest('takes 45 seconds of silence for a dead link', async ({ page, feed, tradePage, guard }) => {
-    // Reads under way time out while the clock runs ahead.
-    guard.expect(/^console: \w+: timeout/);
-    await openBookByClock(page, feed, tradePage, FULL);
-    await page.clock.runFor(31_000);
-    expect(feed.sent).toContain('ping');
-    await tradePage.expectStatus('Live');
-    feed.isRefusing = true;
-    await page.clock.runFor(15_000);
-    await expect(tradePage.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
-    expect(feed.links).toBeGreaterThan(1);
-    // How old the rows are goes on being told.
-    await expect(tradePage.book.getByText(/^\d\d s old$/)).toBeVisible();
-    await page.clock.runFor(60_000);
-    await expect(tradePage.book.getByText(/^1 min old$/)).toBeVisible();
-  });
+  bookTest(
+    'takes 45 seconds of silence for a dead link (SOCKET-03)',
+    async ({ page, feed, tradePage, guard }) => {
+      // Reads under way time out while the clock runs ahead.
+      guard.expect(/^console: \w+: timeout/);
+      await openBookByClock(page, feed, tradePage, FULL);
+      await page.clock.runFor(31_000);
+      expect(feed.sent).toContain('ping');
+      await tradePage.expectStatus('Live');
+      feed.isRefusing = true;
+      await page.clock.runFor(15_000);
+      await expect(tradePage.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
+      expect(feed.links).toBeGreaterThan(1);
+      // How old the rows are goes on being told.
+      await expect(tradePage.book.getByText(/^\d\d s old$/)).toBeVisible();
+      await page.clock.runFor(60_000);
+      await expect(tradePage.book.getByText(/^1 min old$/)).toBeVisible();
+    },
+  );
 
   bookTest(
-    'gives up after five tries, says so, and tries again when told to',
+    'gives up after five tries, says so, and tries again when told to (SOCKET-01)',
     async ({ page, feed, tradePage, guard }) => {
       guard.expect(/^console: \w+: timeout/);
       await page.clock.install();
@@ -151,20 +157,23 @@ bookTest.describe('the order book', () => {
     },
   );
 
-  bookTest('a click means what stood there when the pointer went down', async ({ page, feed, tradePage }) => {
-    await openBook(page, feed, tradePage, FULL);
-    await expect.poll(() => tradePage.prices('bids')).toEqual(PRICES.bids);
-    const best = tradePage.bids.getByRole('button', { name: '0.00500000' });
-    await best.hover();
-    await page.mouse.down();
-    feed.delta({ bids: [['0.00505', '9']] });
-    await expect.poll(() => tradePage.prices('bids')).toEqual(['0.00505', '0.005', '0.0049']);
-    await page.mouse.up();
-    // Who takes a bid sells.
-    const form = tradePage.form('Sell');
-    await expect(form.getByRole('textbox', { name: 'Price' })).toHaveValue('0.005');
-    await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue('1.5');
-  });
+  bookTest(
+    'a click means what stood there when the pointer went down (BOOK-04)',
+    async ({ page, feed, tradePage }) => {
+      await openBook(page, feed, tradePage, FULL);
+      await expect.poll(() => tradePage.prices('bids')).toEqual(PRICES.bids);
+      const best = tradePage.bids.getByRole('button', { name: '0.00500000' });
+      await best.hover();
+      await page.mouse.down();
+      feed.delta({ bids: [['0.00505', '9']] });
+      await expect.poll(() => tradePage.prices('bids')).toEqual(['0.00505', '0.005', '0.0049']);
+      await page.mouse.up();
+      // Who takes a bid sells.
+      const form = tradePage.form('Sell');
+      await expect(form.getByRole('textbox', { name: 'Price' })).toHaveValue('0.005');
+      await expect(form.getByRole('textbox', { name: 'Quantity' })).toHaveValue('1.5');
+    },
+  );
 
   bookTest('a press that is dragged away from its row fills nothing', async ({ page, feed, tradePage }) => {
     await openBook(page, feed, tradePage, FULL);
@@ -192,7 +201,7 @@ bookTest.describe('the order book', () => {
   });
 
   bookTest(
-    'a flood changes texts ten times a second at most, and no row',
+    'a flood changes texts ten times a second at most, and no row (BOOK-12)',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, FULL);
       await tradePage.bids.evaluate((table) => {

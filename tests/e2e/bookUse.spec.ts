@@ -55,7 +55,7 @@ bookTest.describe('using the order book', () => {
   );
 
   bookTest(
-    'the keyboard comes to the book once, walks its rows, and fills the opposite form',
+    'the keyboard comes to the book once, walks its rows, and fills the opposite form (BOOK-04)',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, BOOK);
       const stops = tradePage.book.locator('table button[tabindex="0"]');
@@ -154,7 +154,7 @@ bookTest.describe('using the order book', () => {
     },
   );
 
-  bookTest('the window decides how many rows a side has', async ({ page, feed, tradePage }) => {
+  bookTest('the window decides how many rows a side has (BOOK-02)', async ({ page, feed, tradePage }) => {
     await page.setViewportSize({ width: 600, height: 800 });
     await feed.start();
     await page.goto('/trade/XMR-BTC');

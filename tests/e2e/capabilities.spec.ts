@@ -9,7 +9,7 @@ import type { VenueProcess } from './support/venueProcess.ts';
 
 const PAIR = 'XMR-BTC';
 
-test('served from elsewhere without capabilities, it sends what is documented and says nothing of the rest', async ({
+test('served from elsewhere without capabilities, it sends what is documented and says nothing of the rest (CALL-07, NAV-11)', async ({
   page,
   ownVenue,
   origins,
@@ -96,7 +96,7 @@ test.describe('a captcha', () => {
   const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
   const human = (page: Page) => page.getByRole('button', { name: 'I am human' });
 
-  test('is asked for before anything is sent, and then lets in, under the policy of the venue', async ({
+  test('is asked for before anything is sent, and then lets in, under the policy of the venue (LOGIN-01, LOGIN-15)', async ({
     page,
     origins,
     ownVenue,

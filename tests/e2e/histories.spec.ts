@@ -32,7 +32,10 @@ async function readDownload(download: Download): Promise<string[][]> {
 
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
-test('trading history: a real trade, its figures, its id in the clipboard', async ({ page, context }) => {
+test('trading history: a real trade, its figures, its id in the clipboard (HISTORY-08, HISTORY-14, FORMAT-05)', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await newTrader(page);
   const book = (await (await page.request.get(`/order/orderbook/${PAIR}?depth=1`)).json()) as {
@@ -62,7 +65,7 @@ test('trading history: a real trade, its figures, its id in the clipboard', asyn
 test.describe('the table', () => {
   test.beforeEach(async ({ page }) => pretendSession(page, {}));
 
-  test('sorts: date descending at first, a column ascending, then turned', async ({ page }) => {
+  test('sorts: date descending at first, a column ascending, then turned (HISTORY-02)', async ({ page }) => {
     await serve(page, 'trades', [trade(2), trade(10), trade(1)]);
     const history = new History(page, 'trades');
     await history.open();
@@ -76,7 +79,9 @@ test.describe('the table', () => {
     expect(await history.cells('amount')).toEqual(['10.23456789 XMR', '2.23456789 XMR', '1.23456789 XMR']);
   });
 
-  test('filters and sums this page only, and pages know only a full page', async ({ page }) => {
+  test('filters and sums this page only, and pages know only a full page (HISTORY-03, HISTORY-04, HISTORY-24)', async ({
+    page,
+  }) => {
     const asked = await serve(
       page,
       'trades',
@@ -129,7 +134,7 @@ test.describe('the table', () => {
     expect(await clipboard(page)).toBe('1234.567890129');
   });
 
-  test('refreshes at most once in ten seconds, and says how long to wait', async ({ page }) => {
+  test('refreshes at most once in ten seconds, and says how long to wait (HISTORY-05)', async ({ page }) => {
     const asked = await serve(page, 'trades', [trade(1)]);
     const history = new History(page, 'trades');
     await history.open();
@@ -160,7 +165,10 @@ test.describe('the table', () => {
     await expect(history.rows()).toHaveCount(1);
   });
 
-  test('Retry works at once, also within ten seconds of the last one', async ({ page, guard }) => {
+  test('Retry works at once, also within ten seconds of the last one (HISTORY-05)', async ({
+    page,
+    guard,
+  }) => {
     guard.expect(/status of 404/);
     let asked = 0;
     await page.route(HISTORIES.trades.call, (route) => {
@@ -208,7 +216,7 @@ test.describe('the table', () => {
     }).toPass();
   });
 
-  test('Back is one step back', async ({ page }) => {
+  test('Back is one step back (HISTORY-15)', async ({ page }) => {
     await serve(page, 'trades', []);
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Trading history' }).click();
@@ -295,7 +303,7 @@ test.describe('dates and files', () => {
   /** Hourly from 31 January noon backwards: more than three long pages. */
   const records = Array.from({ length: 350 }, (_, number) => trade(number));
 
-  test('a date range holds both of its days, of all pages', async ({ page }) => {
+  test('a date range holds both of its days, of all pages (HISTORY-12)', async ({ page }) => {
     await serve(page, 'trades', records);
     const history = new History(page, 'trades');
     await history.open();
@@ -320,7 +328,7 @@ test.describe('dates and files', () => {
     await expect(history.rows('Jan 31, 2026')).toHaveCount(13);
   });
 
-  test('the export holds every record, exact, in UTC and a named zone, and nothing is left after', async ({
+  test('the export holds every record, exact, in UTC and a named zone, and nothing is left after (HISTORY-12)', async ({
     page,
   }) => {
     const asked = await serve(page, 'trades', [

@@ -82,7 +82,9 @@ async function expectShown(
 const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-test('deposits: every status, name and mark (HISTORY-19)', async ({ page }) => {
+test('deposits: every status, name and mark (HISTORY-09, HISTORY-18, HISTORY-19, HISTORY-20)', async ({
+  page,
+}) => {
   const other = (state: string): object => ({ monitoring_state: 'SOMETHING', state });
   await expectShown(
     page,
@@ -160,7 +162,9 @@ test('deposits: every status, name and mark (HISTORY-19)', async ({ page }) => {
   );
 });
 
-test('withdrawals: every status, name and mark (HISTORY-19)', async ({ page }) => {
+test('withdrawals: every status, name and mark (HISTORY-10, HISTORY-19, HISTORY-21, FORMAT-07)', async ({
+  page,
+}) => {
   await expectShown(
     page,
     'withdrawals',
@@ -222,7 +226,7 @@ test('withdrawals: every status, name and mark (HISTORY-19)', async ({ page }) =
   );
 });
 
-test('orders: price, kind, state and progress (HISTORY-19)', async ({ page }) => {
+test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-22)', async ({ page }) => {
   const order = (day: number, wire: object): object => ({
     id: `order-${day}-1234567890`,
     pair_symbol: 'XMR-BTC',
@@ -270,7 +274,7 @@ test('orders: price, kind, state and progress (HISTORY-19)', async ({ page }) =>
   }
 });
 
-test('trades: fee with its currency, role, total (HISTORY-19)', async ({ page }) => {
+test('trades: fee with its currency, role, total (HISTORY-08, HISTORY-23)', async ({ page }) => {
   const trade = (day: number, wire: object): object => ({
     id: `trade-${day}-1234567890`,
     pair_symbol: 'XMR-BTC',

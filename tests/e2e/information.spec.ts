@@ -14,7 +14,7 @@ const PAGES = [
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 // Their accessibility, styles and widths: pages.spec.ts and accessible.spec.ts.
-test('each page: its own title, description and canonical link', async ({ page, baseURL }) => {
+test('each page: its own title, description and canonical link (PUBLIC-06)', async ({ page, baseURL }) => {
   for (const [path, title] of PAGES) {
     await test.step(path, async () => {
       await page.goto(path);
@@ -27,7 +27,7 @@ test('each page: its own title, description and canonical link', async ({ page, 
   }
 });
 
-test('the terms: ten points, two addresses with one canonical link, and a way back', async ({
+test('the terms: ten points, two addresses with one canonical link, and a way back (PUBLIC-07)', async ({
   page,
   baseURL,
 }) => {
@@ -56,7 +56,7 @@ test('the terms: ten points, two addresses with one canonical link, and a way ba
   });
 });
 
-test('the data policy: seven items not kept, six kept with purpose, retention and reason', async ({
+test('the data policy: seven items not kept, six kept with purpose, retention and reason (PUBLIC-09, PUBLIC-16)', async ({
   page,
 }) => {
   await page.goto('/logs');
@@ -75,7 +75,9 @@ test('the data policy: seven items not kept, six kept with purpose, retention an
   }
 });
 
-test('questions open by themselves and by their link, and are searched', async ({ page }) => {
+test('questions open by themselves and by their link, and are searched (PUBLIC-11, PUBLIC-18)', async ({
+  page,
+}) => {
   await page.goto('/faq');
   const question = (text: string) => page.getByRole('group').filter({ hasText: text });
   const answer = page.getByText('Some blockchains do not show who sent a payment.');
@@ -152,7 +154,7 @@ test('the page of the API leads to its description for programs, whole and as JS
   }
 });
 
-test('an example request is copied as it can be used, and says so for two seconds', async ({
+test('an example request is copied as it can be used, and says so for two seconds (PUBLIC-12)', async ({
   page,
   context,
   venue,

@@ -48,14 +48,14 @@ test('a trade screen that cannot begin leads to the maintenance page, and back t
   await expect(page).toHaveURL(/\/faq$/);
 });
 
-test('the maintenance page opened by itself leads home', async ({ page }) => {
+test('the maintenance page opened by itself leads home (PUBLIC-14)', async ({ page }) => {
   await page.goto('/maintenance');
   await expect(page).toHaveTitle(/Quietbook/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a change of page begins at its top, with the focus on its heading, and names itself', async ({
+test('a change of page begins at its top, with the focus on its heading, and names itself (NAV-02)', async ({
   page,
 }) => {
   await page.goto('/');

@@ -32,7 +32,7 @@ test('the landing page shows real figures and leads to a market', async ({ page 
   await expect(rows(page)).toHaveCount(7);
 });
 
-test('the markets table searches by name and symbol, sorts, and says when nothing matches', async ({
+test('the markets table searches by name and symbol, sorts, and says when nothing matches (MARKET-01, MARKET-02, MARKET-03, MARKET-09)', async ({
   page,
 }) => {
   await page.goto('/markets');
@@ -64,7 +64,7 @@ test('the markets table searches by name and symbol, sorts, and says when nothin
   await expect(page).toHaveTitle(/^0\.000000\d\d WOW\/BTC/);
 });
 
-test('a coin without an icon of its own has the default one, and the console hears of it once', async ({
+test('a coin without an icon of its own has the default one, and the console hears of it once (PUBLIC-05)', async ({
   page,
 }) => {
   const warnings: string[] = [];
@@ -88,7 +88,10 @@ test('a coin without an icon of its own has the default one, and the console hea
   expect(warnings.filter((text) => text.includes('icon'))).toEqual(['no icon for the coin NEW']);
 });
 
-test('markets that cannot be read say so, and come back on Retry', async ({ page, guard }) => {
+test('markets that cannot be read say so, and come back on Retry (MARKET-05, MARKET-11)', async ({
+  page,
+  guard,
+}) => {
   guard.expect(/markets|status of 500/);
   let isDown = true;
   await page.route('**/api/markets', (route) =>
@@ -104,7 +107,7 @@ test('markets that cannot be read say so, and come back on Retry', async ({ page
   await expect(rows(page)).toHaveCount(7);
 });
 
-test('the chart remembers its interval, tells its candles in figures, and reads on when scrolled back', async ({
+test('the chart remembers its interval, tells its candles in figures, and reads on when scrolled back (CHART-01)', async ({
   page,
 }) => {
   const asked: { frame: string; start_ts: number; stop_ts: number }[] = [];
@@ -143,7 +146,7 @@ test('the chart remembers its interval, tells its candles in figures, and reads 
   await expect(chart.getByRole('link', { name: 'Charts by TradingView' })).toBeVisible();
 });
 
-test('another market in the list starts the trading screen anew', async ({ page }) => {
+test('another market in the list starts the trading screen anew (MARKET-06)', async ({ page }) => {
   await page.goto('/trade/XMR-BTC');
   const list = region(page, 'Markets');
   await expect(list.getByRole('link')).toHaveCount(7);

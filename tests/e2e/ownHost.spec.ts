@@ -73,7 +73,7 @@ const NAMING = new Set(
 
 // Each screen in one language, and some in each: that all of them ask nobody else in any language, as far as a page can
 // see itself, is told by languages.spec.ts. A browser that writes down what it does is dear to start.
-test('a tour of all screens, some in each language, comes to no host but its own, whatever the data name', async ({
+test('a tour of all screens, some in each language, comes to no host but its own, whatever the data name (CALL-08)', async ({
   venue,
 }) => {
   const front = await baitVenue(venue.url);

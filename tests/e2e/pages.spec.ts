@@ -32,7 +32,10 @@ test('trade, as a visitor and signed in: accessible', async ({ page }) => {
   await expectGoodPage(page, 'trade', [360, 768, 1440]);
 });
 
-test('an unknown path, and what is no pair, says so and leads home', async ({ page, guard }) => {
+test('an unknown path, and what is no pair, says so and leads home (PUBLIC-13, TRADE-02)', async ({
+  page,
+  guard,
+}) => {
   // An unknown pair is asked for, and the venue answers 404.
   guard.expect(/status of 404/);
   for (const route of [

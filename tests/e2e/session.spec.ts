@@ -37,7 +37,7 @@ async function switchCookie(context: BrowserContext, { email, password }: Trader
   expect(answer.status()).toBe(200);
 }
 
-test('a visitor who wants a private page gets it after the login', async ({ page }) => {
+test('a visitor who wants a private page gets it after the login (LOGIN-06)', async ({ page }) => {
   const trader = await createTrader(page);
   await page.goto('/security?from=mail');
   await expect(page).toHaveURL(/\/login$/);
@@ -206,7 +206,7 @@ test('a logout reaches every tab at once, and a login too', async ({ page, conte
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Log out' })).toBeVisible();
 });
 
-test('another user in this browser never acts, or is shown, through this tab', async ({
+test('another user in this browser never acts, or is shown, through this tab (SESSION-11)', async ({
   page,
   context,
   guard,

@@ -41,7 +41,7 @@ test('the text stands until the application takes its place, at once and as a wh
   expect(seen.slice(first).filter((one) => one !== 'heading')).toEqual([]);
 });
 
-test('search engines find the same addresses with and without scripts, on every page that is opened', async ({
+test('search engines find the same addresses with and without scripts, on every page that is opened (PUBLIC-06)', async ({
   page,
   request,
   baseURL,

@@ -84,7 +84,9 @@ test('an unread reply of support has a mark in the header until its ticket is op
   await expect(mark).toBeVisible();
 });
 
-test('the list: status, category, days, search through the page, page sizes and pages', async ({ page }) => {
+test('the list: status, category, days, search through the page, page sizes and pages (SUPPORT-01, SUPPORT-02, SUPPORT-05, SUPPORT-07)', async ({
+  page,
+}) => {
   await newTrader(page);
   for (let index = 1; index <= 7; index += 1) {
     await makeTicket(page, {
@@ -153,7 +155,7 @@ test('the list: status, category, days, search through the page, page sizes and 
   });
 });
 
-test('both fields are wanted, and what was typed survives refusal, reload and another page', async ({
+test('both fields are wanted, and what was typed survives refusal, reload and another page (SUPPORT-03)', async ({
   page,
   guard,
 }) => {
@@ -242,7 +244,7 @@ test('a reply whose answer was lost is found among the messages; one that never 
   await expect(support.messages.getByText('Not this one')).toHaveCount(1);
 });
 
-test('the last 20 messages, earlier ones on demand', async ({ page }) => {
+test('the last 20 messages, earlier ones on demand (SUPPORT-05)', async ({ page }) => {
   await newTrader(page);
   const id = await makeTicket(page, { description: 'the first message' });
   for (let index = 1; index <= 24; index += 1) {
@@ -307,7 +309,7 @@ test('hostile texts are texts: no markup, no link, no sideways scroll at 360 px'
   }
 });
 
-test('a phone shows one pane at a time, with a way back', async ({ page }) => {
+test('a phone shows one pane at a time, with a way back (SUPPORT-01)', async ({ page }) => {
   await newTrader(page);
   await makeTicket(page);
   await page.setViewportSize({ width: 360, height: 780 });

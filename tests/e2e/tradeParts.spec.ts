@@ -2,7 +2,7 @@ import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
-test('the header tells the day of the pair, and what a BTC price is worth in USD, on a phone as well', async ({
+test('the header tells the day of the pair, and what a BTC price is worth in USD, on a phone as well (MARKET-08)', async ({
   page,
 }) => {
   const tradePage = new TradePage(page, 'XMR-BTC');
@@ -58,7 +58,9 @@ test('where the day does not fit beside the price, a figure is left out whole, a
   await expect.poll(seen).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('the panel of own trades and orders keeps its link and button beside the tabs', async ({ page }) => {
+test('the panel of own trades and orders keeps its link and button beside the tabs (TRADE-04, TRADE-10)', async ({
+  page,
+}) => {
   await newTrader(page);
   const tradePage = new TradePage(page, 'XMR-BTC');
   await tradePage.open();
@@ -91,7 +93,7 @@ test('the panel of own trades and orders keeps its link and button beside the ta
   );
 });
 
-test('a visitor is asked to sign in where own trades and orders would stand', async ({ page }) => {
+test('a visitor is asked to sign in where own trades and orders would stand (TRADE-04)', async ({ page }) => {
   const tradePage = new TradePage(page, 'XMR-BTC');
   await tradePage.open();
   for (const tab of ['My trades', 'My orders']) {

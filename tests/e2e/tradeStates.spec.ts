@@ -40,7 +40,7 @@ test.describe('the trade screen is sound in every state:', () => {
     await expectAccessible(page, 'list of keys');
   });
 
-  test('signed in, with trades, a partial order, and a question', async ({ page }) => {
+  test('signed in, with trades, a partial order, and a question (CANCEL-08)', async ({ page }) => {
     await newTrader(page);
     const tradePage = new TradePage(page, 'XMR-BTC');
     await page.route(/\/order\/orders\?/, (route) => route.fulfill({ json: [partial] }));
@@ -116,7 +116,7 @@ test.describe('the trade screen is sound in every state:', () => {
     await expectDeskSound(page, 'connection failed');
   });
 
-  test('every read failed', async ({ page, guard }) => {
+  test('every read failed (MARKET-06, TRADE-03, TRADE-08, CHART-06)', async ({ page, guard }) => {
     guard.expect(/status of 500|: server/);
     await newTrader(page);
     const [markets, candles, trades, own] = [

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
 bookTest(
-  'the form is filled once, takes parts of the balance and commas, and keeps what was typed',
+  'the form is filled once, takes parts of the balance and commas, and keeps what was typed (ORDER-01, ORDER-05, ORDER-06)',
   async ({ page, feed, tradePage }) => {
     await newTrader(page);
     const balances = { BTC: '1', XMR: '100.019' };
@@ -58,37 +58,42 @@ bookTest(
   },
 );
 
-bookTest('the filter shows both sides or one, each with its depth', async ({ page, feed, tradePage }) => {
-  await openBook(page, feed, tradePage, FULL);
-  /** How far the bars of a side reach, in thousandths of its width. */
-  const depth = (side: 'bid' | 'ask'): Promise<number> =>
-    tradePage.book
-      .locator(`[data-cell="${side}-bars"]`)
-      .evaluate((bars) => Math.round((bars as SVGPathElement).getBBox().width));
-  const filter = (name: string) => tradePage.book.getByRole('radio', { name, exact: true });
-  await expect(filter('All')).toBeChecked();
-  await expect.poll(() => tradePage.prices('asks')).toEqual(['0.0051', '0.0052']);
-  // 3.5 of 4.25: the sides are drawn to one scale.
-  await expect.poll(() => depth('ask')).toBe(1000);
-  await expect.poll(() => depth('bid')).toBe(823);
+bookTest(
+  'the filter shows both sides or one, each with its depth (BOOK-01)',
+  async ({ page, feed, tradePage }) => {
+    await openBook(page, feed, tradePage, FULL);
+    /** How far the bars of a side reach, in thousandths of its width. */
+    const depth = (side: 'bid' | 'ask'): Promise<number> =>
+      tradePage.book
+        .locator(`[data-cell="${side}-bars"]`)
+        .evaluate((bars) => Math.round((bars as SVGPathElement).getBBox().width));
+    const filter = (name: string) => tradePage.book.getByRole('radio', { name, exact: true });
+    await expect(filter('All')).toBeChecked();
+    await expect.poll(() => tradePage.prices('asks')).toEqual(['0.0051', '0.0052']);
+    // 3.5 of 4.25: the sides are drawn to one scale.
+    await expect.poll(() => depth('ask')).toBe(1000);
+    await expect.poll(() => depth('bid')).toBe(823);
 
-  await filter('Buy').check();
-  await expect(tradePage.asks).toBeHidden();
-  await expect(tradePage.bids).toBeVisible();
-  await expect.poll(() => depth('bid')).toBe(1000);
-  await filter('Sell').check();
-  await expect(tradePage.bids).toBeHidden();
-  await expect(tradePage.asks).toBeVisible();
-  expect(await tradePage.prices('asks')).toEqual(['0.0051', '0.0052']);
-  await filter('All').check();
-  await expect(tradePage.bids).toBeVisible();
-  await expect.poll(() => depth('bid')).toBe(823);
-});
+    await filter('Buy').check();
+    await expect(tradePage.asks).toBeHidden();
+    await expect(tradePage.bids).toBeVisible();
+    await expect.poll(() => depth('bid')).toBe(1000);
+    await filter('Sell').check();
+    await expect(tradePage.bids).toBeHidden();
+    await expect(tradePage.asks).toBeVisible();
+    expect(await tradePage.prices('asks')).toEqual(['0.0051', '0.0052']);
+    await filter('All').check();
+    await expect(tradePage.bids).toBeVisible();
+    await expect.poll(() => depth('bid')).toBe(823);
+  },
+);
 
 test.describe('far from Greenwich', () => {
   test.use({ timezoneId: 'Pacific/Auckland' });
 
-  test('the market history tells days and times of UTC, and cuts amounts', async ({ page }) => {
+  test('the market history tells days and times of UTC, and cuts amounts (TRADE-03, CHART-05)', async ({
+    page,
+  }) => {
     await page.clock.setFixedTime('2026-03-10T12:00:00Z');
     const trades = [
       ['2026-03-10T00:00:01Z', '0.00512', '1.123456789', 'BUY'],

@@ -16,7 +16,7 @@ import { newTrader } from './support/trader.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-test('wallet: every coin, its ways in and out, and the refund address that is asked for first', async ({
+test('wallet: every coin, its ways in and out, and the refund address that is asked for first (WALLET-01, WALLET-02, WALLET-03, WALLET-08)', async ({
   page,
 }) => {
   await newTrader(page);
@@ -71,7 +71,7 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
   });
 });
 
-test('hidden balances: no figure is left anywhere, nothing moves, and other tabs follow', async ({
+test('hidden balances: no figure is left anywhere, nothing moves, and other tabs follow (WALLET-04, WALLET-06)', async ({
   page,
   context,
 }) => {
@@ -204,7 +204,7 @@ test('a deposit below the minimum says why it failed, on its page and in the his
   await expect(page.getByRole('table', { name: 'Deposit history' }).getByText(why)).toBeVisible();
 });
 
-test('a coin that is not there, or not to be deposited, leads back to the wallet', async ({
+test('a coin that is not there, or not to be deposited, leads back to the wallet (DEPOSIT-02, WALLET-02)', async ({
   page,
   guard,
 }) => {
@@ -272,7 +272,7 @@ test('deposit: what can go wrong is said, and there is a way on (DEPOSIT-10)', a
   });
 });
 
-test('wallet: a failure is a toast and an inline Retry; refund addresses that fail count as none', async ({
+test('wallet: a failure is a toast and an inline Retry; refund addresses that fail count as none (WALLET-05)', async ({
   page,
   guard,
 }) => {

@@ -132,7 +132,7 @@ test('who registers on the way to a page gets there', async ({ page }) => {
   await expect(page).toHaveURL(/\/security\?from=mail$/);
 });
 
-test('"Go back" of a page that is not there leads to the page before, and home where there is none', async ({
+test('"Go back" of a page that is not there leads to the page before, and home where there is none (PUBLIC-13)', async ({
   page,
   context,
 }) => {

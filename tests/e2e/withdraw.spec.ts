@@ -111,7 +111,7 @@ for (const [turn, [coin, amount]] of (
   });
 }
 
-test('the form: every text of its checks, Max, plus and minus; a coin that is not there leads away', async ({
+test('the form: every text of its checks, Max, plus and minus; a coin that is not there leads away (WITHDRAW-02, WITHDRAW-03, WITHDRAW-04, WITHDRAW-05, WITHDRAW-06, WITHDRAW-08)', async ({
   page,
   guard,
 }) => {
@@ -283,7 +283,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
   });
 });
 
-test('refusals: the cooldown in its parts, a 4xx in its words, and the way back to the form', async ({
+test('refusals: the cooldown in its parts, a 4xx in its words, and the way back to the form (WITHDRAW-09, WITHDRAW-10, WITHDRAW-17, WITHDRAW-22)', async ({
   page,
   guard,
 }) => {
@@ -338,7 +338,10 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
   await expect(page.getByText('Security cooldown')).toBeVisible();
 });
 
-test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once', async ({ page, context }) => {
+test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once (WITHDRAW-11, WITHDRAW-13)', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await newTrader(page);
   await setRefundAddress(page, 'GRIN');

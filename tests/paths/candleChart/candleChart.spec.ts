@@ -55,7 +55,7 @@ const olderRows = (from: string, row: RegionRow): MachineRow[] =>
 function switching(from: string, aborted: number): MachineRow {
   const chosen = (event: AnyEvent): Interval => event.interval as Interval;
   return {
-    ref: 'CHART-01',
+    ref: 'CHART-01, CHART-08',
     in: from,
     on: 'choose *',
     if: (context, event) => context.interval !== chosen(event),

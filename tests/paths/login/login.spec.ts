@@ -52,7 +52,7 @@ export const loginSpec = (): SpecTable<LoginContext> =>
     })),
 
     ...formRows(['editing', 'awaitingCode'], {
-      ref: 'LOGIN-03: submitting',
+      ref: 'LOGIN-01, LOGIN-03: submitting',
       on: 'submit',
       to: 'submitting',
       does: (_, event) => {

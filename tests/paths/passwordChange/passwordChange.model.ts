@@ -126,11 +126,11 @@ const spec = () =>
     },
     ...(
       [
-        ['submit', ''],
-        ['submit with code', '123456'],
+        ['ACCOUNT-04', 'submit', ''],
+        ['ACCOUNT-09: with a code', 'submit with code', '123456'],
       ] as const
-    ).map(([on, code]): Row<PasswordChangeContext> => ({
-      ref: 'ACCOUNT-04',
+    ).map(([ref, on, code]): Row<PasswordChangeContext> => ({
+      ref,
       in: RESTING,
       on,
       to: 'changing',

@@ -227,7 +227,7 @@ const spec = () =>
       sets: (context, event) => ({ ...added(context, event), attempt: 0 }),
     },
     {
-      ref: 'SOCKET-02',
+      ref: 'SOCKET-02, BOOK-03',
       in: 'linked.connected*',
       on: 'subscription.added*',
       if: (context, event) => !has(context, event),
@@ -353,7 +353,7 @@ const spec = () =>
     // Staying alive.
     { ref: 'SOCKET-03', in: ANY_CONNECTED, on: 'link.heard', to: CONNECTED, sets: fromZero },
     {
-      ref: 'SOCKET-03',
+      ref: 'SOCKET-08',
       in: ANY_CONNECTED,
       on: 'link.pinged',
       to: CONNECTED,

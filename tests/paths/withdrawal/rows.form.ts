@@ -371,7 +371,7 @@ export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
     }),
   },
   {
-    ref: 'LOST-01: one request per idempotency key',
+    ref: 'LOST-01, WITHDRAW-23: one request per idempotency key',
     in: 'checking',
     on: 'readBefore: list',
     to: 'submitting',

@@ -14,12 +14,15 @@ describe('how often each figure of the trading screen is read (CALL-15)', () => 
     ['btcPrice', MINUTE],
     ['trades', 10 * SECOND],
     ['balances', 30 * SECOND],
-  ] as const)('%s again every %i ms while they are shown', (name, every) => {
-    expect(policyOf(name)).toMatchObject({ isPolled: true, staleAfter: every });
-  });
+  ] as const)(
+    '%s again every %i ms while they are shown (MARKET-04, MARKET-08, TRADE-03, WALLET-06)',
+    (name, every) => {
+      expect(policyOf(name)).toMatchObject({ isPolled: true, staleAfter: every });
+    },
+  );
 
   it.each(['orders', 'executions'] as const)(
-    '%s are read every 15 seconds, and kept for 5 minutes',
+    '%s are read every 15 seconds, and kept for 5 minutes (TRADE-05)',
     (name) => {
       expect(policyOf(name)).toMatchObject({ staleAfter: 15 * SECOND, discardAfter: 5 * MINUTE });
     },
@@ -40,11 +43,11 @@ describe('how often each figure of the trading screen is read (CALL-15)', () => 
     expect(asked).toEqual([{ query: { page: 1, limit: 50, sort_by: 'ticker', order: 'asc' } }]);
   });
 
-  it('the rules of a pair are taken for right for 5 minutes', () => {
+  it('the rules of a pair are taken for right for 5 minutes (ORDER-11)', () => {
     expect(policyOf('pairSettings')).toMatchObject({ isPolled: false, staleAfter: 5 * MINUTE });
   });
 
-  it('market data is tried once more and not read again on return, everything else three times', () => {
+  it('market data is tried once more and not read again on return, everything else three times (MARKET-10, LOST-06)', () => {
     for (const name of ['markets', 'trades', 'btcPrice'] as const)
       expect(policyOf(name)).toMatchObject({ retries: 1, refreshesOnReturn: false });
     for (const name of ['balances', 'orders', 'executions', 'pairSettings'] as const)

@@ -92,6 +92,12 @@ describe('the table of calls', () => {
     expect(table.tickets?.decode({ items: [], total: -1 })).toMatchObject({ value: { count: null } });
   });
 
+  it('a candle is a list: time, high, low, volume, open, close (CHART-09)', () => {
+    const read = table['candles']?.decode([[1_753_000_000_000, '4', '1', '9.5', '2', '3']]);
+    const candle = { time: 1_753_000_000, open: '2', high: '4', low: '1', close: '3', volume: '9.5' };
+    expect(read).toMatchObject({ ok: true, value: { candles: [candle] } });
+  });
+
   it('a chart with a record that cannot be read keeps the others, and says whether its time is no time', () => {
     const good = [1_753_000_000_000, '1', '2', '1', '2', '5'];
     const read = table.candles?.decode({ candles: [good, ['never', '1', '2', '1', '2', '5']] });

@@ -32,7 +32,7 @@ describe('lists (CALL-06)', () => {
     expect(decode(raw)).toEqual({ ok: false, faults: [{ path: '', message: 'not a list' }] });
   });
 
-  it('a record that cannot be read is left out and named, and the rest is kept', () => {
+  it('a record that cannot be read is left out and named, and the rest is kept (CALL-05)', () => {
     const result = decode([balance, { currency: 'BTC' }, null, { ...balance, available: '-1' }, balance]);
     expect(result).toMatchObject({ ok: true, value: [read, read], leftOut: 3 });
     expect(result.faults.map(({ path }) => path)).toEqual(['1.available', '2', '3.available']);
@@ -99,7 +99,7 @@ describe('every call reads any answer without throwing', () => {
   });
 });
 
-it('one market may leave out the pair, which the address names', () => {
+it('one market may leave out the pair, which the address names; a coin alone is quoted in USDT (MARKET-07)', () => {
   expect(calls.market.decode({ last_price: '2' })).toMatchObject({
     ok: true,
     value: { pair: null, lastPrice: '2' },

@@ -102,7 +102,7 @@ async function headersSent(offered: object): Promise<Set<string>> {
   return new Set(sent.flatMap(({ headers }) => Object.keys(headers)));
 }
 
-describe('what the client sends is documented, or offered by the server', () => {
+describe('what the client sends is documented, or offered by the server (CALL-09)', () => {
   it('every call is in one of the lists', () => {
     const listed = new Set([...Object.keys(DOCUMENTED), ...Object.keys(OFFERED)]);
     expect(all.map(([name]) => name).filter((name) => !listed.has(name))).toEqual([]);
@@ -128,7 +128,7 @@ describe('what the client sends is documented, or offered by the server', () => 
     expect(Object.keys(DOCUMENTED).filter((one) => !known.has(one))).toEqual([]);
   });
 
-  it('headers: three by themselves, the others by what is offered', async () => {
+  it('headers: three by themselves, the others by what is offered (CALL-01, CALL-07, SESSION-11)', async () => {
     expect([...(await headersSent({}))].toSorted()).toEqual(DOCUMENTED_HEADERS.toSorted());
     const offered = await headersSent({ idempotencyKeys: true, accountHeader: true });
     const extra = [...offered].filter((header) => !DOCUMENTED_HEADERS.includes(header));

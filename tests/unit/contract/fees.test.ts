@@ -59,7 +59,7 @@ describe('fee entries (FEES-01)', () => {
     expect(medium('3', '0.00002', { calculated: '3', coin_info: { withdrawal_fee: '3' } })?.fee).toBe('3');
   });
 
-  it('what is enabled is so when the server does not say; eight decimals; unknown figures stay unknown', () => {
+  it('what is enabled is so when the server does not say; eight decimals; unknown figures stay unknown (FEES-06)', () => {
     expect(readFees({ xmr: {} }).fees).toEqual({
       XMR: {
         symbol: 'XMR',

@@ -23,7 +23,7 @@ const book = {
   previousSequence: null,
 };
 
-describe('book frames (SOCKET-05, SOCKET-07)', () => {
+describe('book frames (BOOK-11, SOCKET-05, SOCKET-07)', () => {
   const payload = {
     pair_symbol: 'xmr-btc',
     bids,
@@ -58,7 +58,7 @@ describe('book frames (SOCKET-05, SOCKET-07)', () => {
     });
   });
 
-  it('an update replaces the book unless it says that it is a delta', () => {
+  it('an update replaces the book unless it says that it is a delta (BOOK-06, BOOK-07)', () => {
     expect(frame({ type: 'orderbook_update', ...payload })).toMatchObject({ kind: 'update', isDelta: false });
     const delta = { type: 'orderbook_update', ...payload, delta: true, sequence: 8, previous_sequence: 7 };
     expect(frame(delta)).toMatchObject({ isDelta: true, sequence: 8, previousSequence: 7 });
@@ -236,7 +236,7 @@ describe('100,000 mutated frames', () => {
   });
 });
 
-describe('frames that the client sends', () => {
+describe('frames that the client sends (BOOK-03)', () => {
   it.each([
     [
       { type: 'subscribe_orderbook', pair_symbol: 'XMR-BTC' },

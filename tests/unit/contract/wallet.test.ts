@@ -196,7 +196,7 @@ describe('the answer to a new withdrawal', () => {
   });
 });
 
-describe('a signed slatepack, under every name that is known (CALL-13)', () => {
+describe('a signed slatepack, under every name that is known (CALL-13, DEPOSIT-12)', () => {
   it.each([
     ['S2'],
     [{ signed_slatepack_message: 'S2', message: 'ok' }],
@@ -264,7 +264,7 @@ describe('addresses', () => {
 });
 
 describe('a coin (CALL-13)', () => {
-  it('what is not told has its default, and a link that is none is left out', () => {
+  it('what is not told has its default, and a link that is none is left out (WALLET-10, WITHDRAW-20)', () => {
     expect(
       (read('coins', { items: [{ ticker: 'XMR', explorer_url: 'javascript:alert(1)' }] }) as unknown[])[0],
     ).toEqual({
@@ -311,7 +311,7 @@ describe('a coin (CALL-13)', () => {
   });
 });
 
-describe('what the client sends is strict', () => {
+describe('what the client sends is strict (WITHDRAW-23)', () => {
   it.each([
     ['createWithdrawal', { currency: 'BTC', amount: '1', address: '' }, true],
     ['createWithdrawal', { currency: 'BTC', amount: '1', address: 'a', fee: '0.1' }, true],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { timeLeft } from '../../../src/domain/countdown.ts';
 import { shortId } from '../../../src/domain/account.ts';
 
-describe('a shortened id (the first 6 and last 4 characters)', () => {
+describe('a shortened id (FORMAT-05)', () => {
   it.each([
     ['3f2a9c44-9d3b-4a55-8c1e-0123456789ab', '3f2a9c…89ab'],
     ['abcdefghijkl', 'abcdef…ijkl'],

@@ -15,6 +15,6 @@ test.each([
   [604_799_999, 'day', 6],
   [604_800_000, 'week', 1],
   [52 * 604_800_000, 'week', 52],
-])('%i ms ago: %s, %i', (passed, unit, count) => {
+])('%i ms ago: %s, %i (FEES-04)', (passed, unit, count) => {
   expect(ageOf(NOW - passed, NOW)).toEqual({ unit, count });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retryDelay } from '../../../src/domain/backoff.ts';
 
-describe('the pause before a read is tried again', () => {
+describe('the pause before a read is tried again (LOST-06)', () => {
   it('doubles from 1 s and stays at 30 s', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 60].map((attempt) => retryDelay(attempt, 0))).toEqual([
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,

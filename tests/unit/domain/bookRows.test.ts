@@ -17,6 +17,6 @@ it.each([
   [1440, 900, 14],
   [1440, 901, 18],
   [1920, 1080, 18],
-])('a window of %i by %i shows %i rows per side', (width, height, rows) => {
+])('a window of %i by %i shows %i rows per side (BOOK-02)', (width, height, rows) => {
   expect(bookRows(width, height)).toBe(rows);
 });

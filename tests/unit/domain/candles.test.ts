@@ -73,7 +73,7 @@ describe('candles made fit to draw (CHART-04)', () => {
   });
 });
 
-describe('bars of an interval', () => {
+describe('bars of an interval (CHART-09)', () => {
   it('opens with the first, closes with the last, spans high and low, sums the volume exactly', () => {
     const start = at('2026-01-05T12:00');
     const minutes = [
@@ -169,7 +169,7 @@ describe('bars of an interval', () => {
   });
 });
 
-describe('intervals and windows (CHART-02)', () => {
+describe('intervals and windows (CHART-02, CHART-03, CHART-09)', () => {
   it.each([
     ['1', 'minute', 5, 15],
     ['5', 'minute', 24, 30],

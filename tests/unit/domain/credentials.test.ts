@@ -8,7 +8,7 @@ import {
   usernameFault,
 } from '../../../src/domain/credentials.ts';
 
-describe('what the forms accept (LOGIN-07)', () => {
+describe('what the forms accept (LOGIN-02, LOGIN-07, LOGIN-11)', () => {
   it.each([
     ['', 'emailRequired'],
     ['   ', 'emailRequired'],
@@ -54,7 +54,7 @@ describe('what the forms accept (LOGIN-07)', () => {
   });
 });
 
-describe('the strength meter (LOGIN-08)', () => {
+describe('the strength meter (LOGIN-08, LOGIN-12)', () => {
   it.each([
     ['', 0],
     ['a', 1],

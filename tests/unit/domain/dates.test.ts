@@ -55,7 +55,7 @@ describe('dates are UTC (CHART-05)', () => {
   });
 });
 
-describe('dates of the histories (CHART-05)', () => {
+describe('dates of the histories (HISTORY-07)', () => {
   it.each([
     ['2026-01-05T03:04:05', 'Jan 5, 2026', '03:04'],
     ['2025-12-31T23:59:59', 'Dec 31, 2025', '23:59'],

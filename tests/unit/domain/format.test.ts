@@ -37,7 +37,7 @@ describe('numbers on screen', () => {
     ['-1999.999', '-1.99K'],
     ['0.0000123', '0.0000123'],
     ['0', '0'],
-  ])('volume %s is %s', (figure, text) => expect(formatVolume(figure)).toBe(text));
+  ])('volume %s is %s (FORMAT-02)', (figure, text) => expect(formatVolume(figure)).toBe(text));
 
   it.each([
     ['1', 'USDT', '1.00'],
@@ -54,7 +54,9 @@ describe('numbers on screen', () => {
     ['-1.74999718', 'BTC', '-1.74999718'],
     ['12.123456789123', 'XMR', '12.12345678'],
     ['123456.789', '', '123456.789'],
-  ])('amount %s of %s is %s', (figure, coin, text) => expect(formatAmount(figure, coin)).toBe(text));
+  ])('amount %s of %s is %s (FORMAT-08)', (figure, coin, text) =>
+    expect(formatAmount(figure, coin)).toBe(text),
+  );
 
   it("keeps the digits of the user's own volume", () => {
     expect(formatVolume('999.98765432', 'BTC')).toBe('999.98765432');
@@ -69,7 +71,7 @@ describe('numbers on screen', () => {
     ['1500000', 'KAS', '1.50M'],
     ['7000000000', 'KAS', '7.00B'],
     ['2000000000000', 'KAS', '2.00T'],
-  ])('wallet value %s of %s is %s', (figure, coin, text) =>
+  ])('wallet value %s of %s is %s (FORMAT-06)', (figure, coin, text) =>
     expect(formatWalletValue(figure, coin)).toBe(text),
   );
 
@@ -84,7 +86,7 @@ describe('numbers on screen', () => {
     ['0.00000001', '0.00000001'],
     ['0.00000000123456', '0.000000001234'],
     ['0', '0.00000'],
-  ])('price %s is %s', (figure, text) => expect(formatPrice(figure)).toBe(text));
+  ])('price %s is %s (FORMAT-01)', (figure, text) => expect(formatPrice(figure)).toBe(text));
 
   it.each([
     ['0.0039', 8, '0.00390000'],
@@ -92,7 +94,7 @@ describe('numbers on screen', () => {
     ['90000.129', 2, '90000.12'],
     ['0.4', 0, '0.40000000'],
     ['17', 0, '17'],
-  ])('price %s with %i digits of its pair is %s', (figure, digits, text) =>
+  ])('price %s with %i digits of its pair is %s (BOOK-09, FORMAT-01)', (figure, digits, text) =>
     expect(formatPrice(figure, digits)).toBe(text),
   );
 
@@ -113,7 +115,7 @@ describe('numbers on screen', () => {
     expect(directionOf(figure)).toBe(direction);
   });
 
-  it('cuts a trade amount to eight decimals and never rounds it', () => {
+  it('cuts a trade amount to eight decimals and never rounds it (FORMAT-03)', () => {
     expect(formatTradeAmount('0.123456789')).toBe('0.12345678');
     expect(formatTradeAmount('5')).toBe('5.00000000');
     expect(formatTradeAmount('0.999999999')).toBe('0.99999999');
@@ -126,7 +128,7 @@ describe('numbers on screen', () => {
     formatWalletValue,
     (figure: null) => formatPrice(figure),
     formatPercent,
-  ])('%o writes a dash for what is not known', (format) => expect(format(null, '')).toBe(DASH));
+  ])('%o writes a dash for what is not known (FORMAT-04)', (format) => expect(format(null, '')).toBe(DASH));
 
   it('points nowhere for an unknown figure', () => expect(directionOf(null)).toBe('level'));
 
@@ -262,11 +264,11 @@ describe('counts, in the language of the page', () => {
   });
 });
 
-describe('identifiers', () => {
+describe('identifiers (FORMAT-05)', () => {
   it.each([
     ['1234567890abcdef', '123456…cdef'],
     ['12345678901', '12345678901'],
     ['123456789012', '123456…9012'],
   ])('%s is %s', (id, text) => expect(shortenId(id)).toBe(text));
-  it('takes other lengths', () => expect(shortenId('abcdefghijkl', 4, 3)).toBe('abcd…jkl'));
+  it('takes other lengths (FORMAT-07)', () => expect(shortenId('abcdefghijkl', 4, 3)).toBe('abcd…jkl'));
 });

@@ -68,7 +68,7 @@ describe('search (MARKET-02)', () => {
   });
 });
 
-describe('order (MARKET-02)', () => {
+describe('order (MARKET-03)', () => {
   it('begins with the largest 24 h quote volume, and exact also beyond what a float can tell apart', () => {
     const list = [
       market('A-BTC', { quoteVolume: '9007199254740992.00000001' }),
@@ -129,7 +129,7 @@ describe('order (MARKET-02)', () => {
   });
 });
 
-describe('pages', () => {
+describe('pages (MARKET-01)', () => {
   it.each([
     [0, 1, { page: 1, pages: 1, from: 0, to: 0 }],
     [20, 1, { page: 1, pages: 1, from: 1, to: 20 }],

@@ -2,17 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { registrationRefusal } from '../../../src/domain/accessRefusal.ts';
 import { coinIconName, hasCoinIcon } from '../../../src/domain/coin.ts';
 import { KEPT, NOT_KEPT } from '../../../src/domain/dataPolicy.ts';
+import { LANGUAGE_NAMES, LANGUAGES, languageFor } from '../../../src/domain/languages.ts';
 import { parsePair } from '../../../src/domain/market.ts';
 import { isPrivatePath, isPublicPath } from '../../../src/domain/paths.ts';
-import { TICKET_STATUSES, type Ticket } from '../../../src/domain/ticket.ts';
+import { TICKET_CATEGORIES, TICKET_STATUSES, type Ticket } from '../../../src/domain/ticket.ts';
 import { searchTickets, TICKET_PAGE_SIZES } from '../../../src/domain/ticketList.ts';
 
-it.each(['AVAX', 'BTC', 'GRIN', 'KAS', 'USDT', 'WOW', 'XMR'])('%s has an icon of its own', (symbol) => {
-  expect(hasCoinIcon(symbol)).toBe(true);
-  expect(coinIconName(symbol)).toBe(symbol.toLowerCase());
-});
+it.each(['AVAX', 'BTC', 'GRIN', 'KAS', 'USDT', 'WOW', 'XMR'])(
+  '%s has an icon of its own (PUBLIC-05)',
+  (symbol) => {
+    expect(hasCoinIcon(symbol)).toBe(true);
+    expect(coinIconName(symbol)).toBe(symbol.toLowerCase());
+  },
+);
 
-it.each(['DOGE', 'btc', ''])('"%s" has the icon of all others', (symbol) => {
+it.each(['DOGE', 'btc', ''])('"%s" has the icon of all others (PUBLIC-05)', (symbol) => {
   expect(hasCoinIcon(symbol)).toBe(false);
   expect(coinIconName(symbol)).toBe('coin');
 });
@@ -62,7 +66,20 @@ it.each(['/', '/walletless', '/trade/XMR-BTC', '/fees', ''])('"%s" is not', (pat
   expect(isPrivatePath(path)).toBe(false),
 );
 
-it('tickets have three states, and pages of four sizes', () => {
+it('the languages are six, English the first of them (NAV-03)', () => {
+  expect(Object.values(LANGUAGE_NAMES)).toEqual([
+    'English',
+    'Español',
+    'Français',
+    'Português',
+    'Deutsch',
+    'Русский',
+  ]);
+  expect(languageFor('it', LANGUAGES)).toBeNull();
+});
+
+it('tickets have six categories, three states, and pages of four sizes (SUPPORT-02, SUPPORT-05)', () => {
+  expect(TICKET_CATEGORIES).toEqual(['general', 'deposit', 'withdrawal', 'trading', 'security', 'other']);
   expect(TICKET_STATUSES).toEqual(['open', 'pending', 'closed']);
   expect(TICKET_PAGE_SIZES).toEqual([5, 20, 50, 100]);
 });

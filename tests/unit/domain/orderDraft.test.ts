@@ -27,7 +27,7 @@ const settings: PairSettings = {
 };
 
 describe('the draft of an order', () => {
-  it('takes the best price once', () => {
+  it('takes the best price once (ORDER-06)', () => {
     const seeded = withSeed(EMPTY_DRAFT, '0.0039');
     expect(seeded.price).toBe('0.0039');
     expect(withSeed(seeded, '0.0040').price).toBe('0.0039');

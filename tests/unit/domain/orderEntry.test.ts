@@ -121,7 +121,7 @@ describe('steps', () => {
   });
 });
 
-describe('the total', () => {
+describe('the total (ORDER-01)', () => {
   it('is the exact product in 8 decimals', () => {
     expect(totalOf('0.00391234', '1.5')).toBe('0.00586851');
     expect(totalOf('0.1', '0.2')).toBe('0.02000000');
@@ -144,7 +144,7 @@ const anySettings = fc
   .map((part): PairSettings => ({ ...settings, minPriceIncrement: null, minOrderSize: null, ...part }));
 
 describe('properties', () => {
-  it('Max, 75, 50 and 25 % can always be sent and never cost more than their share (100,000 cases)', () => {
+  it('Max, 75, 50 and 25 % can always be sent and never cost more than their share (100,000 cases) (ORDER-05)', () => {
     let orders = 0;
     fc.assert(
       fc.property(

@@ -35,7 +35,7 @@ describe('crossing the book', () => {
 });
 
 describe('far from the best price', () => {
-  it('is more than 5 % either way, and not exactly 5 %', () => {
+  it('is more than 5 % either way, and not exactly 5 % (ORDER-09)', () => {
     expect(isFarFromBest('buy', '105', facts)).toBe(false);
     expect(isFarFromBest('buy', '105.01', facts)).toBe(true);
     expect(isFarFromBest('buy', '95', facts)).toBe(false);

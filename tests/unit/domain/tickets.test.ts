@@ -77,7 +77,7 @@ describe('where a page stands', () => {
   });
 });
 
-describe('blank texts (SUPPORT-07)', () => {
+describe('blank texts (SUPPORT-08)', () => {
   it.each(['', ' ', '\n\t', '\u00a0\u3000', '\u200b\u200d\ufeff', '\u202e\u2066', '\u2800', '\u0000\u0007'])(
     '%j',
     (text) => {

@@ -120,7 +120,7 @@ describe('confirmations (HISTORY-13)', () => {
     [1_250_000, '1.2M'],
     [3_000_000_000, '3B'],
     [4_560_000_000_000, '4.5T'],
-  ])('%i is written %s', (count, text) => {
+  ])('%i is written %s (FORMAT-06)', (count, text) => {
     expect(formatConfirmations(count)).toBe(text);
   });
 });

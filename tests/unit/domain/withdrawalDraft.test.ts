@@ -100,7 +100,7 @@ describe('Max (WITHDRAW-06)', () => {
   });
 });
 
-describe('plus and minus (WITHDRAW-06)', () => {
+describe('plus and minus (WITHDRAW-02)', () => {
   it.each([
     ['', 'up', '1'],
     ['', 'down', '0'],

@@ -25,6 +25,7 @@ const TESTS = `
 describe('fees (FEES-01)', () => {
   it('a figure', () => expect('ORDER-03').toBe(1));
   it.each([['ORDER-03: no letters', 1]])('%s', () => undefined);
+  bookTest('is drawn (ORDER-01)', run);
   test(\`of \${coin}, ORDER-01\`, () => test.step('FEES-01: opens', run));
 });`;
 
@@ -46,6 +47,7 @@ describe('requirements', () => {
     expect(namedTests('a.test.ts', TESTS).map(({ title }) => title)).toEqual([
       'fees (FEES-01)',
       'ORDER-03: no letters',
+      'is drawn (ORDER-01)',
       'of …, ORDER-01',
       'FEES-01: opens',
     ]);

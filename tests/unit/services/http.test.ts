@@ -151,7 +151,7 @@ describe('an answer', () => {
     });
   });
 
-  it('keeps the records that can be read', async () => {
+  it('keeps the records that can be read (CALL-05)', async () => {
     const { http } = layer(
       answers(200, {
         balances: [
@@ -182,7 +182,7 @@ describe('a 401', () => {
 });
 
 describe('a 409 because another account signed in', () => {
-  it('puts the session in doubt; other refusals do not', async () => {
+  it('puts the session in doubt; other refusals do not (SESSION-11)', async () => {
     const changed = layer(answers(409, { code: 'ACCOUNT_CHANGED' }));
     const answer = await changed.http.send(calls.balances, {});
     expect(answer).toMatchObject({ ok: false, failure: { serverCode: 'ACCOUNT_CHANGED' } });
@@ -203,6 +203,10 @@ describe('no answer', () => {
     });
   });
 
+  it('is waited for 10 seconds by a read, and 30 by a write (CALL-03)', () => {
+    expect([READ_LIMIT, WRITE_LIMIT]).toEqual([10_000, 30_000]);
+  });
+
   it.each([
     ['a read', READ_LIMIT, (http: ReturnType<typeof layer>['http']) => http.send(calls.markets, {})],
     [
@@ -210,7 +214,7 @@ describe('no answer', () => {
       WRITE_LIMIT,
       (http: ReturnType<typeof layer>['http']) => http.send(calls.placeLimitOrder, { body: order }),
     ],
-  ] as const)('within the limit is a timeout: %s', async (_name, limit, send) => {
+  ] as const)('within the limit is a timeout: %s (CALL-03)', async (_name, limit, send) => {
     const { http, clock, outages } = layer(silence);
     const failure = failureOf(send(http));
     clock.advance(limit - 1);

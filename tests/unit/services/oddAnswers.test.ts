@@ -25,10 +25,13 @@ async function failureOver(transport: Transport) {
 }
 
 describe('an answer', () => {
-  it.each([101, 199, 300, 304])('with the status %i cannot be read, whatever it holds', async (status) => {
-    const failure = await failureOver(() => Promise.resolve({ status, body: {} }));
-    expect(failure).toMatchObject({ code: 'unreadable', status });
-  });
+  it.each([101, 199, 300, 304])(
+    'with the status %i cannot be read, whatever it holds (CALL-10)',
+    async (status) => {
+      const failure = await failureOver(() => Promise.resolve({ status, body: {} }));
+      expect(failure).toMatchObject({ code: 'unreadable', status });
+    },
+  );
 
   it('that never came names the kind of error, and what is no error by no name', async () => {
     expect(await failureOver(() => Promise.reject(new TypeError('secret')))).toMatchObject({
@@ -55,7 +58,7 @@ describe('the log', () => {
     expect(lines).toEqual([1, 100, 200].map((count) => `socket: ${count} unreadable frame(s) dropped`));
   });
 
-  it('says the same thing once: five places of an answer, numbers left out', () => {
+  it('says the same thing once: five places of an answer, numbers left out (CALL-05)', () => {
     const lines = said();
     const log = createConsoleLog();
     const faults = ['0.price', '1.price', '', 'a', 'b', 'c'].map((path) => ({ path, message: 'no' }));
@@ -72,7 +75,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('tells of an outage with its status, and of a defect by its name', () => {
+  it('tells of an outage with its status, and of a defect by its name (CALL-11)', () => {
     const lines = said();
     const log = createConsoleLog();
     log.outage('orders', 'server', 502);

@@ -109,7 +109,7 @@ describe('what the chart hears of the link', () => {
     expect(heard).toEqual(['link.opened', 'link.heard', 'link.heard']);
   });
 
-  it('every ping of the server, each answered once', () => {
+  it('every ping of the server, each answered once (SOCKET-08)', () => {
     const { links, sent } = runningSocket();
     links[0]?.opened();
     links[0]?.received('{"type":"ping"}');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reconnectDelay } from '../../../src/machines/socket/index.ts';
 
-describe('how long to wait before a reconnect', () => {
+describe('how long to wait before a reconnect (SOCKET-01)', () => {
   // SOCKET-01: the cap lies beyond the five tries, so only a test of the function can see it.
   it.each([
     [1, 1000],

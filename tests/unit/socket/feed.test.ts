@@ -74,7 +74,7 @@ describe('a whole book', () => {
     expect(said).toEqual(['synced', 'emptied', 'filled']);
   });
 
-  it('replaces also as an update without numbers, from the first frame on', () => {
+  it('replaces also as an update without numbers, from the first frame on (BOOK-06)', () => {
     const { store, said, receive } = setup();
     receive({ type: 'orderbook_update', ...FULL });
     expect(said).toEqual(['synced']);

@@ -46,7 +46,7 @@ function watched() {
   return { books, clock, store, seen, bring, show };
 }
 
-describe('how often a book is published', () => {
+describe('how often a book is published (BOOK-12)', () => {
   it('the first data at once, then ten times a second, the last change never forgotten', () => {
     const { clock, seen, bring } = watched();
     for (let update = 0; update < 250; update += 1) {

@@ -28,7 +28,7 @@ const rows = (store: ReturnType<typeof setup>['store']): string[] =>
     .view({ rows: 5, filter: 'all', grouping: null })
     .bids.map(({ price, quantity }) => `${price} ${quantity}`);
 
-describe('the first book', () => {
+describe('the first book (BOOK-13)', () => {
   it('is shown when the socket has not brought one', async () => {
     const { http, store, answer, signal } = setup();
     const reading = readFirstBook(http, store, signal.signal);
@@ -86,7 +86,7 @@ describe('the first book', () => {
   });
 });
 
-describe('comparing with the server’s own book', () => {
+describe('comparing with the server’s own book (BOOK-14)', () => {
   const TEN: Levels = Array.from({ length: 10 }, (_, index) => [`0.${90 - index}`, '1']);
 
   it.each([

@@ -52,12 +52,12 @@ const order = (over: Partial<Order> = {}): Order => ({
 });
 
 describe('pages', () => {
-  it('hold 20 trades, 20 orders, 10 deposits, 10 withdrawals', () => {
+  it('hold 20 trades, 20 orders, 10 deposits, 10 withdrawals (HISTORY-06)', () => {
     const sizes = Object.fromEntries(Object.entries(historyRules).map(([list, { size }]) => [list, size]));
     expect(sizes).toEqual({ trades: 20, orders: 20, deposits: 10, withdrawals: 10 });
   });
 
-  it('are filtered by what the specification names', () => {
+  it('are filtered by what the requirements name (HISTORY-16)', () => {
     const filters = Object.fromEntries(
       Object.entries(historyRules).map(([list, rules]) => [list, rules.filters]),
     );
@@ -70,7 +70,7 @@ describe('pages', () => {
   });
 });
 
-describe('the progress of an order is the rounded percent of filled over quantity', () => {
+describe('the progress of an order is the rounded percent of filled over quantity (HISTORY-22)', () => {
   it.each([
     ['1', '1', 0],
     ['1', '0', 100],
@@ -115,20 +115,20 @@ describe('orders', () => {
     expect(isPartlyFilled(order({ state }))).toBe(isPartial);
   });
 
-  it('have an exact filled quantity and total; without a price the total is 0', () => {
+  it('have an exact filled quantity and total; without a price the total is 0 (HISTORY-23)', () => {
     expect(filledOf(order({ quantity: '2', quantityLeft: '0.00000001' }))).toBe('1.99999999');
     expect(orderTotal(order({ price: '0.00312345', quantity: '0.00000001' }))).toBe('0.0000000000312345');
     expect(orderTotal(order({ price: null }))).toBe('0');
   });
 
-  it('are counted: active, buy, sell, partly filled', () => {
+  it('are counted: active, buy, sell, partly filled (HISTORY-17)', () => {
     const orders = [order(), order({ side: 'sell', state: 'PARTIALLY_FILLED' }), order({ side: 'sell' })];
     expect(summariseOrders(orders)).toEqual({ active: 3, buy: 1, sell: 2, partial: 1 });
   });
 });
 
 describe('trades', () => {
-  it('have the total that the server says, else price times quantity, exact', () => {
+  it('have the total that the server says, else price times quantity, exact (HISTORY-23)', () => {
     expect(tradeTotal(trade({ value: '7' }))).toBe('7');
     expect(tradeTotal(trade({ price: '0.00312345', quantity: '0.00000001' }))).toBe('0.0000000000312345');
   });
@@ -141,7 +141,7 @@ describe('trades', () => {
     ]);
   });
 
-  it('are counted, and their totals summed by the coin they are counted in', () => {
+  it('are counted, and their totals summed by the coin they are counted in (HISTORY-08)', () => {
     const trades = [
       trade({ value: '0.1' }),
       trade({ value: '0.2', side: 'sell' }),
@@ -161,7 +161,7 @@ describe('trades', () => {
 });
 
 describe('sorting', () => {
-  it('is by date, newest first, until a column is chosen: ascending, then turned each time', () => {
+  it('is by date, newest first, until a column is chosen: ascending, then turned each time (HISTORY-02)', () => {
     let sort = NEWEST_FIRST;
     const seen = ['date', 'price', 'price', 'price', 'fee'].map((column) => {
       sort = nextSort(sort, column);

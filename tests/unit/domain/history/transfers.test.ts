@@ -59,7 +59,7 @@ describe('the status of a deposit (HISTORY-18)', () => {
   });
 });
 
-describe('the status of a withdrawal (HISTORY-18)', () => {
+describe('the status of a withdrawal (HISTORY-10)', () => {
   it.each([
     [{ state: 'CREATED' }, 'created', 'waiting', 'created', 'created'],
     [{ status: 'Pending' }, 'pending', 'waiting', 'pending', null],
@@ -79,7 +79,7 @@ describe('the status of a withdrawal (HISTORY-18)', () => {
   });
 });
 
-describe('alternative names (HISTORY-18)', () => {
+describe('alternative names (CALL-13)', () => {
   it.each([
     ['id', { deposit_id: 'x', id: 'y' }, 'id', 'x'],
     ['asset', { coin_ticker: 'XMR', currency: 'BTC' }, 'currency', 'XMR'],
@@ -110,7 +110,7 @@ describe('alternative names (HISTORY-18)', () => {
   });
 });
 
-describe('confirmations (HISTORY-18)', () => {
+describe('confirmations (HISTORY-09, HISTORY-13)', () => {
   it.each([
     ['BTC', 2, '2', '6'],
     ['GRIN', 0, '0', '30'],
@@ -136,7 +136,7 @@ describe('confirmations (HISTORY-18)', () => {
   it('are unknown while the server does not tell', () => expect(confirmationProgress(deposit())).toBeNull());
 });
 
-describe('coins of an internal kind (HISTORY-18)', () => {
+describe('coins of an internal kind (HISTORY-21)', () => {
   it.each([
     ['GRIN', null, true],
     ['BTC', 'bitcoin', false],
@@ -156,7 +156,7 @@ describe('coins of an internal kind (HISTORY-18)', () => {
   });
 });
 
-describe('sums of a page', () => {
+describe('sums of a page (HISTORY-17)', () => {
   it('of deposits: confirmed counts as completed, error as failed', () => {
     const rows = ['CONFIRMED', 'ERROR', 'CANCELED', 'x'].map((state) =>
       deposit({ monitoring_state: 'OTHER', state }),
@@ -186,7 +186,7 @@ describe('sums of a page', () => {
   });
 });
 
-describe('the search of deposits (HISTORY-18)', () => {
+describe('the search of deposits (HISTORY-09)', () => {
   const rows = [
     deposit({ id: 'Dep-1', currency: 'BTC', tx_hash: 'AbCd', address: 'bc1Q' }),
     deposit({ id: 'dep-2', currency: 'GRIN', extra_id: 'slate-9' }),
