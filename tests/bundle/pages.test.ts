@@ -13,7 +13,7 @@ const wordsLoaded = (html: string): (string | undefined)[] =>
 const scriptsOf = (html: string): string[] =>
   [...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]*>/g)].map(([tag]) => tag);
 
-describe.each(LANGUAGES)('the pages that were written ahead in %s', (language) => {
+describe.each(LANGUAGES)('the pages that were written ahead in %s (PUBLIC-06)', (language) => {
   it.each(STATIC_PAGES)('$path', ({ file, path: at }) => {
     const html = read(language, file);
     const english = read('en', file);

@@ -42,7 +42,10 @@ test('a login that the server asks to wait for waits, says for how long, and los
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Correct horse 1');
 });
 
-test('two-factor: set up, then asked for at sign-in, each code once', async ({ page, guard }) => {
+test('two-factor: set up, then asked for at sign-in, each code once (ACCOUNT-05, LOGIN-01)', async ({
+  page,
+  guard,
+}) => {
   guard.expect(/status of 400/);
   const trader = await newTrader(page);
   const security = new Security(page);
@@ -99,7 +102,7 @@ test('two-factor: set up, then asked for at sign-in, each code once', async ({ p
   });
 });
 
-test('two-factor: disabling needs a code; turned on elsewhere, the page finds out', async ({
+test('two-factor: disabling needs a code; turned on elsewhere, the page finds out (ACCOUNT-02, ACCOUNT-05)', async ({
   page,
   guard,
 }) => {
@@ -138,7 +141,7 @@ test('the setup can be left, and begins with another secret', async ({ page }) =
   expect(await security.showSecret()).not.toBe(first);
 });
 
-test('a password change makes its call, tells the answer, and cools withdrawals down', async ({
+test('a password change makes its call, tells the answer, and cools withdrawals down (ACCOUNT-01, ACCOUNT-04, ACCOUNT-07, ACCOUNT-09)', async ({
   page,
   playwright,
   venue,
@@ -244,6 +247,26 @@ test('dashboard: the account, its copy buttons, its ways (ACCOUNT-01, ACCOUNT-03
   await expect.poll(clipboard).toBe(id);
   await expect(account.getByTitle('Copied')).toHaveCount(0, { timeout: 5000 });
 
+  const ways = await page
+    .getByRole('main')
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => (link.getAttribute('href') ?? '').replace(/^\/trade\/.+/, '/trade')),
+    );
+  expect(ways.toSorted()).toEqual([
+    '/active-orders',
+    '/deposit-history',
+    '/fees',
+    '/logs',
+    '/refund-addresses',
+    '/security',
+    '/security',
+    '/support',
+    '/trade',
+    '/trading-history',
+    '/wallet',
+    '/withdrawal-history',
+  ]);
   await page
     .getByRole('navigation', { name: 'Quick actions' })
     .getByRole('link', { name: /^Security/ })

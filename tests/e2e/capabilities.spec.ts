@@ -49,14 +49,25 @@ test('served from elsewhere without capabilities, it sends what is documented an
   }
 });
 
-test('the venue says in its page what it offers, and only then the banner is there', async ({
+test('the venue says in its page what it offers, and only then the banner is there (CALL-07, NAV-11)', async ({
   page,
   venue,
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto('/');
-  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Sandbox');
+  const banner = page.getByRole('region', { name: 'Notices' });
+  for (const path of [
+    '/',
+    '/markets',
+    '/trade/XMR-BTC',
+    '/fees',
+    '/login',
+    '/maintenance',
+    '/no/such/page',
+  ]) {
+    await page.goto(path);
+    await expect(banner).toContainText('Sandbox: coins have no value');
+  }
   expect(asked.filter((path) => path.startsWith('/sandbox'))).toEqual([]);
   await page.goto(`${venue.url}/faq#blocked`);
   await expect(page.getByText('they pause for 24 hours')).toBeVisible();
@@ -101,6 +112,10 @@ test.describe('a captcha', () => {
     origins,
     ownVenue,
   }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith(service.origin)) loaded.push(request.url());
+    });
     await openLogin(page, origins, ownVenue);
     await expect(human(page)).toBeVisible();
     await signIn(page).click();
@@ -110,6 +125,11 @@ test.describe('a captcha', () => {
     await signIn(page).click();
     await expect(page).toHaveURL(/\/dashboard$/);
     expect(service.asked).toEqual(['good-site-1-1']);
+    for (const path of ['/faq', '/register', '/security']) {
+      await page.goto(new URL(path, page.url()).href);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+    expect(loaded).toEqual([`${service.origin}/api.js`]);
   });
 
   test('that cannot be loaded says what to do, and can be loaded again', async ({

@@ -79,7 +79,7 @@ test.describe('the table', () => {
     expect(await history.cells('amount')).toEqual(['10.23456789 XMR', '2.23456789 XMR', '1.23456789 XMR']);
   });
 
-  test('filters and sums this page only, and pages know only a full page (HISTORY-03, HISTORY-04, HISTORY-24)', async ({
+  test('filters and sums this page only, and pages know only a full page (HISTORY-03, HISTORY-04, HISTORY-23, HISTORY-24)', async ({
     page,
   }) => {
     const asked = await serve(
@@ -98,6 +98,7 @@ test.describe('the table', () => {
     // Full as well: the next one is asked for and is empty.
     await history.next.click();
     await expect(page.getByText('No trades found')).toBeVisible();
+    await expect(page.getByText('Try another filter, page or date range.')).toBeVisible();
     await expect(history.next).toBeDisabled();
     await history.previous.click();
     await expect(history.rows()).toHaveCount(20);

@@ -44,6 +44,14 @@ interface Shown {
   readonly cells?: Readonly<Record<string, string>>;
 }
 
+/** What goes on pulses beside its status. */
+const isPulsing = (row: Locator): Promise<boolean> =>
+  cell(row, 'status')
+    .locator('*')
+    .evaluateAll((parts) =>
+      parts.some((part) => getComputedStyle(part, '::before').animationName !== 'none'),
+    );
+
 async function expectShown(
   page: Page,
   name: HistoryScreenName,
@@ -72,6 +80,7 @@ async function expectShown(
       expect(await badge.evaluate((element) => getComputedStyle(element).color), JSON.stringify(wire)).toBe(
         rgb(colour),
       );
+      expect(await isPulsing(row), JSON.stringify(wire)).toBe(/^(Processing|Created)/.test(status));
       for (const [column, text] of Object.entries(cells)) {
         expect(await words(cell(row, column)), `${column} of ${JSON.stringify(wire)}`).toBe(text);
       }

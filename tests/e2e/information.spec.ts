@@ -13,6 +13,13 @@ const PAGES = [
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
+/** Where the links at the end of a page lead. */
+const seeAlso = (page: Page): Promise<(string | null)[]> =>
+  page
+    .getByRole('navigation', { name: 'See also' })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+
 // Their accessibility, styles and widths: pages.spec.ts and accessible.spec.ts.
 test('each page: its own title, description and canonical link (PUBLIC-06)', async ({ page, baseURL }) => {
   for (const [path, title] of PAGES) {
@@ -56,6 +63,14 @@ test('the terms: ten points, two addresses with one canonical link, and a way ba
   });
 });
 
+test('the privacy policy: six sections, and where more is said (PUBLIC-08)', async ({ page }) => {
+  await page.goto('/privacy');
+  const sections = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(sections).toHaveCount(7);
+  await expect(sections.last()).toHaveText('See also');
+  expect(await seeAlso(page)).toEqual(['/logs', '/support']);
+});
+
 test('the data policy: seven items not kept, six kept with purpose, retention and reason (PUBLIC-09, PUBLIC-16)', async ({
   page,
 }) => {
@@ -73,6 +88,7 @@ test('the data policy: seven items not kept, six kept with purpose, retention an
   for (const badge of ['No freezing', 'Automatic refunds']) {
     await expect(page.getByText(badge, { exact: true })).toBeVisible();
   }
+  expect(await seeAlso(page)).toEqual(['/support', '/terms']);
 });
 
 test('questions open by themselves and by their link, and are searched (PUBLIC-11, PUBLIC-18)', async ({
@@ -84,6 +100,7 @@ test('questions open by themselves and by their link, and are searched (PUBLIC-1
   const other = page.getByText('It will not arrive and usually cannot be recovered.');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7);
   await expect(answer).toBeHidden();
+  expect(await seeAlso(page)).toEqual(['/support', '/markets', '/privacy', '/logs', '/fees']);
   await page.getByText('Why do I need a refund address?').click();
   await expect(answer).toBeVisible();
   await expect(other).toBeHidden();
@@ -121,7 +138,7 @@ test('questions open by themselves and by their link, and are searched (PUBLIC-1
   });
 });
 
-test('the bug bounty program: four rewards in USDT', async ({ page }) => {
+test('the bug bounty program: four rewards in USDT, and reports by e-mail (PUBLIC-10)', async ({ page }) => {
   await page.goto('/bugbounty');
   const rewards = page.getByRole('table', { name: 'Rewards by severity' });
   for (const [severity, reward] of [
@@ -132,6 +149,24 @@ test('the bug bounty program: four rewards in USDT', async ({ page }) => {
   ] as const) {
     await expect(rewards.getByRole('row').filter({ hasText: severity })).toContainText(reward);
   }
+  const mail = page
+    .getByRole('main')
+    .getByText(/^(Email .+@.+|The operator of this site has not set a contact address yet\.)$/);
+  await expect(mail).toBeVisible();
+});
+
+test('the page of the API documents five calls, and leads home (PUBLIC-12, PUBLIC-17)', async ({ page }) => {
+  await page.goto('/api');
+  const calls = page.getByRole('main').getByRole('heading', { level: 3 });
+  await expect(calls).toHaveText([
+    /GET\s*\/api\/markets$/,
+    /GET\s*\/api\/markets\/\{pair\}$/,
+    /GET\s*\/pair\/pairs$/,
+    /GET\s*\/pair\/pairs\/\{pair\}$/,
+    /GET\s*\/order\/orderbook\/\{pair\}$/,
+  ]);
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page).toHaveURL(/\/$/);
 });
 
 test('the page of the API leads to its description for programs, whole and as JSON', async ({ page }) => {
@@ -171,6 +206,14 @@ test('an example request is copied as it can be used, and says so for two second
   expect(answer.status()).toBe(200);
   await page.clock.runFor(2000);
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeHidden();
+});
+
+test('the fees: a summary of trading, deposits and withdrawals (FEES-08)', async ({ page }) => {
+  await page.goto('/fees');
+  const cards = page.getByRole('list', { name: 'Fee summary' });
+  await expect(cards.getByRole('heading')).toHaveText(['Trading', 'Deposits', 'Withdrawals']);
+  await expect(cards).toContainText(/Maker\s*[\d.]+%/);
+  await expect(cards).toContainText(/Taker\s*[\d.]+%/);
 });
 
 test('a fee card names its network in full, however narrow it is', async ({ page }) => {

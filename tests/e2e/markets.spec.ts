@@ -7,9 +7,21 @@ const marketsTable = (page: Page): Locator => page.getByRole('table', { name: 'M
 /** Rows of the markets table, without its headings. */
 const rows = (page: Page): Locator => marketsTable(page).getByRole('row').filter({ hasText: 'Trade' });
 
-test('the landing page shows real figures and leads to a market', async ({ page }) => {
+test('the landing page says what it stands for, shows real figures and leads on (PUBLIC-01, PUBLIC-02, PUBLIC-15)', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page).toHaveTitle(/Quietbook/);
+  await expect(
+    page.getByRole('list', { name: 'What this exchange stands for' }).getByRole('listitem'),
+  ).toHaveText(['No identity checks', 'Zero logging', 'Exact to the last digit']);
+  await expect(region(page, 'Why trade here').getByRole('heading')).toHaveText([
+    'No identity checks',
+    'Zero logging',
+    'Fund protection',
+    'Global access',
+  ]);
+  await expect(page.getByRole('link', { name: 'View data policy' })).toHaveAttribute('href', '/logs');
   const figures = page.getByRole('main').locator('dl');
   await expect(figures).toContainText(/24h volume\s*\d+\.\d\d BTC/);
   await expect(figures).toContainText(/Markets\s*7/);
@@ -36,6 +48,7 @@ test('the markets table searches by name and symbol, sorts, and says when nothin
   page,
 }) => {
   await page.goto('/markets');
+  await expect(page.getByRole('heading', { level: 1, name: 'Markets' })).toBeVisible();
   await expect(rows(page)).toHaveCount(7);
   await expect(page.getByText('1-7 of 7')).toBeVisible();
   const heading = (name: string): Locator => marketsTable(page).getByRole('columnheader', { name });
@@ -105,6 +118,11 @@ test('markets that cannot be read say so, and come back on Retry (MARKET-05, MAR
     isDown = false;
   });
   await expect(rows(page)).toHaveCount(7);
+
+  await page.unroute('**/api/markets');
+  await page.route('**/api/markets', (route) => route.fulfill({ body: '"not today"' }));
+  await page.goto('/markets');
+  await expect(page.getByRole('alert')).toContainText('Error loading market data');
 });
 
 test('the chart remembers its interval, tells its candles in figures, and reads on when scrolled back (CHART-01)', async ({

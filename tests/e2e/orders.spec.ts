@@ -115,7 +115,7 @@ test.describe('exactly one order', () => {
     ['the answer is lost after the venue acted', 'drop'],
     ['the connection is cut before the venue acted', 'refuse'],
   ] as const) {
-    test(`when ${what}`, async ({ page, guard }) => {
+    test(`when ${what} (LOST-01, LOST-04)`, async ({ page, guard }) => {
       guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
       await page.clock.install();
       watchRequests(page, /\/(order|user)\//);
@@ -140,6 +140,7 @@ test.describe('exactly one order', () => {
         await passAnswered(page, 31_000);
         await page.clock.resume();
         await expect(again).toBeVisible();
+        await expect(page.getByText('the same order is placed only once')).toBeVisible();
         expect(sent).toHaveLength(1);
         await again.click();
       }

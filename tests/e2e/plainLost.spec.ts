@@ -166,7 +166,7 @@ test.use({ style: { ...styleOf(1), writes: 'nothing' } });
 
 for (const [turn, [name, write]] of Object.entries(WRITES).entries()) {
   const hows = Object.values(HOWS).map((ways) => ways[turn % ways.length] ?? ways[0]);
-  test(`${name}: one press, one write: ${hows.join('; ')}; reloaded; not readable`, async ({
+  test(`${name}: one press, one write: ${hows.join('; ')}; reloaded; not readable (LOST-01, LOST-02, LOST-03, LOST-05)`, async ({
     page,
     plain,
     site,

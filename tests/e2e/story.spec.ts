@@ -64,9 +64,14 @@ test('a reload keeps the session, and another tab follows a sign-out', async ({ 
   await expect(other.getByRole('button', { name: 'Log out' })).toBeHidden();
 });
 
-test('a visitor sees the market and is asked to sign in', async ({ page }) => {
+test('a visitor sees the market and is asked to sign in (ORDER-02, TRADE-07)', async ({ page }) => {
   const tradePage = new TradePage(page, 'XMR-BTC');
   await tradePage.open();
   await expect(tradePage.form('Buy').getByText('Log in to buy')).toBeVisible();
   await expect(tradePage.form('Sell').getByText('Log in to sell')).toBeVisible();
+  for (const name of ['Price', 'Quantity'])
+    await expect(tradePage.form('Buy').getByRole('textbox', { name })).toBeDisabled();
+  for (const name of ['Chart', 'Markets', 'Market history'])
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
+  await expect(tradePage.bids.getByRole('row').first()).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
@@ -29,6 +30,40 @@ test('the header tells the day of the pair, and what a BTC price is worth in USD
   await expect(bar.getByText(/≈/)).toHaveCount(0);
 });
 
+test('the parts of the screen stand where traders look for them (TRADE-01)', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await newTrader(page);
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  const boxOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    if (!box) throw new Error('a part of the screen is missing');
+    return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
+  };
+  const [figures, book, chart, buy, sell, markets, history, mine] = await Promise.all(
+    [
+      page.getByRole('main').locator('header').first(),
+      tradePage.book,
+      page.getByRole('region', { name: 'Chart' }),
+      tradePage.form('Buy'),
+      tradePage.form('Sell'),
+      page.getByRole('region', { name: 'Markets', exact: true }),
+      page.getByRole('region', { name: 'Market history' }),
+      tradePage.mine,
+    ].map(boxOf),
+  );
+  if (!figures || !book || !chart || !buy || !sell || !markets || !history || !mine)
+    throw new Error('no boxes');
+  for (const { top } of [book, chart, markets]) expect(top).toBeGreaterThanOrEqual(figures.bottom);
+  for (const { left, right } of [chart, buy, sell]) {
+    expect(left).toBeGreaterThanOrEqual(book.right);
+    expect(right).toBeLessThanOrEqual(Math.min(markets.left, history.left));
+  }
+  for (const { top } of [buy, sell]) expect(top).toBeGreaterThanOrEqual(chart.bottom);
+  expect(history.top).toBeGreaterThanOrEqual(markets.bottom);
+  for (const { bottom } of [chart, buy, sell]) expect(mine.top).toBeGreaterThanOrEqual(bottom);
+});
+
 test('where the day does not fit beside the price, a figure is left out whole, and never cut', async ({
   page,
 }) => {
@@ -56,6 +91,36 @@ test('where the day does not fit beside the price, a figure is left out whole, a
   await expect.poll(seen).toEqual([1, 1, 1, 1, 0]);
   await page.setViewportSize({ width: 1199, height: 800 });
   await expect.poll(seen).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('figures that cannot be read say why, in the words of the server (TRADE-08)', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 403/);
+  await page.route('**/api/markets', (route) =>
+    route.fulfill({ status: 403, json: { message: 'Not here' } }),
+  );
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  await expect(page.getByRole('main').locator('header').first().getByText('Not here')).toBeVisible();
+});
+
+test('a panel that cannot be refreshed says which (TRADE-09)', async ({ page, guard }) => {
+  guard.expect(/status of 400/);
+  await newTrader(page);
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  for (const [tab, calls] of [
+    ['My orders', /\/order\/orders\?/],
+    ['My trades', /\/order\/orders\/history\/executions/],
+  ] as const) {
+    await tradePage.show(tab);
+    await expect(tradePage.mine.getByRole('button', { name: 'Refresh' })).toBeEnabled();
+    await page.route(calls, (route) => route.fulfill({ status: 400, json: { message: 'Not now' } }));
+    await tradePage.mine.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText(`Failed to refresh ${tab}`)).toBeVisible();
+  }
 });
 
 test('the panel of own trades and orders keeps its link and button beside the tabs (TRADE-04, TRADE-10)', async ({

@@ -71,6 +71,35 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
   });
 });
 
+test('the wallet has ten coins a page, and five numbers of pages, three on a phone (CALL-16, WALLET-01)', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/no icon/);
+  await newTrader(page);
+  const items = Array.from({ length: 68 }, (_, index) => ({
+    ticker: `C${10 + index}`,
+    name: `Coin ${index}`,
+  }));
+  const asked = new Set<string | null>();
+  await page.route('**/coin/coins*', (route) => {
+    asked.add(new URL(route.request().url()).searchParams.get('limit'));
+    return route.fulfill({ json: { items } });
+  });
+  await page.route('**/user/balances*', (route) => route.fulfill({ json: [] }));
+  await page.goto('/wallet');
+  const { region, table } = new Wallet(page);
+  const numbers = region.getByRole('navigation').getByRole('button', { name: /^\d+$/ });
+  await expect(table.getByRole('rowheader')).toHaveCount(10);
+  expect([...asked]).toEqual(['50']);
+  await expect(numbers).toHaveText(['1', '2', '3', '4', '5']);
+  await numbers.nth(3).click();
+  await expect(region.getByRole('status').filter({ hasText: 'of 68' })).toHaveText('31-40 of 68');
+  await expect(numbers).toHaveText(['2', '3', '4', '5', '6']);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(numbers).toHaveText(['3', '4', '5']);
+});
+
 test('hidden balances: no figure is left anywhere, nothing moves, and other tabs follow (WALLET-04, WALLET-06)', async ({
   page,
   context,

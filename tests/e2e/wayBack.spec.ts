@@ -11,6 +11,16 @@ async function enter(page: Page, { email, password }: Pick<Trader, 'email' | 'pa
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Shows the password of the form, and hides it again. */
+async function expectPasswordToggled(page: Page): Promise<void> {
+  const field = page.getByLabel('Password', { exact: true });
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+}
+
 /** Types into the form of the sell side and sends nothing. */
 async function type(tradePage: TradePage, price: string, quantity: string): Promise<void> {
   const form = tradePage.form('Sell');
@@ -113,9 +123,11 @@ test('a logout in another tab ends what was typed here', async ({ page, context 
     .not.toContain('2.5');
 });
 
-test('who registers on the way to a page gets there', async ({ page }) => {
+test('who registers on the way to a page gets there (LOGIN-06, LOGIN-09, LOGIN-14)', async ({ page }) => {
   await page.goto('/security?from=mail');
   await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('Password', { exact: true }).fill('seen');
+  await expectPasswordToggled(page);
   await page.getByRole('main').getByRole('link', { name: 'Create one' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
@@ -126,6 +138,7 @@ test('who registers on the way to a page gets there', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
   await page.getByLabel('Confirm password', { exact: true }).fill('Correct horse 1');
+  await expectPasswordToggled(page);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Account created successfully! Please sign in.')).toBeVisible();
   await enter(page, { email, password: 'Correct horse 1' });

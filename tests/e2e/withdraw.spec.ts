@@ -300,6 +300,13 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
   await expect(wizard.main.getByText('The sandbox was told to answer 422 here.')).toBeVisible();
   await expect(toasts(page).getByText('The sandbox was told to answer 422 here.')).toBeVisible();
   await expect(wizard.main.getByRole('heading', { name: 'Possible reasons' })).toBeVisible();
+  // The steps of the wizard are a list as well.
+  await expect(wizard.main.getByRole('listitem').filter({ hasText: /\.$/ })).toHaveText([
+    'The network fee is not available right now.',
+    'There is a problem with the network or your connection.',
+    'The network is congested.',
+    'The exchange or a wallet is under maintenance.',
+  ]);
   await expect(wizard.main.getByRole('link', { name: 'contact support' })).toHaveAttribute(
     'href',
     '/support',
@@ -390,9 +397,14 @@ test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once (W
     expect(requests).toHaveLength(1);
   });
   await test.step('a reload comes back to the same step, and leaving is warned of', async () => {
-    page.once('dialog', (dialog) => void dialog.accept());
+    const warned: string[] = [];
+    page.once('dialog', (dialog) => {
+      warned.push(dialog.type());
+      void dialog.accept();
+    });
     await page.reload();
     await expect(wizard.message).toHaveValue(message);
+    expect(warned).toEqual(['beforeunload']);
     // The box is empty again: what is pasted is kept nowhere.
     await expect(wizard.reply).toHaveValue('');
   });

@@ -43,6 +43,17 @@ describe('how often each figure of the trading screen is read (CALL-15)', () => 
     expect(asked).toEqual([{ query: { page: 1, limit: 50, sort_by: 'ticker', order: 'asc' } }]);
   });
 
+  it('refund addresses are asked for of all coins where a screen wants all (REFUND-05)', async () => {
+    const asked: unknown[] = [];
+    const send = (_call: unknown, request: unknown) => {
+      asked.push(request);
+      return Promise.resolve({ ok: true, value: [] });
+    };
+    const options = { signal: new AbortController().signal };
+    await readData({ send } as unknown as Http, 'refundAddresses', { tradingEnabledOnly: false }, options);
+    expect(asked).toEqual([{ query: { trading_enabled_only: 'false' } }]);
+  });
+
   it('the rules of a pair are taken for right for 5 minutes (ORDER-11)', () => {
     expect(policyOf('pairSettings')).toMatchObject({ isPolled: false, staleAfter: 5 * MINUTE });
   });
