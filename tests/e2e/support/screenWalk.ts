@@ -115,10 +115,8 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
           );
           await record.take(async () => {
             const opened = index === 0;
-            record.begins(
-              START,
-              opened ? spec.indexOf(START, { type: 'xstate.init', input: graph.input }, undefined) : -1,
-            );
+            const init = { type: 'xstate.init', input: graph.input };
+            record.begins(START, () => (opened ? spec.indexOf(START, init, undefined) : -1));
             if (opened) await walk.open(page, variant);
             else await walk.again?.come(page, { variant, network });
             const start = opened ? graph.first : (again?.snapshot ?? missing('how to come again'));
@@ -217,7 +215,8 @@ async function takeTour<M extends AnyStateMachine>({
   await check(at, []);
   for (const [index, edge] of path.entries()) {
     await test.step(edge.name, async () => {
-      record.begins(edge.name, spec.indexOf(edge.name, edge.event, at));
+      const before = at;
+      record.begins(edge.name, () => spec.indexOf(edge.name, edge.event, before));
       await take(walk, { variant, snapshot: at as SnapshotFrom<M>, network }, edge, page);
       at = pureStep(walk.model.machine, at, edge.event).next;
       await check(at, path.slice(0, index + 1));

@@ -10,8 +10,8 @@ const REPORT_FOLDER = 'WALKS_REPORT';
 export interface TourRecord {
   /** Takes the tour, and writes how it ended. */
   take(tour: () => Promise<void>): Promise<void>;
-  /** A step begins, which this row of the machine's table judges; -1 where none does. */
-  begins(name: string, row: number): void;
+  /** A step begins. `row` says which row of the machine's table judges it; -1 where none does. */
+  begins(name: string, row: () => number): void;
   /** The screen shows the state after it: the first time, a picture is taken. */
   reached(page: Page, state: string): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function recordTour(
         writeFileSync(path.join(folder, `${fileName(machine, variant, tour)}.json`), JSON.stringify(entry));
       }
     },
-    begins: (name, row) => void steps.push([name, '', row]),
+    begins: (name, row) => void steps.push([name, '', row()]),
     async reached(page, state) {
       const [name, , row] = steps.pop() ?? ['', '', -1];
       steps.push([name, state, row]);
