@@ -233,6 +233,10 @@ test('withdrawals: every status, name and mark (HISTORY-10, HISTORY-19, HISTORY-
     ],
     { id: 'withdrawal-1234567890', currency: 'BTC', amount: '1.23456789', address: ADDRESS },
   );
+  const address = cell(new History(page, 'withdrawals').rows().first(), 'address');
+  await expect(address).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(address).toBeHidden();
 });
 
 test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-22)', async ({ page }) => {

@@ -155,7 +155,10 @@ test('the bug bounty program: four rewards in USDT, and reports by e-mail (PUBLI
   await expect(mail).toBeVisible();
 });
 
-test('the page of the API documents five calls, and leads home (PUBLIC-12, PUBLIC-17)', async ({ page }) => {
+test('the page of the API documents five calls, and leads home (PUBLIC-12, PUBLIC-17)', async ({
+  page,
+  venue,
+}) => {
   await page.goto('/api');
   const calls = page.getByRole('main').getByRole('heading', { level: 3 });
   await expect(calls).toHaveText([
@@ -165,6 +168,9 @@ test('the page of the API documents five calls, and leads home (PUBLIC-12, PUBLI
     /GET\s*\/pair\/pairs\/\{pair\}$/,
     /GET\s*\/order\/orderbook\/\{pair\}$/,
   ]);
+  const main = page.getByRole('main');
+  await expect(main.getByText(venue.url, { exact: true })).toBeVisible();
+  await expect(main.getByText('requests over HTTP are redirected')).toBeVisible();
   await page.getByRole('link', { name: 'Back to home' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
@@ -214,6 +220,28 @@ test('the fees: a summary of trading, deposits and withdrawals (FEES-08)', async
   await expect(cards.getByRole('heading')).toHaveText(['Trading', 'Deposits', 'Withdrawals']);
   await expect(cards).toContainText(/Maker\s*[\d.]+%/);
   await expect(cards).toContainText(/Taker\s*[\d.]+%/);
+});
+
+test('a coin without fees has no card (FEES-06)', async ({ page }) => {
+  await page.routeWebSocket(/\/socket\/ws$/, (link) => {
+    link.onMessage((text) => {
+      if (String(text).includes('subscribe_fees')) link.send('{"type":"fees","fees":{"BTC":{},"XMR":{}}}');
+    });
+    link.send('{"type":"welcome"}');
+  });
+  await page.goto('/fees');
+  const cards = page.getByRole('region', { name: 'Network fees' }).getByRole('listitem');
+  await expect(cards.getByRole('heading')).toHaveText([/BTC/, /XMR/]);
+});
+
+test('the footer warns of the risk, and says that nobody regulates (PUBLIC-03)', async ({ page }) => {
+  await page.goto('/faq');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText(/^Trading cryptocurrencies is risky\./)).toBeVisible();
+  await expect(footer.getByText(/^This service is not regulated by any authority/)).toBeVisible();
+  // A sandbox has no operator.
+  for (const name of ['Contact (placeholder)', 'News (placeholder)'])
+    await expect(footer.getByText(name)).toBeVisible();
 });
 
 test('a fee card names its network in full, however narrow it is', async ({ page }) => {

@@ -115,7 +115,7 @@ test.describe('exactly one order', () => {
     ['the answer is lost after the venue acted', 'drop'],
     ['the connection is cut before the venue acted', 'refuse'],
   ] as const) {
-    test(`when ${what} (LOST-01, LOST-04)`, async ({ page, guard }) => {
+    test(`when ${what} (LOST-01, LOST-04, ORDER-06)`, async ({ page, guard }) => {
       guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
       await page.clock.install();
       watchRequests(page, /\/(order|user)\//);
@@ -145,6 +145,7 @@ test.describe('exactly one order', () => {
         await again.click();
       }
       await expect(page.getByText('Buy order placed')).toBeVisible();
+      await expect(tradePage.form('Buy').getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.5');
       await expect(notice).toBeHidden();
       await expectOneOrder(page, tradePage);
       // Sent by the page as often as the user pressed, with the key of the first press.

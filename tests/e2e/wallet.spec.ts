@@ -71,7 +71,7 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
   });
 });
 
-test('the wallet has ten coins a page, and five numbers of pages, three on a phone (CALL-16, WALLET-01)', async ({
+test('the wallet has ten coins a page, and five numbers of pages, three on a phone (CALL-16, REFUND-05, WALLET-01)', async ({
   page,
   guard,
 }) => {
@@ -87,7 +87,9 @@ test('the wallet has ten coins a page, and five numbers of pages, three on a pho
     return route.fulfill({ json: { items } });
   });
   await page.route('**/user/balances*', (route) => route.fulfill({ json: [] }));
+  const statuses = page.waitForRequest(/\/user\/refund-address\/status\?/);
   await page.goto('/wallet');
+  expect((await statuses).url()).toContain('?trading_enabled_only=false');
   const { region, table } = new Wallet(page);
   const numbers = region.getByRole('navigation').getByRole('button', { name: /^\d+$/ });
   await expect(table.getByRole('rowheader')).toHaveCount(10);
