@@ -8,7 +8,7 @@ import { openTraders } from './attack/traders.ts';
 import { pause, print } from './figures.ts';
 import { startVenue } from './venue-process.ts';
 
-const LASTS = Number(process.env['ATTACK_MS'] ?? 10_000);
+const LASTS = Number(process.env.ATTACK_MS ?? 10_000);
 /** Milliseconds between two attacks. */
 const REST = 1000;
 /** Promised: milliseconds of the 99th percentile under every attack. */
@@ -18,17 +18,17 @@ export async function run(): Promise<void> {
   const venue = await startVenue({
     MAKERS: 'on',
     LIMIT_ATTEMPTS: '100000',
-    ...(process.env['TEST_DATABASE_URL'] ? { DATABASE_URL: process.env['TEST_DATABASE_URL'] } : {}),
+    ...(process.env.TEST_DATABASE_URL ? { DATABASE_URL: process.env.TEST_DATABASE_URL } : {}),
   });
   const traders = await openTraders(venue.url);
-  const only = process.env['ATTACK_ONLY'];
+  const only = process.env.ATTACK_ONLY;
   const rows: object[] = [{ attack: 'none', ...(await traders.work(LASTS)) }];
   let isKept = true;
   for (const name of Object.keys(ATTACKS)) {
     if (only !== undefined && !name.includes(only)) continue;
     const attacker = spawn(
       process.execPath,
-      [...TYPESCRIPT, path.join(ROOT, 'bench', 'attacker.ts'), venue.url, name],
+      [...TYPESCRIPT, path.join(ROOT, 'bench', 'attack', 'attacks.ts'), venue.url, name],
       { stdio: 'inherit' },
     );
     await pause(REST);

@@ -1,4 +1,4 @@
-// What an attacker without an account sends; each attack goes on until its process is ended.
+// What an attacker without an account sends: `attacks.ts <url> <name>`, until its process is ended.
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 
@@ -122,3 +122,6 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     for (let count = 0; count < 50; count += 1) open();
   },
 };
+
+const [, script, url = '', name = ''] = process.argv;
+if (script === import.meta.filename) ATTACKS[name]?.(url);

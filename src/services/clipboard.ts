@@ -6,7 +6,7 @@ export interface Clipboard {
 
 /**
  * The browser's clipboard. Where there is none (plain HTTP on another host, an old browser) or it refuses, the text is
- * copied in the way of old, from a field that is selected for a moment (HISTORY-14).
+ * copied in the way of old, from a field that is selected for a moment (NAV-10).
  */
 export const browserClipboard: Clipboard = {
   async write(text) {

@@ -13,6 +13,20 @@ const { text: router } = readSource('src/app/router.tsx');
 /** The routes that only a user comes to. */
 const guarded = /<Route element=\{<Guard \/>\}>([\s\S]*?)\n {10}<\/Route>/.exec(router)?.[1] ?? '';
 
+/** Every path of a router's text but the catch-all, as the requirements write it: a parameter alone follows its parent. */
+const addressesOf = (text: string): string[] =>
+  [...text.matchAll(/<Route\s+(?:index|path="([^"*]+)")/g)]
+    .map(([, path = '']) => `/${path.replace(/:(\w+)/, '{$1}')}`)
+    .map((path, index, all) => (path.startsWith('/{') ? `${all[index - 1] ?? ''}${path}` : path));
+
+it('the addresses are those that are promised, public before the guard and protected behind it (NAV-09)', () => {
+  const { text } = readSource('docs/requirements.md');
+  const [, open = '', behind = ''] = /^- NAV-09 (.*?)Protected are (.*?)\n- /ms.exec(text) ?? [];
+  const promised = (sentence: string): string[] => sentence.match(/\/[\w{}/-]*/g) ?? [];
+  expect(addressesOf(router.replace(guarded, '')).sort()).toEqual(promised(open).sort());
+  expect(addressesOf(guarded).sort()).toEqual(promised(behind).sort());
+});
+
 describe('the pages that screens may link to', () => {
   it('are those of the router', () => {
     expect([...pages].sort()).toEqual(pathsOf(router).sort());

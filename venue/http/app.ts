@@ -12,11 +12,17 @@ import { readJson, refuseLarge } from './body.ts';
 import type { SessionCookie } from './cookie.ts';
 import { explain } from './explain.ts';
 import { withGates } from './gatedReads.ts';
-import type { Bindings, CallRequest, Handlers, HttpContext } from './handler.ts';
+import {
+  answerZipped,
+  zip,
+  type Bindings,
+  type CallRequest,
+  type Handlers,
+  type HttpContext,
+} from './handler.ts';
 import type { OriginRule } from './origin.ts';
 import type { AnswerHeaders } from './raw.ts';
 import { POLICY_HEADER } from './security.ts';
-import { answerZipped, zip } from './zipped.ts';
 
 export interface AppParts {
   readonly handlers: Handlers;

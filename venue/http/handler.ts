@@ -1,3 +1,4 @@
+import { constants, gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import type * as z from 'zod/mini';
@@ -28,3 +29,19 @@ export function signedIn({ session }: Pick<CallRequest, 'session'>): Session {
   if (!session) throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
   return session;
 }
+
+type Body = string | Uint8Array<ArrayBuffer>;
+
+/** Answers with JSON, compressed where the client can read it. Only for what is the same for everybody (`COMPRESSED`). */
+export function answerZipped(c: HttpContext, plain: () => Body, zipped: () => Body): Response {
+  const mayZip = c.req.header('accept-encoding')?.includes('gzip') === true;
+  c.header('content-type', 'application/json');
+  c.header('vary', 'Accept-Encoding', { append: true });
+  if (!mayZip) return c.body(plain());
+  c.header('content-encoding', 'gzip');
+  return c.body(zipped());
+}
+
+/** At once and whole: a stream of compression would live on after its client has gone. */
+export const zip = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(gzipSync(text, { level: constants.Z_BEST_SPEED }));

@@ -11,7 +11,7 @@ export const chartBody = z.strictObject({
   stop_ts: z.int().check(z.nonnegative(), z.maximum(100_000_000_000)),
 });
 
-/** A candle record is positional: timestamp, high, low, volume, open, close, in that order (CHART-04). */
+/** A candle record is positional: timestamp, high, low, volume, open, close, in that order (CHART-09). */
 const candleAnswer = z.pipe(
   z.tuple([instant, amountText, amountText, amountText, amountText, amountText]),
   z.transform(([time, high, low, volume, open, close]): Candle => ({

@@ -190,9 +190,9 @@ export const PRESS_ROWS: readonly TicketRow[] = [
 ];
 
 export const FORM_ROWS: readonly TicketRow[] = [
-  { ref: 'NAV-09: errors clear', in: 'taking.editing', on: 'edit', sets: () => ({ fault: null }) },
+  { ref: 'NAV-13: errors clear', in: 'taking.editing', on: 'edit', sets: () => ({ fault: null }) },
   {
-    ref: 'NAV-09: errors clear',
+    ref: 'NAV-13: errors clear',
     in: 'taking.refused',
     on: 'edit',
     to: editingOnceReady,

@@ -175,7 +175,7 @@ const spec = () =>
       sets: () => ({ failure: { code: 'internal', retryable: false, cause: 'a defect' } }),
     },
     {
-      ref: 'NAV-09: errors clear when the field is edited',
+      ref: 'NAV-13: errors clear when the field is edited',
       in: ['changed', 'refused'],
       on: 'edit',
       to: 'editing',

@@ -185,7 +185,7 @@ const rows = (): readonly Row<Context>[] => [
     on: 'told *',
     sets: (_, event) => ({ address: told(event) }),
   },
-  { ref: 'NAV-09: errors clear when the field is edited', in: 'editing', on: 'type', sets: () => noFault },
+  { ref: 'NAV-13: errors clear when the field is edited', in: 'editing', on: 'type', sets: () => noFault },
   {
     ref: 'REFUND-03: edit input',
     in: 'editing',

@@ -216,7 +216,7 @@ const rows: readonly Row<Context>[] = [
     does: () => [post(ENCRYPTED)],
     sets: () => noFaults,
   },
-  { ref: 'NAV-09: errors clear when the field is edited', in: 'pasting', on: 'edit', sets: () => noFaults },
+  { ref: 'NAV-13: errors clear when the field is edited', in: 'pasting', on: 'edit', sets: () => noFaults },
   ...(
     [
       ['signed', half],

@@ -227,7 +227,7 @@ const replying: readonly TicketRow[] = [
       reply: { text: `${TEXT}!`, after: lastId(context), idempotencyKey: 'k3', isAgain: false },
     }),
   },
-  { ref: 'NAV-09: errors clear when edited', in: 'shown*', on: 'edit', sets: () => nothingSaid },
+  { ref: 'NAV-13: errors clear when edited', in: 'shown*', on: 'edit', sets: () => nothingSaid },
   {
     ref: 'SUPPORT-01: the reply is in the conversation',
     in: 'shown.sending',

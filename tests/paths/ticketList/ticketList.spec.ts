@@ -81,7 +81,7 @@ const writing: readonly TicketListRow[] = [
     sets: () => ({ failure: null, sending: null }),
   },
   {
-    ref: 'NAV-09: errors clear when the field is edited',
+    ref: 'NAV-13: errors clear when the field is edited',
     in: taking,
     on: 'edit',
     to: 'composing.taking.writing',

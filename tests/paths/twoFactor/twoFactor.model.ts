@@ -246,7 +246,7 @@ const spec = () =>
       sets: unsaid,
     },
     {
-      ref: 'NAV-09: errors clear when the field is edited',
+      ref: 'NAV-13: errors clear when the field is edited',
       in: ['enrolling.showing', 'on.idle'],
       on: 'edit',
       sets: unsaid,

@@ -275,7 +275,7 @@ export const FORM_ROWS: readonly WithdrawalRow[] = [
     sets: (context) => ({ draft: context.draft }),
   },
   {
-    ref: 'NAV-09: errors clear',
+    ref: 'NAV-13: errors clear',
     in: 'form',
     on: 'edit',
     sets: () => ({ faults: { address: null, amount: null } }),

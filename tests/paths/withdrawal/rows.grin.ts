@@ -142,7 +142,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     on: 'reply: damaged',
     sets: () => ({ finalizeIdempotencyKey: null }),
   },
-  { ref: 'NAV-09: errors clear', in: AWAITING, on: 'edit the reply', sets: () => ({ replyFault: null }) },
+  { ref: 'NAV-13: errors clear', in: AWAITING, on: 'edit the reply', sets: () => ({ replyFault: null }) },
   {
     ref: 'WITHDRAW-21: the finalize action',
     in: AWAITING,

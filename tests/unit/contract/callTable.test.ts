@@ -93,7 +93,7 @@ describe('the table of calls', () => {
   });
 
   it('a candle is a list: time, high, low, volume, open, close (CHART-09)', () => {
-    const read = table['candles']?.decode([[1_753_000_000_000, '4', '1', '9.5', '2', '3']]);
+    const read = table.candles?.decode([[1_753_000_000_000, '4', '1', '9.5', '2', '3']]);
     const candle = { time: 1_753_000_000, open: '2', high: '4', low: '1', close: '3', volume: '9.5' };
     expect(read).toMatchObject({ ok: true, value: { candles: [candle] } });
   });

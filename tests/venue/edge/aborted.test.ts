@@ -18,8 +18,7 @@ async function openAndLeave(text: string): Promise<void> {
   socket.resetAndDestroy();
 }
 
-/** LOAD-07: whoever goes in the middle of a request cannot fill the log. */
-it('bodies that break off, and answers that nobody takes, write nothing into the log', async () => {
+it('bodies that break off, and answers that nobody takes, write nothing into the log (LOAD-07)', async () => {
   const console_ = [vi.spyOn(console, 'info'), vi.spyOn(console, 'error')];
   const before = target.log.length;
   const head = 'POST /stats/chartx HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';

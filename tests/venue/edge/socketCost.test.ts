@@ -55,7 +55,7 @@ describe('what sockets cost (LOAD-05)', () => {
     subscribe(few, 1);
     subscribe(more, 11);
     const bids = async (socket: TestSocket): Promise<unknown[]> =>
-      (await socket.next(({ type }) => type === 'orderbook_snapshot'))['bids'] as unknown[];
+      (await socket.next(({ type }) => type === 'orderbook_snapshot')).bids as unknown[];
     expect([(await bids(few)).length, (await bids(more)).length]).toEqual([10, 12]);
   });
 
@@ -71,10 +71,10 @@ describe('what sockets cost (LOAD-05)', () => {
   it('another socket of the address has no budget of its own', async () => {
     const socket = await openSocket(target.socketUrl);
     for (let count = 0; count < 400; count += 1) socket.say({ type: 'ping' });
-    await socket.next((frame) => frame['code'] === 'RATE_LIMITED');
+    await socket.next((frame) => frame.code === 'RATE_LIMITED');
     socket.socket.terminate();
     await until(async () => (await upgradeAnswer(target.socketUrl, {})).status === 429);
-    expect(socket.received.filter((frame) => frame['code'] === 'RATE_LIMITED')).toHaveLength(1);
+    expect(socket.received.filter((frame) => frame.code === 'RATE_LIMITED')).toHaveLength(1);
   });
 
   it.each<[string, (socket: Socket) => void]>([
@@ -133,7 +133,7 @@ it('nginx counts a /64 of IPv6 as one address', () => {
   );
   const networkOf = (address: string): string =>
     patterns
-      .map((pattern) => pattern.exec(address)?.groups?.['network'])
+      .map((pattern) => pattern.exec(address)?.groups?.network)
       .find((found) => found !== undefined) ?? address;
   expect(patterns).toHaveLength(2);
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7');

@@ -4,8 +4,7 @@ import { plainAnswer, zippedAnswer } from '../../market/candleBlocks.ts';
 import type { MarketData } from '../../market/market.ts';
 import { RefusedError } from '../../refused.ts';
 import { isGone } from '../gatedReads.ts';
-import type { Handlers } from '../handler.ts';
-import { answerZipped } from '../zipped.ts';
+import { answerZipped, type Handlers } from '../handler.ts';
 import { wireBook, wireMarket, wireTrade } from '../wire.ts';
 import { knownPair } from './orders.ts';
 
