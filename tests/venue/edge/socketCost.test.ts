@@ -132,9 +132,8 @@ it('nginx counts a /64 of IPv6 as one address', () => {
     ([, pattern = '']) => new RegExp(pattern),
   );
   const networkOf = (address: string): string =>
-    patterns
-      .map((pattern) => pattern.exec(address)?.groups?.network)
-      .find((found) => found !== undefined) ?? address;
+    patterns.map((pattern) => pattern.exec(address)?.groups?.network).find((found) => found !== undefined) ??
+    address;
   expect(patterns).toHaveLength(2);
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'));
