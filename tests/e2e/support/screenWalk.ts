@@ -67,7 +67,7 @@ export interface Again<M extends AnyStateMachine> {
   readonly isLast?: (step: string) => boolean;
 }
 
-/** Steps of a tour: opening a page takes as long as ten of them. */
+/** Steps of a tour that takes a page of its own, or begins again on one that another left. */
 const LONGEST_TOUR = 120;
 
 /** Registers the walks of one machine on its screen, and the gate that counts its transitions. */
