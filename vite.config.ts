@@ -84,7 +84,7 @@ const SHARED = [
     name: 'desk',
     test: below(
       'src/machines/(?:candleChart|openOrders|orderBook|orderForm)/',
-      'src/domain/(?:bookGrouping|bookView|order|orderDraft)\\.',
+      'src/domain/(?:bookGrouping|bookView|order)\\.',
     ),
   },
 ];

@@ -49,3 +49,22 @@ export interface Balance {
   readonly available: DecimalText;
   readonly inOrders: DecimalText;
 }
+
+/** A limit order as it is sent. */
+export interface LimitOrder {
+  readonly kind: 'limit';
+  readonly pair: string;
+  readonly side: Side;
+  readonly price: DecimalText;
+  readonly quantity: DecimalText;
+}
+
+/** A market order as it is sent: buys name what they spend (quote coin), sells what they trade (base coin). */
+export interface MarketOrder {
+  readonly kind: 'market';
+  readonly pair: string;
+  readonly side: Side;
+  readonly amount: DecimalText;
+}
+
+export type NewOrder = LimitOrder | MarketOrder;

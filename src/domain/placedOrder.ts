@@ -3,8 +3,7 @@
  * afterwards, and what is new in them is compared with what was sent.
  */
 import { add, compare, decimal, type DecimalText, ZERO } from './decimal.ts';
-import type { Execution, Order } from './order.ts';
-import type { NewOrder } from './orderEntry.ts';
+import type { Execution, NewOrder, Order } from './order.ts';
 
 /** Ids of the user's open orders and executions of the pair before the order was sent. */
 export interface BeforeSending {

@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { type AccessRefusal, loginRefusal } from '../../domain/accessRefusal.ts';
+import { type AccessRefusal, loginRefusal } from './access.rules.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import type { StoredSession } from '../session/index.ts';

@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { registrationRefusal, type AccessRefusal } from '../../domain/accessRefusal.ts';
+import { registrationRefusal, type AccessRefusal } from './access.rules.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { type Emitted, unwired } from '../shared/index.ts';

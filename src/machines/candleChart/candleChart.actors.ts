@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { aggregateCandles, tidyCandles } from '../../domain/candles.ts';
+import { aggregateCandles, tidyCandles } from './candleChart.rules.ts';
 import { OutageError } from '../../domain/failure.ts';
 import {
   intervalRules,

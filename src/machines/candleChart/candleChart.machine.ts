@@ -1,6 +1,6 @@
 import { assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { mergeBars } from '../../domain/candles.ts';
+import { mergeBars } from './candleChart.rules.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import { intervalRules, type Interval } from '../../domain/intervals.ts';
 import { unwired, unwiredAction } from '../shared/index.ts';

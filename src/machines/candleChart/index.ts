@@ -13,3 +13,4 @@ export {
   type CandleChartSnapshot,
 } from './candleChart.machine.ts';
 export type { BarsRead, CandleChartContext } from './candleChart.types.ts';
+export { withLastPrice } from './candleChart.rules.ts';

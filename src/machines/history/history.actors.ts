@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { exportName, exportText } from '../../domain/history/exported.ts';
+import { exportName, exportText } from './exported.rules.ts';
 import type { Clock } from '../../services/clock.ts';
 import { type Files, createFiles } from '../../services/files.ts';
 import {

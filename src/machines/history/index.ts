@@ -22,3 +22,4 @@ export {
   type HistoryExportContext,
   type HistoryExportSnapshot,
 } from './historyExport.machine.ts';
+export { exportColumns } from './exported.rules.ts';

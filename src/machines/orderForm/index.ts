@@ -18,3 +18,16 @@ export type {
   Sending,
 } from './orderForm.types.ts';
 export type { DraftStore } from './orderForms.ts';
+export {
+  cutQuantityOf,
+  filledDraft,
+  priceOf,
+  quantityOf,
+  withSeed,
+  withTidied,
+  withTyped,
+  type DraftField,
+  type OrderDraft,
+} from './orderDraft.rules.ts';
+export type { OrderFault, TypedOrder } from './orderEntry.rules.ts';
+export { warningsOf, type MarketFacts, type OrderWarning } from './orderWarnings.rules.ts';

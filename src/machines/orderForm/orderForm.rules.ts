@@ -1,6 +1,7 @@
 import type { Failure } from '../../domain/failure.ts';
-import { checkOrder, isSameOrder, type NewOrder, type OrderFault } from '../../domain/orderEntry.ts';
-import { needsConfirmation } from '../../domain/orderWarnings.ts';
+import { checkOrder, isSameOrder, type OrderFault } from './orderEntry.rules.ts';
+import type { NewOrder } from '../../domain/order.ts';
+import { needsConfirmation } from './orderWarnings.rules.ts';
 import type { FoundOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
 import type {

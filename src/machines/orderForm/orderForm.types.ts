@@ -1,9 +1,9 @@
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
-import type { OrderState } from '../../domain/order.ts';
-import type { NewOrder, OrderFault, TypedOrder } from '../../domain/orderEntry.ts';
-import type { MarketFacts } from '../../domain/orderWarnings.ts';
+import type { OrderState, NewOrder } from '../../domain/order.ts';
+import type { OrderFault, TypedOrder } from './orderEntry.rules.ts';
+import type { MarketFacts } from './orderWarnings.rules.ts';
 import type { BeforeSending, FoundOrder, SentOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
 import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';

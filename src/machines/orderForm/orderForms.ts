@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
-import { type OrderDraft, keptText, recalledDraft } from '../../domain/orderDraft.ts';
+import { type OrderDraft, keptText, recalledDraft } from './orderDraft.rules.ts';
 import type { SentOrder } from '../../domain/placedOrder.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { NotedOutcomes } from '../app/index.ts';

@@ -20,3 +20,4 @@ export {
   ticketListMachine,
 } from './ticketList.machine.ts';
 export type { TicketListContext } from './ticketList.setup.ts';
+export { turnOf, type Conversation } from './conversation.rules.ts';

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { earlierSlice, holdsReply, LAST_SHOWN, type Conversation } from '../../domain/conversation.ts';
+import { earlierSlice, holdsReply, LAST_SHOWN, type Conversation } from './conversation.rules.ts';
 import { OutageError } from '../../domain/failure.ts';
 import { succeeded, refused, type Result } from '../../domain/result.ts';
 import { isSameTicket, type Ticket, type TicketComment } from '../../domain/ticket.ts';

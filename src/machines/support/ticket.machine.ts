@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { LAST_SHOWN } from '../../domain/conversation.ts';
+import { LAST_SHOWN } from './conversation.rules.ts';
 import { failureOf } from '../../domain/failure.ts';
 import { extending, idle, refreshing } from './states/reading.ts';
 import { lost, sending } from './states/replying.ts';

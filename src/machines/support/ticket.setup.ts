@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { type Conversation, extended, LAST_SHOWN, renewed, shortened } from '../../domain/conversation.ts';
+import { type Conversation, extended, LAST_SHOWN, renewed, shortened } from './conversation.rules.ts';
 import { type Failure, leavesFirstOpen } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { type TicketComment, isBlank } from '../../domain/ticket.ts';

@@ -36,3 +36,13 @@ export type {
   WithdrawalFacts,
   WithdrawalInput,
 } from './withdrawal.types.ts';
+export {
+  maxAmount,
+  stepAmount,
+  totalOf,
+  type AmountFault,
+  type DraftFaults,
+  type TypedWithdrawal,
+  type WithdrawalDraft,
+} from './withdrawalDraft.rules.ts';
+export { choosableCoins } from './withdrawalGate.rules.ts';

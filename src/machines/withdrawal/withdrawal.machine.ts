@@ -1,4 +1,4 @@
-import { NO_FAULTS } from '../../domain/withdrawalDraft.ts';
+import { NO_FAULTS } from './withdrawalDraft.rules.ts';
 import { withdrawalSetup } from './withdrawal.setup.ts';
 import { closed, factsFailed, finding, gating } from './states/beginning.ts';
 import { confirming, form } from './states/editing.ts';

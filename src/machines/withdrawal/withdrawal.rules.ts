@@ -15,7 +15,7 @@ import {
   type DraftFaults,
   type TypedWithdrawal,
   type WithdrawalDraft,
-} from '../../domain/withdrawalDraft.ts';
+} from './withdrawalDraft.rules.ts';
 import type {
   CreateAnswer,
   FinalizeSearch,

@@ -1,6 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
-import { type DraftFaults, differsFrom } from '../../domain/withdrawalDraft.ts';
+import { type DraftFaults, differsFrom } from './withdrawalDraft.rules.ts';
 import {
   faultsOf,
   feeOf,

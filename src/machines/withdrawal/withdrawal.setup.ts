@@ -2,7 +2,7 @@ import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
-import { NO_FAULTS } from '../../domain/withdrawalDraft.ts';
+import { NO_FAULTS } from './withdrawalDraft.rules.ts';
 import { begunElsewhere } from '../../domain/lostWithdrawal.ts';
 import { reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/index.ts';

@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import { createActor } from 'xstate';
 import { congestionOf } from '../../domain/congestion.ts';
-import { availableOf, withdrawalGate } from '../../domain/withdrawalGate.ts';
+import { availableOf, withdrawalGate } from './withdrawalGate.rules.ts';
 import type { Clock } from '../../services/clock.ts';
 import { isReturn, type Page } from '../../services/page.ts';
 import { feesStatus, selectFees, type feesFeedMachine } from '../fees/index.ts';

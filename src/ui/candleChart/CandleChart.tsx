@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withLastPrice } from '../../domain/candles.ts';
+import { withLastPrice } from '../../machines/candleChart/index.ts';
 import { dateText, minuteText } from '../../domain/dates.ts';
 import { quoteDigits } from '../../domain/format.ts';
 import { intervalRules } from '../../domain/intervals.ts';

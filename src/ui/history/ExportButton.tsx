@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { exportColumns } from '../../domain/history/exported.ts';
+import { exportColumns } from '../../machines/history/index.ts';
 import type { HistorySelection } from '../../domain/history/rules.ts';
 import { useId } from 'react';
 import type { HistoryName, TimeRange } from '../../domain/history/types.ts';

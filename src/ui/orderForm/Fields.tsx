@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
-import type { DraftField } from '../../domain/orderDraft.ts';
-import type { OrderFault } from '../../domain/orderEntry.ts';
+import type { DraftField, OrderFault } from '../../machines/orderForm/index.ts';
 import type { OrderForm } from './useOrderForm.ts';
 import { AmountField } from './AmountField.tsx';
 import classes from './OrderForm.module.css';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { toText } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { quantityStep } from '../../domain/orderFigures.ts';
-import { warningsOf, type OrderWarning } from '../../domain/orderWarnings.ts';
+import { warningsOf, type OrderWarning } from '../../machines/orderForm/index.ts';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
 import type { OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';

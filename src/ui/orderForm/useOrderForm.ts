@@ -12,10 +12,10 @@ import {
   type DraftField,
   type OrderDraft,
   filledDraft,
-} from '../../domain/orderDraft.ts';
+  orderFormsOf,
+} from '../../machines/orderForm/index.ts';
 import { costFor, quantityFor, totalOf } from '../../domain/orderFigures.ts';
 import { booksOf } from '../../machines/orderBook/index.ts';
-import { orderFormsOf } from '../../machines/orderForm/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';

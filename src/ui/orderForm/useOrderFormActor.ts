@@ -2,9 +2,10 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
-import type { NewOrder, OrderFault, TypedOrder } from '../../domain/orderEntry.ts';
-import type { MarketFacts } from '../../domain/orderWarnings.ts';
 import {
+  type OrderFault,
+  type TypedOrder,
+  type MarketFacts,
   isBusy,
   selectFault,
   selectPhase,
@@ -15,6 +16,7 @@ import {
   type DraftStore,
   orderFormsOf,
 } from '../../machines/orderForm/index.ts';
+import type { NewOrder } from '../../domain/order.ts';
 import { isSignedIn, selectUserId } from '../../machines/session/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';

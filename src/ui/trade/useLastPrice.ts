@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
-import { lastPriceOf, type LastPrice } from '../../domain/lastPrice.ts';
+import { lastPriceOf, type LastPrice } from './lastPrice.ts';
 import { booksOf } from '../../machines/orderBook/index.ts';
 import { linkStatus, type LinkStatus } from '../../machines/socket/index.ts';
 import { useApp } from '../kit/app.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatWalletValue } from '../../domain/format.ts';
-import { worthOf } from '../../domain/wallet.ts';
+import { worthOf } from './walletRows.ts';
 import { usePreference } from '../kit/usePreference.ts';
 import classes from './Wallet.module.css';
 import type { Wallet } from './useWallet.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf } from '../../domain/marketList.ts';
-import { filterWallet, valueOf } from '../../domain/wallet.ts';
+import { filterWallet, valueOf } from './walletRows.ts';
 import { usePreference } from '../kit/usePreference.ts';
 import { useTips } from '../kit/useTip.ts';
 import type { Wallet } from './useWallet.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { DASH, formatWalletValue } from '../../domain/format.ts';
-import type { WalletRow } from '../../domain/wallet.ts';
+import type { WalletRow } from './walletRows.ts';
 import type { Tips } from '../kit/useTip.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
 import { Figure } from '../kit/Figure.tsx';

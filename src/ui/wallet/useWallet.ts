@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { usdPrices } from '../../domain/usdPrices.ts';
-import { walletRows, type WalletRow } from '../../domain/wallet.ts';
+import { usdPrices } from './usdPrices.ts';
+import { walletRows, type WalletRow } from './walletRows.ts';
 import { useApp } from '../kit/app.tsx';
 import { useBtcPrice, useRead } from '../kit/useRead.ts';
 

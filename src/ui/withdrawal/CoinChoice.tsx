@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { choosableCoins } from '../../domain/withdrawalGate.ts';
+import { choosableCoins } from '../../machines/withdrawal/index.ts';
 import { Choice } from '../kit/Choice.tsx';
 import { useRead } from '../kit/useRead.ts';
 

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
-import { maxAmount } from '../../domain/withdrawalDraft.ts';
+import { maxAmount } from '../../machines/withdrawal/index.ts';
 import { CooldownNotice } from '../account/CooldownNotice.tsx';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { AddressFault } from '../../domain/address/faults.ts';
-import type { AmountFault } from '../../domain/withdrawalDraft.ts';
+import type { AmountFault } from '../../machines/withdrawal/index.ts';
 import type { Withdrawing } from './useWithdrawal.ts';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 

@@ -4,8 +4,10 @@ import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import type { Broadcast, WithdrawalReceipt } from '../../domain/withdrawal.ts';
-import type { DraftFaults, TypedWithdrawal, WithdrawalDraft } from '../../domain/withdrawalDraft.ts';
 import {
+  type DraftFaults,
+  type TypedWithdrawal,
+  type WithdrawalDraft,
   canCancel,
   canResume,
   canSendAgain,

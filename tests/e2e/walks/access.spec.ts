@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { loginModel } from '../../paths/login/login.model.ts';
 import { registrationModel } from '../../paths/registration/registration.model.ts';
-import type { AccessField, AccessRefusal } from '../../../src/domain/accessRefusal.ts';
+import type { AccessField, AccessRefusal } from '../../../src/machines/access/access.rules.ts';
 import { answerMark, walkScreen } from '../support/screenWalk.ts';
 import { stopTime } from '../support/time.ts';
 

@@ -1,6 +1,6 @@
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
-import type { MarketFacts } from '../../../src/domain/orderWarnings.ts';
+import type { MarketFacts } from '../../../src/machines/orderForm/orderWarnings.rules.ts';
 import type { OrderPress, OrderFormSnapshot } from '../../../src/machines/orderForm/index.ts';
 import type { Outcome } from '../tools/explore.ts';
 import type { Reply } from '../tools/ports.ts';

@@ -1,5 +1,5 @@
 import type { RequirementRef } from '../tools/spec.ts';
-import type { OrderFault } from '../../../src/domain/orderEntry.ts';
+import type { OrderFault } from '../../../src/machines/orderForm/orderEntry.rules.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import { editingOnceReady } from './rows.answers.ts';
 import { NEWER_SETTINGS, SETTINGS, type PressName } from './cases.ts';

@@ -1,4 +1,4 @@
-import type { NewOrder } from '../../../src/domain/orderEntry.ts';
+import type { NewOrder } from '../../../src/domain/order.ts';
 import type { OrderFormContext, Sending } from '../../../src/machines/orderForm/index.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import type { Row } from '../tools/spec.ts';

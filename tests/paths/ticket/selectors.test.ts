@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../src/domain/conversation.ts';
+import type { Conversation } from '../../../src/machines/support/conversation.rules.ts';
 import * as selectors from '../../../src/machines/support/ticket.machine.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { ticketModel } from './ticket.model.ts';

@@ -1,7 +1,7 @@
 import type { Coin } from '../../../src/domain/coin.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { fingerprint } from '../../../src/domain/lostWithdrawal.ts';
-import type { TypedWithdrawal } from '../../../src/domain/withdrawalDraft.ts';
+import type { TypedWithdrawal } from '../../../src/machines/withdrawal/withdrawalDraft.rules.ts';
 import type {
   SendingWithdrawal,
   WithdrawalFacts,

@@ -1,5 +1,5 @@
 import type { RequirementRef } from '../tools/spec.ts';
-import type { DraftFaults } from '../../../src/domain/withdrawalDraft.ts';
+import type { DraftFaults } from '../../../src/machines/withdrawal/withdrawalDraft.rules.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import * as cases from './cases.ts';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOpenOutcomes } from '../../../src/machines/app/openOutcomes.ts';
 import { createOrderForms } from '../../../src/machines/orderForm/orderForms.ts';
 import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
-import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/domain/orderDraft.ts';
+import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/machines/orderForm/orderDraft.rules.ts';
 import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
 import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderForm/cases.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aggregateCandles, mergeBars, tidyCandles, withLastPrice } from '../../../src/domain/candles.ts';
+import {
+  aggregateCandles,
+  mergeBars,
+  tidyCandles,
+  withLastPrice,
+} from '../../../src/machines/candleChart/candleChart.rules.ts';
 import {
   type Candle,
   barStart,

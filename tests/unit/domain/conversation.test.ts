@@ -9,7 +9,7 @@ import {
   renewed,
   shortened,
   type Conversation,
-} from '../../../src/domain/conversation.ts';
+} from '../../../src/machines/support/conversation.rules.ts';
 import type { Ticket, TicketComment } from '../../../src/domain/ticket.ts';
 
 const ticket: Ticket = {

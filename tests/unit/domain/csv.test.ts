@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvText } from '../../../src/domain/csv.ts';
+import { csvCell, csvText } from '../../../src/machines/history/exported.rules.ts';
 import { parseCsv } from '../../csv.ts';
 
 /** The text without the apostrophes that make it inert. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastPriceOf } from '../../../src/domain/lastPrice.ts';
+import { lastPriceOf } from '../../../src/ui/trade/lastPrice.ts';
 import type { MarketTrade } from '../../../src/domain/market.ts';
 
 const trades = (...prices: string[]): MarketTrade[] =>

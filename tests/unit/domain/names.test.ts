@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { registrationRefusal } from '../../../src/domain/accessRefusal.ts';
+import { registrationRefusal } from '../../../src/machines/access/access.rules.ts';
 import { coinIconName, hasCoinIcon } from '../../../src/domain/coin.ts';
 import { KEPT, NOT_KEPT } from '../../../src/domain/dataPolicy.ts';
 import { LANGUAGE_NAMES, LANGUAGES, languageFor } from '../../../src/domain/languages.ts';

@@ -12,7 +12,7 @@ import {
   withSeed,
   withTidied,
   withTyped,
-} from '../../../src/domain/orderDraft.ts';
+} from '../../../src/machines/orderForm/orderDraft.rules.ts';
 
 const settings: PairSettings = {
   pair: 'XMR-BTC',

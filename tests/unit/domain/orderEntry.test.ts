@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, decimal, isMultipleOf, multiply, toText } from '../../../src/domain/decimal.ts';
 import type { PairSettings, Side } from '../../../src/domain/market.ts';
-import { checkOrder, isSameOrder, type EntryRules, type NewOrder } from '../../../src/domain/orderEntry.ts';
+import {
+  checkOrder,
+  isSameOrder,
+  type EntryRules,
+} from '../../../src/machines/orderForm/orderEntry.rules.ts';
+import type { NewOrder } from '../../../src/domain/order.ts';
 import {
   costFor,
   normaliseQuantity,

@@ -6,7 +6,7 @@ import {
   needsConfirmation,
   warningsOf,
   type MarketFacts,
-} from '../../../src/domain/orderWarnings.ts';
+} from '../../../src/machines/orderForm/orderWarnings.rules.ts';
 
 const facts: MarketFacts = { bestBid: '99', bestAsk: '100', available: '1000' };
 const settings: PairSettings = {

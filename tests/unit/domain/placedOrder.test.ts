@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Execution, Order } from '../../../src/domain/order.ts';
-import type { LimitOrder } from '../../../src/domain/orderEntry.ts';
+import type { Execution, Order, LimitOrder } from '../../../src/domain/order.ts';
 import { findPlacedOrder } from '../../../src/domain/placedOrder.ts';
 
 const sentAt = Date.UTC(2026, 0, 5, 12);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usdPrices } from '../../../src/domain/usdPrices.ts';
+import { usdPrices } from '../../../src/ui/wallet/usdPrices.ts';
 
 const market = (pair: string, lastPrice: string | null) => ({
   pair,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, compare, decimal, toText } from '../../../src/domain/decimal.ts';
-import { filterWallet, valueOf, walletRows, worthOf } from '../../../src/domain/wallet.ts';
+import { filterWallet, valueOf, walletRows, worthOf } from '../../../src/ui/wallet/walletRows.ts';
 import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
 
 const amount = fc

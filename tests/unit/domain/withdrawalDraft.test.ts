@@ -7,7 +7,7 @@ import {
   maxAmount,
   stepAmount,
   totalOf,
-} from '../../../src/domain/withdrawalDraft.ts';
+} from '../../../src/machines/withdrawal/withdrawalDraft.rules.ts';
 
 const rules: AmountRules = { decimalPlaces: 8, minimum: '0.001', fee: '0.0001', balance: '2' };
 const codeOf = (typed: string, more: Partial<AmountRules> = {}) => {

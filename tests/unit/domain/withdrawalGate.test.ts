@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Coin } from '../../../src/domain/coin.ts';
 import type { RefundAddress } from '../../../src/domain/refundAddress.ts';
-import { availableOf, choosableCoins, withdrawalGate } from '../../../src/domain/withdrawalGate.ts';
+import {
+  availableOf,
+  choosableCoins,
+  withdrawalGate,
+} from '../../../src/machines/withdrawal/withdrawalGate.rules.ts';
 
 const coin = (ticker: string, change: Partial<Coin> = {}): Coin => ({
   ticker,

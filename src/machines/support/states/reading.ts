@@ -1,4 +1,4 @@
-import { LAST_SHOWN, type Conversation } from '../../../domain/conversation.ts';
+import { LAST_SHOWN, type Conversation } from '../conversation.rules.ts';
 import { failureOf } from '../../../domain/failure.ts';
 import { conversationIn, earlierIn, failureIn, ticketSetup, type TicketEvent } from '../ticket.setup.ts';
 

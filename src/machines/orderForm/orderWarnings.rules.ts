@@ -9,9 +9,9 @@ import {
   percentOf,
   subtract,
   ZERO,
-} from './decimal.ts';
-import type { PairSettings, Side } from './market.ts';
-import type { NewOrder } from './orderEntry.ts';
+} from '../../domain/decimal.ts';
+import type { PairSettings, Side } from '../../domain/market.ts';
+import type { NewOrder } from '../../domain/order.ts';
 
 const FAR_PERCENT: Decimal = { units: 5n, scale: 0 };
 const MOST_PERCENT: Decimal = { units: 90n, scale: 0 };

@@ -8,29 +8,11 @@ import {
   isMultipleOf,
   isPositive,
   toText,
-} from './decimal.ts';
-import type { PairSettings, Side } from './market.ts';
-import { normaliseQuantity, priceStep, quantityStep } from './orderFigures.ts';
-import { readTypedDecimal, type TypedFault } from './typedDecimal.ts';
-
-/** A limit order as it is sent. */
-export interface LimitOrder {
-  readonly kind: 'limit';
-  readonly pair: string;
-  readonly side: Side;
-  readonly price: DecimalText;
-  readonly quantity: DecimalText;
-}
-
-/** A market order as it is sent: buys name what they spend (quote coin), sells what they trade (base coin). */
-export interface MarketOrder {
-  readonly kind: 'market';
-  readonly pair: string;
-  readonly side: Side;
-  readonly amount: DecimalText;
-}
-
-export type NewOrder = LimitOrder | MarketOrder;
+} from '../../domain/decimal.ts';
+import type { PairSettings, Side } from '../../domain/market.ts';
+import type { NewOrder } from '../../domain/order.ts';
+import { normaliseQuantity, priceStep, quantityStep } from '../../domain/orderFigures.ts';
+import { readTypedDecimal, type TypedFault } from '../../domain/typedDecimal.ts';
 
 /** Why an order was not sent, in the order of the checks; `values` belong into the words. */
 export interface OrderFault {

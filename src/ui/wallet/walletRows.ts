@@ -1,8 +1,8 @@
-import { add, decimal, type DecimalText, multiply, toText, ZERO } from './decimal.ts';
-import type { Coin } from './coin.ts';
-import { lacksRefundAddress } from './depositGate.ts';
-import type { Balance } from './order.ts';
-import type { RefundAddress } from './refundAddress.ts';
+import { add, decimal, type DecimalText, multiply, toText, ZERO } from '../../domain/decimal.ts';
+import type { Coin } from '../../domain/coin.ts';
+import { lacksRefundAddress } from '../../domain/depositGate.ts';
+import type { Balance } from '../../domain/order.ts';
+import type { RefundAddress } from '../../domain/refundAddress.ts';
 
 /** One coin of the portfolio (WALLET-09). */
 export interface WalletRow {

@@ -1,7 +1,7 @@
-import { decimal, isPositive } from './decimal.ts';
-import type { Coin } from './coin.ts';
-import type { Balance } from './order.ts';
-import type { RefundAddress } from './refundAddress.ts';
+import { decimal, isPositive } from '../../domain/decimal.ts';
+import type { Coin } from '../../domain/coin.ts';
+import type { Balance } from '../../domain/order.ts';
+import type { RefundAddress } from '../../domain/refundAddress.ts';
 
 /** Why the withdrawal of a coin cannot begin (WITHDRAW-03). */
 export type WithdrawalGate = 'open' | 'assetNotFound' | 'withdrawalsDisabled' | 'refundAddressMissing';

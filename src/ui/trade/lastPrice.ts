@@ -1,6 +1,6 @@
-import { compare, decimal, type DecimalText } from './decimal.ts';
-import type { Direction } from './format.ts';
-import type { MarketTrade } from './market.ts';
+import { compare, decimal, type DecimalText } from '../../domain/decimal.ts';
+import type { Direction } from '../../domain/format.ts';
+import type { MarketTrade } from '../../domain/market.ts';
 
 export interface LastPrice {
   /** Null while no price is known. */

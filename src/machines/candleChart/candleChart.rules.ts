@@ -1,5 +1,14 @@
-import { type DecimalText, add, compare, decimal, isPositive, larger, smaller, toText } from './decimal.ts';
-import { barStart, intervalRules, type Interval, type Candle } from './intervals.ts';
+import {
+  type DecimalText,
+  add,
+  compare,
+  decimal,
+  isPositive,
+  larger,
+  smaller,
+  toText,
+} from '../../domain/decimal.ts';
+import { barStart, intervalRules, type Interval, type Candle } from '../../domain/intervals.ts';
 
 /**
  * Candles as they came, made fit to draw (CHART-04): oldest first, one per time (the last that came wins), none that

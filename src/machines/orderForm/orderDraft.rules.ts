@@ -2,10 +2,10 @@
  * The text of one order form. The best price is filled in once per pair and never over a field that the user has
  * touched; a click in the book is the user's own doing and fills both (ORDER-06).
  */
-import { compare, decimal, type DecimalText, isPositive } from './decimal.ts';
-import type { PairSettings } from './market.ts';
-import { normaliseQuantity } from './orderFigures.ts';
-import { readTypedDecimal, type TypedDecimalOptions } from './typedDecimal.ts';
+import { compare, decimal, type DecimalText, isPositive } from '../../domain/decimal.ts';
+import type { PairSettings } from '../../domain/market.ts';
+import { normaliseQuantity } from '../../domain/orderFigures.ts';
+import { readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
 export type DraftField = 'price' | 'quantity' | 'cost';
 

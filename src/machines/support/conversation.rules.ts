@@ -1,4 +1,4 @@
-import { isSameText, type Ticket, type TicketComment } from './ticket.ts';
+import { isSameText, type Ticket, type TicketComment } from '../../domain/ticket.ts';
 
 /** How many of the last messages are shown at first (SUPPORT-05). */
 export const LAST_SHOWN = 20;

@@ -2,8 +2,8 @@
  * The form of a withdrawal (WITHDRAW-02, WITHDRAW-05): what is typed, what may be asked for at most, and what is wrong
  * with it. All figures are exact; nothing is rounded, and Max never asks for more than there is.
  */
-import { checkAddress } from './address/check.ts';
-import type { AddressFault, FaultyAddress } from './address/faults.ts';
+import { checkAddress } from '../../domain/address/check.ts';
+import type { AddressFault, FaultyAddress } from '../../domain/address/faults.ts';
 import {
   add,
   compare,
@@ -17,10 +17,10 @@ import {
   toFixedText,
   toText,
   ZERO,
-} from './decimal.ts';
-import { usesSlatepacks } from './depositGate.ts';
-import type { WithdrawalReceipt } from './withdrawal.ts';
-import { readTypedDecimal, type TypedDecimalOptions, type TypedFault } from './typedDecimal.ts';
+} from '../../domain/decimal.ts';
+import { usesSlatepacks } from '../../domain/depositGate.ts';
+import type { WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import { readTypedDecimal, type TypedDecimalOptions, type TypedFault } from '../../domain/typedDecimal.ts';
 
 /** Fractional digits of Max and of a step (WITHDRAW-06). */
 const SHOWN_DIGITS = 8;

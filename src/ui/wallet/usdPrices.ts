@@ -1,5 +1,5 @@
-import { decimal, type DecimalText, divideBy, isPositive, multiply, toText } from './decimal.ts';
-import { type Market, parsePair } from './market.ts';
+import { decimal, type DecimalText, divideBy, isPositive, multiply, toText } from '../../domain/decimal.ts';
+import { type Market, parsePair } from '../../domain/market.ts';
 
 /** Of a price that is worked out by division; far more than any screen shows. */
 const DIGITS = 18;

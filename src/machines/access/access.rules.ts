@@ -1,5 +1,5 @@
-import { isOutcomeUnknown, type Failure } from './failure.ts';
-import { CODE_LASTS, CODE_USED, isAboutTwoFactor } from './twoFactor.ts';
+import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
+import { CODE_LASTS, CODE_USED, isAboutTwoFactor } from '../../domain/twoFactor.ts';
 
 /** Where a refused form shows the refusal. */
 export type AccessField = 'form' | 'email' | 'username' | 'code';
