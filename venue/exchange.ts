@@ -1,6 +1,7 @@
 /** The types by which HTTP, socket, sandbox and market makers use the trading core. */
 import type { DecimalText } from '../src/domain/decimal.ts';
 import type { Side } from '../src/domain/market.ts';
+import type { LimitOrder as SentLimitOrder } from '../src/domain/order.ts';
 
 export interface PairRules {
   readonly id: string;
@@ -40,12 +41,7 @@ export interface CoinRecord {
   readonly explorerUrl: string | null;
 }
 
-export interface LimitOrder {
-  readonly pair: string;
-  readonly side: Side;
-  readonly price: DecimalText;
-  readonly quantity: DecimalText;
-}
+export type LimitOrder = Omit<SentLimitOrder, 'kind'>;
 
 /** Spends `cost` (quote coin, buys only) or trades `quantity` (base coin); exactly one of them. */
 export interface MarketOrder {

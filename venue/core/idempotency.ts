@@ -25,16 +25,22 @@ const LONGEST_KEY = 255;
 
 export const isKey = (key: string): boolean => key.length > 0 && key.length <= LONGEST_KEY;
 
-/** Equal for `0.10` and `0.1`. */
+/**
+ * Equal for `0.10` and `0.1`. What an order may name besides its pair, side and amounts follows them by name, so that
+ * an order without it has the fingerprint that it always had.
+ */
 export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrder & MarketOrder>): string {
-  const amounts = [order.price, order.quantity, order.cost].map((text) => {
+  const { pair, side, price, quantity, cost, ...terms } = order;
+  const amounts = [price, quantity, cost].map((text) => {
     const value = text === undefined ? null : parseDecimal(text);
     return value ? toText(value) : (text ?? null);
   });
   return createHash('sha256')
-    .update(JSON.stringify([kind, order.pair, order.side, ...amounts]))
+    .update(JSON.stringify([kind, pair, side, ...amounts, ...Object.entries(terms).sort(byName)]))
     .digest('hex');
 }
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
 export function repeated(
   stored: { readonly fingerprint: string; readonly outcome: unknown },

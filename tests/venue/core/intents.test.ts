@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fingerprintOf } from '../../../venue/core/idempotency.ts';
 import { databases } from '../databases.ts';
 import { accepted, type Harness, refused, startCore } from './harness.ts';
 
@@ -171,4 +172,13 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     });
     expect(accepted(await core.exchange.cancel(account, accepted(first).id)).state).toBe('CANCELED');
   });
+});
+
+// Keys outlive an update of the venue: an order that was sent before it must still be the same one afterwards.
+test('the fingerprint of an order is what it was, and another term of it makes another one', () => {
+  const order = { pair: 'XMR-BTC', side: 'buy', price: '0.10', quantity: '2' } as const;
+  const before = '53393b97afdbd2895ba611e97e02f0740d4099bbac7533ad4baa08883b694ab0';
+  expect(fingerprintOf('limit', order)).toBe(before);
+  const withTerm = { ...order, postOnly: true };
+  expect(fingerprintOf('limit', withTerm)).not.toBe(before);
 });
