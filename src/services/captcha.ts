@@ -1,23 +1,20 @@
-/** A captcha that is on the screen. */
 export interface MountedCaptcha {
-  /** Asks for a new token: one works once. */
+  /** Requests a new token, because each works once. */
   reset(): void;
   remove(): void;
 }
 
 export interface CaptchaListener {
-  /** The user passed; null when the token ran out, or was used. */
+  /** Null when the token was used or has expired. */
   token(token: string | null): void;
-  /** It could not be loaded, or cannot go on. A token may come all the same: it tries again by itself. */
+  /** The provider tries again by itself, so a token may still come. */
   failed(): void;
 }
 
 export interface Captcha {
-  /** Shows the captcha in the element. */
   mount(element: HTMLElement, listener: CaptchaListener): MountedCaptcha;
 }
 
-/** The part of the provider's script that is used. */
 interface Turnstile {
   render(
     element: HTMLElement,
@@ -26,7 +23,7 @@ interface Turnstile {
       readonly theme: 'dark';
       readonly callback: (token: string) => void;
       readonly 'expired-callback': () => void;
-      /** Answers whether the error was dealt with; else the provider writes it to the console. */
+      /** @returns whether the error was handled; otherwise the provider logs it. */
       readonly 'error-callback': () => boolean;
     },
   ): string;
@@ -45,16 +42,14 @@ interface TrustedTypes {
 
 type CaptchaWindow = Window & { readonly turnstile?: Turnstile; readonly trustedTypes?: TrustedTypes };
 
-/** A deployment that uses the captcha allows this name, the script's origin and its frame in its policy. */
+/** The operator's content security policy must allow this name, and the script's origin and frame. */
 const POLICY = 'captcha';
 
 export interface TurnstileSettings {
   readonly siteKey: string;
-  /** Where the provider's script lies. */
   readonly scriptUrl: string;
 }
 
-/** Cloudflare Turnstile, loaded when a page shows it and not before. */
 export function createTurnstile({ siteKey, scriptUrl }: TurnstileSettings, window: Window): Captcha {
   const host: CaptchaWindow = window;
   let loading: Promise<Turnstile> | null = null;
@@ -72,7 +67,6 @@ export function createTurnstile({ siteKey, scriptUrl }: TurnstileSettings, windo
       script.addEventListener('error', () => reject(new Error('the captcha could not be loaded')));
       host.document.head.append(script);
     }).catch((error: unknown) => {
-      // The next form tries again.
       loading = null;
       throw error;
     });

@@ -1,6 +1,6 @@
-/** Time as a port, so that tests decide it. XState takes the timers of the same object as its clock. */
+/** Tests replace it. XState takes it as its clock, too. */
 export interface Clock {
-  /** Wall clock, epoch milliseconds. */
+  /** Epoch milliseconds. */
   now(): number;
   setTimeout(run: (...args: unknown[]) => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;

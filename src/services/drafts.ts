@@ -1,36 +1,30 @@
 import type { Storage } from './storage.ts';
 
-/**
- * Texts that a user began to write, kept in the tab through a reload, a failure and the end of a session, for the same
- * user alone. They go when the user leaves, and when another one comes.
- */
+/** Unsent texts, stored in the tab. They outlive a reload and the end of a session, but not their user's logout. */
 export interface Drafts {
-  /** Empty when there is none of this user. @param name which box, such as `reply <ticket>`. */
+  /** Empty when there is none. @param name of the text box, such as `reply <ticket>`. */
   read(userId: string, name: string): string;
-  /** Of the boxes in which something of this user's stands. */
   names(userId: string): readonly string[];
   /** An empty text removes the draft. */
   write(userId: string, name: string, text: string): void;
-  /** The session ended, and its user did not leave: what they wrote waits for their next login. */
+  /** Keeps the drafts for the user's next login, when a session ended by itself. */
   hold(): void;
-  /** Somebody is signed in, or nobody (null): what is not theirs, and does not wait for its user, is removed. */
+  /** Removes the drafts of other users; when nobody is signed in (null), those that are not held. */
   settle(userId: string | null): void;
-  /** Of everybody. */
   forget(): void;
 }
 
 export const DRAFTS_KEY = 'drafts';
-/** Browsers give about five million characters to all of a site; more is kept nowhere. */
+/** Characters. Browsers allow about five million for a whole site. */
 const MOST_KEPT = 500_000;
 
 interface Kept {
   readonly userId: string;
   readonly texts: Readonly<Record<string, string>>;
-  /** Whether they wait for the user's next login. */
   readonly isHeld?: true;
 }
 
-/** Drafts of one user at a time: what another one left is removed. @param storage of the tab. */
+/** Holds drafts of one user at a time. @param storage of the tab. */
 export function createDrafts(storage: Storage): Drafts {
   function textsOf(userId: string): Readonly<Record<string, string>> {
     const kept = parse(storage.read(DRAFTS_KEY));
@@ -45,7 +39,7 @@ export function createDrafts(storage: Storage): Drafts {
     write(userId, name, text) {
       const before = parse(storage.read(DRAFTS_KEY));
       const isOthers = before !== null && before.userId !== userId;
-      // Whose answer came after somebody else had signed in leaves their drafts alone.
+      // An answer that came after another user signed in must not remove their drafts.
       if (text === '' && isOthers) return;
       const { [name]: _old, ...others } = isOthers ? {} : (before?.texts ?? {});
       const texts = text === '' ? others : { ...others, [name]: text };
@@ -82,7 +76,6 @@ function parse(text: string | null): Kept | null {
       Object.values(read.texts).every((one) => typeof one === 'string');
     return isKept ? (read as Kept) : null;
   } catch {
-    // Not JSON: nothing that this product wrote.
     return null;
   }
 }

@@ -1,16 +1,15 @@
-/** Files that the user takes home. */
 export interface Files {
   /**
-   * Hands a text file to the browser, which saves it as the user has told it to.
-   * @returns when it was taken; rejects when it could not be made.
+   * Has the browser save a text file.
+   * @returns when the browser has it; rejects when the file could not be made.
    */
   save(name: string, type: string, text: string): Promise<void>;
 }
 
-/** Milliseconds after which the browser has taken the file: it reads it when the link is followed, not before. */
+/** Milliseconds until the browser has surely read the file. */
 const TAKEN_AFTER = 10_000;
 
-/** Files by way of a link that is followed and gone. Nothing is sent anywhere, and the policy allows it. */
+/** Saves by a temporary link. Nothing is sent. */
 export function createFiles(window: Window & typeof globalThis): Files {
   const { document, URL, Blob } = window;
   return {

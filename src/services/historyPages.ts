@@ -6,10 +6,9 @@ import { orderCalls } from './contract/calls/orders.ts';
 import { walletCalls } from './contract/calls/wallet.ts';
 import type { Http, SendOptions } from './http/port.ts';
 
-/** Records asked for at once where all are wanted. A server may send fewer: the next page begins where they ended. */
+/** A server may send fewer records than that. */
 const LONG_PAGE = 100;
 
-/** One long page of a history, from the record `skip` on. */
 export function readHistoryPage(
   http: Pick<Http, 'send'>,
   list: HistoryName,
@@ -26,7 +25,7 @@ export function readHistoryPage(
     : http.send(walletCalls.withdrawals, { query }, options);
 }
 
-/** Records that are not known yet: one that came in front meanwhile moves the others back. */
+/** New records move the others to later pages, so that some come twice. */
 export function newRecords(
   list: HistoryName,
   known: ReadonlySet<string>,
@@ -36,10 +35,7 @@ export function newRecords(
   return page.filter((row) => !known.has(id(row)));
 }
 
-/**
- * Every record of a history within a span of time. Servers need not know of time ranges: all pages are read, to the
- * last one or to where the range begins, and sorted out here.
- */
+/** Servers need not support ranges, so pages are read until one ends before the range. */
 export async function readHistoryRange(
   http: Pick<Http, 'send'>,
   list: HistoryName,

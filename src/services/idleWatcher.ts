@@ -1,14 +1,10 @@
 import type { Clock } from './clock.ts';
 import { isReturn, type Page } from './page.ts';
 
-/** A page that nobody can have looked at for so long is left. Milliseconds. */
+/** Milliseconds. */
 export const IDLE_AFTER = 60_000;
 
-/**
- * Tells when nobody has looked at the page for a minute, and when somebody does again. Who changes tabs for a moment is
- * not missed.
- * @returns a function that stops watching.
- */
+/** Reports when the page was hidden for a minute, and when it is visible again. @returns a function that stops it. */
 export function watchIdle(
   { page, clock }: { readonly page: Pick<Page, 'isVisible' | 'listen'>; readonly clock: Clock },
   { left, back }: { readonly left: () => void; readonly back: () => void },

@@ -4,18 +4,14 @@ import type { SentOrder } from '../domain/placedOrder.ts';
 import type { Drafts } from './drafts.ts';
 import { createKeptRecords } from './keptRecords.ts';
 
-/**
- * Orders on their way, one per form. They outlive a reload of the tab and the end of a session, so that the same user
- * is told what became of them before placing another one; they go when the user leaves.
- */
+/** Unsettled orders, one per form. They outlive a reload and the end of a session, and go when the user leaves. */
 export interface KeptOrders {
-  /** Null as well when what is kept cannot be read. */
+  /** Null as well when it cannot be read. */
   readonly recall: (userId: string, pair: string, side: Side) => SentOrder | null;
   readonly keep: (userId: string, order: SentOrder) => void;
   readonly drop: (userId: string, pair: string, side: Side) => void;
-  /** The forms of which one is kept. */
   readonly forms: (userId: string) => readonly { readonly pair: string; readonly side: Side }[];
-  /** Told after every `keep` and `drop`. @returns a function that stops listening. */
+  /** Called after every `keep` and `drop`. */
   readonly listen: (hear: () => void) => () => void;
 }
 
@@ -29,7 +25,7 @@ const keptOrder = z.strictObject({
     z.strictObject({ kind: z.literal('limit'), ...market, price: figure, quantity: figure }),
     z.strictObject({ kind: z.literal('market'), ...market, amount: figure }),
   ]),
-  /** The idempotency key. Builds before named it so, and what they kept has to be found. */
+  /** The idempotency key, by the name that older versions gave it. */
   intent: shortText,
   sentAt: z.number(),
   before: z.nullable(z.strictObject({ orders: ids, executions: ids })),
@@ -38,7 +34,6 @@ const keptOrder = z.strictObject({
 
 const nameOf = (pair: string, side: Side): string => `${side} ${pair}`;
 
-/** @param drafts keep them by user in the tab, and are forgotten with the session. */
 export function createKeptOrders(drafts: Pick<Drafts, 'names' | 'read' | 'write'>): KeptOrders {
   const records = createKeptRecords(drafts, 'sent order ', keptOrder);
   return {

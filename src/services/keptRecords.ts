@@ -1,22 +1,18 @@
 import type * as z from 'zod/mini';
 import type { Drafts } from './drafts.ts';
 
-/** Records of one kind that are kept in the tab by user and name. They outlive a reload, and end as drafts do. */
+/** Records of one kind, by user and name. They are stored like drafts. */
 export interface KeptRecords<Kept> {
-  /** Null as well when what is kept cannot be read. */
+  /** Null as well when it cannot be read. */
   readonly recall: (userId: string, name: string) => Kept | null;
   readonly keep: (userId: string, name: string, record: Kept) => void;
   readonly drop: (userId: string, name: string) => void;
   readonly names: (userId: string) => readonly string[];
-  /** Told after every `keep` and `drop`. @returns a function that stops listening. */
+  /** Called after every `keep` and `drop`. */
   readonly listen: (hear: () => void) => () => void;
 }
 
-/**
- * Keeps records among the drafts, as JSON.
- * @param prefix of their names there.
- * @param schema strict: what this product did not write is nothing that it may act on.
- */
+/** @param prefix of their names among the drafts. @param schema strict, so that nothing unknown is acted on. */
 export function createKeptRecords<Kept>(
   drafts: Pick<Drafts, 'names' | 'read' | 'write'>,
   prefix: string,
@@ -49,7 +45,6 @@ function parse<Kept>(schema: z.ZodMiniType<Kept>, text: string): Kept | null {
     const read = schema.safeParse(JSON.parse(text));
     return read.success ? read.data : null;
   } catch {
-    // Not JSON: nothing that this product wrote.
     return null;
   }
 }

@@ -3,22 +3,22 @@ import type { SentWithdrawal } from '../domain/lostWithdrawal.ts';
 import type { Drafts } from './drafts.ts';
 import { createKeptRecords } from './keptRecords.ts';
 
-/** What is kept of a withdrawal on its way: enough to ask the server what became of it, and nothing more. */
+/** Only what is needed to ask the server what became of a withdrawal. */
 export interface KeptWithdrawal extends SentWithdrawal {
   readonly idempotencyKey: string;
-  /** Null until the server named it. */
+  /** Null until the server sent it. */
   readonly id: string | null;
 }
 
-/** Withdrawals on their way, one per coin. They outlive a reload of the tab, and end with the session. */
+/** Unsettled withdrawals, one per coin. They outlive a reload, and end with the session. */
 export interface KeptWithdrawals {
-  /** Null as well when what is kept cannot be read. */
+  /** Null as well when it cannot be read. */
   recall(userId: string, ticker: string): KeptWithdrawal | null;
   keep(userId: string, withdrawal: KeptWithdrawal): void;
   drop(userId: string, ticker: string): void;
-  /** Coins of the withdrawals that the server has never named: whether it took them is not known. */
+  /** Coins of withdrawals without an ID: the server may not have them. */
   unnamed(userId: string): readonly string[];
-  /** Told after every `keep` and `drop`. @returns a function that stops listening. */
+  /** Called after every `keep` and `drop`. */
   listen(hear: () => void): () => void;
 }
 
@@ -26,14 +26,13 @@ const shortText = z.string().check(z.minLength(1), z.maxLength(128));
 const keptWithdrawal = z.strictObject({
   version: z.literal(1),
   ticker: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/)),
-  /** The idempotency key. Builds before named it so, and what they kept has to be found. */
+  /** The idempotency key, by the name that older versions gave it. */
   intent: shortText,
   print: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   before: z.array(shortText).check(z.maxLength(200)),
   id: z.nullable(shortText),
 });
 
-/** @param drafts keep them by user in the tab, and are forgotten with the session. */
 export function createKeptWithdrawals(drafts: Pick<Drafts, 'names' | 'read' | 'write'>): KeptWithdrawals {
   const records = createKeptRecords(drafts, 'withdrawal ', keptWithdrawal);
   function recall(userId: string, ticker: string) {

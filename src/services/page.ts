@@ -1,23 +1,18 @@
 import type { Clock } from './clock.ts';
 
-/**
- * What the browser says of this page: reachable network, visible tab, restored from the back-forward cache. `woke`: the
- * machine slept, with the page on its screen or not.
- */
+/** `restored`: from the back-forward cache. `woke`: the computer slept. */
 export type PageFact = 'online' | 'offline' | 'visible' | 'hidden' | 'restored' | 'leaving' | 'woke';
 
 export interface Page {
   isOnline(): boolean;
   isVisible(): boolean;
-  /** @returns a function that stops listening. */
   listen(hear: (fact: PageFact) => void): () => void;
 }
 
-/** Whether somebody may look at the page again, and timers may be late: what they were set for is looked at anew. */
+/** The page is visible again, and its timers may be late. */
 export const isReturn = (fact: PageFact): boolean =>
   fact === 'visible' || fact === 'restored' || fact === 'woke';
 
-/** The page as the browser tells of it. */
 export function createPage(window: Window, clock: Clock): Page {
   const { document, navigator, performance } = window;
   const detectSleep = createSleepDetector(clock, () => performance.now());
@@ -48,16 +43,14 @@ export function createPage(window: Window, clock: Clock): Page {
   };
 }
 
-/** How often the clocks are compared, in milliseconds. */
+/** Milliseconds. */
 const COMPARE_EVERY = 1000;
-/** So far the wall clock has to run away from the other, in milliseconds: less is a clock that is set right. */
+/** Milliseconds by which the wall clock must be ahead; less may be a correction of it. */
 export const SLEPT = 10_000;
 
 /**
- * No event tells that a machine slept. Its timers stood still, and so did the clock that they run by; the wall clock went
- * on. For half an hour of sleep a timer of 45 s still has all the time that it had before.
- * @param elapsed milliseconds of the clock that timers run by (`performance.now`).
- * @returns listens for wakes; the clocks are compared as long as somebody does.
+ * No event reports sleep. Timers and their clock stop during sleep; the wall clock goes on.
+ * @param elapsed milliseconds of the clock that timers use (`performance.now`).
  */
 export function createSleepDetector(clock: Clock, elapsed: () => number): (hear: () => void) => () => void {
   const hearers = new Set<() => void>();
@@ -70,7 +63,7 @@ export function createSleepDetector(clock: Clock, elapsed: () => number): (hear:
     if (apart - before > SLEPT) for (const hear of hearers) hear();
   };
   return (hear) => {
-    // Wrapped: whoever listens twice is told twice.
+    // So that one that listens twice is called twice.
     const hearer = (): void => hear();
     hearers.add(hearer);
     if (hearers.size === 1) {

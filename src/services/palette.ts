@@ -1,26 +1,19 @@
 import type { Storage } from './storage.ts';
 
-/** `standard`: green and red. `colorBlind`: blue and orange, told apart by those who cannot tell green from red. */
+/** `standard`: green and red. `colorBlind`: blue and orange. */
 export type PaletteName = 'standard' | 'colorBlind';
 
-/** The colours of rising and falling, kept in the browser, and the same in all of its tabs. */
+/** The colours of rising and falling prices, the same in all tabs. */
 export interface Palette {
   readonly get: () => PaletteName;
   readonly choose: (name: PaletteName) => void;
-  /**
-   * Hears of every change, of other tabs too; the page wears the new colours by then.
-   * @returns a function that stops listening.
-   */
+  /** Called after every change, in other tabs too; the page has the new colours by then. */
   readonly listen: (hear: () => void) => () => void;
 }
 
-/** Where a choice other than the standard is kept. */
 export const PALETTE_KEY = 'palette';
 
-/**
- * The palette as an attribute of the page, which `ui/tokens.css` knows. It is set before anything is rendered, so that
- * no colour is shown that the user did not choose.
- */
+/** Sets an attribute of the page, which `ui/tokens.css` reads, before anything is rendered. */
 export function createPalette(storage: Storage, window: Window): Palette {
   const listeners = new Set<() => void>();
   const kept = (): PaletteName => (storage.read(PALETTE_KEY) === 'colorBlind' ? 'colorBlind' : 'standard');
@@ -35,7 +28,7 @@ export function createPalette(storage: Storage, window: Window): Palette {
   }
   wear(worn);
 
-  // Said in every tab but the one that wrote; without a key the whole storage was cleared.
+  // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
     if ((key === null || key === PALETTE_KEY) && kept() !== worn) wear(kept());
   });

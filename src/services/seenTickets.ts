@@ -1,17 +1,16 @@
 import { type Ticket, changedAt } from '../domain/ticket.ts';
 import type { Drafts } from './drafts.ts';
 
-/** Which tickets the user has opened since they last changed. Known in this tab, and forgotten with the session. */
+/** Tickets that the user opened since they last changed; dropped with the session. */
 export interface SeenTickets {
   isSeen(userId: string, ticket: Ticket): boolean;
   note(userId: string, ticket: Ticket): void;
-  /** Told after every `note`. @returns a function that stops listening. */
+  /** Called after every `note`. */
   readonly listen: (hear: () => void) => () => void;
 }
 
 const nameOf = (id: string): string => `seen ${id}`;
 
-/** @param drafts keep them by user in the tab, and are forgotten with the session. */
 export function createSeenTickets(drafts: Pick<Drafts, 'read' | 'write'>): SeenTickets {
   const listeners = new Set<() => void>();
   return {

@@ -12,7 +12,6 @@ import type { OpenLink } from './socket/link.ts';
 import type { Storage } from './storage.ts';
 import type { Tabs } from './tabs.ts';
 
-/** The outside world as the application knows it. */
 export interface Services extends Prefetch {
   readonly clock: Clock;
   readonly clipboard: Clipboard;

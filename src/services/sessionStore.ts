@@ -2,7 +2,7 @@ import type { User } from '../domain/account.ts';
 import { accountCalls } from './contract/calls/account.ts';
 import type { Storage } from './storage.ts';
 
-/** What the browser keeps of a login (SESSION-09). */
+/** What is stored of a login (SESSION-09). */
 export interface KeptSession {
   readonly user: User;
   /** Epoch milliseconds. */
@@ -10,39 +10,35 @@ export interface KeptSession {
 }
 
 export interface SessionStore {
-  /** The session that is kept, when it is whole; it may be over. Changes nothing: another tab may be writing one. */
+  /** Null for an incomplete session; it may have expired. Removes nothing, because another tab may be writing. */
   peek(): KeptSession | null;
-  /**
-   * The same at the start of the page: what is not whole, or over, is removed (SESSION-01).
-   * @param now epoch milliseconds.
-   */
+  /** Like `peek`, but removes an incomplete or expired session (SESSION-01). @param now epoch milliseconds. */
   recall(now: number): KeptSession | null;
   write(session: KeptSession): void;
-  /** Bearer token of servers that issue one, written beside the next session; null removes it. */
+  /** Bearer token of servers that issue one; null removes it. */
   writeToken(token: string | null): void;
   readToken(): string | null;
-  /** Removes user and expiry at once, by the same rule as `clear`; the logout itself still needs the token. */
+  /** Like `clear`, but keeps the token, which the logout needs. */
   clearUser(session: KeptSession | null): void;
-  /** Removes user, expiry and token, unless another tab has put a newer session there meanwhile. */
+  /** Removes user, expiry and token, unless another tab has stored a newer session. */
   clear(session: KeptSession | null): void;
-  /** Removes the display preferences of one user, which the next must not see (SESSION-04). */
+  /** Removes what the next user must not see (SESSION-04). */
   clearPreferences(): void;
 }
 
-/** Keys of the browser's storage (SESSION-09). */
+/** SESSION-09. */
 export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
 const PREFERENCES = ['hideZeroBalances', 'showBalances'];
 
 export function createSessionStore(storage: Storage): SessionStore {
   const removeUser = (): void => {
-    // The user first: who sees only that gone takes the rest for gone as well.
+    // The user first: without it, other tabs treat the rest as gone.
     for (const key of [SESSION_KEYS.user, SESSION_KEYS.expiresAt]) storage.remove(key);
   };
   const remove = (): void => {
     removeUser();
     storage.remove(SESSION_KEYS.token);
   };
-  /** Another tab may have put a newer session there meanwhile. */
   const holds = (session: KeptSession | null): boolean => {
     const kept = storage.read(SESSION_KEYS.expiresAt);
     return session === null || kept === null || kept === String(session.expiresAt);
@@ -61,7 +57,7 @@ export function createSessionStore(storage: Storage): SessionStore {
       return null;
     },
     write({ user, expiresAt }) {
-      // The expiry first: a session counts from the moment both are there.
+      // The expiry first: a session is valid once both are there.
       storage.write(SESSION_KEYS.expiresAt, String(expiresAt));
       storage.write(SESSION_KEYS.user, JSON.stringify(wireUser(user)));
     },
@@ -82,7 +78,7 @@ export function createSessionStore(storage: Storage): SessionStore {
   };
 }
 
-/** As the login answered it, without `expires_in` (SESSION-09). */
+/** As the login sent it, without `expires_in` (SESSION-09). */
 function wireUser(user: User): Record<string, unknown> {
   const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
   return {
@@ -104,7 +100,6 @@ function parseUser(text: string | null): User | null {
     const decoded = accountCalls.me.decode(JSON.parse(text));
     return decoded.ok ? decoded.value : null;
   } catch {
-    // Not JSON: nothing that this product wrote.
     return null;
   }
 }

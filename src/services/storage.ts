@@ -1,4 +1,4 @@
-/** Text kept in the browser. `null` means nothing is kept. A storage that refuses behaves like an empty one. */
+/** `null`: nothing is stored. A storage that refuses behaves like an empty one. */
 export interface Storage {
   read(key: string): string | null;
   write(key: string, value: string): void;
@@ -6,9 +6,8 @@ export interface Storage {
 }
 
 /**
- * The browser's local storage. Where it refuses (private windows, a full disk, a policy) the texts are kept for the
- * life of the page instead, so that a login works there too.
- * @param open gives the storage; it may throw.
+ * Where the browser refuses (private windows, full disk, policy), texts last as long as the page.
+ * @param open may throw.
  */
 export function createStorage(open: () => globalThis.Storage): Storage {
   const kept = new Map<string, string>();
@@ -16,7 +15,6 @@ export function createStorage(open: () => globalThis.Storage): Storage {
     try {
       return act(open());
     } catch {
-      // Refused: by its contract such a storage behaves like an empty one.
       return otherwise();
     }
   };

@@ -5,11 +5,10 @@ import { marketCalls } from '../../services/contract/calls/markets.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Log } from '../../services/log.ts';
 
-/** The words of the product, as the app machine needs them. */
 export interface Words {
-  /** Loads the detected language, or English. @returns its code. */
+  /** @returns the code of the language: the detected one, or English. */
   load(): Promise<string>;
-  /** Loads another language and remembers it. @throws Error when it cannot be loaded. */
+  /** Remembers the language too. @throws Error when it cannot be loaded. */
   choose(language: string): Promise<string>;
 }
 
@@ -19,13 +18,12 @@ export interface AppDependencies {
   readonly log: Pick<Log, 'defect'>;
 }
 
-/** Effects of the `app` machine; its children have their own. */
 export function appImplementations({ http, words, log }: AppDependencies) {
   return {
     actors: {
       askService: fromPromise<null>(async ({ signal }) => {
         const answer = await http.send(marketCalls.markets, {}, { signal });
-        // A server that refuses politely is a server that answers.
+        // Any other refusal is an answer, too: the server works.
         if (!answer.ok && answer.failure.code === 'tooMany') throw new OutageError(answer.failure);
         return null;
       }),

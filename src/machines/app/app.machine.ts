@@ -5,21 +5,18 @@ import { socketMachine } from '../socket/index.ts';
 import { noticesMachine } from './notices.machine.ts';
 
 export interface AppInput {
-  /** What was found in the browser at the start; null when nothing valid was. */
   readonly stored: StoredSession | null;
 }
 
 export interface AppContext extends AppInput {
-  /** Where the maintenance page leads when the service is back. */
   readonly back: string;
-  /** Code of the language on the screen; null before any words were loaded. */
+  /** Null before any texts were loaded. */
   readonly language: string | null;
 }
 
 export type AppEvent =
-  /** A screen could not even begin: 5xx, or no network (CALL-02). */
+  /** A screen could not begin: 5xx, or no network (CALL-02). */
   | { readonly type: 'service.failed' }
-  /** The maintenance page opened, and where it should lead back to. */
   | { readonly type: 'maintenance.entered'; readonly back: string }
   | { readonly type: 'maintenance.left' }
   | { readonly type: 'user.retry' }
@@ -30,15 +27,11 @@ export interface LanguageInput {
 }
 
 export interface DefectReport {
-  /** Which part of the application it was. */
   readonly where: string;
   readonly error: unknown;
 }
 
-/**
- * The root: it starts what lives as long as the page (session, socket, notices), and knows whether the service can be
- * reached and which language is spoken (CALL-02, NAV-04).
- */
+/** The root of the page: its child actors, whether the server can be reached, and the language (CALL-02, NAV-04). */
 export const appMachine = setup({
   types: {
     context: {} as AppContext,
@@ -51,24 +44,23 @@ export const appMachine = setup({
     session: sessionMachine,
     socket: socketMachine,
     notices: noticesMachine,
-    /** Asks the server for anything public. @throws OutageError while it cannot answer. */
+    /** @throws OutageError while the server cannot answer. */
     askService: fromPromise<null>(unwired('app.askService')),
-    /** Loads the words of the language that the user wants. @returns its code. */
+    /** @returns the code of the language that was loaded. */
     loadWords: fromPromise<string>(unwired('app.loadWords')),
-    /** Loads the words of a chosen language and remembers the choice. @returns its code. */
+    /** Remembers the choice, too. @returns the code of the language. */
     switchLanguage: fromPromise<string, LanguageInput>(unwired('app.switchLanguage')),
   },
   actions: {
     report: unwiredAction<DefectReport>('app.report'),
     keepBack: assign({ back: (_, { back }: { back: string }) => back }),
     keepLanguage: assign({ language: (_, { language }: { language: string }) => language }),
-    // In place of the page that it leads back to: one press of Back is one page.
+    // Replaces the page that it leads back to, so that one press of Back leaves both.
     goToMaintenance: emit({ type: 'navigate', to: '/maintenance', replace: true, remembersWay: true }),
     goBack: emit(({ context }) => ({ type: 'navigate' as const, to: context.back, replace: true })),
     sayLanguageFailed: emit({ type: 'toast', kind: 'error', key: 'toast.languageFailed' }),
   },
   delays: {
-    /** The maintenance page asks by itself too. */
     askPause: 15_000,
   },
 }).createMachine({
@@ -191,7 +183,6 @@ export const appMachine = setup({
   },
 });
 
-/** The one event that leads to `switching` carries the language. */
 function chosenIn(event: AppEvent): LanguageInput {
   if (event.type !== 'language.chosen') throw new Error(`${event.type} carries no language`);
   return { language: event.language };

@@ -11,36 +11,32 @@ import type { AppRef } from './app.machine.ts';
 import type { noticesMachine } from './notices.machine.ts';
 import type { NotedOutcomes } from './openOutcomes.ts';
 
-/**
- * What the server can do beyond the specification, as its page or the deployment's settings say. Never found out by
- * asking: where the answer is no, nothing is sent, shown or promised that depends on it.
- */
+/** What the server says that it can do. It is never tried out: without it nothing is sent, shown or promised. */
 export interface Capabilities {
-  /** Coins without worth: the server has calls that fund accounts, and every page says so. */
+  /** Coins are worth nothing: accounts can be funded freely, and every page says so. */
   readonly sandbox: boolean;
   /** A write that carries `Idempotency-Key` is done once, however often it arrives. */
   readonly idempotencyKeys: boolean;
-  /** A request may say for which account it speaks, by `X-Account-Id`, and is refused if another is signed in. */
+  /** `X-Account-Id` names the account of a request; it is refused if another is signed in. */
   readonly accountHeader: boolean;
-  /** There is a price of BTC in USD: from the server, or from the address that the operator names. */
+  /** It has a price of BTC in USD, or the operator names an address for one. */
   readonly btcUsd: boolean;
   /** Order books carry sequence numbers, on the socket and in `GET /order/orderbook/{pair}`. */
   readonly bookSequence: boolean;
   /** The server says how many confirmations each coin needs. */
   readonly requiredConfirmations: boolean;
-  /** A withdrawal may carry the fee that was confirmed; any fee published within the last ten minutes is charged as it is. */
+  /** A withdrawal may carry the fee that was confirmed; any fee published in the last ten minutes is charged. */
   readonly feeQuotes: boolean;
   /** `POST /withdrawal/withdrawals/{id}/cancel` cancels a GRIN withdrawal that nobody has signed. */
   readonly withdrawalCancel: boolean;
-  /** The network of its GRIN wallet; null where that is not known. */
+  /** Null where it is not known. */
   readonly grinNetwork: 'main' | 'test' | null;
   /** A change of password ends all other sessions and stops withdrawals for 24 hours. */
   readonly securityPause: boolean;
-  /** It keeps what the data policy and the privacy policy name in full, for as long as they say, and nothing else. */
+  /** It keeps exactly what the data policy and the privacy policy name, for as long as they say. */
   readonly dataPolicy: boolean;
 }
 
-/** What a deployment may set, read once at the start. */
 export interface AppConfig {
   /** Without a trailing slash; empty for the page's own origin. */
   readonly apiBase: string;
@@ -60,7 +56,7 @@ export interface AppConfig {
   readonly captcha:
     | { readonly mode: 'bypass' }
     | { readonly mode: 'turnstile'; readonly siteKey: string; readonly scriptUrl: string };
-  /** A full address, or a path on the API host; empty for the server's own. Read only where `btcUsd` is offered. */
+  /** A full address, or a path on the API host; empty for the server's own. Read only with `btcUsd`. */
   readonly btcUsdUrl: string;
   readonly capabilities: Capabilities;
   readonly features: {
@@ -71,35 +67,31 @@ export interface AppConfig {
 
 export type NoticesRef = ActorRefFrom<typeof noticesMachine>;
 
-/** What runs from the start to the end of the page, built outside React. Features make the rest of it (`perApp`). */
+/** What lives as long as the page. Features make the rest of it (`perApp`). */
 export interface App {
   readonly root: AppRef;
   readonly session: SessionRef;
   readonly socket: SocketRef;
   readonly notices: NoticesRef;
   readonly resources: Resources;
-  /** The outside world. Views leave it to machines. */
+  /** For machines only; views do not use it. */
   readonly services: Services;
-  /** What a user began to write. */
   readonly drafts: Pick<Services['drafts'], 'read' | 'write'>;
   readonly seenTickets: SeenTickets;
   readonly preferences: Preferences;
   readonly palette: Palette;
-  /** What is not known of the user's orders and withdrawals. */
   readonly outcomes: NotedOutcomes;
   readonly config: AppConfig;
-  /** Null where the deployment uses none (mode `bypass`). */
+  /** Null with captcha mode `bypass`. */
   readonly loadCaptcha: (() => Promise<Captcha>) | null;
-  /** Wall clock, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A fresh UUID for one press. */
   readonly newIdempotencyKey: () => string;
-  /** Writes a defect to the console: its name and place, nothing else. */
+  /** Writes only the name and place of a defect to the console. */
   readonly report: (where: string, error: unknown) => void;
-  /** Writes a warning to the console, once. */
+  /** Writes to the console, each message once. */
   readonly warn: (message: string) => void;
 }
 
-/** Id of the user who is signed in; null for a visitor. */
 export const userIdOf = ({ session }: Pick<App, 'session'>): string | null =>
   selectUserId(session.getSnapshot());

@@ -1,27 +1,23 @@
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import type { Toast } from '../shared/index.ts';
 
-/** Toasts kept at once; the oldest gives way (NAV-05). */
+/** Toasts on the screen; one more removes the oldest (NAV-05). */
 const MOST_TOASTS = 20;
 
 export type ToastContent = Omit<Toast, 'type'>;
 
 export interface KeptToast extends ToastContent {
-  /** Counts up from 1. */
   readonly id: number;
-  /** How often the same was said while it was on the screen. */
   readonly times: number;
 }
 
 export interface NoticesContext {
-  /** Oldest first. */
   readonly toasts: readonly KeptToast[];
   readonly lastId: number;
 }
 
 export type NoticesEvent =
   | { readonly type: 'toast.said'; readonly toast: ToastContent }
-  /** Its time is over, or the user closed it. */
   | { readonly type: 'toast.closed'; readonly id: number };
 
 const isSame = (a: ToastContent, b: ToastContent): boolean =>
@@ -30,10 +26,7 @@ const isSame = (a: ToastContent, b: ToastContent): boolean =>
   a.text === b.text &&
   JSON.stringify(a.values) === JSON.stringify(b.values);
 
-/**
- * What is said over the screen, wherever it was said (NAV-05). The same message is not piled up: it counts how often it
- * came. How long each stays is the business of the region that shows them.
- */
+/** The messages over the screen (NAV-05). One that shows already is counted up. The view closes them. */
 export const noticesMachine = setup({
   types: {
     context: {} as NoticesContext,

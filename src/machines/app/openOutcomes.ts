@@ -2,25 +2,19 @@ import type { Side } from '../../domain/market.ts';
 import type { KeptOrders } from '../../services/keptOrders.ts';
 import type { KeptWithdrawals } from '../../services/keptWithdrawals.ts';
 
-/** A write whose answer was lost, and where it is found out what became of it. */
+/** A write whose answer was lost, and the page that finds out what became of it. */
 export interface OpenOutcome {
   readonly kind: 'order' | 'withdrawal';
-  /** The pair of an order, the coin of a withdrawal. */
+  /** A pair or a coin. */
   readonly of: string;
   readonly path: string;
 }
 
-/** The writes of this user whose outcome nobody knows. */
 export interface OpenOutcomes {
-  /** The same list as long as nothing changed. */
+  /** The same array until something changes. */
   readonly get: () => readonly OpenOutcome[];
-  /** @returns a function that stops listening. */
   readonly listen: (hear: () => void) => () => void;
-  /**
-   * Says that the wizard of a coin is on the screen, and whether it waits for an outcome. What is merely on its way
-   * there is not called unknown; once the wizard is gone nobody hears its answer any more.
-   * @returns a function that says that it is gone.
-   */
+  /** The wizard of a coin is on the screen. A write that it is still sending does not count as unknown. */
   readonly showWithdrawal: (ticker: string, isUnknown: boolean) => () => void;
 }
 
@@ -30,7 +24,6 @@ export interface OpenOutcomesDependencies {
   readonly userId: () => string | null;
 }
 
-/** An order form, and whether it waits for an outcome: what is merely on its way there is not called unknown. */
 export interface NotedForm {
   readonly pair: string;
   readonly side: Side;
@@ -38,16 +31,13 @@ export interface NotedForm {
 }
 
 export interface NotedOutcomes extends OpenOutcomes {
-  /** @param id which form it is. @param form null when it is gone. */
+  /** @param form null when the form is gone. */
   readonly noteForm: (id: string, form: NotedForm | null) => void;
-  /** Looks again: somebody else is here. */
+  /** To be called when the user changes. */
   readonly refresh: () => void;
 }
 
-/**
- * Gathers what is not known of the user's orders and withdrawals: what their forms say, and what the tab keeps of those
- * whose form is gone, by a reload or the end of a session.
- */
+/** Gathers lost writes from the forms on the screen, and from the tab's storage for forms that are gone. */
 export function createOpenOutcomes({ kept, keptOrders, userId }: OpenOutcomesDependencies): NotedOutcomes {
   const forms = new Map<string, NotedForm>();
   const wizards = new Map<string, boolean>();

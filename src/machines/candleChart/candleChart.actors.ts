@@ -28,7 +28,7 @@ import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 import { candleChartMachine } from './candleChart.machine.ts';
 
-/** Where the chosen interval is remembered (CHART-01). */
+/** CHART-01. */
 export const CHART_INTERVAL_KEY = 'chart_interval';
 
 export interface CandleChartDependencies {
@@ -36,18 +36,14 @@ export interface CandleChartDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
   readonly storage: Pick<Storage, 'write'>;
-  /** From 0 up to 1: spreads the retries of many clients. */
+  /** From 0 up to 1. */
   readonly random: () => number;
 }
 
-/** Effects of the `candleChart` machine. */
 export function candleChartImplementations({ http, clock, page, storage, random }: CandleChartDependencies) {
   const now = (): number => Math.floor(clock.now() / 1000);
 
-  /**
-   * Reads the candles of one window and builds its bars.
-   * @throws OutageError also for a refusal: a public read that is refused leaves the chart as empty-handed as an outage.
-   */
+  /** @throws OutageError also for a refusal: either way there is no chart. */
   async function read(input: LatestInput, window: CandleWindow, signal: AbortSignal): Promise<BarsRead> {
     const { pair, interval } = input;
     const body = {
@@ -58,7 +54,7 @@ export function candleChartImplementations({ http, clock, page, storage, random 
     };
     const answer = await http.send(tradingCalls.candles, { body }, { signal });
     if (!answer.ok) throw new OutageError(answer.failure);
-    // Candles from outside the window would make parts of bars that are known whole.
+    // Outside the window a bar may miss some of its candles.
     const inside = answer.value.candles.filter(({ time }) => time >= window.start && time <= window.stop);
     return {
       bars: aggregateCandles(tidyCandles(inside), interval),
@@ -82,7 +78,7 @@ export function candleChartImplementations({ http, clock, page, storage, random 
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });
         return page.listen((fact) => {
           if (fact === 'hidden' || fact === 'visible') sendBack({ type: `page.${fact}` });
-          // As if it had been away: the bars are read when it is looked at.
+          // Makes the chart read the newest bars at once.
           if (fact === 'woke' && page.isVisible()) {
             sendBack({ type: 'page.hidden' });
             sendBack({ type: 'page.visible' });
@@ -105,6 +101,5 @@ export const provideCandleChart = perApp(({ services }: App) =>
   candleChartMachine.provide(candleChartImplementations(services)),
 );
 
-/** The interval that was chosen last in this browser (CHART-01). */
 export const chosenInterval = ({ services }: App): Interval =>
   readInterval(services.storage.read(CHART_INTERVAL_KEY));

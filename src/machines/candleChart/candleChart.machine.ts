@@ -14,15 +14,14 @@ import type {
   OlderInput,
 } from './candleChart.types.ts';
 
-/** Market data views try once more by themselves (CHART-06). */
+/** CHART-06. */
 const MOST_RETRIES = 1;
-/** A pair that nobody traded for a while leaves empty windows; so many in a row are taken for the beginning. */
+/** A pair without trades has empty windows; after so many in a row its history is taken to begin here. */
 const MOST_EMPTY_WINDOWS = 3;
 
 /**
- * The candle chart of one pair (CHART-01, CHART-02): one window of the chosen interval, older windows as the user
- * scrolls back, the newest bars polled while the page is visible. Another interval abandons whatever is being read. It
- * holds bars, not pixels: drawing belongs to the view.
+ * The candle chart of one pair (CHART-01, CHART-02): a first window, older ones as the user scrolls back, and the
+ * newest bars by polling while the page is visible. The view draws.
  */
 export const candleChartMachine = setup({
   types: {
@@ -34,7 +33,6 @@ export const candleChartMachine = setup({
     readLatest: fromPromise<BarsRead, LatestInput>(unwired('candleChart.readLatest')),
     readNewest: fromPromise<BarsRead, NewestInput>(unwired('candleChart.readNewest')),
     readOlder: fromPromise<BarsRead, OlderInput>(unwired('candleChart.readOlder')),
-    /** Says `page.hidden` and `page.visible`. */
     page: fromCallback<CandleChartEvent>(unwired('candleChart.page')),
   },
   actions: {
@@ -103,7 +101,7 @@ export const candleChartMachine = setup({
     isPageVisible: true,
   }),
   description: 'The candle chart of one pair.',
-  // A page that cannot be heard counts as visible: polling goes on.
+  // Without the page's events polling goes on.
   invoke: { id: 'page', src: 'page', onError: {} },
   initial: 'loading',
   on: {
@@ -257,7 +255,6 @@ export type CandleChartSnapshot = SnapshotFrom<typeof candleChartMachine>;
 export const selectInterval = (snapshot: CandleChartSnapshot) => snapshot.context.interval;
 export const selectBars = (snapshot: CandleChartSnapshot) => snapshot.context.bars;
 export const hasInvalidTime = (snapshot: CandleChartSnapshot) => snapshot.context.hasInvalidTime;
-/** Why the bars on screen are older than they should be. */
 export const selectNewestFailure = (snapshot: CandleChartSnapshot) => snapshot.context.newestFailure;
 export const selectOlderFailure = (snapshot: CandleChartSnapshot) => snapshot.context.olderFailure;
 

@@ -27,11 +27,9 @@ import { createDeposits } from './deposits.ts';
 export interface DepositDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly watchFacts: WatchCoinFacts;
-  /** The server is down or out of reach, and the screen cannot be shown without it. */
   readonly reportOutage: () => void;
 }
 
-/** Effects of the `deposit` machine. */
 export function depositImplementations({ http, watchFacts, reportOutage }: DepositDependencies) {
   return {
     actors: {
@@ -59,14 +57,12 @@ export interface SlatepackDepositDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly clock: Clock;
   readonly page: Pick<Page, 'listen'>;
-  /** The list of deposits is to be read again. */
   readonly outdateDeposits: () => void;
 }
 
-/** Browsers fire a timer of more than 2^31 milliseconds at once: it looks at the clock at least this often. */
+/** Browsers fire a timer of more than 2^31 milliseconds at once. */
 const LONGEST_PAUSE = 60_000;
 
-/** Effects of the `slatepackDeposit` machine. */
 export function slatepackDepositImplementations({
   http,
   clock,
@@ -95,7 +91,7 @@ export function slatepackDepositImplementations({
           timer = clock.setTimeout(look, Math.min(next - now, LONGEST_PAUSE));
         };
         timer = clock.setTimeout(look, Math.max(0, Math.min(input.safeUntil - clock.now(), LONGEST_PAUSE)));
-        // Timers of a machine that slept are late: whoever looks again sees the truth at once.
+        // Timers are late after sleep.
         const stop = page.listen((fact) => {
           if (isReturn(fact)) look();
         });

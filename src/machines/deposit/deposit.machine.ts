@@ -16,29 +16,24 @@ import type { Result } from '../../domain/result.ts';
 import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
 
 export interface DepositInput {
-  /** The coin's symbol, as the address of the page names it. */
   readonly symbol: string;
 }
 
-/** What went wrong, for its own words (DEPOSIT-10). */
+/** DEPOSIT-10. */
 export interface DepositProblem {
   readonly what: 'coins' | 'refundAddresses' | 'noAddress' | 'address';
-  /** Null when there was an answer and it held no address. */
+  /** Null when the answer held no address. */
   readonly failure: Failure | null;
 }
 
 export interface DepositContext extends DepositInput {
-  /** Null until the gates are passed. */
   readonly coin: Coin | null;
-  /** Null until the server gave one. */
   readonly address: DepositAddress | null;
   readonly problem: DepositProblem | null;
 }
 
 export type DepositEvent =
-  /** Both lists are known. */
   | { readonly type: 'facts.known'; readonly coin: Coin | null; readonly gate: DepositGate }
-  /** One of them could not be loaded. */
   | {
       readonly type: 'facts.failed';
       readonly what: 'coins' | 'refundAddresses';
@@ -47,7 +42,7 @@ export type DepositEvent =
   | { readonly type: 'user.reload' }
   | { readonly type: 'user.retry' };
 
-/** What the `facts` actor is told: what could not be loaded is to be asked for again. */
+/** Reads again what could not be loaded. */
 export interface Reload {
   readonly type: 'reload';
 }
@@ -63,10 +58,7 @@ interface Failed {
   readonly failure: Failure;
 }
 
-/**
- * The deposit page of one coin (DEPOSIT-01): its gates in their order, then one request for an address. A machine of
- * one visit: another visit is another actor, and an actor asks once.
- */
+/** The deposit page of one coin (DEPOSIT-01). One actor is one visit, and requests one address. */
 export const depositMachine = setup({
   types: {
     context: {} as DepositContext,
@@ -76,7 +68,7 @@ export const depositMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    /** Follows the lists of coins and of refund addresses, and says `facts.known` or `facts.failed`. */
+    /** Follows the lists of coins and of refund addresses. */
     facts: fromCallback<Reload, DepositInput>(unwired('deposit.facts')),
     requestAddress: fromPromise<AddressOutput, DepositInput>(unwired('deposit.requestAddress')),
   },
@@ -117,7 +109,7 @@ export const depositMachine = setup({
       replace: true,
     })),
     reloadFacts: sendTo('facts', { type: 'reload' }),
-    /** The screen is nothing without its data: the maintenance page takes over (CALL-02). */
+    /** Leads to the maintenance page (CALL-02). */
     reportOutage: unwiredAction<undefined>('deposit.reportOutage'),
   },
   guards: {
@@ -140,7 +132,6 @@ export const depositMachine = setup({
         id: 'facts',
         src: 'facts',
         input: ({ context }) => ({ symbol: context.symbol }),
-        // A watcher that could not begin says nothing; the shared reads it follows do not throw.
         onError: {},
       },
       initial: 'gating',
@@ -262,14 +253,13 @@ export const depositMachine = setup({
 const DEFECT: Failure = { code: 'internal', retryable: false };
 const NO_ADDRESS: DepositAddress = { currency: null, address: null, tag: null, createdAt: null };
 
-// Both are reached after a guard has looked at `ok`; the compiler cannot know.
+// Both are called behind a guard on `ok`.
 const addressIn = (output: AddressOutput): DepositAddress => (output.ok ? output.value : NO_ADDRESS);
 const failureIn = (output: AddressOutput): Failure => (output.ok ? DEFECT : output.failure);
 
 export type DepositRef = ActorRefFrom<typeof depositMachine>;
 type DepositSnapshot = SnapshotFrom<typeof depositMachine>;
 
-/** What the page shows (DEPOSIT-01). */
 export type DepositView =
   | 'loading'
   | 'unloaded'

@@ -2,36 +2,28 @@ import { createActor } from 'xstate';
 import type { Clock } from '../../services/clock.ts';
 import type { DepositRef, depositMachine } from './deposit.machine.ts';
 
-/** One visit of one coin's deposit page. */
 export interface DepositVisit {
   readonly ref: DepositRef;
   /**
-   * Says that somebody shows it; the visit ends with the last one.
-   * @returns a function that says that they left.
+   * The visit ends when nobody watches it any more.
+   * @returns a function that stops watching.
    */
   readonly watch: () => () => void;
 }
 
 export interface Deposits {
-  /**
-   * Calling it starts nothing.
-   * @param userId who is signed in; visits are kept apart by user.
-   */
+  /** Starts nothing. Each user has visits of their own. */
   readonly of: (symbol: string, userId: string | null) => DepositVisit;
 }
 
 export interface DepositsDependencies {
-  /** With its implementations. */
   readonly machine: typeof depositMachine;
   readonly clock: Clock;
-  /** Told when an actor died of a defect. */
+  /** Called when an actor died of a defect. */
   readonly defect: (error: unknown) => void;
 }
 
-/**
- * The deposit pages that are shown. Their actors live outside React: one visit is one actor, and so one request for
- * an address, however often React puts the page up and takes it down again.
- */
+/** The visits of deposit pages. They live outside React, so that a page that mounts twice requests one address. */
 export function createDeposits({ machine, clock, defect }: DepositsDependencies): Deposits {
   const visits = new Map<string, DepositVisit>();
 
@@ -54,7 +46,7 @@ export function createDeposits({ machine, clock, defect }: DepositsDependencies)
           if (isOver) return;
           isOver = true;
           readers -= 1;
-          // A moment late: a page that is taken down and put up at once is the same visit.
+          // Later, because React may mount the page again at once.
           queueMicrotask(endIfLeft);
         };
       },

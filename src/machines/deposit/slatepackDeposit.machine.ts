@@ -8,52 +8,44 @@ import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
 
 export interface SlatepackDepositInput {
-  /** The least deposit in GRIN; null where the server tells none. */
+  /** In GRIN; null where the server names none. */
   readonly minimum: DecimalText | null;
 }
 
-/** The server's half of the exchange. */
 export interface SignedSlatepack extends FinalizeWindow {
-  /** To be finalized in the user's own wallet; exactly as it came. */
+  /** The server's answer, unchanged. The user's wallet finalizes it. */
   readonly slatepack: string;
-  /** What the server calls the deposit, which its status is asked by; null where it does not say. */
+  /** Null where the server does not send it. */
   readonly depositId: string | null;
 }
 
 export interface SlatepackDepositContext extends SlatepackDepositInput {
-  /** Why the text cannot be sent: found before anything left the page. */
+  /** Why the text was not sent. */
   readonly mistake: SlatepackFault | null;
-  /** Why the server did not sign it. */
   readonly failure: Failure | null;
-  /** While it is on the screen. */
   readonly signed: SignedSlatepack | null;
-  /** The last one that was: users paste it back here by mistake. */
+  /** The server's last slatepack, which users paste back by mistake. */
   readonly answer: string | null;
 }
 
 export type SlatepackDepositEvent =
   /** The name keeps the text out of every log and inspector. */
   | { readonly type: 'user.submit'; readonly privateText: string }
-  /** The text changed: what was said about the last one is no longer about what stands there. */
   | { readonly type: 'user.edit' }
-  /** Another deposit. */
   | { readonly type: 'user.startOver' }
-  /** The half hour that is certain is over; the whole one is not. */
+  /** The time that is certain is over; the whole window is not. */
   | { readonly type: 'window.narrowed' }
   | { readonly type: 'window.closed' };
 
 export interface ReceiveInput {
-  /** Cleaned. */
   readonly privateText: string;
 }
 
 export type ReceiveOutput = Result<SignedSlatepack>;
 
 /**
- * A GRIN deposit (DEPOSIT-05): the user pastes the slatepack of a payment, the server signs it, and the user
- * finalizes what came back in their own wallet while the window is open. The pasted text belongs to the form and
- * stays there whatever is wrong with it. It may have been received although no answer came: the list of
- * deposits tells.
+ * A GRIN deposit (DEPOSIT-05): the user pastes a slatepack, the server signs it, and the user finalizes it in their
+ * own wallet while the window is open. The form keeps the pasted text whatever happens.
  */
 export const slatepackDepositMachine = setup({
   types: {
@@ -64,9 +56,8 @@ export const slatepackDepositMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    /** Sends the cleaned text. */
     receive: fromPromise<ReceiveOutput, ReceiveInput>(unwired('slatepackDeposit.receive')),
-    /** Says `window.narrowed` and `window.closed` when it is time. */
+    /** Sends `window.narrowed` and `window.closed`. */
     window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(unwired('slatepackDeposit.window')),
   },
   actions: {
@@ -86,7 +77,6 @@ export const slatepackDepositMachine = setup({
       ...(text === undefined ? {} : { text }),
     })),
     announceUnknown: emit({ type: 'toast', kind: 'error', key: 'deposit:toast.slatepackUnknown' }),
-    /** The history has one deposit more, or may have. */
     outdateDeposits: unwiredAction<undefined>('slatepackDeposit.outdateDeposits'),
   },
   guards: {
@@ -149,7 +139,7 @@ export const slatepackDepositMachine = setup({
             ],
           },
         ],
-        // Whatever went wrong, it may have been received.
+        // The server may have received it.
         onError: {
           target: 'pasting',
           actions: [
@@ -175,7 +165,7 @@ export const slatepackDepositMachine = setup({
           safeUntil: context.signed?.safeUntil ?? 0,
           closesAt: context.signed?.closesAt ?? 0,
         }),
-        // A clock that fails leaves the times standing in words.
+        // The times still stand in words.
         onError: {},
       },
       states: {
@@ -194,7 +184,7 @@ export const slatepackDepositMachine = setup({
   },
 });
 
-/** The check of what was pasted: a few milliseconds at most, because the text is capped. */
+/** Takes a few milliseconds at most, because the text is capped. */
 const checked = (
   { minimum, answer }: SlatepackDepositContext,
   { privateText }: { readonly privateText: string },
@@ -210,14 +200,14 @@ function mistakeIn(check: DepositCheck): SlatepackDepositContext['mistake'] {
 const DEFECT: Failure = { code: 'internal', retryable: false };
 const UNSIGNED: SignedSlatepack = { slatepack: '', depositId: null, safeUntil: 0, closesAt: 0 };
 
-// Each is reached after a guard has looked at `ok`; the compiler cannot know.
+// Each is called behind a guard on `ok`.
 const cleanedIn = (check: DepositCheck): string => (check.ok ? check.slatepack.canonical : '');
 const signedIn = (output: ReceiveOutput): SignedSlatepack => (output.ok ? output.value : UNSIGNED);
 const failureIn = (output: ReceiveOutput): Failure => (output.ok ? DEFECT : output.failure);
 
 type SlatepackDepositSnapshot = SnapshotFrom<typeof slatepackDepositMachine>;
 
-/** How far the exchange has come; the last three are those of the window to finalize. */
+/** The last three are phases of the window to finalize. */
 export type SlatepackDepositPhase = 'pasting' | 'submitting' | 'safe' | 'closing' | 'closed';
 
 export function slatepackDepositPhase({ value }: SlatepackDepositSnapshot): SlatepackDepositPhase {

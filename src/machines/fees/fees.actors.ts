@@ -16,7 +16,6 @@ export interface FeesFeedDependencies {
 const TOPIC = 'fees';
 const NOT_AVAILABLE = 'FEE_DATA_NOT_AVAILABLE';
 
-/** Effects of the `feesFeed` machine. */
 export function feesFeedImplementations({ hub, socket, log }: FeesFeedDependencies) {
   return {
     actors: {
@@ -31,7 +30,6 @@ export function feesFeedImplementations({ hub, socket, log }: FeesFeedDependenci
           if (code === NOT_AVAILABLE) say({ type: 'fees.unavailable' });
         });
         const stopLink = socket.listen((status: LinkStatus) => {
-          // Lost for now and given up are one thing to who shows fees: none can come.
           say({ type: status === 'connected' ? 'link.opened' : 'link.lost' });
         });
         socket.send({ type: 'subscription.added', topic: TOPIC });

@@ -3,21 +3,19 @@ import { type NetworkFees, feesAfter } from '../../domain/networkFees.ts';
 import { unwired, unwiredAction } from '../shared/index.ts';
 
 export interface FeesFeedContext {
-  /** What is known, by coin symbol; empty before the first news. */
+  /** By coin symbol. */
   readonly fees: NetworkFees;
 }
 
 export type FeesFeedEvent =
-  /** News of the feed: a whole set, or the coins that changed. */
   | { readonly type: 'fees.told'; readonly mode: 'replace' | 'merge'; readonly fees: NetworkFees }
-  /** The server says that it has no fees to tell (FEE_DATA_NOT_AVAILABLE). */
+  /** FEE_DATA_NOT_AVAILABLE. */
   | { readonly type: 'fees.unavailable' }
   | { readonly type: 'link.opened' }
-  /** No news can come for now. */
   | { readonly type: 'link.lost' }
   | { readonly type: 'user.retry' };
 
-/** What the `feed` actor is told: the server is to be asked for a whole set again. */
+/** Requests the whole set again. */
 export interface AskAgain {
   readonly type: 'ask';
 }
@@ -28,8 +26,8 @@ interface News {
 }
 
 /**
- * The network fees as they are pushed (FEES-01): subscribed to while the actor runs, so that entering and leaving a
- * screen is subscribing and unsubscribing (FEES-02). Fees that were known once stay, marked old, when the link breaks.
+ * The pushed network fees (FEES-01). The actor is subscribed while it runs (FEES-02). Known fees stay, as outdated,
+ * when the connection is lost.
  */
 export const feesFeedMachine = setup({
   types: {
@@ -38,24 +36,21 @@ export const feesFeedMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    /** Subscribes, and says what comes; unsubscribes when it is stopped. */
     feed: fromCallback<AskAgain>(unwired('feesFeed.feed')),
   },
   actions: {
     keepFees: assign({ fees: ({ context }, { mode, fees }: News) => feesAfter(context.fees, mode, fees) }),
     askAgain: sendTo('feed', { type: 'ask' }),
-    /** Only logged, as a warning. */
     warnUnavailable: unwiredAction<undefined>('feesFeed.warnUnavailable'),
   },
   delays: {
-    /** How long a screen waits for the first fees before it says that there are none, in milliseconds. */
+    /** Milliseconds without fees after which a screen says that there are none. */
     patience: 10_000,
   },
 }).createMachine({
   id: 'feesFeed',
   description: 'The network fees of every coin, as the server pushes them.',
   context: { fees: {} },
-  // A feed that could not begin brings nothing, and the screen says so after a while.
   invoke: { id: 'feed', src: 'feed', onError: {} },
   initial: 'waiting',
   on: {
@@ -93,9 +88,9 @@ export const feesFeedMachine = setup({
 
 type FeesFeedSnapshot = SnapshotFrom<typeof feesFeedMachine>;
 
-/** `outdated`: what is shown was true when the link broke. `missing`: the server told none. */
+/** `outdated`: from before the connection was lost. `missing`: the server sent none. */
 export type FeesStatus = 'waiting' | 'live' | 'outdated' | 'missing';
 
 export const feesStatus = (snapshot: FeesFeedSnapshot): FeesStatus => snapshot.value;
-/** By coin symbol. The same object until the feed tells news. */
+/** By coin symbol; the same object until fees change. */
 export const selectFees = (snapshot: FeesFeedSnapshot) => snapshot.context.fees;

@@ -20,13 +20,11 @@ import { historyMachine } from './history.machine.ts';
 
 export interface HistoryDependencies {
   readonly resources: Pick<Resources, 'of'>;
-  /** Who is signed in: their records are kept apart. */
   readonly userId: () => string | null;
 }
 
 type ResourceSnapshot = ReturnType<Resource['ref']['getSnapshot']>;
 
-/** Effects of the `history` machine. */
 export function historyImplementations({ resources, userId }: HistoryDependencies) {
   return {
     actors: {
@@ -39,7 +37,6 @@ export function historyImplementations({ resources, userId }: HistoryDependencie
             const event = factOf(snapshot);
             const now = `${event.type} ${snapshot.context.updatedAt ?? ''} ${snapshot.context.failure?.code ?? ''}`;
             if (now === told) return;
-            // Loading is what the machine begins with.
             const isFirst = told === '';
             told = now;
             if (!isFirst || event.type !== 'records.loading') sendBack(event);
@@ -58,11 +55,10 @@ export function historyImplementations({ resources, userId }: HistoryDependencie
   };
 }
 
-/** What a reader is to know of the read. */
 function factOf(snapshot: ResourceSnapshot): RecordsEvent {
   const status = readStatus(snapshot);
   const { data, leftOut, failure } = snapshot.context;
-  // The reads of histories are lists. One that came with an unreadable record came as full as it was sent.
+  // These reads give lists. Unreadable records count, because they took up a place of the page.
   const rows = ((data as readonly unknown[] | null)?.length ?? 0) + leftOut;
   if (status === 'idle' || status === 'loading') return { type: 'records.loading' };
   if (status === 'failed')
@@ -76,13 +72,12 @@ export interface HistoryExportDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly files: Files;
   readonly clock: Pick<Clock, 'now'>;
-  /** From 0 up to 1: spreads the retries of many clients. */
+  /** From 0 up to 1. */
   readonly random: () => number;
-  /** The user's time zone, an IANA name. */
+  /** An IANA name. */
   readonly zone: () => string;
 }
 
-/** Effects of the `historyExport` machine. */
 export function historyExportImplementations({
   http,
   files,

@@ -15,9 +15,8 @@ const isOtherFilter = (context: HistoryContext, filter: string): boolean =>
   filter !== context.filter && rulesOf(context.list).filters.includes(filter);
 
 /**
- * One history screen (HISTORY-01): which page, filtered, searched and sorted how, and whether its records are there.
- * The records themselves are a shared read (`resource`); this machine hears how it stands. Filter, search and sort look
- * at what was read and ask for nothing, save that the first two lead back to page 1.
+ * One history screen (HISTORY-01): page, filter, search, sort, and whether the records are there. The records are a
+ * shared read (`resource`). Filter, search and sort read nothing, but the first two lead back to page 1.
  */
 export const historyMachine = setup({
   types: {
@@ -28,7 +27,7 @@ export const historyMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    /** Watches the records of one page or range, and reads them anew when it hears `user.refresh`. */
+    /** Watches one page or range. */
     records: fromCallback<{ readonly type: 'user.refresh' }, RecordsInput, RecordsEvent>(
       unwired('history.records'),
     ),
@@ -57,14 +56,14 @@ export const historyMachine = setup({
   },
   guards: {
     isFurther: ({ context }) => context.page > 1,
-    /** A page of the server's that came back full may have another one behind it (HISTORY-04). */
+    /** A full page may be followed by another one (HISTORY-04). */
     hasNext: ({ context: { list, page, range, rows } }) =>
       range === null ? rows >= rulesOf(list).size : rows > page * rulesOf(list).size,
-    /** What stood on a later page of the server's has left it: the last order was cancelled, say. */
+    /** All records of a later page are gone, such as after a cancelled order. */
     isEmptied: ({ context: { page, range, rows } }, { rows: left }: { rows: number }) =>
       page > 1 && range === null && rows > 0 && left === 0,
     isFilter: ({ context }, { filter }: { filter: string }) => isOtherFilter(context, filter),
-    /** One that leads back to page 1, which has to be read. */
+    /** One that leads back to page 1. */
     isFilterOfOtherPage: ({ context }, { filter }: { filter: string }) =>
       isOtherFilter(context, filter) && context.page > 1 && context.range === null,
     isColumn: ({ context }, { column }: { column: string }) =>
@@ -135,7 +134,6 @@ export const historyMachine = setup({
             id: 'records',
             src: 'records',
             input: ({ context: { list, page, range } }) => ({ list, page, range }),
-            // Only a defect of ours; what is on the screen stays.
             onError: {},
           },
           on: {
@@ -204,7 +202,6 @@ export const historyMachine = setup({
             'records.arrived': { target: 'quiet', actions: { type: 'announceRefreshed' } },
             'records.outdated': { target: 'quiet', actions: { type: 'announceRefreshFailed' } },
             'records.missing': { target: 'quiet', actions: { type: 'announceRefreshFailed' } },
-            // Other records than those that were asked for.
             'range.chosen': { target: 'quiet' },
             'page.next': { guard: and(['hasNext', not('isRanged')]), target: 'quiet' },
             'page.previous': { guard: and(['isFurther', not('isRanged')]), target: 'quiet' },
@@ -222,7 +219,7 @@ export const historyMachine = setup({
 
 export type HistorySnapshot = SnapshotFrom<typeof historyMachine>;
 
-/** How the records stand: `outdated` ones stay on the screen although a later read failed. */
+/** `outdated`: the last read failed, and older records stay on the screen. */
 export type HistoryPhase = 'loading' | 'current' | 'refreshing' | 'outdated' | 'missing';
 
 export function selectPhase(snapshot: HistorySnapshot): HistoryPhase {
@@ -230,7 +227,6 @@ export function selectPhase(snapshot: HistorySnapshot): HistoryPhase {
   return typeof watching === 'string' ? watching : watching.shown;
 }
 
-/** A read is on its way. */
 export const isBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy');
 export const selectPage = (snapshot: HistorySnapshot) => snapshot.context.page;
 export const selectFilter = (snapshot: HistorySnapshot) => snapshot.context.filter;

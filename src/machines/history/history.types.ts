@@ -14,26 +14,22 @@ export interface HistoryContext extends HistoryInput {
   readonly filter: string;
   readonly search: string;
   readonly sort: HistorySort;
-  /** Null: all of it, page by page as the server sends it. */
+  /** Null for all. */
   readonly range: TimeRange | null;
-  /** Records that were sent, of the page, readable or not; within a range those that could be read. */
+  /** Records of the page that were sent, readable or not; of a range, those that could be read. */
   readonly rows: number;
-  /** Why the last read failed. */
   readonly failure: Failure | null;
 }
 
-/** What is watched: one page of the server's, or all records of a range. */
 export interface RecordsInput extends HistoryInput {
   readonly page: number;
   readonly range: TimeRange | null;
 }
 
 export type RecordsEvent =
-  /** They are being read, and there is nothing to show meanwhile. */
   | { readonly type: 'records.loading' }
   | { readonly type: 'records.arrived'; readonly rows: number }
   | { readonly type: 'records.refreshing'; readonly rows: number }
-  /** What is there is older than it should be, because the last read failed. */
   | { readonly type: 'records.outdated'; readonly rows: number; readonly failure: Failure }
   | { readonly type: 'records.missing'; readonly failure: Failure };
 
@@ -45,17 +41,15 @@ export type HistoryEvent =
   | { readonly type: 'range.chosen'; readonly range: TimeRange | null }
   | { readonly type: 'page.next' }
   | { readonly type: 'page.previous' }
-  /** The cool-down let it pass. */
   | { readonly type: 'user.refresh' };
 
 type HistoryReadName = 'executions' | 'deposits' | 'withdrawals' | 'orders' | 'historyRange';
 
-/** A read with what it is asked: the page of a history, or all of a range. */
 export type HistoryRead = {
   [N in HistoryReadName]: { readonly name: N; readonly params: ParamsOf<N> };
 }[HistoryReadName];
 
-/** The read behind a page of a history (HISTORY-24). @param page from 1; within a range all pages are one read. */
+/** HISTORY-24. @param page from 1; a range is one read, whatever the page. */
 export function historyRead(list: HistoryName, page: number, range: TimeRange | null): HistoryRead {
   if (range !== null) return { name: 'historyRange', params: { list, ...range } };
   const limit = rulesOf(list).size;

@@ -18,20 +18,18 @@ export interface HistoryExportInput {
 
 export interface HistoryExportContext extends HistoryExportInput {
   readonly range: TimeRange;
-  /** Which records of the range are wanted: those that the screen shows of its page. */
   readonly selection: HistorySelection;
-  /** Words over the columns of the file. */
+  /** Of the columns. */
   readonly headings: readonly string[];
-  /** Ids of all records that were read, also of those that are not wanted. */
+  /** Ids of all records that were read, wanted or not. */
   readonly seen: readonly string[];
   /** Wanted records so far. */
   readonly rows: readonly HistoryRow[];
-  /** Failed tries of the page that is being read. */
+  /** Failed tries of the current page. */
   readonly attempt: number;
   readonly failure: Failure | null;
 }
 
-/** What the user wants in the file. */
 export interface ExportWish {
   readonly range: TimeRange | null;
   readonly selection: HistorySelection;
@@ -54,7 +52,7 @@ export type ExportFileInput = Pick<
   'list' | 'range' | 'selection' | 'headings' | 'rows'
 >;
 
-/** How often a page that failed in passing is asked for again by itself (LOST-06). */
+/** Automatic retries of a page (LOST-06). */
 const RETRIES = 3;
 const ALL: TimeRange = { from: null, to: null };
 const EVERY: HistorySelection = { filter: 'all', search: '' };
@@ -71,14 +69,13 @@ const NOTHING = {
 const rowsIn = (answer: ExportPageOutput): readonly HistoryRow[] => (answer.ok ? answer.value : []);
 const failureIn = (answer: ExportPageOutput): Failure | null => (answer.ok ? null : answer.failure);
 
-/** Records of a page that were not read yet: one that came in front meanwhile moves the others back. */
+/** A new record moves the others to later pages, so that some come twice. */
 function unseen({ list, seen }: HistoryExportContext, answer: ExportPageOutput): readonly HistoryRow[] {
   const known = new Set(seen);
   const { id } = rulesOf(list);
   return rowsIn(answer).filter((row) => !known.has(id(row)));
 }
 
-/** What of a page goes into the file. */
 function wanted(context: HistoryExportContext, answer: ExportPageOutput): readonly HistoryRow[] {
   const rules = rulesOf(context.list);
   return unseen(context, answer).filter(
@@ -86,15 +83,13 @@ function wanted(context: HistoryExportContext, answer: ExportPageOutput): readon
   );
 }
 
-/** A page that brings nothing new, or ends before the range begins, is the last one. */
 const isLast = (context: HistoryExportContext, answer: ExportPageOutput): boolean =>
   unseen(context, answer).length === 0 ||
   isPastRange(rowsIn(answer).map(rulesOf(context.list).time), context.range);
 
 /**
- * A file of the records of a history: of those within a span of time, that pass the filter and the search of the
- * screen. All pages are read one after another, the user sees the progress, and the file is written at the end. What was read survives a failure, so that the
- * next try goes on where the last one stopped.
+ * A file of all records that match the range, filter and search of the screen. Pages are read one after another.
+ * After a failure the next try goes on with the page that failed.
  */
 export const historyExportMachine = setup({
   types: {
@@ -105,9 +100,7 @@ export const historyExportMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    /** Reads records from the one at `skip` on. */
     readPage: fromPromise<ExportPageOutput, ExportPageInput>(unwired('historyExport.readPage')),
-    /** Writes the file and hands it to the user. */
     saveFile: fromPromise<void, ExportFileInput>(unwired('historyExport.saveFile')),
   },
   actions: {
@@ -143,7 +136,6 @@ export const historyExportMachine = setup({
     mayPass: ({ context }, failure: Failure | null) =>
       failure !== null && failure.retryable && context.attempt < RETRIES,
     isLastPage: ({ context }, answer: ExportPageOutput) => isLast(context, answer),
-    /** There is nothing to put into a file. */
     isLastOfNone: ({ context }, answer: ExportPageOutput) =>
       isLast(context, answer) && context.rows.length + wanted(context, answer).length === 0,
   },
@@ -262,5 +254,5 @@ export type HistoryExportSnapshot = SnapshotFrom<typeof historyExportMachine>;
 export type ExportStage = HistoryExportSnapshot['value'];
 
 export const selectStage = (snapshot: HistoryExportSnapshot): ExportStage => snapshot.value;
-/** Records that were read so far, also those outside the range. */
+/** Also those outside the range. */
 export const selectRead = (snapshot: HistoryExportSnapshot): number => snapshot.context.seen.length;

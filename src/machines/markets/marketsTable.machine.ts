@@ -5,7 +5,7 @@ export interface MarketsTableContext {
   /** As typed. */
   readonly search: string;
   readonly sort: MarketSort;
-  /** From 1. May lie beyond the last page after markets went away: the last page is shown then. */
+  /** From 1. May be too high after markets went away; then the last page shows. */
   readonly page: number;
 }
 
@@ -15,10 +15,7 @@ export type MarketsTableEvent =
   | { readonly type: 'sort.chosen'; readonly column: MarketColumn }
   | { readonly type: 'page.chosen'; readonly page: number };
 
-/**
- * How the markets table is looked at: search, order and page (MARKET-01). The markets themselves come from the shared
- * read; which rows that makes is computed in `domain/marketList`.
- */
+/** Search, order and page of the markets table (MARKET-01). `domain/marketList` computes the rows. */
 export const marketsTableMachine = setup({
   types: {
     context: {} as MarketsTableContext,
@@ -81,5 +78,4 @@ export type MarketsTableSnapshot = SnapshotFrom<typeof marketsTableMachine>;
 export const selectSearch = (snapshot: MarketsTableSnapshot) => snapshot.context.search;
 export const selectSort = (snapshot: MarketsTableSnapshot) => snapshot.context.sort;
 export const selectPage = (snapshot: MarketsTableSnapshot) => snapshot.context.page;
-/** Whether an empty list means "nothing matches" rather than "there are no markets". */
 export const isSearching = (snapshot: MarketsTableSnapshot): boolean => snapshot.matches('searching');

@@ -5,20 +5,18 @@ import type { Result } from '../../domain/result.ts';
 import { unwired, type Toast } from '../shared/index.ts';
 
 export interface CancelAllContext {
-  /** Whose orders are meant: those of one pair, or null for all of the user's. */
+  /** Null for all pairs. */
   readonly pair: string | null;
-  /** The open orders that were found. */
   readonly orders: readonly Order[];
-  /** What became of each order so far, by its id. */
+  /** By order ID. */
   readonly results: Readonly<Record<string, OrderResult>>;
   /** Why the orders could not be listed. */
   readonly failure: Failure | null;
 }
 
 export interface OrderResult {
-  /** `failed` leaves the order open; `unknown`: reading did not tell; `gone`: the server does not say how it ended. */
+  /** `failed`: still open. `unknown`: reading did not tell. `gone`: the server does not say how it ended. */
   readonly outcome: 'cancelled' | 'filled' | 'gone' | 'failed' | 'unknown';
-  /** Why it failed. */
   readonly failure: Failure | null;
 }
 
@@ -31,7 +29,6 @@ export type CancelAllEvent =
 
 export interface OrdersPageInput {
   readonly pair: string | null;
-  /** How many orders are known already. */
   readonly skip: number;
 }
 
@@ -44,7 +41,7 @@ export interface CancelOrdersInput {
 const failureIn = (answer: OrdersPageOutput): Failure | null => (answer.ok ? null : answer.failure);
 const ordersIn = (answer: OrdersPageOutput): readonly Order[] => (answer.ok ? answer.value : []);
 
-/** Orders of a page that are not known yet: an order that closed meanwhile moves the others up. */
+/** An order that closed moves the others to earlier pages, so that some come twice. */
 function unknownOf(context: CancelAllContext, answer: OrdersPageOutput): readonly Order[] {
   const known = new Set(context.orders.map(({ id }) => id));
   return ordersIn(answer).filter(({ id }) => !known.has(id));
@@ -53,13 +50,12 @@ function unknownOf(context: CancelAllContext, answer: OrdersPageOutput): readonl
 const isLeft = (result: OrderResult | undefined): boolean =>
   result === undefined || result.outcome === 'failed' || result.outcome === 'unknown';
 
-/** Orders of which nobody said yet that they are open no more. */
 const leftOf = ({ orders, results }: CancelAllContext): readonly Order[] =>
   orders.filter(({ id }) => isLeft(results[id]));
 
 /**
- * Cancels every open order of the user, or of one pair: what is open is read anew, shown to the user for a yes, and
- * each order then ends by itself and is told by itself (CANCEL-03).
+ * Cancels all open orders of the user, or of one pair (CANCEL-03): reads them, asks for a confirmation, then cancels
+ * and reports each by itself.
  */
 export const cancelAllMachine = setup({
   types: {
@@ -69,9 +65,8 @@ export const cancelAllMachine = setup({
     tags: {} as 'busy' | 'failed' | 'open',
   },
   actors: {
-    /** Reads the next page of open orders. */
     readOrders: fromPromise<OrdersPageOutput, OrdersPageInput>(unwired('cancelAll.readOrders')),
-    /** Cancels each order as its own button would, and says `order.ended` of each. */
+    /** Sends `order.ended` for each. */
     cancelOrders: fromCallback<CancelAllEvent, CancelOrdersInput>(unwired('cancelAll.cancelOrders')),
   },
   actions: {
@@ -93,7 +88,6 @@ export const cancelAllMachine = setup({
         [orderId]: result,
       }),
     }),
-    /** A second try begins without the results of the first one that it is to change. */
     clearLeft: assign({
       results: ({ context }) =>
         Object.fromEntries(Object.entries(context.results).filter(([, result]) => !isLeft(result))),
@@ -178,7 +172,6 @@ export const cancelAllMachine = setup({
         id: 'cancelOrders',
         src: 'cancelOrders',
         input: ({ context }) => ({ orders: leftOf(context) }),
-        // Only a defect of ours: what is known stays on the screen, and the dialog may be closed.
         onError: {},
       },
       on: {
@@ -213,10 +206,8 @@ export type CancelAllSnapshot = SnapshotFrom<typeof cancelAllMachine>;
 export type CancelAllStage = 'idle' | 'listing' | 'notListed' | 'confirming' | 'cancelling' | 'told';
 
 export const selectStage = (snapshot: CancelAllSnapshot): CancelAllStage => snapshot.value;
-/** Whether the dialog shows. */
 export const isOpen = (snapshot: CancelAllSnapshot): boolean => snapshot.hasTag('open');
 export const selectOrders = (snapshot: CancelAllSnapshot) => snapshot.context.orders;
 export const selectResults = (snapshot: CancelAllSnapshot) => snapshot.context.results;
-/** Whether some of the orders are still open, as far as is known. */
 export const mayRetry = (snapshot: CancelAllSnapshot): boolean =>
   snapshot.matches('told') && snapshot.can({ type: 'user.retry' });

@@ -31,27 +31,24 @@ import { perApp } from '../shared/index.ts';
 
 export interface OrderCancellationDependencies {
   readonly http: Pick<Http, 'send'>;
-  /** A fresh UUID. */
   readonly newIdempotencyKey: () => string;
-  /** Orders, executions, balances and trades are out of date; the pair's book publishes at once. */
+  /** Outdates orders, executions, balances and trades, and publishes the pair's book at once. */
   readonly noteOwnChange: (pair: string) => void;
 }
 
-/** Orders asked for at once. A server may send fewer: the next page begins where they ended. */
+/** A server may send fewer orders than that. */
 const PAGE = 100;
-/** More are not read for one order. */
 const MOST_PAGES = 20;
 
-/** Effects of the `orderCancellation` machine. */
 export function orderCancellationImplementations({
   http,
   newIdempotencyKey,
   noteOwnChange,
 }: OrderCancellationDependencies) {
-  /** Keys of cancellations that were not answered, by order: what is sent again carries the same one (LOST-04). */
+  /** By order: a cancellation that is sent again carries the same key (LOST-04). */
   const unanswered = new Map<string, string>();
 
-  /** The order among the user's orders of the pair; null when no page holds it. */
+  /** @returns null when no page holds it. */
   async function findOrder(
     { orderId, pair }: OrderCancellationInput,
     signal: AbortSignal,
@@ -71,7 +68,7 @@ export function orderCancellationImplementations({
 
   return {
     actors: {
-      // Not ended by `signal`: what has left cannot be taken back.
+      // `signal` does not abort it: a request that was sent cannot be taken back.
       cancelOrder: fromPromise<CancelAnswer, OrderCancellationInput>(async ({ input: { orderId } }) => {
         const idempotencyKey = unanswered.get(orderId) ?? newIdempotencyKey();
         unanswered.set(orderId, idempotencyKey);
@@ -94,7 +91,7 @@ export function orderCancellationImplementations({
   };
 }
 
-/** Null while it is open. A state that nobody knows says nothing, so that the order counts as open. */
+/** Null while it is open. An unknown state counts as open. */
 function endOf(order: Order | null): OrderEnd | null {
   if (order === null) return 'gone';
   if (order.state === 'CANCELED') return 'canceled';
@@ -103,14 +100,12 @@ function endOf(order: Order | null): OrderEnd | null {
 
 export interface CancelAllDependencies {
   readonly http: Pick<Http, 'send'>;
-  /** Every cancellation of the session: one that runs already is joined, none is sent twice. */
   readonly cancellations: OrderCancellationsRef;
 }
 
-/** Cancellations under way at once, so that many orders are no flood. */
+/** Requests at the same time. */
 const AT_ONCE = 4;
 
-/** Effects of the `cancelAll` machine. */
 export function cancelAllImplementations({ http, cancellations }: CancelAllDependencies) {
   return {
     actors: {
@@ -136,7 +131,7 @@ export function cancelAllImplementations({ http, cancellations }: CancelAllDepen
         };
         for (let begun = 0; begun < AT_ONCE; begun += 1) next();
         return () => {
-          // What has not begun does not begin; what runs goes on by itself.
+          // Those that are waiting do not begin; the others go on.
           waiting.length = 0;
           for (const leave of watched) leave();
         };
@@ -145,7 +140,7 @@ export function cancelAllImplementations({ http, cancellations }: CancelAllDepen
   };
 }
 
-/** Begins one cancellation, or joins it, and tells once how it ended. @returns a function that stops listening. */
+/** Starts a cancellation, or joins the running one. `tell` is called once. @returns a function that stops listening. */
 function watchEnd(
   cancellations: OrderCancellationsRef,
   order: { readonly orderId: string; readonly pair: string },
@@ -157,11 +152,11 @@ function watchEnd(
   const end = (result: OrderResult): void => {
     if (isOver) return;
     isOver = true;
-    // The caller has its way out before it is told.
+    // Later, because the caller needs the returned function first.
     queueMicrotask(() => tell(result));
   };
   if (!running) {
-    // It ended before, so that no cancellation was begun.
+    // The order was closed before.
     end({ outcome: 'gone', failure: null });
     return () => undefined;
   }
@@ -186,7 +181,7 @@ function resultOf(snapshot: OrderCancellationSnapshot): OrderResult | null {
   return { outcome, failure: outcome === 'failed' ? failure : null };
 }
 
-/** The cancellations of the page, which outlive the screens. */
+/** They outlive the screens. */
 export const cancellationsOf = perApp((app: App): OrderCancellationsRef => {
   const { http, clock, log, uuid } = app.services;
   const orderCancellation = orderCancellationMachine.provide(

@@ -10,29 +10,27 @@ export interface OrderCancellationInput {
 }
 
 export interface OrderCancellationContext extends OrderCancellationInput {
-  /** Why the cancellation failed, or what was heard instead of an answer. */
   readonly failure: Failure | null;
 }
 
-/** Where the outcome of the last press is not known, the next one reads again instead of sending. */
+/** After an unknown outcome the next press reads before it sends. */
 export type OrderCancellationEvent = { readonly type: 'user.cancel' };
 
-/** How it ended: `failed` leaves the order in the list, the others take it out. */
 export interface OrderCancellationOutput {
   readonly orderId: string;
   readonly outcome: 'cancelled' | 'filled' | 'gone' | 'failed';
 }
 
-/** Words under `mine.toast` in the namespace `trade`. */
+/** A key under `mine.toast` of the namespace `trade`. */
 export type OrderCancellationToast = Toast & { readonly key: `trade:mine.toast.${string}` };
 
 export type CancelAnswer = Result<null>;
-/** How an order ended; `gone`: the server lists it no more, and does not say how. */
+/** `gone`: the server lists it no more, and does not say why. */
 export type OrderEnd = 'canceled' | 'filled' | 'gone';
-/** What the lists show after a lost answer; `absent`: the order is still open. */
+/** `absent`: the order is still open. */
 export type OrderSearch = ReconcileWriteOutput<OrderEnd>;
 
-/** Milliseconds for which a row remembers why it could not be cancelled. */
+/** Milliseconds for which a row shows why it could not be cancelled. */
 const FAILURE_MEMORY = 60_000;
 
 const failureIn = (answer: CancelAnswer): Failure | null => (answer.ok ? null : answer.failure);
@@ -45,9 +43,8 @@ const refresh = {
 } as const;
 
 /**
- * The cancellation of one order (CANCEL-02 to CANCEL-05). A second click while it runs is ignored; an order that filled in the
- * meantime is told as such and not as an error. After a lost answer the order is read, and nothing is sent again
- * without the user (LOST-01).
+ * The cancellation of one order (CANCEL-02 to CANCEL-05). After a lost answer the order is read; only the user sends
+ * it again (LOST-01).
  */
 export const orderCancellationMachine = setup({
   types: {
@@ -58,13 +55,10 @@ export const orderCancellationMachine = setup({
     emitted: {} as OrderCancellationToast,
   },
   actors: {
-    /** Sends the cancellation once. */
     cancelOrder: fromPromise<CancelAnswer, OrderCancellationInput>(unwired('orderCancellation.cancelOrder')),
-    /** Reads how the order ended, if it has, and sends nothing. */
     reconcileWrite: reconcileWriteOf<OrderCancellationInput, OrderEnd>(),
   },
   actions: {
-    /** Orders, executions and balances are out of date, and the book may show its news at once. */
     refreshOwnReads: unwiredAction<{ pair: string }>('orderCancellation.refreshOwnReads'),
     keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
     clearFailure: assign({ failure: null }),
@@ -86,7 +80,6 @@ export const orderCancellationMachine = setup({
   },
   guards: {
     isAccepted: (_, answer: CancelAnswer) => answer.ok,
-    /** 409 with the venue's codes: told as what it is. */
     isFilled: (_, answer: CancelAnswer) => !answer.ok && answer.failure.serverCode === 'ORDER_FILLED',
     isCanceledAlready: (_, answer: CancelAnswer) =>
       !answer.ok && answer.failure.serverCode === 'ORDER_CANCELED',
@@ -221,7 +214,5 @@ export const orderCancellationMachine = setup({
 
 export type OrderCancellationSnapshot = SnapshotFrom<typeof orderCancellationMachine>;
 
-/** The request is on its way, or its outcome is being found out. */
 export const isCancelling = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('busy');
-/** Whether the order was cancelled is not known: the next press reads again. */
 export const isUnresolved = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('unknown');

@@ -15,9 +15,9 @@ import {
 } from './orderCancellation.machine.ts';
 
 export interface OrderCancellationsContext {
-  /** Orders whose cancellation is under way or failed a moment ago. */
+  /** Under way, or failed a moment ago. */
   readonly running: readonly string[];
-  /** Orders that are open no more, newest last: lists that were read earlier leave them out. */
+  /** Newest last. Lists that were read earlier leave them out. */
   readonly closed: readonly string[];
 }
 
@@ -28,13 +28,13 @@ export type OrderCancellationsEvent =
   | { readonly type: `xstate.done.actor.${ChildId}`; readonly output: OrderCancellationOutput }
   | { readonly type: `xstate.error.actor.${ChildId}`; readonly error: unknown };
 
-/** A list never shows more rows; older ones have long been read anew. */
+/** As many as a list shows at most. */
 const MOST_CLOSED = 500;
 
 const childOf = (orderId: string): ChildId => `orderCancellation.${orderId}`;
 const orderOf = (type: string): string => type.slice(type.indexOf('orderCancellation.') + 18);
 
-/** Every cancellation of the session, one actor per order, so that leaving the screen cuts none of them off. */
+/** All cancellations of the session. They outlive the screens that started them. */
 export const orderCancellationsMachine = setup({
   types: {
     context: {} as OrderCancellationsContext,
@@ -125,14 +125,12 @@ export type OrderCancellationsSnapshot = SnapshotFrom<typeof orderCancellationsM
 export type OrderCancellationsRef = ActorRefFrom<typeof orderCancellationsMachine>;
 export type OrderCancellationRef = ActorRefFrom<typeof orderCancellationMachine>;
 
-/** The running cancellation of an order, if there is one. */
 export const selectCancellation = (
   snapshot: OrderCancellationsSnapshot,
   orderId: string,
 ): OrderCancellationRef | undefined => snapshot.children[childOf(orderId)];
 export const selectClosed = (snapshot: OrderCancellationsSnapshot) => snapshot.context.closed;
 
-/** Hears what every cancellation says, from its beginning on. */
 export function followCancellations(
   registry: OrderCancellationsRef,
   hear: (toast: OrderCancellationToast) => void,

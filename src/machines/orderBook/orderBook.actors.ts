@@ -23,14 +23,12 @@ export interface OrderBookDependencies {
   readonly clock: Clock;
 }
 
-/** The pair's topic, and what listens to it. */
 interface Subscription {
-  /** Asks for a whole book. */
   resync(): void;
   end(): void;
 }
 
-/** Effects of the `orderBook` machine. A page that nobody looks at gives its book up, and takes it up again. */
+/** A page that nobody looks at is unsubscribed until somebody does. */
 export function orderBookImplementations({ books, hub, http, socket, page, clock }: OrderBookDependencies) {
   return {
     actors: {
@@ -39,7 +37,7 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
         const topic = bookTopic(pair);
         const store = books.of(pair);
         const say = (event: OrderBookEvent): void => sendBack(event);
-        // What another actor left there is not this one's.
+        // Another actor may have left rows there.
         store.clear();
         const subscribe = (): Subscription => {
           const feed = startBookFeed({
@@ -62,7 +60,7 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
             }
           };
           const stopListening = socket.listen(hear);
-          // An exhausted socket tries again for a new subscriber, so what it is now is asked afterwards.
+          // An exhausted socket tries again for a new subscriber, so its status is read once more.
           const before = socket.status();
           socket.send({ type: 'subscription.added', topic });
           if (before === 'connected') hear('connected');
@@ -80,7 +78,7 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
         };
         let subscription: Subscription | null = subscribe();
         receive(() => subscription?.resync());
-        // Frames cost a processor, and a battery, even where nothing is painted.
+        // Frames cost processor time and battery even when nothing is drawn.
         const stopWatching = watchIdle(
           { page, clock },
           {
@@ -105,7 +103,6 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
         return read.ok ? succeeded({ at: clock.now() }) : read;
       }),
       compare: fromPromise<Compared, OrderBookInput>(async ({ input, signal }) => ({
-        // Nobody looks at a hidden page, so nothing is read for it.
         comparison: page.isVisible() ? await compareBook(http, books.of(input.pair), signal) : 'unclear',
         at: clock.now(),
       })),
@@ -118,7 +115,6 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
   };
 }
 
-/** Order books by pair, filled while an `orderBook` actor of the pair runs. */
 export const booksOf = perApp(({ services }: App) => createOrderBookStores(services));
 
 export const provideOrderBook = perApp((app: App) =>

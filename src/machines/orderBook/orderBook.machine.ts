@@ -14,10 +14,9 @@ import {
 } from './orderBook.setup.ts';
 
 /**
- * The order book of one pair: what may be thought of the rows on the screen (BOOK-01, BOOK-07). The rows themselves
- * never pass through here: the feed brings them into the store. A book that was caught being wrong is marked and asked
- * for again, at most once in five seconds. A quiet market is not stale: the socket proves within 45 s that the link
- * lives, and says when it does not.
+ * Whether the order book of one pair can be trusted (BOOK-01, BOOK-07); its rows go from the feed to the store. A
+ * wrong book is requested again at most once in five seconds. A market without trades is not stale: the socket
+ * notices within 45 s when the connection is lost.
  */
 export const orderBookMachine = bookSetup.createMachine({
   id: 'orderBook',
@@ -30,7 +29,6 @@ export const orderBookMachine = bookSetup.createMachine({
     isDoubted: false,
     trustedUntil: null,
   }),
-  // The feed says everything by events; it cannot fail in another way.
   invoke: { id: 'feed', src: 'feed', input: ({ context }) => ({ pair: context.pair }), onError: {} },
   type: 'parallel',
   on: {
@@ -268,15 +266,15 @@ export function bookStatus(snapshot: OrderBookSnapshot): BookStatus {
   return typeof health === 'string' ? health : (Object.keys(health)[0] as BookStatus);
 }
 
-/** Whether the rows may be acted on: a stale book fills no form. */
+/** A stale book fills no form. */
 export const mayPick = (snapshot: OrderBookSnapshot): boolean => snapshot.hasTag('fresh');
 
-/** Why nothing more happens by itself; null while something does. */
+/** Null while the machine still tries by itself. */
 export function bookFailure(snapshot: OrderBookSnapshot): 'unreachable' | 'refused' | null {
   if (snapshot.matches({ health: { failed: 'unreachable' } })) return 'unreachable';
   return snapshot.matches({ health: { failed: 'refused' } }) ? 'refused' : null;
 }
 
-/** Epoch milliseconds until which rows that are not fresh are known to have been right; null when unknown. */
+/** Epoch milliseconds until which stale rows were right; null when they are fresh or that is unknown. */
 export const trustedUntil = (snapshot: OrderBookSnapshot): number | null =>
   mayPick(snapshot) ? null : snapshot.context.trustedUntil;

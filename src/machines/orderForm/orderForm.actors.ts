@@ -31,19 +31,18 @@ import { createOrderForms, createWatchSettings, type WatchSettings } from './ord
 export interface OrderFormDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly watchSettings: WatchSettings;
-  /** What is open and done in a pair, where the page knows it without asking. */
+  /** Open orders and executions of a pair; null where they must be read first. */
   readonly knownBefore: (pair: string) => BeforeSending | null;
-  /** Keeps an order on its way for its user. @returns a function that drops it again, whoever is signed in by then. */
+  /** @returns a function that drops the order again, whoever is signed in by then. */
   readonly keepSent: (order: SentOrder) => () => void;
   readonly dropSent: (pair: string, side: Side) => void;
-  /** Orders, executions, balances and trades are out of date; the pair's book publishes at once. */
+  /** Outdates orders, executions, balances and trades, and publishes the pair's book at once. */
   readonly noteOwnChange: (pair: string) => void;
 }
 
-/** How much of the user's lists is read to find one order again. */
+/** Rows of each list that are read to find an order. */
 const LONGEST_LIST = 100;
 
-/** Effects of the `orderForm` machine. */
 export function orderFormImplementations({
   http,
   watchSettings,
@@ -52,7 +51,6 @@ export function orderFormImplementations({
   dropSent,
   noteOwnChange,
 }: OrderFormDependencies) {
-  /** The user's open orders and executions of a pair. */
   async function readLists(pair: string, signal: AbortSignal): Promise<Result<OwnLists>> {
     const page = { pair, skip: 0, limit: LONGEST_LIST };
     const query = { ...page, state: 'OPENED,PARTIALLY_FILLED' };
@@ -86,12 +84,12 @@ export function orderFormImplementations({
         const { orders, executions } = lists.value;
         return succeeded({ orders: orders.map(idOf), executions: executions.map(idOf) });
       }),
-      // Not ended by `signal`: what has left cannot be taken back, and leaving the screen must not lose its answer.
+      // `signal` does not abort it: a request that was sent cannot be taken back.
       placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(async ({ input }) => {
         const sending = held(input.sending);
         const drop = keepSent(sending);
         const answer = await place(http, sending);
-        // Also where the session's end has ended the form: what was refused is not looked for at the next login.
+        // Also when the session's end has stopped the form: a refused order is not looked for at the next login.
         if (!answer.ok && !(sending.isAgain && leavesFirstOpen(answer.failure))) drop();
         return answer;
       }),
@@ -131,7 +129,6 @@ function place(http: Pick<Http, 'send'>, { order, idempotencyKey }: Sending): Pr
   return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { idempotencyKey });
 }
 
-/** The machine only gets here with an order in hand. */
 function held(sending: Sending | null): Sending {
   if (!sending) throw new TypeError('no order is being sent');
   return sending;
@@ -149,11 +146,9 @@ export interface KnownOrdersDependencies {
 }
 
 /**
- * What the page knows of a user's open orders and executions without asking. The panel beside the order form reads both
- * lists at least every 15 seconds, and at once after every change of the user's own; so a press mostly waits for
- * nothing, and a lost order can still be told from an older one. An order that is not among them can only have come
- * from another tab or device in the last seconds.
- * @returns null where the lists are not current, or too short to tell: then they are read before the order is sent.
+ * The panel beside the form reads a user's orders and executions every 15 seconds and after each change of the user's
+ * own. So a press seldom has to read first, and a lost order can still be told from an older one.
+ * @returns null where the lists are not current, or may miss some.
  */
 export function createKnownOrders({ resources, userId, now }: KnownOrdersDependencies) {
   return (pair: string): BeforeSending | null => {
@@ -161,7 +156,6 @@ export function createKnownOrders({ resources, userId, now }: KnownOrdersDepende
     const orders = resources.of('orders', { ...page, state: OPEN_STATES }, userId()).ref.getSnapshot();
     const executions = resources.of('executions', page, userId()).ref.getSnapshot();
     if (readStatus(orders) !== 'fresh' || readStatus(executions) !== 'fresh') return null;
-    // Each was made for this name, and its reader answers with that name's data.
     const lists = {
       orders: selectData(orders) as DataOf<'orders'>,
       executions: selectData(executions) as DataOf<'executions'>,
@@ -170,10 +164,8 @@ export function createKnownOrders({ resources, userId, now }: KnownOrdersDepende
   };
 }
 
-/** What an order of the user's own changes at the server. */
 const OWN_READS = ['orders', 'executions', 'balances', 'trades'] as const;
 
-/** An order of the user's own was placed or cancelled: what it changes is read again, and shown at once. */
 export const noteOwnChange =
   (app: App) =>
   (pair: string): void => {
@@ -209,7 +201,7 @@ export const orderFormsOf = perApp((app: App) => {
     allowsMarket: config.features.marketOrders,
     typed: {
       read: (of, name) => drafts.read(of, name),
-      // A form that outlives its user for a moment leaves nothing behind.
+      // A form may still run for a moment after its user has left.
       write: (of, name, text) => {
         if (of === userId()) drafts.write(of, name, text);
       },

@@ -4,12 +4,9 @@ import { checking, submitting } from './states/sending.ts';
 import { taking } from './states/taking.ts';
 
 /**
- * One side's order form of one pair, from the first key to the last answer (ORDER-01, LOST-01). One press sends one
- * order once, whatever happens: presses while one is on its way are ignored, and an order whose answer is lost is
- * looked for by reading. It is sent again only if the user says so, after reading showed that it is not there. An order
- * that a reload or the end of a session cut off is looked for before another one is taken. The text of the fields
- * belongs to the view; a press brings it all. It outlives the screen, so that an answer finds somebody who waits for
- * it.
+ * The order form of one side of a pair (ORDER-01, LOST-01). A press sends one order once. An order whose answer was
+ * lost, also by a reload or a new login, is looked for by reading before another one is taken; only the user sends it
+ * again. The view holds the text of the fields. The actor outlives the screen.
  */
 export const orderFormMachine = orderFormSetup.createMachine({
   id: 'orderForm',
@@ -23,7 +20,6 @@ export const orderFormMachine = orderFormSetup.createMachine({
     last: null,
     failure: null,
   }),
-  // The feed only listens and says: there is nothing in it that could fail.
   invoke: {
     id: 'settings',
     src: 'settings',
@@ -69,7 +65,7 @@ export const orderFormMachine = orderFormSetup.createMachine({
         'user.submit': {
           guard: { type: 'isFaulty', params: ({ event }) => event.press },
           target: 'loadingSettings',
-          // Whether the pair is unknown is part of the fault, so that is kept before it is forgotten.
+          // `keepFault` needs to know whether the pair is unknown, so it comes first.
           actions: [
             { type: 'keepFault', params: ({ event }) => event.press },
             { type: 'clearSettingsFailure' },

@@ -12,14 +12,12 @@ import type {
   PlacedOrder,
 } from './orderForm.types.ts';
 
-/** What becomes of one press. */
 export type Verdict =
-  /** A market order while they are switched off: as if nothing was pressed. */
+  /** A market order while the configuration forbids them. */
   | { readonly kind: 'ignored' }
   | { readonly kind: 'faulty'; readonly fault: OrderFault }
-  /** The same order as a moment ago. */
   | { readonly kind: 'repeat'; readonly order: NewOrder }
-  /** It trades at once, and far from the best price. */
+  /** It trades at once, far from the best price. */
   | { readonly kind: 'crossing'; readonly order: NewOrder }
   | { readonly kind: 'clear'; readonly order: NewOrder };
 
@@ -41,17 +39,13 @@ export function judge(context: OrderFormContext, press: OrderPress): Verdict {
 
 export const orderOf = (verdict: Verdict): NewOrder | null => ('order' in verdict ? verdict.order : null);
 
-/**
- * Stands for the server's refusal where it took an order and canceled it at once: a market order met nobody, and a limit
- * order is not open, though a part of it may have traded.
- */
+/** For an order that the server took and canceled at once. A part of a limit order may have traded. */
 export const cancellationOf = (order: NewOrder | undefined): Failure => ({
   code: 'refused',
   serverCode: order?.kind === 'market' ? 'NO_LIQUIDITY' : 'CANCELED_AT_ONCE',
   retryable: false,
 });
 
-/** The words for an order that the server canceled at once. */
 export const canceledToastOf = (order: NewOrder | undefined): OrderFormToast => ({
   type: 'toast',
   kind: 'error',
@@ -65,7 +59,7 @@ export const searchFailureIn = (search: OrderSearch): Failure | null =>
   search.kind === 'unknown' ? search.failure : null;
 export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? null : answer.failure);
 
-/** The words for an accepted order (ORDER-08); `placed` is null when nobody said how it stands. */
+/** The message for an accepted order (ORDER-08). @param placed null when its state is not known. */
 export function toastOf({ side, sending }: OrderFormContext, placed: PlacedOrder | null): OrderFormToast {
   const words = sending?.order.kind === 'market' ? marketWords(placed) : limitWords(placed);
   return { type: 'toast', kind: 'success', key: `trade:form.toast.${words}.${side}` };

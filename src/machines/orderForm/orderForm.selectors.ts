@@ -4,7 +4,6 @@ import type { orderFormMachine } from './orderForm.machine.ts';
 export type OrderFormRef = ActorRefFrom<typeof orderFormMachine>;
 export type OrderFormSnapshot = SnapshotFrom<typeof orderFormMachine>;
 
-/** What the form shows besides its fields. */
 export type OrderFormPhase =
   | 'loadingSettings'
   | 'settingsFailed'
@@ -31,18 +30,15 @@ export function selectPhase(snapshot: OrderFormSnapshot): OrderFormPhase {
   return snapshot.matches('outcomeUnknown') ? 'outcomeUnknown' : 'editing';
 }
 
-/** A request is under way: the button is busy and presses are ignored. */
 export const isBusy = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('busy');
-/** Whether a press would be looked at. */
 export const takesPress = (snapshot: OrderFormSnapshot): boolean =>
   snapshot.hasTag('form') || snapshot.matches('loadingSettings') || snapshot.matches('settingsFailed');
 export const selectSettings = (snapshot: OrderFormSnapshot) => snapshot.context.settings;
 export const selectFault = (snapshot: OrderFormSnapshot) => snapshot.context.fault;
 export const selectSettingsFailure = (snapshot: OrderFormSnapshot) => snapshot.context.settingsFailure;
-/** The order that is asked about, on its way, or looked for. */
+/** The order that is being confirmed, sent or looked for. */
 export const selectSending = (snapshot: OrderFormSnapshot) => snapshot.context.sending;
-/** Nothing is under way that somebody should wait for: the screen may be left without losing an answer. */
+/** The screen may be left without missing an answer. */
 export const isSettled = (snapshot: OrderFormSnapshot): boolean =>
   takesPress(snapshot) && !snapshot.matches({ taking: 'placed' });
-/** Its answer was lost: it may have been placed. */
 export const isOutcomeUnknown = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('unknown');

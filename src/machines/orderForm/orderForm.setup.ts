@@ -21,7 +21,7 @@ import type {
 
 type Form = Pick<OrderFormContext, 'pair' | 'side'>;
 
-/** Milliseconds in which the same order again is asked about first. */
+/** Milliseconds within which the same order needs a confirmation. */
 const REPEAT_GUARD_MS = 5000;
 
 export const orderFormSetup = setup({
@@ -32,19 +32,16 @@ export const orderFormSetup = setup({
     emitted: {} as OrderFormToast,
   },
   actors: {
-    /** Says `settings.loaded` whenever there are newer ones, `settings.failed` when there are none; hears `retry`. */
+    /** Sends `settings.loaded` for each newer version, and `settings.failed` when there is none; receives `retry`. */
     settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(unwired('orderForm.settings')),
-    /** What is there before an order is sent, so that it can be told from an older one if its answer is lost. */
+    /** Reads open orders and executions, to tell a lost order from an older one later. */
     readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(unwired('orderForm.readBefore')),
-    /** Sends the order once, with its idempotency key. */
     placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(unwired('orderForm.placeOrder')),
-    /** Looks for the order among the user's orders and executions, and sends nothing. */
     reconcileWrite: reconcileWriteOf<Sending | null, FoundOrder>(),
   },
   actions: {
-    /** What became of the order is known, or the user left it: the browser keeps it no longer. */
+    /** Drops the order from the browser's storage. */
     forget: unwiredAction<Form>('orderForm.forget'),
-    /** Orders, executions, balances and trades are out of date, and the book may show its news at once. */
     refreshOwnReads: unwiredAction<{ pair: string | null }>('orderForm.refreshOwnReads'),
     askSettingsAgain: sendTo('settings', { type: 'retry' }),
     keepSettings: assign({ settings: (_, settings: PairSettings) => settings, settingsFailure: null }),
@@ -103,7 +100,7 @@ export const orderFormSetup = setup({
     isRead: (_, answer: BeforeAnswer) => answer.ok,
     isPlaced: (_, answer: PlaceAnswer) => answer.ok,
     isCanceled: (_, answer: PlaceAnswer) => answer.ok && answer.value.state === 'CANCELED',
-    /** The order was sent again, and this answer says nothing of the first time. */
+    /** The order was sent twice, and this answer is only about the second time. */
     leavesFirstOpen: ({ context }, answer: PlaceAnswer) =>
       context.sending?.isAgain === true && !answer.ok && leavesFirstOpen(answer.failure),
     isFound: (_, { kind }: OrderSearch) => kind === 'found',
@@ -112,13 +109,11 @@ export const orderFormSetup = setup({
   delays: { sameOrderBrake: REPEAT_GUARD_MS },
 });
 
-/** The action that a settled order leaves the browser with. */
 export const forget = {
   type: 'forget',
   params: ({ context: { pair, side } }: { context: OrderFormContext }) => ({ pair, side }),
 } as const;
 
-/** The action that every answer about an order ends with. */
 export const refreshOwnReads = {
   type: 'refreshOwnReads',
   params: ({ context }: { context: OrderFormContext }) => ({ pair: context.pair }),

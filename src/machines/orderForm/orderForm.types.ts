@@ -13,28 +13,24 @@ export interface OrderFormInput {
   /** Null when the address names no pair. */
   readonly pair: string | null;
   readonly side: Side;
-  /** The switch of the configuration; off, a market order is not even looked at. */
   readonly allowsMarket: boolean;
-  /** What a page that was reloaded, or a new login, finds of the form's last order: it was sent and never settled. */
+  /** The form's last order, which a reload or a new login found unsettled. */
   readonly kept?: Sending | null;
 }
 
-/** One press of the submit button: what the form says and what the user saw beside it. */
 export interface OrderPress {
   readonly typed: TypedOrder;
   readonly isSignedIn: boolean;
   readonly facts: MarketFacts;
-  /** A fresh UUID: two presses are two idempotency keys, one press is one idempotency key however often it is sent. */
+  /** A UUID for each press; sending the order again uses the same one. */
   readonly idempotencyKey: string;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly decimalComma?: boolean;
 }
 
-/** An order on its way. */
 export type Sending = SentOrder;
 
-/** What the server said of an accepted order. */
 export interface PlacedOrder {
   readonly id: string | null;
   readonly state: OrderState;
@@ -44,12 +40,10 @@ export interface PlacedOrder {
 export interface OrderFormContext extends Omit<OrderFormInput, 'kept'> {
   readonly settings: PairSettings | null;
   readonly settingsFailure: Failure | null;
-  /** Why the last press was not sent. */
   readonly fault: OrderFault | null;
   readonly sending: Sending | null;
-  /** The order that was placed a moment ago. */
   readonly last: NewOrder | null;
-  /** Why the order was refused, or what is known of the lost answer. */
+  /** Why the order was refused, or why its answer was lost. */
   readonly failure: Failure | null;
 }
 
@@ -65,15 +59,13 @@ export type OrderFormEvent =
   | { readonly type: 'user.checkAgain' }
   | { readonly type: 'user.leave' };
 
-/** What the settings feed is told. */
 export interface SettingsFeedEvent {
   readonly type: 'retry';
 }
 
-/** Words under `form.toast` in the namespace `trade`. */
+/** A key under `form.toast` of the namespace `trade`. */
 export type OrderFormToast = Toast & { readonly key: `trade:form.toast.${string}` };
 
 export type PlaceAnswer = Result<PlacedOrder>;
 export type BeforeAnswer = Result<BeforeSending>;
-/** What the lists show of an order whose answer was lost. */
 export type OrderSearch = ReconcileWriteOutput<FoundOrder>;

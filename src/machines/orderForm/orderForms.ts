@@ -10,57 +10,44 @@ import { type Toast, selectFailure } from '../shared/index.ts';
 import { type OrderFormRef, isOutcomeUnknown, isSettled } from './orderForm.selectors.ts';
 import type { orderFormMachine } from './orderForm.machine.ts';
 
-/** The text of one form. It outlives the form, so that a closed sheet or another page loses nothing that was typed. */
+/** The text of one form. It outlives the form, so that nothing typed is lost. */
 export interface DraftStore {
   readonly get: () => OrderDraft;
-  /** @returns a function that stops listening. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly change: (next: (draft: OrderDraft) => OrderDraft) => void;
 }
 
-/** One side's order form of one pair. */
 export interface OrderFormHandle {
   readonly ref: OrderFormRef;
   readonly draft: DraftStore;
-  /**
-   * Says that somebody shows it. It goes on after the last one left as long as an answer is awaited.
-   * @returns a function that says that they left.
-   */
+  /** The form is ended when nobody watches it and no answer is awaited. */
   readonly watch: () => () => void;
 }
 
-/** The order forms of the page. */
 export interface OrderForms {
-  /**
-   * Calling it starts nothing.
-   * @param userId who is signed in; forms are kept apart by user.
-   */
+  /** Starts nothing. Each user has forms of their own. */
   readonly of: (pair: string, side: Side, userId: string | null) => OrderFormHandle;
 }
 
 export interface OrderFormsDependencies {
-  /** With its implementations. */
   readonly machine: typeof orderFormMachine;
   readonly clock: Clock;
   readonly allowsMarket: boolean;
-  /** Where what was typed is kept for a user; nothing is kept of one who is not signed in. */
+  /** Stored texts of a user; visitors have none. */
   readonly typed: {
     readonly read: (userId: string, name: string) => string;
     readonly write: (userId: string, name: string, text: string) => void;
   };
-  /** What is kept of a form's last order, which is still on its way; null when there is none. */
+  /** The form's last order, if it is unsettled. */
   readonly recall: (userId: string, pair: string, side: Side) => SentOrder | null;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
   /** See `openOutcomes.ts`. */
   readonly noteForm: NotedOutcomes['noteForm'];
-  /** Told when an actor died of a defect. */
+  /** Called when an actor died of a defect. */
   readonly defect: (error: unknown) => void;
 }
 
-/**
- * The order forms of the page. Their actors live outside the screens: whoever leaves while an order is on its way still
- * hears what became of it, and finds the same form when they come back. `forget` ends those of a user who left.
- */
+/** They outlive the screens, so that no answer is missed. `forget` ends those of a user who left. */
 export function createOrderForms(
   dependencies: OrderFormsDependencies,
 ): OrderForms & { readonly forget: () => void } {
@@ -97,7 +84,6 @@ export function createOrderForms(
     const endIfIdle = (): void => {
       if (readers === 0 && isSettled(ref.getSnapshot())) end();
     };
-    // An order that nobody watches any more is waited for, and no longer.
     ref.subscribe({
       next: (snapshot) => {
         noteForm(key, { pair, side, isUnknown: isOutcomeUnknown(snapshot) });
@@ -122,7 +108,7 @@ export function createOrderForms(
           if (isOver) return;
           isOver = true;
           readers -= 1;
-          // A moment late, so that a form that is taken down and put up again is one reader who stays.
+          // Later, because React may mount the form again at once.
           queueMicrotask(endIfIdle);
         };
       },
@@ -143,7 +129,7 @@ export function createOrderForms(
   };
 }
 
-/** @param keep told what the user filled in, whenever that changed. */
+/** @param keep called with the text after each change. */
 function createDraft(kept: string, keep: (text: string) => void): DraftStore {
   let draft = recalledDraft(kept);
   let known = kept;
@@ -168,26 +154,23 @@ function createDraft(kept: string, keep: (text: string) => void): DraftStore {
   };
 }
 
-/** What a reader of a pair's settings hears; `loaded` again whenever newer ones came. */
+/** `loaded` is called again for each newer version. */
 export interface SettingsListener {
   readonly loaded: (settings: PairSettings) => void;
   readonly failed: (failure: Failure) => void;
 }
 
-/** The shared read of a pair's settings, followed. */
 export type WatchSettings = (
   pair: string,
   listener: SettingsListener,
 ) => { readonly retry: () => void; readonly stop: () => void };
 
-/** Follows the shared read of a pair's settings. */
 export function createWatchSettings(resources: Pick<Resources, 'of'>): WatchSettings {
   return (pair, listener) => {
     const { ref, watch } = resources.of('pairSettings', { pair }, null);
     let told: unknown = null;
     const tell = (): void => {
       const snapshot = ref.getSnapshot();
-      // The resource was made for this name, and its reader answers with that name's data.
       const settings = selectData(snapshot) as DataOf<'pairSettings'> | null;
       const failure = readStatus(snapshot) === 'failed' ? selectFailure(snapshot) : null;
       const news = settings ?? failure;

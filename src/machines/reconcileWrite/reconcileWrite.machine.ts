@@ -12,40 +12,36 @@ import type { Result } from '../../domain/result.ts';
 import { unwired } from '../shared/index.ts';
 
 export interface ReconcileWriteInput<Subject = unknown> {
-  /** What was sent, as the look needs it to recognize it. */
   readonly subject: Subject;
-  /** Milliseconds before each look; 0 looks at once. By default five looks within 30 seconds. */
+  /** Milliseconds before each look; by default five looks within 30 seconds. */
   readonly pauses?: readonly number[];
-  /** What was heard instead of the answer: it may say how long to wait. */
+  /** What came instead of the answer; it may say how long to wait. */
   readonly failure?: Failure | null;
 }
 
 export interface ReconcileWriteContext {
   readonly subject: unknown;
   readonly pauses: readonly number[];
-  /** Looks so far, the one that runs included. */
+  /** Including the running one. */
   readonly looks: number;
   /** Milliseconds of all pauses so far. */
   readonly waited: number;
-  /** What the last look found; null while nothing was found. */
   readonly found: unknown;
-  /** Why the last look told nothing, before the first one why the write was not answered; else null. */
+  /** Why the last look failed; before the first one, why the write had no answer. */
   readonly failure: Failure | null;
 }
 
-/** What reading showed. */
 export type ReconcileWriteOutput<Found = unknown> =
-  /** The write arrived. */
   | { readonly kind: 'found'; readonly value: Found }
-  /** The last look was answered, and did not hold it. A server may still be working on it. */
+  /** The last look did not find it. The server may still be working on it. */
   | { readonly kind: 'absent' }
-  /** The last look was not answered; `failure` is null where the time ran out first. */
+  /** `failure` is null where the time ran out. */
   | { readonly kind: 'unknown'; readonly failure: Failure | null };
 
-/** `value` null: what was read does not hold it. */
+/** `value` is null where it was not found. */
 export type LookAnswer<Found = unknown> = Result<Found | null>;
 
-/** The machine as a parent sees it that knows what is looked for and what is found. */
+/** The machine with the types of one kind of write. */
 export type ReconcileWrite<Subject, Found> = ActorLogic<
   Snapshot<ReconcileWriteOutput<Found>>,
   EventObject,
@@ -53,29 +49,24 @@ export type ReconcileWrite<Subject, Found> = ActorLogic<
 >;
 
 /**
- * Milliseconds before each look. A gateway may answer 502 or 504 while the server still works on the write, so that its
- * absence a second later proves nothing: the last look is half a minute after the answer was lost.
+ * Milliseconds. After a 502 or 504 the server may still work on the write, so the last look comes half a minute
+ * later.
  */
 const PAUSES = [1000, 2000, 4000, 8000, 15_000] as const;
-/** The user who looks again does not wait for the first look. */
 const PAUSES_AGAIN = [0, 2000, 5000] as const;
-/** Milliseconds after which nothing more is read without the user. */
+/** Milliseconds after which only the user starts another look. */
 const LONGEST = 60_000;
 
-/** A server that says how long to wait is obeyed. */
 const pauseOf = ({ pauses, looks, failure }: ReconcileWriteContext): number =>
   Math.max(pauses[looks] ?? 0, (failure?.retryAfter ?? 0) * 1000);
 
-/** Whether there is no further look: none is left, or the pause before it would be too long. */
+/** No look is left, or the pause before it would be too long. */
 const isLastLook = (context: ReconcileWriteContext): boolean =>
   context.looks >= context.pauses.length || context.waited + pauseOf(context) >= LONGEST;
 
 const failureIn = (answer: LookAnswer): Failure | null => (answer.ok ? null : answer.failure);
 
-/**
- * Finds out by reading what became of a write whose answer was lost. It never sends: whether the write is sent again
- * is for the user to say. A parent invokes it, and stops it by leaving the state.
- */
+/** Finds out by reading what became of a write whose answer was lost. It never sends. */
 export const reconcileWriteMachine = setup({
   types: {
     context: {} as ReconcileWriteContext,
@@ -83,7 +74,6 @@ export const reconcileWriteMachine = setup({
     output: {} as ReconcileWriteOutput,
   },
   actors: {
-    /** Reads the lists that would hold it. */
     look: fromPromise<LookAnswer, { readonly subject: unknown }>(unwired('reconcileWrite.look')),
   },
   actions: {
@@ -97,11 +87,10 @@ export const reconcileWriteMachine = setup({
   guards: {
     isDue: ({ context }) => pauseOf(context) === 0,
     isFound: (_, answer: LookAnswer) => answer.ok && answer.value !== null,
-    /** Nothing more can be read without a session. */
     isSignedOut: (_, answer: LookAnswer) => !answer.ok && answer.failure.status === 401,
     isAbsentAtLastLook: ({ context }, answer: LookAnswer) =>
       answer.ok && isLastLook({ ...context, failure: null }),
-    /** With the failure of this look, which may ask for a longer pause. */
+    /** The failure of this look may ask for a longer pause. */
     isLastLook: ({ context }, failure: Failure | null) => isLastLook({ ...context, failure }),
   },
   delays: {
@@ -200,15 +189,13 @@ export const reconcileWriteMachine = setup({
 
 export type ReconcileWriteSnapshot = SnapshotFrom<typeof reconcileWriteMachine>;
 
-/** The machine for one kind of write: its parent's types stand for what the real look takes and finds. */
 export const reconcileWriteOf = <Subject, Found>(
   machine = reconcileWriteMachine,
 ): ReconcileWrite<Subject, Found> => machine as unknown as ReconcileWrite<Subject, Found>;
 
 /**
- * The input of a parent's invocation.
- * @param isAgain whether the user asked to look again: the first look is made at once.
- * @param failure what was heard instead of the write's answer.
+ * @param isAgain whether the user asked for another look, which is then made at once.
+ * @param failure what came instead of the write's answer.
  */
 export const reconcileInput = <Subject>(
   subject: Subject,
@@ -216,10 +203,7 @@ export const reconcileInput = <Subject>(
   failure: Failure | null,
 ): ReconcileWriteInput<Subject> => (isAgain ? { subject, pauses: PAUSES_AGAIN } : { subject, failure });
 
-/**
- * The `reconcileWrite` machine with the look of one kind of write.
- * @param look reads the lists that would hold it; null when they do not.
- */
+/** @param look reads the lists that would hold the write; gives null when they do not. */
 export const createReconcileWrite = <Subject, Found>(
   look: (subject: Subject, signal: AbortSignal) => Promise<LookAnswer<Found>>,
 ): ReconcileWrite<Subject, Found> =>

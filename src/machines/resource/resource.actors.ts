@@ -21,16 +21,15 @@ export interface ResourceDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
-  /** From 0 up to 1: spreads the retries of many clients. */
+  /** From 0 up to 1. */
   readonly random: () => number;
 }
 
-/** Effects of the `resource` machine. */
 export function resourceImplementations({ http, clock, page, random }: ResourceDependencies) {
   return {
     actors: {
       read: fromPromise<ReadOutput, ReadInput>(async ({ input, signal }) => {
-        // `Resources.of` is the only maker of these actors and takes a name with its own params.
+        // `Resources.of` creates all these actors, each with the params of its name.
         const params = input.params as ParamsOf<ReadName>;
         const answer = await readData(http, input.name, params, { signal });
         return { ...answer, at: clock.now() };
@@ -40,7 +39,7 @@ export function resourceImplementations({ http, clock, page, random }: ResourceD
         return page.listen((fact) => {
           if (fact === 'hidden' || fact === 'visible' || fact === 'online')
             sendBack({ type: `page.${fact}` });
-          // Its timers stood still: the data is older than they know.
+          // Timers stood still during sleep, so the data is older than it seems.
           if (fact === 'woke') sendBack({ type: 'data.outdated' });
         });
       }),
@@ -61,7 +60,7 @@ interface Entry {
   readonly resource: Resource;
 }
 
-/** The reads of the page. `forgetPrivate` ends those of a user who left: their requests, their data. */
+/** `forgetPrivate` ends the reads of a user who left. */
 export function createResources(dependencies: ResourcesDependencies): Resources & {
   readonly forgetPrivate: () => void;
 } {
@@ -83,7 +82,6 @@ export function createResources(dependencies: ResourcesDependencies): Resources 
   function of<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null): Resource<N> {
     const key = keyOf(name, params, userId);
     const known = entries.get(key);
-    // The key begins with the name, so the entry under it is of this name.
     if (known) return known.resource as Resource<N>;
     const resource = make(name, params);
     entries.set(key, { name, resource });
@@ -111,17 +109,14 @@ export function createResources(dependencies: ResourcesDependencies): Resources 
   };
 }
 
-/**
- * Counts the readers of one actor and starts it with the first. Leaving is told a moment late, so that a change of
- * screens that both show it looks like one reader who stays.
- */
+/** Leaving is reported later, so that the reader of the next screen can take over. */
 function watcherOf(ref: ResourceRef): () => () => void {
   let readers = 0;
   let isTold = false;
   const tell = (): void => {
     if (isTold === readers > 0) return;
     isTold = readers > 0;
-    // Private reads end with the session, before their readers leave the screen.
+    // The session's end may stop a read before its readers leave.
     if (ref.getSnapshot().status === 'active') ref.send({ type: isTold ? 'reader.came' : 'reader.left' });
   };
   return () => {
@@ -138,7 +133,7 @@ function watcherOf(ref: ResourceRef): () => () => void {
   };
 }
 
-/** The same params in another order, or with an absent one spelt out, are the same read. */
+/** The order of params, and absent or undefined ones, make no other read. */
 function sorted(params: unknown): unknown {
   if (typeof params !== 'object' || params === null) return null;
   return Object.entries(params)

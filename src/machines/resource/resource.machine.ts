@@ -10,10 +10,7 @@ import type {
   ResourceInput,
 } from './resource.types.ts';
 
-/**
- * One read of the server, shared by everything on the page that shows it (CALL-15). Its data stays on the screen
- * whatever happens to later reads (CALL-02).
- */
+/** One read, shared by all that show it (CALL-15). A failed read leaves its older data on the screen (CALL-02). */
 export const resourceMachine = setup({
   types: {
     context: {} as ResourceContext,
@@ -22,9 +19,9 @@ export const resourceMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    /** Asks the server. @throws OutageError for outages and refusals alike: either leaves the reader empty-handed. */
+    /** @throws OutageError for outages and refusals. */
     read: fromPromise<ReadOutput, ReadInput>(unwired('resource.read')),
-    /** Says `page.hidden`, `page.visible` and `page.online`. */
+    /** Sends `page.hidden`, `page.visible` and `page.online`. */
     page: fromCallback<ResourceEvent>(unwired('resource.page')),
   },
   actions: {
@@ -56,7 +53,7 @@ export const resourceMachine = setup({
   delays: {
     staleAge: ({ context }) => context.policy.staleAfter,
     discardPause: ({ context }) => context.policy.discardAfter,
-    /** Growing, and never shorter than the server asked for; the actors' file adds the random part. */
+    /** The actors' file adds a random part. */
     retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
   },
 }).createMachine({
@@ -72,7 +69,7 @@ export const resourceMachine = setup({
     isWatched: false,
     isPageVisible: true,
   }),
-  // Without word from the page it still reads.
+  // Without the page's events it still reads.
   invoke: { id: 'page', src: 'page', onError: {} },
   initial: 'idle',
   on: {
@@ -95,7 +92,7 @@ export const resourceMachine = setup({
           target: 'idle',
           actions: [{ type: 'noteUnwatched' }, { type: 'forgetFailure' }],
         },
-        // What is on its way may have been answered before the user's action.
+        // The running read may have been answered before the user's action.
         'data.outdated': { target: '.reading', actions: { type: 'startOver' } },
       },
       states: {
@@ -204,7 +201,7 @@ export const resourceMachine = setup({
       initial: 'reading',
       entry: { type: 'startOver' },
       on: {
-        // What is on its way may have been answered before the user's action.
+        // The running read may have been answered before the user's action.
         'data.outdated': { target: '.reading', actions: { type: 'startOver' } },
       },
       states: {

@@ -5,10 +5,10 @@ import { accountCalls } from '../../services/contract/calls/account.ts';
 import { marketCalls } from '../../services/contract/calls/markets.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
 
-/** Calls that are loaded when they are first needed: only users send them, and visitors are spared their wire. */
+/** Calls that only users need; visitors do not load their code. */
 export interface CallArea<Calls> {
   readonly load: () => Promise<Calls>;
-  /** Does something with the calls: at once when they are there, else as soon as they are. */
+  /** Runs `work` at once when the calls are loaded, else as soon as they are. */
   readonly use: <Result>(work: (calls: Calls) => Promise<Result>) => Promise<Result>;
 }
 
@@ -34,7 +34,7 @@ export const supportArea = area(
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Defaults (LOST-06): three retries; stale data is discarded after 5 minutes. */
+/** LOST-06. */
 const defaults: ReadPolicy = {
   staleAfter: MINUTE,
   isPolled: false,
@@ -42,10 +42,8 @@ const defaults: ReadPolicy = {
   retries: 3,
   refreshesOnReturn: true,
 };
-/** Market data views: one retry, not read again on focus. */
 const marketData: ReadPolicy = { ...defaults, retries: 1, refreshesOnReturn: false };
 
-/** The user's wallet and histories: fresh for 30 s, kept for 2 minutes, not read again on focus. */
 const wallet: ReadPolicy = {
   ...defaults,
   staleAfter: 30 * SECOND,
@@ -63,14 +61,13 @@ export interface ReadRule<N extends ReadName> {
   ) => Promise<Result<DataOf<N>>>;
 }
 
-/** How each read is fetched, and how long it stays fresh. */
 export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
-  // Read again every 60 s, so that they are never 2 minutes old (MARKET-04).
+  // So they are never 2 minutes old (MARKET-04).
   markets: {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
     read: (http, _params, options) => http.send(marketCalls.markets, {}, options),
   },
-  // The market history refetches every 10 s (TRADE-03).
+  // TRADE-03.
   trades: {
     policy: { ...marketData, staleAfter: 10 * SECOND, isPolled: true },
     read: (http, { pair, limit = 100 }, options) =>
@@ -84,7 +81,6 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
     read: (http, { pair }, options) => http.send(marketCalls.pair, { params: { pair } }, options),
   },
-  // Fresh for 5 minutes, kept for 10.
   coins: {
     policy: { ...defaults, staleAfter: 5 * MINUTE, discardAfter: 10 * MINUTE },
     read: (http, { page, limit }, options) =>
@@ -94,12 +90,11 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
     read: (http, _params, options) => http.send(marketCalls.btcPrice, {}, options),
   },
-  // User data is fresh for 2 minutes.
   account: {
     policy: { ...defaults, staleAfter: 2 * MINUTE },
     read: (http, _params, options) => http.send(accountCalls.me, {}, options),
   },
-  // Orders fill, and balances move, by what others do, and no socket message says so: they are polled while shown.
+  // Polled, because others fill orders and move balances, and no socket message says so.
   balances: {
     policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true, discardAfter: 2 * MINUTE },
     read: (http, _params, options) => orderArea.use((calls) => http.send(calls.balances, {}, options)),
@@ -112,7 +107,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: 15 * SECOND, isPolled: true },
     read: (http, query, options) => orderArea.use((calls) => http.send(calls.executions, { query }, options)),
   },
-  // Coins on their way move by themselves, and no socket message says so: polled while shown.
+  // Deposits and withdrawals are polled, because no socket message reports them.
   refundAddresses: {
     policy: { ...wallet, isPolled: false },
     read: (http, { tradingEnabledOnly }, options) => {
@@ -124,7 +119,6 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: wallet,
     read: (http, query, options) => walletArea.use((calls) => http.send(calls.deposits, { query }, options)),
   },
-  // One deposit that the user is waiting for.
   depositStatus: {
     policy: { ...wallet, staleAfter: 15 * SECOND },
     read: (http, params, options) =>
@@ -135,18 +129,17 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     read: (http, query, options) =>
       walletArea.use((calls) => http.send(calls.withdrawals, { query }, options)),
   },
-  // Many pages: not polled. What reads them comes with the histories.
+  // Not polled, because it is many pages. The history's code provides the read.
   historyRange: {
     policy: { ...wallet, isPolled: false },
     read: async (http, { list, ...range }, options) =>
       (await import('../../services/historyPages.ts')).readHistoryRange(http, list, range, options),
   },
-  // Support tickets are fresh for 5 minutes.
   supportTickets: {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
     read: (http, query, options) => supportArea.use((calls) => http.send(calls.tickets, { query }, options)),
   },
-  // For the mark in the header of every page: as fresh as tickets have to be, and not more (SUPPORT-06).
+  // For the header of every page (SUPPORT-06).
   answeredTickets: {
     policy: { ...defaults, staleAfter: 5 * MINUTE, isPolled: true },
     read: (http, _params, options) => {
@@ -156,7 +149,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   },
 };
 
-/** Reads by name, counting what was left out of a list. @throws OutageError for outages and refusals alike. */
+/** Also counts the unreadable records of a list. @throws OutageError for outages and refusals. */
 export async function readData<N extends ReadName>(
   http: Pick<Http, 'send'>,
   name: N,

@@ -19,26 +19,18 @@ export function readStatus(snapshot: ResourceSnapshot): ReadStatus {
 export const selectData = (snapshot: ResourceSnapshot) => snapshot.context.data;
 export const selectUpdatedAt = (snapshot: ResourceSnapshot) => snapshot.context.updatedAt;
 
-/** One read as a view holds it. */
 export interface Resource<N extends ReadName = ReadName> {
   readonly name: N;
   readonly ref: ResourceRef;
-  /**
-   * Says that somebody shows it: it is read now when it has to be, and kept current.
-   * @returns a function that says that they left.
-   */
+  /** Reads it when it is old, and keeps it current while it is watched. */
   readonly watch: () => () => void;
 }
 
-/** The reads of the page, each once, shared by all who show it. */
 export interface Resources {
-  /**
-   * Calling it starts nothing.
-   * @param userId who is signed in; reads that need a session are kept apart by user.
-   */
+  /** Starts nothing. Private reads are separate for each user. */
   of<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null): Resource<N>;
-  /** After an action of the user's own: everything under this name is read again, at once where it is shown. */
+  /** Outdates all reads of this name after a change of the user's own; those on the screen are read at once. */
   invalidate(name: ReadName): void;
-  /** The last answer, when there is one. For actors; views use `useRead`. */
+  /** For actors; views use `useRead`. */
   peek<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null): DataOf<N> | null;
 }

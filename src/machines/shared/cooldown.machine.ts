@@ -1,11 +1,11 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Toast } from './common.ts';
 
-/** Milliseconds between two refreshes by hand (TRADE-05). */
+/** Milliseconds (TRADE-05). */
 export const COOLDOWN = 10_000;
 
 export interface CooldownContext {
-  /** Epoch milliseconds from which on the user may refresh again. */
+  /** Epoch milliseconds. */
   readonly until: number;
 }
 
@@ -13,11 +13,10 @@ export interface CooldownEvent {
   readonly type: 'user.refresh';
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether a refresh is running: asking for another one is no offence and starts nothing. */
   readonly isRunning: boolean;
 }
 
-/** Lets the user refresh a panel by hand at most once in 10 s, and says how long to wait otherwise (TRADE-05). */
+/** At most one refresh by hand in 10 s; a press too early is told how long to wait (TRADE-05). */
 export const cooldownMachine = setup({
   types: {
     context: {} as CooldownContext,
@@ -68,5 +67,4 @@ export const cooldownMachine = setup({
 
 export type CooldownSnapshot = SnapshotFrom<typeof cooldownMachine>;
 
-/** Whether the last refresh by hand was a moment ago. */
 export const isCooling = (snapshot: CooldownSnapshot): boolean => snapshot.matches('cooling');

@@ -2,16 +2,15 @@ import { assign, fromCallback, setup, type SnapshotFrom } from 'xstate';
 import { unwired } from './common.ts';
 
 export interface CountdownInput {
-  /** Epoch milliseconds. Another instant is another actor. */
+  /** Epoch milliseconds. */
   readonly until: number;
 }
 
 export interface CountdownContext extends CountdownInput {
-  /** Whole seconds, the running one counted; null before the first look at the clock. */
+  /** Whole seconds, rounded up; null before the first tick. */
   readonly secondsLeft: number | null;
 }
 
-/** @param now epoch milliseconds. */
 export interface CountdownEvent {
   readonly type: 'clock.ticked';
   readonly now: number;
@@ -21,13 +20,10 @@ export interface TickerInput {
   readonly until: number;
 }
 
-/** Whole seconds until `until`, the running one counted; both epoch milliseconds. */
+/** Whole seconds, rounded up; both times in epoch milliseconds. */
 const secondsLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1000));
 
-/**
- * The seconds until an instant, once a second (ACCOUNT-07). It counts nothing itself: every tick brings the time, so
- * that a machine that slept shows what is true when it wakes.
- */
+/** The seconds until an instant (ACCOUNT-07). Every tick brings the time, so that it is right after sleep, too. */
 export const countdownMachine = setup({
   types: {
     context: {} as CountdownContext,
@@ -35,7 +31,7 @@ export const countdownMachine = setup({
     input: {} as CountdownInput,
   },
   actors: {
-    /** Says `clock.ticked` at once, whenever the seconds left change, and when the page is looked at again. */
+    /** Ticks at once, with each second, and when the page becomes visible. */
     ticker: fromCallback<CountdownEvent, TickerInput>(unwired('countdown.ticker')),
   },
   actions: {
@@ -58,7 +54,7 @@ export const countdownMachine = setup({
         id: 'ticker',
         src: 'ticker',
         input: ({ context }) => ({ until: context.until }),
-        // A clock that fails leaves the last figure standing; the instant itself stands in words beside it.
+        // The last figure stays; the instant itself is shown beside it.
         onError: {},
       },
       on: {
@@ -81,6 +77,5 @@ export const countdownMachine = setup({
 
 type CountdownSnapshot = SnapshotFrom<typeof countdownMachine>;
 
-/** Whole seconds; null while nobody knows. */
 export const selectSecondsLeft = (snapshot: CountdownSnapshot): number | null => snapshot.context.secondsLeft;
 export const isOver = (snapshot: CountdownSnapshot): boolean => snapshot.matches('over');

@@ -1,35 +1,30 @@
 import { emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Toast, unwired } from './common.ts';
 
-/** How long marks show, in milliseconds. */
+/** Milliseconds for which a mark shows. */
 export const COPIED_SHOWN = 2000;
 export const SLATEPACK_COPIED_SHOWN = 1500;
 export const SAVED_SHOWN = 2000;
 export const TIP_SHOWN = 3000;
 
 export interface FlashInput {
-  /** Milliseconds. */
   readonly shownFor: number;
-  /** Words for "copied", where they are to be more precise: a key in `locales`. */
+  /** A key in `locales`, where "copied" is to be more precise. */
   readonly copiedKey?: string;
 }
 
 export type FlashContext = FlashInput;
 
+/** The name `privateText` keeps the text out of every log and inspector. */
 export type FlashEvent =
-  /** The name keeps the text out of every log and inspector. */
   | { readonly type: 'user.copy'; readonly privateText: string }
-  /** What the mark says has happened: something was saved. */
   | { readonly type: 'mark.wanted' };
 
 export interface CopyInput {
   readonly privateText: string;
 }
 
-/**
- * A mark that shows for a moment: "copied" beside what was copied, "saved" beside what was saved. What is copied passes
- * through as an event's payload and is kept nowhere: it may be a secret.
- */
+/** A mark that shows for a moment, such as "copied" or "saved". The text may be secret: it is only in the event. */
 export const flashMachine = setup({
   types: {
     context: {} as FlashContext,
@@ -39,7 +34,7 @@ export const flashMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Answers whether the text is in the clipboard now. */
+    /** @returns whether the text is in the clipboard. */
     copy: fromPromise<boolean, CopyInput>(unwired('flash.copy')),
   },
   actions: {

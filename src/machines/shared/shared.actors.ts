@@ -12,7 +12,6 @@ export interface CountdownDependencies {
   readonly page: Pick<Page, 'listen'>;
 }
 
-/** Effects of the `countdown` machine. */
 export function countdownImplementations({ clock, page }: CountdownDependencies) {
   return {
     actors: {
@@ -21,12 +20,12 @@ export function countdownImplementations({ clock, page }: CountdownDependencies)
         const tick = (): void => {
           clock.clearTimeout(timer);
           const now = clock.now();
-          // The seconds left change when a whole number of them is left: later by the rest, or by a whole one.
+          // Waits until the next whole second.
           timer = clock.setTimeout(tick, (input.until - now) % 1000 || 1000);
           sendBack({ type: 'clock.ticked', now });
         };
         timer = clock.setTimeout(tick, 0);
-        // Timers of a hidden tab are late: whoever looks again sees the truth at once.
+        // Timers of a hidden tab are late.
         const stop = page.listen((fact) => {
           if (isReturn(fact)) tick();
         });
@@ -39,7 +38,6 @@ export function countdownImplementations({ clock, page }: CountdownDependencies)
   };
 }
 
-/** Effects of the `flash` machine. */
 export function flashImplementations({ clipboard }: { readonly clipboard: Clipboard }) {
   return {
     actors: {
@@ -60,5 +58,4 @@ export const provideFlash = perApp(({ services }: WithServices) =>
   flashMachine.provide(flashImplementations(services)),
 );
 
-/** It needs nothing of the app. */
 export const provideCooldown = (): typeof cooldownMachine => cooldownMachine;

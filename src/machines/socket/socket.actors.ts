@@ -16,14 +16,13 @@ export interface SocketDependencies {
   readonly hub: Pick<FrameHub, 'receive'>;
   readonly page: Pick<Page, 'isOnline' | 'listen'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** From 0 up to 1: spreads the reconnects of many clients. */
+  /** From 0 up to 1. */
   readonly random: () => number;
 }
 
-/** The machine hears of frames at most so often, in milliseconds. */
+/** The machine is told of frames at most so often, in milliseconds. */
 const HEARD_EVERY = 1000;
 
-/** Effects of the `socket` machine. */
 export function socketImplementations({ openLink, hub, page, clock, random }: SocketDependencies) {
   return {
     actors: {
@@ -31,7 +30,7 @@ export function socketImplementations({ openLink, hub, page, clock, random }: So
         const say = (event: SocketEvent): void => sendBack(event);
         let toldAt = -HEARD_EVERY;
         let heardAt = clock.now();
-        // An address that the browser refuses throws here, and is then a link that failed.
+        // Throws for an address that the browser refuses, which counts as a failed link.
         const link = openLink({
           opened: () => say({ type: 'link.opened' }),
           failed: () => say({ type: 'link.failed' }),
@@ -39,7 +38,7 @@ export function socketImplementations({ openLink, hub, page, clock, random }: So
           received: (text) => {
             const kind = hub.receive(text);
             heardAt = clock.now();
-            // Also a frame that cannot be read shows that the other end lives.
+            // A frame that cannot be read proves the connection, too.
             const since = clock.now() - toldAt;
             if (kind !== 'ping' && since >= 0 && since < HEARD_EVERY) return;
             toldAt = clock.now();
@@ -47,11 +46,10 @@ export function socketImplementations({ openLink, hub, page, clock, random }: So
           },
         });
         receive(({ frame }) => {
-          // The answer to a ping is told at once, whatever was told a moment ago.
           if (frame.type === 'ping') toldAt = -HEARD_EVERY;
           link.send(frame);
         });
-        // The machine's own wait for silence stood still if the computer slept, and is late in a hidden tab.
+        // The machine's own timer stands still during sleep, and is late in a hidden tab.
         const stop = page.listen((fact) => {
           if (isReturn(fact) && clock.now() - heardAt > SILENCE_LIMIT) say({ type: 'link.closed' });
         });
@@ -64,7 +62,7 @@ export function socketImplementations({ openLink, hub, page, clock, random }: So
         const say = (event: SocketEvent): void => sendBack(event);
         if (!page.isOnline()) say({ type: 'page.offline' });
         return page.listen((fact) => {
-          // A link that stood while the machine slept is as doubtful as one that nobody looked at.
+          // After sleep the connection is probed, as when the page becomes visible.
           if (fact === 'woke') say({ type: 'page.visible' });
           else if (fact !== 'hidden') say({ type: `page.${fact}` });
         });

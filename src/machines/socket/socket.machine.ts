@@ -31,13 +31,13 @@ interface OfTopic {
 
 const ofTopic = ({ event }: { event: OfTopic }): OfTopic => ({ topic: event.topic });
 
-/** What follows a link that was lost: another try after a pause, or giving up (SOCKET-01). */
+/** Another try after a pause, or giving up (SOCKET-01). */
 const afterLoss = [
   { guard: { type: 'mayRetry' }, target: '#socket.waiting', actions: { type: 'countAttempt' } },
   { target: '#socket.exhausted' },
 ] as const;
 
-/** The same, when the link said that it failed: told of the first one alone (SOCKET-06). */
+/** Only the first failed link is reported (SOCKET-06). */
 const afterFailure = [
   {
     guard: { type: 'isFirstLink' },
@@ -47,7 +47,7 @@ const afterFailure = [
   ...afterLoss,
 ] as const;
 
-/** What starts a new series of tries at once (SOCKET-04). */
+/** SOCKET-04. */
 const newSeries = { target: '#socket.linked', actions: { type: 'forgetAttempts' } } as const;
 const newSeriesOn = {
   'user.reconnect': newSeries,
@@ -56,20 +56,17 @@ const newSeriesOn = {
   'route.changed': newSeries,
 } as const;
 
-/** A frame proves that the link works: the wait for silence begins anew, and so would a series of tries. */
+/** A frame proves that the connection works. */
 const heardOn = { target: 'listening', reenter: true, actions: { type: 'forgetAttempts' } } as const;
 
-/** Back to work, if there is any. */
 const resume = [
   { guard: { type: 'isUnused' }, target: '#socket.idle', actions: { type: 'forgetAttempts' } },
   newSeries,
 ] as const;
 
 /**
- * The socket of the page (SOCKET-01, SOCKET-02): one link for all subscribers, opened when the first one comes, kept
- * alive, reopened when lost, given up after five tries until somebody asks again. Subscriptions are counted, and sent
- * again whenever the link opens. Frames do not pass through here: the link hands them to the frame hub and only says,
- * at most once a second, that it heard something.
+ * The socket of the page (SOCKET-01, SOCKET-02): one connection for all subscribers. It opens with the first one, is
+ * reopened when lost, and gives up after five tries. Frames go from the link to the frame hub, not through here.
  */
 export const socketMachine = setup({
   types: {
@@ -78,9 +75,8 @@ export const socketMachine = setup({
     emitted: {} as Toast,
   },
   actors: {
-    /** One connection: says `link.*`, takes frames to send, and closes when it is stopped. */
+    /** One connection. It sends `link.*`, and closes when it is stopped. */
     link: fromCallback<SendFrame>(unwired('socket.link')),
-    /** Says `page.*`. */
     page: fromCallback<SocketEvent>(unwired('socket.page')),
   },
   actions: {
@@ -117,20 +113,19 @@ export const socketMachine = setup({
     isFirstLink: ({ context }) => context.isFirstLink && context.attempt < MOST_ATTEMPTS,
   },
   delays: {
-    /** The actors' file adds the random part. */
+    /** The actors' file adds a random part. */
     retryPause: ({ context }) => reconnectDelay(context.attempt, 0),
-    /** For opening; as long as any read may take. */
+    /** As long as a read may take. */
     connectLimit: 10_000,
     heartbeat: 30_000,
     silenceLimit: SILENCE_LIMIT,
-    /** For the answer to a ping that asks whether a link survived sleep or a change of network. */
+    /** For the answer to a ping after sleep or a change of network. */
     probeLimit: 3000,
   },
 }).createMachine({
   id: 'socket',
   description: 'The one live connection of the page, and who listens to it.',
   context: { subscriptions: {}, attempt: 0, isFirstLink: true },
-  // Without the page's facts the socket still works.
   invoke: { id: 'page', src: 'page', onError: {} },
   initial: 'idle',
   on: {
@@ -289,7 +284,7 @@ export const socketMachine = setup({
 
 type SocketSnapshot = SnapshotFrom<typeof socketMachine>;
 
-/** What a subscriber must know: frames can come, they will come again by themselves, or somebody must ask. */
+/** `lost`: it will be tried again. `exhausted`: somebody must ask. */
 export type LinkStatus = 'connected' | 'lost' | 'exhausted';
 
 export function linkStatus(snapshot: SocketSnapshot): LinkStatus {

@@ -1,7 +1,6 @@
 import { linkStatus, type LinkStatus, type SocketRef } from './socket.machine.ts';
 import type { SocketEvent } from './socket.types.ts';
 
-/** The socket as a subscriber knows it. */
 export interface SocketPort {
   status(): LinkStatus;
   /** @returns a function that stops listening. */
@@ -9,7 +8,6 @@ export interface SocketPort {
   send(event: SocketEvent): void;
 }
 
-/** The running socket actor as a port. */
 export function socketPort(actor: SocketRef): SocketPort {
   return {
     status: () => linkStatus(actor.getSnapshot()),

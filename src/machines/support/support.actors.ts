@@ -27,20 +27,17 @@ import { ticketListMachine } from './ticketList.machine.ts';
 
 export interface TicketListDependencies {
   readonly http: Pick<Http, 'send'>;
-  /** Forgets what was typed into the form of a new ticket. */
   readonly forgetTexts: () => void;
-  /** Has the lists of tickets read again. */
   readonly outdateLists: () => void;
 }
 
-/** Among so many of the newest tickets a lost one is looked for. */
+/** A lost ticket is looked for among so many of the newest ones. */
 const NEWEST = 20;
 
-/** Effects of the `ticketList` machine. */
 export function ticketListImplementations({ http, forgetTexts, outdateLists }: TicketListDependencies) {
   return {
     actors: {
-      // Not ended by `signal`: what has left cannot be taken back.
+      // `signal` does not abort it: a request that was sent cannot be taken back.
       createTicket: fromPromise<CreateOutput, CreateInput>(({ input }) => {
         const { draft, idempotencyKey } = held(input.sending);
         return http.send(supportCalls.createTicket, { body: draft }, { idempotencyKey });
@@ -62,19 +59,17 @@ export function ticketListImplementations({ http, forgetTexts, outdateLists }: T
 
 export interface TicketDependencies {
   readonly http: Pick<Http, 'send'>;
-  /** Has the lists of tickets read again. */
   readonly outdateLists: () => void;
-  /** From 0 up to 1: spreads retries. */
+  /** From 0 up to 1. */
   readonly random: () => number;
 }
 
-/** Comments may be added while their end is looked for: the look is repeated, and not for ever. */
+/** New comments may come while the last page is looked for; this limits the tries. */
 const MOST_PAGES = 20;
 const LARGEST_PAGE = 100;
 
 type Received = Omit<Conversation, 'ticket' | 'comments'> & { readonly comments: readonly ReceivedComment[] };
 
-/** Effects of the `ticket` machine. */
 export function ticketImplementations({ http, outdateLists, random }: TicketDependencies) {
   return {
     actors: {
@@ -98,7 +93,7 @@ export function ticketImplementations({ http, outdateLists, random }: TicketDepe
         return read.ok ? succeeded(read.value.items.map((one) => ownedBy(ticket, one))) : read;
       }),
 
-      // Not ended by `signal`: what has left cannot be taken back.
+      // `signal` does not abort it: a request that was sent cannot be taken back.
       sendReply: fromPromise<SendReplyOutput, SendReplyInput>(({ input: { ticketId, reply } }) => {
         const { text, idempotencyKey } = held(reply);
         const request = { params: { id: ticketId }, body: { content: text } };
@@ -123,7 +118,7 @@ export function ticketImplementations({ http, outdateLists, random }: TicketDepe
   };
 }
 
-/** The last comments. A server that tells no total is read to its end. */
+/** Without a total from the server all pages are read. */
 async function readEnd(
   http: Pick<Http, 'send'>,
   id: string,
@@ -163,13 +158,12 @@ const conversationOf = (ticket: Ticket, { comments, hidden }: Received): Convers
   comments: comments.map((one) => ownedBy(ticket, one)),
 });
 
-/** Where the server does not say whose a comment is, the names tell. */
+/** Some servers do not say who wrote a comment; then the names tell. */
 const ownedBy = ({ owner }: Ticket, { isStaff, ...comment }: ReceivedComment): TicketComment => ({
   ...comment,
   isOwn: isStaff === null ? comment.author === owner : !isStaff,
 });
 
-/** The machine only gets here with a ticket or a reply in hand. */
 function held<T>(value: T | null): T {
   if (value === null) throw new OutageError({ code: 'internal', retryable: false, cause: 'nothing to send' });
   return value;

@@ -5,10 +5,7 @@ import { extending, idle, refreshing } from './states/reading.ts';
 import { lost, sending } from './states/replying.ts';
 import { conversationIn, failureIn, ticketSetup } from './ticket.setup.ts';
 
-/**
- * One support ticket (SUPPORT-01, SUPPORT-04): its conversation, and the reply box. Nothing is answered to a closed ticket.
- * A reply whose answer was lost is looked for among the comments before another one is taken.
- */
+/** One support ticket (SUPPORT-01, SUPPORT-04). A lost reply is looked for before another one is taken. */
 export const ticketMachine = ticketSetup.createMachine({
   id: 'ticket',
   description: 'One support ticket: its conversation and the reply to it.',
@@ -90,7 +87,6 @@ export const ticketMachine = ticketSetup.createMachine({
 
 type TicketSnapshot = SnapshotFrom<typeof ticketMachine>;
 
-/** What the pane shows. */
 export type TicketView = 'loading' | 'failed' | 'missing' | 'shown';
 
 export function selectView(snapshot: TicketSnapshot): TicketView {
@@ -99,7 +95,7 @@ export function selectView(snapshot: TicketSnapshot): TicketView {
   return snapshot.matches('shown') ? 'shown' : 'loading';
 }
 
-/** What has become of the reply: none is on its way, one is, its answer was lost, or nobody can tell. */
+/** `looking`: its answer was lost. `unresolved`: reading did not tell. */
 export type ReplyState = 'ready' | 'sending' | 'looking' | 'unresolved';
 
 export function selectReplyState(snapshot: TicketSnapshot): ReplyState {

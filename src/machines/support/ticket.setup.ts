@@ -11,29 +11,27 @@ export interface TicketInput {
   readonly ticketId: string;
 }
 
-/** A reply on its way. */
 export interface Reply {
   readonly text: string;
-  /** The last comment that was known when it was sent; null when there was none. */
+  /** The last known comment when it was sent. */
   readonly after: string | null;
-  /** The idempotency key: the same when the same reply is sent again. */
+  /** The same when the reply is sent again. */
   readonly idempotencyKey: string;
-  /** Whether it is sent again, by the user's press, after its answer was lost. */
+  /** The user sends it again after its answer was lost. */
   readonly isAgain: boolean;
 }
 
 export interface TicketContext extends TicketInput {
-  /** Null until it was read. */
   readonly conversation: Conversation | null;
-  /** Why the last read failed; null after one that did not. */
+  /** Null when the last read succeeded. */
   readonly failure: Failure | null;
-  /** Failed tries of the read that runs. */
+  /** Failed tries of the running read. */
   readonly attempt: number;
-  /** The reply whose answer is awaited or was lost. */
+  /** Its answer is awaited or was lost. */
   readonly reply: Reply | null;
-  /** Why the last reply was refused, or what was heard instead of its answer. */
+  /** Why the last reply was refused, or why its answer was lost. */
   readonly refusal: Failure | null;
-  /** The last reply, where its answer was lost and reading did not find it in the ticket. */
+  /** The last reply, where reading did not find it in the ticket. */
   readonly absent: Reply | null;
 }
 
@@ -41,19 +39,17 @@ export type TicketEvent =
   | { readonly type: 'user.refresh' }
   | { readonly type: 'user.showEarlier' }
   | { readonly type: 'user.hideEarlier' }
-  /** @param idempotencyKey a fresh UUID. */
   | { readonly type: 'user.reply'; readonly text: string; readonly idempotencyKey: string }
-  /** The reply was edited: what was said about the last one is no longer about what stands there. */
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.checkAgain' }
   | { readonly type: 'user.leave' };
 
-/** `reply.sent`: the reply is in the ticket, and its draft is not needed any more. */
+/** `reply.sent`: its draft may be dropped. */
 export type TicketEmitted = Toast | { readonly type: 'reply.sent' };
 
 export interface ReadTicketInput {
   readonly ticketId: string;
-  /** Where the last messages began a moment ago, for a first guess. */
+  /** Where the last comments began before, as a first guess. */
   readonly guess: number;
 }
 export interface ReadEarlierInput {
@@ -63,7 +59,6 @@ export interface SendReplyInput {
   readonly ticketId: string;
   readonly reply: Reply | null;
 }
-/** What a lost reply is looked for with. */
 export interface LostReply {
   readonly conversation: Conversation | null;
   readonly reply: Reply | null;
@@ -72,12 +67,11 @@ export interface LostReply {
 export type ReadTicketOutput = Result<Conversation>;
 export type ReadEarlierOutput = Result<readonly TicketComment[]>;
 export type SendReplyOutput = Result<null>;
-/** What the comments show of a reply whose answer was lost. */
 export type ReplySearch = ReconcileWriteOutput<true>;
 
-/** Reads that fail in passing are tried again so often (LOST-06). */
+/** LOST-06. */
 const RETRIES = 3;
-/** An open conversation is read again so often that a reply is there within 15 seconds of being written. */
+/** Milliseconds. A new comment shows within 15 seconds. */
 const FRESH_FOR = 10_000;
 
 export const ticketSetup = setup({
@@ -92,7 +86,6 @@ export const ticketSetup = setup({
     readTicket: fromPromise<ReadTicketOutput, ReadTicketInput>(unwired('ticket.readTicket')),
     readEarlier: fromPromise<ReadEarlierOutput, ReadEarlierInput>(unwired('ticket.readEarlier')),
     sendReply: fromPromise<SendReplyOutput, SendReplyInput>(unwired('ticket.sendReply')),
-    /** Looks for the reply among the comments, and sends nothing. */
     reconcileWrite: reconcileWriteOf<LostReply, true>(),
   },
   actions: {
@@ -129,7 +122,6 @@ export const ticketSetup = setup({
     forgetRefusal: assign({ refusal: null, absent: null }),
     announceSent: emit({ type: 'toast', kind: 'success', key: 'support:toast.replySent' }),
     tellSent: emit({ type: 'reply.sent' }),
-    /** What lists show of the ticket is old now. */
     outdateLists: unwiredAction<undefined>('ticket.outdateLists'),
   },
   guards: {
@@ -138,7 +130,7 @@ export const ticketSetup = setup({
     isClosedMeanwhile: (_, result: Result<unknown>) =>
       !result.ok && result.failure.serverCode === 'TICKET_CLOSED',
     mayRetry: ({ context }, failure: Failure) => failure.retryable && context.attempt < RETRIES,
-    /** Somebody answered, or closed it: lists show the old state. */
+    /** A new comment or a closed ticket outdates the lists. */
     isChanged: ({ context }, result: ReadTicketOutput) =>
       result.ok &&
       context.conversation !== null &&
@@ -147,7 +139,7 @@ export const ticketSetup = setup({
     showsEarlier: ({ context }) => (context.conversation?.comments.length ?? 0) > LAST_SHOWN,
     mayReply: ({ context }, { text }: { text: string }) =>
       !isBlank(text) && context.conversation !== null && context.conversation.ticket.status !== 'closed',
-    /** The reply was sent again, and this answer says nothing of the first time. */
+    /** The reply was sent twice, and this answer is only about the second time. */
     leavesFirstOpen: ({ context }, result: SendReplyOutput) =>
       context.reply?.isAgain === true && !result.ok && leavesFirstOpen(result.failure),
     isFound: (_, { kind }: ReplySearch) => kind === 'found',
@@ -155,14 +147,14 @@ export const ticketSetup = setup({
   },
   delays: {
     freshFor: FRESH_FOR,
-    /** Growing, and never shorter than the server asked for; the actors' file adds the random part. */
+    /** The actors' file adds a random part. */
     retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
   },
 });
 
 const DEFECT: Failure = { code: 'internal', retryable: false };
 
-// Each is reached after a guard has looked at `ok`; the compiler cannot know.
+// Each is called behind a guard on `ok`.
 export const failureIn = (result: Result<unknown>): Failure => (result.ok ? DEFECT : result.failure);
 export const conversationIn = (result: ReadTicketOutput): Conversation | null =>
   result.ok ? result.value : null;

@@ -3,10 +3,7 @@ import { NO_FILTERS } from '../../domain/ticketList.ts';
 import { composing } from './states/composing.ts';
 import { ticketListSetup } from './ticketList.setup.ts';
 
-/**
- * The support tickets of the user (SUPPORT-01): how the list is looked at, and the form of a new one. The tickets
- * themselves come from the shared read. A ticket whose answer was lost is looked for before another one is taken.
- */
+/** The support tickets of the user (SUPPORT-01). A lost ticket is looked for before another one is taken. */
 export const ticketListMachine = ticketListSetup.createMachine({
   id: 'ticketList',
   description: 'How the support tickets are looked at, and a new one is made.',
@@ -28,7 +25,7 @@ export const ticketListMachine = ticketListSetup.createMachine({
       actions: { type: 'keepPage', params: ({ event }) => ({ page: event.page }) },
     },
     'size.chosen': { actions: { type: 'keepSize', params: ({ event }) => ({ size: event.size }) } },
-    // Wherever it is pressed, the list's own page shows the form.
+    // The form is on the page of the list.
     'user.compose': { actions: { type: 'goToList' } },
   },
   states: {
@@ -42,7 +39,7 @@ export const ticketListMachine = ticketListSetup.createMachine({
 
 type TicketListSnapshot = SnapshotFrom<typeof ticketListMachine>;
 
-/** What has become of the new ticket: its form is closed or open, it is on its way, or its answer was lost. */
+/** `looking`: its answer was lost. `absent`, `unresolved`: reading did not find it, or did not tell. */
 export type ComposeState = 'closed' | 'writing' | 'absent' | 'sending' | 'looking' | 'unresolved';
 
 export function selectCompose(snapshot: TicketListSnapshot): ComposeState {

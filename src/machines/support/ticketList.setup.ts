@@ -6,25 +6,23 @@ import { type TicketFilters, type TicketPageSize, NO_FILTERS } from '../../domai
 import { type ReconcileWriteOutput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { type Navigation, type Toast, unwired, unwiredAction } from '../shared/index.ts';
 
-/** A new ticket on its way. */
 export interface SendingTicket {
   readonly draft: TicketDraft;
-  /** The idempotency key: the same when the same ticket is sent again. */
+  /** The same when the ticket is sent again. */
   readonly idempotencyKey: string;
-  /** Whether it is sent again, by the user's press, after its answer was lost. */
+  /** The user sends it again after its answer was lost. */
   readonly isAgain: boolean;
 }
 
 export interface TicketListContext {
   readonly filters: TicketFilters;
-  /** As typed; it looks through the loaded page. */
+  /** Searches the loaded page. */
   readonly search: string;
   /** From 1. */
   readonly page: number;
   readonly size: TicketPageSize;
-  /** The new ticket whose answer is awaited or was lost. */
+  /** Its answer is awaited or was lost. */
   readonly sending: SendingTicket | null;
-  /** Why the last try was refused. */
   readonly failure: Failure | null;
 }
 
@@ -36,13 +34,10 @@ export type TicketListEvent =
   | { readonly type: 'size.chosen'; readonly size: TicketPageSize }
   | { readonly type: 'user.compose' }
   | { readonly type: 'user.cancel' }
-  /** @param idempotencyKey a fresh UUID. */
   | { readonly type: 'user.create'; readonly draft: TicketDraft; readonly idempotencyKey: string }
-  /** The form was edited: what was said about the last try is no longer about what stands there. */
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.checkAgain' }
   | { readonly type: 'user.leave' }
-  /** The address names a ticket now. */
   | { readonly type: 'ticket.opened' };
 
 export type TicketListEmitted = Toast | Navigation;
@@ -51,12 +46,10 @@ export interface CreateInput {
   readonly sending: SendingTicket | null;
 }
 
-/** The id where the server tells it. */
+/** Null where the server does not send the ID. */
 export type CreateOutput = Result<{ readonly id: string | null }>;
-/** What the list shows of a ticket whose answer was lost. */
 export type TicketSearch = ReconcileWriteOutput<{ readonly id: string }>;
 
-/** Where a ticket's conversation is shown. */
 const ticketPath = (id: string | null): string =>
   id === null ? '/support' : `/support/${encodeURIComponent(id)}`;
 
@@ -69,7 +62,6 @@ export const ticketListSetup = setup({
   },
   actors: {
     createTicket: fromPromise<CreateOutput, CreateInput>(unwired('ticketList.createTicket')),
-    /** Looks for the ticket among the newest ones, and sends nothing. */
     reconcileWrite: reconcileWriteOf<SendingTicket | null, { readonly id: string }>(),
   },
   actions: {
@@ -83,7 +75,7 @@ export const ticketListSetup = setup({
     keepSize: assign({ size: (_, { size }: { size: TicketPageSize }) => size, page: 1 }),
     /** The new ticket is the first of the whole list. */
     showNewest: assign({ filters: NO_FILTERS, search: '', page: 1 }),
-    /** What was sent before stands there unchanged, or it would have been dropped. */
+    /** A ticket that was sent before is unchanged, because an edit would have dropped it. */
     keepSending: assign({
       sending: ({ context }, { draft, idempotencyKey }: Omit<SendingTicket, 'isAgain'>) =>
         context.sending ? { ...context.sending, isAgain: true } : { draft, idempotencyKey, isAgain: false },
@@ -97,7 +89,6 @@ export const ticketListSetup = setup({
       type: 'navigate' as const,
       to: ticketPath(id),
     })),
-    /** The typed texts are in the ticket now: the browser need not keep them. */
     forgetTexts: unwiredAction<undefined>('ticketList.forgetTexts'),
     outdateLists: unwiredAction<undefined>('ticketList.outdateLists'),
   },
@@ -105,7 +96,7 @@ export const ticketListSetup = setup({
     isPage: (_, { page }: { page: number }) => Number.isInteger(page) && page >= 1,
     isWhole: (_, { subject, description }: TicketDraft) => !isBlank(subject) && !isBlank(description),
     isAnswered: (_, result: Result<unknown>) => result.ok,
-    /** The ticket was sent again, and this answer says nothing of the first time. */
+    /** The ticket was sent twice, and this answer is only about the second time. */
     leavesFirstOpen: ({ context }, result: CreateOutput) =>
       context.sending?.isAgain === true && !result.ok && leavesFirstOpen(result.failure),
     isFound: (_, { kind }: TicketSearch) => kind === 'found',
@@ -115,7 +106,7 @@ export const ticketListSetup = setup({
 
 const DEFECT: Failure = { code: 'internal', retryable: false };
 
-// Each is reached after a guard has looked at the output; the compiler cannot know.
+// Each is called behind a guard on the output.
 export const failureIn = (result: Result<unknown>): Failure => (result.ok ? DEFECT : result.failure);
 export const idIn = (result: CreateOutput): { id: string | null } => ({
   id: result.ok ? result.value.id : null,

@@ -2,26 +2,22 @@ import type { Clock } from '../clock.ts';
 import type { FrameHub } from '../socket/hub.ts';
 import type { OrderBookStore } from './orderBookStore.ts';
 
-/** Why a book cannot be trusted any more. */
 export type Fault =
-  /** Frames are missing. */
   | 'gap'
-  /** Best bid and best ask overlap, and not just for a moment. */
+  /** Bids and asks overlap for longer than a moment. */
   | 'crossed'
-  /** A change came before anything that it could change. */
+  /** A change came before the first whole book. */
   | 'early';
 
-/** What the feed says of the book; the levels themselves go to the store. */
 export type BookFact =
-  /** A whole book came after there was none, or after one that could not be trusted. */
+  /** A whole book came, the first one or after a fault. */
   | { readonly type: 'synced'; readonly isEmpty: boolean; readonly isNumbered: boolean }
   | { readonly type: 'emptied' }
   | { readonly type: 'filled' }
   | { readonly type: 'broken'; readonly fault: Fault }
-  /** The server refused the subscription. */
   | { readonly type: 'refused' };
 
-/** How long the sides of a book may overlap: an update may reach us in two frames. */
+/** Milliseconds for which the sides may overlap, because an update may come in two frames. */
 const CROSSED_LIMIT = 500;
 const MOST_CROSSED_FRAMES = 2;
 
@@ -33,23 +29,19 @@ export interface FeedDependencies {
 }
 
 export interface BookFeed {
-  /** The book starts from nothing on this link: what comes first must be a whole book. */
+  /** The first frame must be a whole book. */
   linkOpened(): void;
   linkLost(): void;
-  /** A new whole book was asked for; changes that were on their way meanwhile are of no use. */
+  /** A whole book was requested; changes before it are ignored. */
   resyncing(): void;
   stop(): void;
 }
 
-/**
- * Brings the frames of one pair into its book and watches over it. A book that is caught being wrong is not shown
- * further and not mended: it waits for a whole one (BOOK-07).
- */
+/** Brings the frames of one pair into its book and checks it. A wrong book waits for a whole one (BOOK-07). */
 export function startBookFeed({ store, hub, clock, say }: FeedDependencies): BookFeed {
-  /** Whether the last thing said was that the book is right. */
   let isSynced = false;
   let wasEmpty = false;
-  /** Whether a change before the whole book is a fault, and not just a late one. */
+  /** A change before the first frame is a fault; later it is just late. */
   let isFirstFrameDue = true;
   let crossedFrames = 0;
   let crossedTimer: unknown;
@@ -94,7 +86,7 @@ export function startBookFeed({ store, hub, clock, say }: FeedDependencies): Boo
       else if (outcome === 'gap') broken('gap');
       else if (outcome === 'early' && isFirstFrameDue) broken('early');
     }),
-    // An error names no pair: it is taken for ours while we wait for an answer.
+    // An error names no pair. While a book is awaited, it counts as a refusal.
     hub.onError(() => {
       if (!isSynced) say({ type: 'refused' });
     }),

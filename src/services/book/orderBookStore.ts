@@ -5,22 +5,19 @@ import { isReturn, type Page } from '../page.ts';
 import type { Storage } from '../storage.ts';
 import type { BookFill, Books, BookStore, BookTop } from './port.ts';
 
-/** Nobody reads numbers faster: at most 10 publishes a second (BOOK-12). */
+/** Milliseconds (BOOK-12). */
 const PUBLISH_EVERY = 100;
 
-/** The writing side of a book store. */
 export interface OrderBookStore extends BookStore {
-  /** Frames that were applied since the page was opened. */
   readonly revision: number;
   readonly book: Pick<OrderBook, 'isSynced' | 'isEmpty' | 'isCrossed' | 'sequence' | 'bids' | 'asks'>;
-  /** Applies a frame without publishing it. */
+  /** Does not publish. */
   apply(frame: BookFrame): Applied;
-  /** The book changed and may be shown: publishes now, or when a tenth of a second has passed since the last time. */
+  /** Publishes now, or a tenth of a second after the last time. */
   publish(): void;
-  /** Takes no delta before the next whole book. */
+  /** Ignores deltas until the next whole book. */
   expectSnapshot(): void;
   setFresh(isFresh: boolean): void;
-  /** Forgets everything. */
   clear(): void;
 }
 
@@ -35,7 +32,7 @@ const NOTHING: BookTop = { bid: null, ask: null, last: null, isFresh: false };
 const isSame = (a: BookTop, b: BookTop): boolean =>
   a.bid === b.bid && a.ask === b.ask && a.last === b.last && a.isFresh === b.isFresh;
 
-/** Where the grouping of a pair is kept; no entry where every price is shown. */
+/** There is no entry where every price is shown. */
 export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
 
 interface PairDependencies extends Pick<OrderBookStoreDependencies, 'clock' | 'storage'> {
@@ -67,7 +64,7 @@ function createOrderBookStore(
     isDirty = false;
     isUrgent = false;
     publishedAt = clock.now();
-    // A book whose sides overlap is never shown: the last right one stays until the feed has decided.
+    // A book whose sides overlap is not shown: the last right one stays.
     const next = { ...(book.isCrossed ? top : bookPrices(book)), isFresh };
     if (!isSame(next, top)) top = next;
     fill = hasData ? (book.isEmpty ? 'empty' : 'rows') : 'nothing';
@@ -77,7 +74,7 @@ function createOrderBookStore(
   function publish(): void {
     isDirty = true;
     const passed = clock.now() - publishedAt;
-    // A clock that was set back must not silence the book.
+    // The clock may have been set back.
     const wait = passed < 0 ? 0 : PUBLISH_EVERY - passed;
     if (isUrgent || wait <= 0) publishNow();
     else timer ??= clock.setTimeout(publishNow, wait);
@@ -93,7 +90,6 @@ function createOrderBookStore(
       const applied = book.apply(frame);
       if (applied === 'applied') {
         revision += 1;
-        // The first data does not wait for its turn.
         if (!hasData) isUrgent = true;
         hasData = true;
       }
@@ -140,7 +136,6 @@ function createOrderBookStore(
   };
 }
 
-/** The stores of all books that were looked at. */
 export interface OrderBookStores extends Books {
   of(pair: string): OrderBookStore;
 }

@@ -5,10 +5,10 @@ import { tradingCalls } from '../contract/calls/trading.ts';
 import type { Http } from '../http/port.ts';
 import type { OrderBookStore } from './orderBookStore.ts';
 
-/** Levels per side that are compared: what a trader acts on. */
+/** Per side. */
 const COMPARED_LEVELS = 10;
 
-/** Reads the whole book of a pair. @throws OutageError when there is no usable answer. */
+/** @throws OutageError when there is no usable answer. */
 export function readBook(http: Pick<Http, 'send'>, pair: string, signal?: AbortSignal) {
   const input = { params: { pair }, query: { depth: BOOK_DEPTH } };
   return http.send(tradingCalls.orderBook, input, signal ? { signal } : {});
@@ -22,17 +22,14 @@ const frameOf = (pair: string, book: Answer<typeof tradingCalls.orderBook>): Boo
   lastPrice: null,
   buysVolume: null,
   sellsVolume: null,
-  // Nothing is applied to this book, so no number is wanted.
   sequence: null,
   previousSequence: null,
   isDelta: false,
 });
 
 /**
- * Reads the book once, so that the socket does not gate the first rows. What the socket brought meanwhile is newer
- * and stays.
- * @returns the server's refusal, if it refused.
- * @throws OutageError when there is no usable answer.
+ * Shows rows before the socket does; rows from the socket are newer and stay.
+ * @returns the server's refusal, if it refused. @throws OutageError when there is no usable answer.
  */
 export async function readFirstBook(
   http: Pick<Http, 'send'>,
@@ -43,21 +40,17 @@ export async function readFirstBook(
   if (!answer.ok) return answer;
   if (!signal.aborted && !store.book.isSynced) {
     store.apply(frameOf(store.pair, answer.value));
-    // Changes may not be applied to it: nothing says which of them it already holds.
+    // Changes cannot be applied, because it is unknown which of them it holds.
     store.expectSnapshot();
     store.publish();
   }
   return succeeded(null);
 }
 
-/** `unclear`: the book changed meanwhile, or nobody was looking. */
+/** `unclear`: the book changed meanwhile, or the page was hidden. */
 export type Comparison = 'same' | 'different' | 'unclear';
 
-/**
- * Compares the best levels with the server's own book: without numbered frames nothing else shows a lost change
- * (BOOK-14).
- * @throws OutageError when there is no usable answer.
- */
+/** Finds lost changes where frames have no numbers (BOOK-14). @throws OutageError without a usable answer. */
 export async function compareBook(
   http: Pick<Http, 'send'>,
   store: OrderBookStore,

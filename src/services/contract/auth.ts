@@ -24,7 +24,7 @@ export const passwordChangeBody = z.strictObject({
   two_factor_code: z.optional(z.string().check(z.maxLength(16))),
 });
 
-/** A one-time code; the client sends at most 6 characters (ACCOUNT-05). */
+/** The client sends at most 6 characters (ACCOUNT-05). */
 export const codeBody = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(16)),
 });
@@ -68,10 +68,10 @@ function toUser(raw: z.output<z.ZodMiniObject<typeof userFields>>): User {
   };
 }
 
-/** `GET /auth/me` (SESSION-10): names the id `id` or `user_id`. */
+/** `GET /auth/me` (SESSION-10). */
 export const userAnswer = z.pipe(z.object(userFields).check(hasId), z.transform(toUser));
 
-/** `POST /auth/login` (SESSION-09). `expires_in` is seconds, also written as text; the venue sends no `access_token`. */
+/** `POST /auth/login` (SESSION-09). `expires_in`: seconds. The venue sends no `access_token`. */
 export const loginAnswer = z.pipe(
   z
     .object({
@@ -92,10 +92,7 @@ export const loginAnswer = z.pipe(
 
 export type LoginAnswer = z.output<typeof loginAnswer>;
 
-/**
- * `POST /auth/2fa/enable` (ACCOUNT-08). A `qr_code` that is neither of the two forms is ignored: shown as a link or a
- * picture from elsewhere it would tell the secret to others.
- */
+/** `POST /auth/2fa/enable` (ACCOUNT-08). A link as `qr_code` is ignored: it would tell the secret to others. */
 export const enrolmentAnswer = z.pipe(
   z.object({ secret: z.string().check(z.minLength(1), z.maxLength(256)), qr_code: nullable(z.string()) }),
   z.transform(({ secret, qr_code: code }): Enrolment => ({

@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 
 const flag = z._default(z.boolean(), false);
 
-/**
- * `capabilities` of the page's configuration block (`src/ui/hooks/capabilities.ts` says what each means). What is absent is not
- * offered; names that this client does not know are ignored.
- */
+/** What the server offers; `src/machines/app/app.ts` explains each. Unknown names are ignored. */
 export const capabilities = z.object({
   sandbox: flag,
   idempotencyKeys: flag,

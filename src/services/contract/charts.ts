@@ -11,7 +11,7 @@ export const chartBody = z.strictObject({
   stop_ts: z.int().check(z.nonnegative(), z.maximum(100_000_000_000)),
 });
 
-/** A candle record is positional: timestamp, high, low, volume, open, close, in that order (CHART-09). */
+/** Positional: timestamp, high, low, volume, open, close (CHART-09). */
 const candleAnswer = z.pipe(
   z.tuple([instant, amountText, amountText, amountText, amountText, amountText]),
   z.transform(([time, high, low, volume, open, close]): Candle => ({
@@ -26,7 +26,7 @@ const candleAnswer = z.pipe(
 
 export interface CandleList {
   readonly candles: readonly Candle[];
-  /** Whether records were left out because no calendar holds their time: the screen says so (CHART-05). */
+  /** Whether records were left out because their time is no date (CHART-05). */
   readonly hasInvalidTime: boolean;
 }
 

@@ -1,18 +1,17 @@
 import type * as z from 'zod/mini';
 
-/** Where an answer departs from the contract: a path such as `items.3.price`, never the value found there. */
+/** `path`, such as `items.3.price`, never holds a value of the answer. */
 export interface Fault {
   readonly path: string;
   readonly message: string;
 }
 
-/** An answer that was read. */
 export type Decoded<T> =
   | {
       readonly ok: true;
       readonly value: T;
       readonly faults: readonly Fault[];
-      /** Records of a list that could not be read and were left out of it; absent when there is none. */
+      /** Unreadable records of a list, which were left out; absent when there is none. */
       readonly leftOut?: number;
     }
   | Unreadable;
@@ -22,7 +21,7 @@ export interface Unreadable {
   readonly faults: readonly Fault[];
 }
 
-/** What an answer is made of, for the documents that describe the calls. `keys` are those of `unwrap`. */
+/** For the generated documents. `keys` are those of `unwrap`. */
 export type AnswerShape =
   | {
       readonly kind: 'one' | 'list' | 'map' | 'page';
@@ -33,11 +32,9 @@ export type AnswerShape =
 
 export interface Decoder<T> {
   (raw: unknown): Decoded<T>;
-  /** Every decoder of the table of calls tells it. */
   readonly answer?: AnswerShape;
 }
 
-/** A decoder that tells what it reads. */
 export const describedBy = <T>(answer: AnswerShape, read: (raw: unknown) => Decoded<T>): Decoder<T> =>
   Object.assign(read, { answer });
 
@@ -48,7 +45,7 @@ function faultsOf(error: z.core.$ZodError, at: string): Fault[] {
   }));
 }
 
-/** Reads one value whole; unknown fields are ignored (CALL-05). */
+/** Unknown fields are ignored (CALL-05). */
 export function decodeOne<S extends z.ZodMiniType>(schema: S): Decoder<z.output<S>> {
   return describedBy({ kind: 'one', schema, keys: [] }, (raw) => {
     const read = schema.safeParse(raw);
@@ -62,7 +59,7 @@ function isRecord(raw: unknown): raw is Record<string, unknown> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-/** What an object holds under the first of `keys`, or under `data`; anything else is returned as it is. */
+/** Gives what is under the first of `keys`, or under `data`; anything else unchanged. */
 export function unwrap(raw: unknown, ...keys: string[]): unknown {
   if (!isRecord(raw)) return raw;
   for (const key of [...keys, 'data']) {
@@ -77,16 +74,13 @@ export function decodeUnder<S extends z.ZodMiniType>(schema: S, ...keys: string[
   return describedBy({ kind: 'one', schema, keys: [...keys, 'data'] }, (raw) => read(unwrap(raw, ...keys)));
 }
 
-/** The same of an answer to a write, which may be empty: the status then says enough. */
+/** Like `decodeUnder`, but the answer to a write may be empty. */
 export function decodeWritten<S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>> {
   const read = decodeUnder(schema, ...keys);
   return describedBy({ kind: 'one', schema, keys: [...keys, 'data'] }, (raw) => read(raw ?? {}));
 }
 
-/**
- * Reads a list: a bare array, or an object that holds it under one of `keys` or under `data` (contract,
- * "Lists"). A record that cannot be read is left out and counted; the rest of the list is kept.
- */
+/** Reads a bare array, or one under `keys` or `data`. Unreadable records are left out and counted. */
 export function decodeList<S extends z.ZodMiniType>(schema: S, ...keys: string[]): Decoder<z.output<S>[]> {
   return describedBy({ kind: 'list', schema, keys: [...keys, 'data'] }, (raw) => {
     let list = unwrap(raw, ...keys);
@@ -104,7 +98,7 @@ export function decodeList<S extends z.ZodMiniType>(schema: S, ...keys: string[]
   });
 }
 
-/** Reads an object used as a map; `schema` sees each value with its key added under `keyField`. */
+/** Reads an object as a map; `schema` gets each value with its key added as `keyField`. */
 export function decodeMap<S extends z.ZodMiniType>(
   schema: S,
   keyField: string,
@@ -125,14 +119,13 @@ export function decodeMap<S extends z.ZodMiniType>(
   });
 }
 
-/** Reads an answer whose content says nothing: the status was the answer. */
+/** For calls whose status is the whole answer. */
 export const decodeNothing: Decoder<null> = describedBy({ kind: 'nothing' }, () => ({
   ok: true,
   value: null,
   faults: [],
 }));
 
-/** Reads what the server says in words, if anything (`message`). */
 export const decodeMessage: Decoder<string | null> = describedBy({ kind: 'message' }, (raw) => {
   const text = isRecord(raw) && typeof raw.message === 'string' ? raw.message.trim() : '';
   return { ok: true, value: text === '' ? null : text, faults: [] };

@@ -1,7 +1,4 @@
-/**
- * The words of a refusal (CALL-14): `message`, else `error`, the first text that is not empty. A withdrawal's `message`
- * (or `detail`) may be an object whose parts are joined with a dash (WITHDRAW-09).
- */
+/** `message`, else `error` (CALL-14). A withdrawal's may be an object, joined with a dash (WITHDRAW-09). */
 export function refusalText(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { message, error, detail } = body as Record<string, unknown>;
@@ -12,7 +9,6 @@ export function refusalText(body: unknown): string | undefined {
   return undefined;
 }
 
-/** The venue's stable code, when the server sends one. */
 export function refusalCode(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('code' in body)) return undefined;
   return asText(body.code);
@@ -22,7 +18,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' && !isGateways(value) ? value : undefined;
 }
 
-/** Pages, and the reason phrase of a 5xx, are a gateway's words: they tell a user nothing. */
+/** HTML, or the reason phrase of a 5xx, comes from a gateway and tells a user nothing. */
 const isGateways = (text: string): boolean =>
   /^\s*</.test(text) ||
   /^\s*(?:http\W*)?(?:5\d\d\W+)?(?:internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)\W*$/i.test(

@@ -4,7 +4,7 @@ import type { MediumFee, NetworkFee, NetworkFees } from '../../domain/networkFee
 import type { Fault } from './decode.ts';
 import { amountText, instant, nullable } from './values.ts';
 
-/** What is of another kind than it should be says nothing; for figures that nothing is decided by. */
+/** Null for values of another type. Only for figures that decide nothing. */
 const orNull = <T>(schema: z.ZodMiniType<T>) =>
   z.pipe(
     z.optional(z.unknown()),
@@ -15,10 +15,7 @@ const count = orNull(z.int().check(z.minimum(0)));
 
 const mediumTier = z.object({ fee: nullable(amountText), price: nullable(amountText), blocks: count });
 
-/**
- * The specification names two figures, and not which of them is in the coin and which in the entry's unit. The one that
- * the entry has elsewhere as an amount of the coin is in the coin; where that does not tell, it is `fee`.
- */
+/** The figure in the coin is the one that the entry has elsewhere as an amount of the coin; otherwise `fee`. */
 function mediumOf(medium: MediumFee, inCoin: readonly (DecimalText | null)[]): MediumFee {
   const { fee, price, blocks } = medium;
   const isInCoin = (figure: DecimalText | null): boolean =>
@@ -26,12 +23,12 @@ function mediumOf(medium: MediumFee, inCoin: readonly (DecimalText | null)[]): M
   return isInCoin(price) && !isInCoin(fee) ? { fee: price, price: fee, blocks } : medium;
 }
 
-/** One entry of the fees feed, with the key of the map added as `symbol` (FEES-01). */
+/** One entry of the fees feed; its key is added as `symbol` (FEES-01). */
 export const feeEntry = z.pipe(
   z.object({
     symbol: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a symbol like XMR')),
     unit: nullable(z.string()),
-    // The specification does not say what it is: where it is no amount, it says nothing.
+    // The specification does not define it.
     calculated: orNull(amountText),
     priorities: z.prefault(z.object({ medium: z.prefault(mediumTier, {}) }), {}),
     coin_info: z.prefault(
@@ -72,10 +69,7 @@ export const feeEntry = z.pipe(
   })),
 );
 
-/**
- * Reads the entries of a fees frame. One that cannot be read is left out and named in `faults`; the rest is kept.
- * @param map as `FeesFrame.fees` holds it: by coin symbol.
- */
+/** An unreadable entry is left out and named in `faults`. @param map by coin symbol. */
 export function readFees(map: Readonly<Record<string, unknown>>): {
   readonly fees: NetworkFees;
   readonly faults: readonly Fault[];

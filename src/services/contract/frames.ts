@@ -3,12 +3,11 @@ import { level } from './markets.ts';
 import { readPlainBook } from './plainBook.ts';
 import { amountText, nullable, pairSymbol } from './values.ts';
 
-/** The largest frame that is read, in UTF-16 units of its text; a larger one is dropped (SOCKET-05). */
+/** In UTF-16 units of its text; a larger frame is dropped (SOCKET-05). */
 export const LARGEST_FRAME = 1_048_576;
 
 const sentPair = z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/, 'must be a pair like XMR-BTC'));
 
-/** Client to server. */
 export const clientFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribe_orderbook'),
@@ -43,27 +42,26 @@ export const bookPayload = z.object({
 
 export type Level = readonly [price: string, quantity: string];
 
-/** A book frame as the rest of the client knows it. */
 export interface BookFrame {
   readonly kind: 'snapshot' | 'update';
   readonly pair: string;
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
   readonly lastPrice: string | null;
-  /** Base coin of all bids and of all asks, also of those that are not among the levels. */
+  /** Total in the base coin, also of orders that are not among the levels. */
   readonly buysVolume: string | null;
   readonly sellsVolume: string | null;
-  /** The venue's extension; null where the server does not number its frames. */
+  /** Null where the server does not number its frames. */
   readonly sequence: number | null;
   readonly previousSequence: number | null;
-  /** Only the named levels change; quantity 0 removes one. Otherwise the frame replaces the whole book. */
+  /** A delta changes only its levels; quantity 0 removes one. Other frames replace the book. */
   readonly isDelta: boolean;
 }
 
-/** Fees arrive as a map by coin symbol; what each entry holds is read by the fees feed. */
+/** By coin symbol; the fees feed reads the entries. */
 export interface FeesFrame {
   readonly kind: 'fees';
-  /** `replace` for a whole set, `merge` for the named coins only. */
+  /** `replace`: all coins. `merge`: only the named ones. */
   readonly mode: 'replace' | 'merge';
   readonly fees: Readonly<Record<string, unknown>>;
 }
@@ -81,10 +79,7 @@ export type ServerFrame =
 export const REPLACING_FEES = new Set(['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot']);
 export const MERGING_FEES = new Set(['fees_update', 'fee_batch_update', 'fee_update']);
 
-/**
- * Reads a server frame. Never throws.
- * @returns null for a frame that cannot be read or whose type is not known: it is dropped and counted.
- */
+/** Never throws. @returns null for an unreadable or unknown frame, which is dropped and counted. */
 export function readServerFrame(text: string): ServerFrame | null {
   if (text.length > LARGEST_FRAME) return null;
   let raw: unknown;
@@ -138,7 +133,7 @@ const ENVELOPE_FIELDS = new Set(['type', 'event', 'timestamp', 'message', 'succe
 
 function readFeesFrame(mode: FeesFrame['mode'], raw: Record<string, unknown>): FeesFrame | null {
   let map: unknown = raw;
-  // The map may be wrapped in `fees`, in `data`, or in both.
+  // The map may be in `fees`, in `data`, or in both.
   for (let depth = 0; depth < 3; depth += 1) {
     if (isRecord(map) && isRecord(map.fees)) map = map.fees;
     else if (isRecord(map) && isRecord(map.data)) map = map.data;

@@ -1,4 +1,4 @@
-/** GRIN in and out by slatepacks (DEPOSIT-05, WITHDRAW-11). */
+/** Slatepacks (DEPOSIT-05, WITHDRAW-11). */
 import * as z from 'zod/mini';
 import type { SignedDeposit } from '../../domain/deposit.ts';
 import { LONGEST_TEXT } from '../../domain/slatepack/limits.ts';
@@ -6,7 +6,7 @@ import type { Broadcast } from '../../domain/withdrawal.ts';
 import { amountText, id, instant, nullable } from './values.ts';
 import { anyText, text } from './wallet.ts';
 
-/** What both calls send. Longer texts are refused unread: base58 costs more than its length. */
+/** Longer texts are refused unread, because decoding base58 takes more than linear time. */
 export const slatepackBody = z.strictObject({
   slatepack_message: z.string().check(z.minLength(1), z.maxLength(LONGEST_TEXT)),
 });
@@ -20,7 +20,7 @@ export const broadcastAnswer = z.pipe(
   })),
 );
 
-/** `POST /deposit/deposits/grin/receive`: the text bare, or under one of five names (DEPOSIT-12). */
+/** `POST /deposit/deposits/grin/receive`: bare text, or text under one of five names (DEPOSIT-12). */
 export const signedDepositAnswer = z.pipe(
   z.union([
     z.string().check(z.minLength(1)),

@@ -7,7 +7,7 @@ import { walletCalls } from './calls/wallet.ts';
 
 export type { Answer, Arguments, Call } from './calls/call.ts';
 
-/** The calls of this client, by name. Paths are those of the specification (CALL-09). */
+/** Paths are those of the specification (CALL-09). */
 export const calls = {
   ...accountCalls,
   ...walletCalls,

@@ -4,7 +4,7 @@ import { decimal, isPositive, type DecimalText } from '../../domain/decimal.ts';
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import { amountText, count, decimalText, id, instant, nullable, pairSymbol } from './values.ts';
 
-/** A market that is named by its coin alone is quoted in USDT. */
+/** A coin alone means its market in USDT. */
 export const marketSymbol = z.pipe(
   z.pipe(
     z.string(),
@@ -13,7 +13,7 @@ export const marketSymbol = z.pipe(
   pairSymbol,
 );
 
-/** Servers whose records have no empty fields say 0 where nothing was traded or offered. */
+/** Some servers write 0 for no price. */
 const priceOrNull = (price: DecimalText | null): DecimalText | null =>
   price !== null && isPositive(decimal(price)) ? price : null;
 
@@ -39,13 +39,13 @@ const figuresOf = (raw: z.output<typeof figures>): Omit<Market, 'pair'> => ({
   highestBid: priceOrNull(raw.highest_bid),
 });
 
-/** One entry of `GET /api/markets`, with the key of the map added as `pair` (MARKET-07). */
+/** One entry of `GET /api/markets`; its key is added as `pair` (MARKET-07). */
 export const marketAnswer = z.pipe(
   z.extend(figures, { pair: marketSymbol }),
   z.transform((raw): Market => ({ pair: raw.pair, ...figuresOf(raw) })),
 );
 
-/** `GET /api/markets/{pair}`: the address names the pair already, so that the market may leave it out. */
+/** `GET /api/markets/{pair}`: `pair` may be missing. */
 export const marketFigures = z.pipe(
   z.extend(figures, { pair: nullable(marketSymbol) }),
   z.transform((raw) => ({ pair: raw.pair, ...figuresOf(raw) })),
@@ -72,7 +72,7 @@ const settingsFields = z.object({
   taker_fee_percent: nullable(decimalText),
 });
 
-/** One object of `GET /pair/pairs` and `GET /pair/pairs/{pair}`: pair, settings and both coins. */
+/** `GET /pair/pairs` and `GET /pair/pairs/{pair}`. */
 export const pairAnswer = z.pipe(
   z.object({
     pair: z.object({ symbol: pairSymbol, is_active: z._default(z.boolean(), true) }),
@@ -91,7 +91,6 @@ export const pairAnswer = z.pipe(
   })),
 );
 
-/** BUY or SELL in any case. */
 export const operation = z.pipe(
   z.string(),
   z.transform((raw, context) => {
@@ -115,7 +114,7 @@ export const tradeAnswer = z.pipe(
   })),
 );
 
-/** One coin of `GET /coin/coins`: what is enabled is so unless the server says otherwise. */
+/** One coin of `GET /coin/coins`: enabled unless the server says otherwise. */
 export const coinAnswer = z.pipe(
   z.object({
     ticker: z.string().check(z.minLength(1)),
@@ -149,13 +148,13 @@ export const coinAnswer = z.pipe(
     confirmations: raw.confirmations,
     addressFormat: raw.address_format || null,
     addressExample: raw.address_example || null,
-    // A link of another kind (`javascript:`) would run as code.
+    // Another kind of link (`javascript:`) could run code.
     explorerUrl:
       raw.explorer_url !== null && /^https?:\/\//i.test(raw.explorer_url) ? raw.explorer_url : null,
   })),
 );
 
-/** A price level: `[price, quantity]` or `{price, quantity}`, text or number. */
+/** `[price, quantity]` or `{price, quantity}`. */
 export const level = z.pipe(
   z.union([z.tuple([amountText, amountText]), z.object({ price: amountText, quantity: amountText })]),
   z.transform((raw): readonly [price: string, quantity: string] =>
@@ -163,7 +162,6 @@ export const level = z.pipe(
   ),
 );
 
-/** `GET /order/orderbook/{pair}`: `sequence` is the venue's extension. */
 export const bookAnswer = z.object({
   pair: pairSymbol,
   timestamp: z.optional(instant),
@@ -172,7 +170,7 @@ export const bookAnswer = z.object({
   asks: z.array(level),
 });
 
-/** BTC in USD: `{"price": "67000.12"}` (MARKET-08). */
+/** `{"price": "67000.12"}` (MARKET-08). */
 export const btcPriceAnswer = z.pipe(
   z.object({ price: amountText }),
   z.transform((raw) => raw.price),

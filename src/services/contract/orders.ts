@@ -14,7 +14,7 @@ export const limitOrderBody = z.strictObject({
   price: plainDecimal,
 });
 
-/** A market order names what it spends (`cost`, quote coin) or what it trades (`quantity`, base coin). */
+/** Either `cost` (quote coin) or `quantity` (base coin). */
 export const marketOrderBody = z.strictObject({
   pair: sentPair,
   operation: sentOperation,
@@ -40,7 +40,6 @@ const kind = z.pipe(
   z.transform((raw) => (raw.toLowerCase() === 'market' ? ('market' as const) : ('limit' as const))),
 );
 
-/** An order as received. */
 export const orderAnswer = z.pipe(
   z.object({
     id,
@@ -70,7 +69,6 @@ export const orderAnswer = z.pipe(
   })),
 );
 
-/** One fill of the user. */
 export const executionAnswer = z.pipe(
   z.object({
     id,
@@ -104,7 +102,6 @@ export const executionAnswer = z.pipe(
   })),
 );
 
-/** The answer to a placed order: the order where the server sends it whole, else what it says of it. */
 export const placedAnswer = z.pipe(
   z.object({
     id: z.optional(id),
@@ -120,7 +117,7 @@ export const placedAnswer = z.pipe(
 
 export type PlacedOrder = z.output<typeof placedAnswer>;
 
-/** One balance of `GET /user/balances`; `in_orders` is missing where the server does not tell it. */
+/** One balance of `GET /user/balances`; `in_orders` may be missing. */
 export const balanceAnswer = z.pipe(
   z.object({
     currency: z.string().check(z.minLength(1)),

@@ -10,11 +10,11 @@ import {
 import { decodeList, type Decoder, describedBy } from './decode.ts';
 import { id, instant, nullable, wholeNumber } from './values.ts';
 
-/** Characters (UTF-16 units). Three bytes each in the worst case, so that the largest text fits into a body. */
+/** UTF-16 units; at three bytes each the largest text still fits into a body. */
 export const LONGEST_SUBJECT = 200;
 export const LONGEST_MESSAGE = 20_000;
 
-/** A text of the user: something must be seen of it, and databases keep no NUL. */
+/** Not blank, and without NUL, which databases refuse. */
 const text = (longest: number) =>
   z.string().check(
     z.maxLength(longest),
@@ -22,7 +22,7 @@ const text = (longest: number) =>
     z.refine((value) => !value.includes('\u0000'), 'must not contain NUL characters'),
   );
 
-/** An ISO date or time. A date alone is the whole day, UTC. */
+/** An ISO date or time; a date is the whole day in UTC. */
 const moment = (end: 'first' | 'last') =>
   z.pipe(
     z.string(),
@@ -57,13 +57,13 @@ export const newTicketBody = z.strictObject({
 
 export const newCommentBody = z.strictObject({ content: text(LONGEST_MESSAGE) });
 
-/** Another server's word for a state that this client does not know is shown as open: a reply is then possible. */
+/** An unknown status counts as open, so that the user can reply. */
 const status = z.pipe(
   z._default(z.string(), 'open'),
   z.transform((raw) => TICKET_STATUSES.find((known) => known === raw.toLowerCase()) ?? 'open'),
 );
 
-/** A ticket (SUPPORT-01). */
+/** SUPPORT-01. */
 export const ticketAnswer = z.pipe(
   z.object({
     id,
@@ -87,10 +87,10 @@ export const ticketAnswer = z.pipe(
   })),
 );
 
-/** What is known of a comment by itself; whose it is follows from the ticket where `is_staff` is not told. */
+/** Where `is_staff` is missing, the ticket tells whose comment it is. */
 export type ReceivedComment = Omit<TicketComment, 'isOwn'> & { readonly isStaff: boolean | null };
 
-/** A comment (SUPPORT-01). `is_staff` is the venue's own: names can be chosen, so they prove nothing. */
+/** SUPPORT-01. Names can be chosen and prove nothing, so the venue sends `is_staff`. */
 export const commentAnswer = z.pipe(
   z.object({
     id,
@@ -108,13 +108,13 @@ export const commentAnswer = z.pipe(
   })),
 );
 
-/** `POST /support/tickets/create`: the ticket where the server sends it, else its id, else nothing. */
+/** `POST /support/tickets/create`: the ticket, its ID, or nothing. */
 export const createdTicketAnswer = z.pipe(
   z.object({ id: z.optional(id) }),
   z.transform((raw) => ({ id: raw.id ?? null })),
 );
 
-/** One page of a list with `total` beside it (CALL-06); a bare list tells none. */
+/** A list with `total` beside it (CALL-06); a bare list has none. */
 export function decodePage<S extends z.ZodMiniType>(
   schema: S,
   ...keys: string[]

@@ -3,10 +3,7 @@ import { utcDay } from '../../domain/dates.ts';
 import { parseDecimal, toText } from '../../domain/decimal.ts';
 import { parsePair } from '../../domain/market.ts';
 
-/**
- * Decimal text on the wire. A JSON number is read through its shortest text and an exponent is accepted; what comes out
- * is plain decimal text (CALL-12).
- */
+/** Text, number or exponent on the wire; gives plain decimal text (CALL-12). */
 export const decimalText = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((raw, context) => {
@@ -17,20 +14,16 @@ export const decimalText = z.pipe(
   }),
 );
 
-/** An amount or a price: decimal text that is not negative. */
 export const amountText = decimalText.check(
   z.refine((text) => !text.startsWith('-'), 'must not be negative'),
 );
 
-/**
- * A point in time as epoch milliseconds. ISO 8601 without a zone means UTC; epoch numbers below 1e12 are seconds
- * (CALL-12).
- */
+/** Epoch milliseconds. ISO 8601 without a zone is UTC; numbers below 1e12 are seconds (CALL-12). */
 export const instant = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((raw, context) => {
     const time = typeof raw === 'number' ? epochMilliseconds(raw) : readTime(raw);
-    // Beyond this no date can be shown, and showing it would throw.
+    // `Date` cannot show later times and would throw.
     if (Math.abs(time) <= LATEST_TIME) return time;
     context.issues.push({ code: 'custom', message: 'not a time', input: raw });
     return z.NEVER;
@@ -47,18 +40,17 @@ function epochMilliseconds(raw: number): number {
 
 function readTime(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return epochMilliseconds(Number(text));
-  // `Date.parse` alone would also make a time of words such as "price 12".
+  // `Date.parse` alone also accepts words such as "price 12".
   const match = ISO_TIME.exec(text);
   if (!match) return Number.NaN;
   const [, date = '', time = '00:00', zone = 'Z'] = match;
-  // Nor is a day that no calendar holds one of the next month.
+  // `Date.parse` would turn 31 February into a day of March.
   if (utcDay(date) === null) return Number.NaN;
   const isOffset = zone.toUpperCase() !== 'Z';
   const offset = `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
   return Date.parse(`${date}T${time}${isOffset ? offset : 'Z'}`);
 }
 
-/** BASE-QUOTE in upper case. */
 export const pairSymbol = z.pipe(
   z.string(),
   z.transform((raw, context) => {
@@ -69,13 +61,13 @@ export const pairSymbol = z.pipe(
   }),
 );
 
-/** An id: text, or a number read as text. */
+/** Text, or a number that is turned into text. */
 export const id = z.pipe(
   z.union([z.string().check(z.minLength(1)), z.number()]),
   z.transform((raw) => String(raw)),
 );
 
-/** `field` may be missing or null; both become null. */
+/** Missing becomes null. */
 export const nullable = <T extends z.ZodMiniType>(
   schema: T,
 ): z.ZodMiniPipe<
@@ -87,7 +79,6 @@ export const nullable = <T extends z.ZodMiniType>(
     z.transform((value: z.output<T> | null | undefined) => value ?? null),
   );
 
-/** A count of an answer: a whole number of 0 or more, also written as text. */
 export const count = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((raw, context) => {
@@ -98,12 +89,12 @@ export const count = z.pipe(
   }),
 );
 
-/** What the client sends: plain decimal text only, at most 20 whole and 18 fractional digits. */
+/** For what the client sends: at most 20 whole and 18 fractional digits. */
 export const plainDecimal = z
   .string()
   .check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'must be a decimal number like 0.25'));
 
-/** The bounds of whole numbers of a query, for the documents: their schema is a function that shows none. */
+/** For the generated documents: the schema, a function, does not show the bounds. */
 export const wholeNumberBounds = new WeakMap<z.ZodMiniType, WholeNumberBounds>();
 
 interface WholeNumberBounds {
@@ -112,7 +103,7 @@ interface WholeNumberBounds {
   readonly largest: number;
 }
 
-/** A whole number of a query, from text or as a number, with what it is when it is left out. */
+/** A whole number of a query. `fallback` is its value where it is missing. */
 export const wholeNumber = (fallback: number, smallest: number, largest: number) => {
   const schema = z._default(
     z.pipe(

@@ -11,17 +11,17 @@ const sentTicker = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a coin 
 /** The longest real address (WOW, integrated) has 108 characters. */
 const sentAddress = z.string().check(z.maxLength(256));
 
-/** Text that says something: missing, null and blank are null. */
+/** Missing, null and blank become null. */
 export const text = z.pipe(
   nullable(z.union([z.string(), z.number()])),
   z.transform((raw) => (raw === null || String(raw).trim() === '' ? null : String(raw))),
 );
-/** Text where there is some; anything else counts as missing. */
+/** Anything but text becomes null. */
 export const anyText = z.pipe(
   z.optional(z.unknown()),
   z.transform((raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw : null)),
 );
-/** A missing or null field of several names: `path` is the one that a fault names. */
+/** At least one of `names` must be present; `path` is the one that a fault names. */
 const oneOf = <T extends object>(path: string, ...names: (keyof T & string)[]) =>
   z.refine<T>((raw) => names.some((name) => raw[name] !== null), {
     message: `none of ${names.join(', ')}`,
@@ -34,7 +34,7 @@ export const historyQuery = z.object({
   offset: wholeNumber(0, 0, 1_000_000),
 });
 
-/** What deposits and withdrawals share, under every name that is known (HISTORY-09, HISTORY-10). */
+/** Common fields, under every known name (HISTORY-09, HISTORY-10). */
 const transferFields = {
   id: nullable(id),
   coin_ticker: nullable(ticker),
@@ -97,7 +97,7 @@ export const depositAnswer = z.pipe(
   })),
 );
 
-/** `GET /deposit/deposits/{id}/status`: of the record, what moves. */
+/** `GET /deposit/deposits/{id}/status`: the fields that change. */
 export const depositProgressAnswer = z.pipe(
   z
     .object({
@@ -149,10 +149,7 @@ export const withdrawalAnswer = z.pipe(
   })),
 );
 
-/**
- * `POST /withdrawal/withdrawals/create`. The address of a GRIN withdrawal is empty. `fee` is the venue's extension:
- * the fee that the user confirmed; the venue charges exactly that, or refuses with `FEE_CHANGED`.
- */
+/** `POST /withdrawal/withdrawals/create`. `fee`: the venue charges exactly that, or refuses with `FEE_CHANGED`. */
 export const withdrawalBody = z.strictObject({
   currency: sentTicker,
   amount: plainDecimal,
@@ -160,7 +157,6 @@ export const withdrawalBody = z.strictObject({
   fee: z.optional(plainDecimal),
 });
 
-/** The answer to a new withdrawal, and to the question how one stands. */
 export const withdrawalReceiptAnswer = z.pipe(
   z.object({
     withdrawal_id: nullable(id),
@@ -219,12 +215,12 @@ export const refundAddressBody = z.strictObject({
   address: sentAddress.check(z.minLength(1)),
 });
 
-/** `trading_enabled_only` is false on the account's own screens. */
+/** False on the account's own screens. */
 export const refundAddressQuery = z.object({
   trading_enabled_only: z._default(z.enum(['true', 'false']), 'false'),
 });
 
-/** One of `GET /user/refund-address/status`: a coin joined with its refund address (REFUND-02). */
+/** One of `GET /user/refund-address/status` (REFUND-02). */
 export const refundAddressAnswer = z.pipe(
   z
     .object({
@@ -253,7 +249,7 @@ export const refundAddressAnswer = z.pipe(
   }),
 );
 
-/** `GET /user/refund-address/count`: a number, bare or under `count` or `configured`. */
+/** `GET /user/refund-address/count`: bare, or under `count` or `configured`. */
 export const refundAddressCountAnswer = z.pipe(
   z.union([
     count,
@@ -268,7 +264,6 @@ export const refundAddressCountAnswer = z.pipe(
   ),
 );
 
-/** The answer to a refund address that was set. */
 export const savedRefundAddressAnswer = z.pipe(
   z.object({
     coin_ticker: nullable(ticker),

@@ -6,26 +6,23 @@ import { refusalCode, refusalText } from '../contract/errors.ts';
 import type { Log } from '../log.ts';
 import type { Http, HttpAnswer, HttpRequest, SendOptions, Transport } from './port.ts';
 
-/** How long an answer may take, in milliseconds (CALL-03). */
+/** Milliseconds (CALL-03). */
 export const READ_LIMIT = 10_000;
 export const WRITE_LIMIT = 30_000;
-/** The longest `Retry-After` that is obeyed, in seconds; browsers fire a timer of more than 2^31 ms at once. */
+/** In seconds; browsers fire a timer of more than 2^31 ms at once. */
 const LONGEST_WAIT = 86_400;
 
 export interface HttpDependencies {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether `Idempotency-Key` is sent; off for servers that refuse the header. */
+  /** Off for servers that refuse `Idempotency-Key`. */
   readonly sendsIdempotencyKeys: boolean;
-  /**
-   * Headers of the session: none for a cookie, a bearer token where a server issued one, and `X-Account-Id` with the
-   * user for whom this page speaks.
-   */
+  /** A bearer token where the server issued one, and `X-Account-Id` with the user of this page. */
   readonly sessionHeaders: () => Readonly<Record<string, string>>;
-  /** Told of every 401 that ends the session (SESSION-02). */
+  /** Called for every 401 that ends the session (SESSION-02). */
   readonly onUnauthorized: () => void;
-  /** Told when the server refused a request because another user signed in in this browser meanwhile. */
+  /** Called when a request was refused because another user signed in in this browser. */
   readonly onAccountChanged?: () => void;
 }
 
@@ -37,7 +34,6 @@ interface AnyInput {
   readonly body?: unknown;
 }
 
-/** The client's half of the wire contract: builds requests, reads answers, names failures. */
 export function createHttp(dependencies: HttpDependencies): Http {
   const send = async (call: Call, input: AnyInput, options: SendOptions = {}) => {
     const answer = await carry(call, requestOf(call, input, options), options.signal);
@@ -50,7 +46,7 @@ export function createHttp(dependencies: HttpDependencies): Http {
     if (answer.status >= 500 || answer.status < 200 || answer.status >= 300) {
       throw new OutageError(outageOf(answer.status >= 500 ? 'server' : 'unreadable', call, answer));
     }
-    // A page that answers an unknown path says nothing of what became of the call, whatever its status.
+    // A host that answers unknown paths with a page says nothing about the call.
     if (answer.isUnreadable) throw new OutageError(outageOf('unreadable', call, answer));
     const decoded = call.decode(answer.body);
     if (decoded.faults.length > 0) dependencies.log.unreadable(call.name, decoded.faults);
@@ -88,7 +84,7 @@ export function createHttp(dependencies: HttpDependencies): Http {
       return await dependencies.transport({ ...request, signal: AbortSignal.any(signals) });
     } catch (error) {
       const code = limit.signal.aborted ? 'timeout' : 'unreachable';
-      // A request that its caller gave up is nobody's outage.
+      // A request that its caller aborted is no outage.
       if (!signal?.aborted) dependencies.log.outage(call.name, code);
       throw new OutageError({ code, retryable: !call.isWrite, cause: causeOf(error) });
     } finally {

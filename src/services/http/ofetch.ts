@@ -3,8 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { HttpAnswer, Transport } from './port.ts';
 
 /**
- * The network. Credentials travel with every request (CALL-01); redirects are not followed, so that a
- * 3xx reaches the caller (CALL-10); nothing is retried here.
+ * Sends credentials (CALL-01), does not follow redirects (CALL-10), and does not retry.
  * @param base API base without a trailing slash; empty for the page's own origin.
  */
 export function createTransport(base: string, clock: Pick<Clock, 'now'>): Transport {
@@ -36,19 +35,16 @@ function read(text: string, type: string): Pick<HttpAnswer, 'body' | 'isUnreadab
   try {
     return { body: JSON.parse(text) as unknown };
   } catch {
-    // Plain text is an answer of its own kind; a page, or half a JSON text, is none.
+    // HTML or broken JSON is unreadable.
     return /^text\/plain\b/i.test(type) ? { body: text } : { body: undefined, isUnreadable: true };
   }
 }
 
 const SECONDS = /^\d+(?:\.\d+)?$/;
-/** The one form of a date that HTTP writes (RFC 9110 §5.6.7). */
+/** The date format of HTTP (RFC 9110 §5.6.7). */
 const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/**
- * `Retry-After`: seconds, or a date.
- * @returns the seconds from `now`, epoch milliseconds; null where the header is missing or says neither.
- */
+/** @returns seconds from `now` (epoch milliseconds); null where the header is neither seconds nor a date. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (SECONDS.test(text)) return Number(text);

@@ -1,34 +1,31 @@
 import type { Result } from '../../domain/result.ts';
 import type { Answer, Arguments, Call } from '../contract/calls/call.ts';
 
-/** One request as it leaves: everything below this line is the network. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path and query, from the root of the API base. */
+  /** From the root of the API base. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; absent for a request without a body. */
   readonly body?: string;
   readonly signal: AbortSignal;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Parsed JSON, or the text of a `text/plain` answer; undefined when the answer is empty or cannot be read. */
+  /** Parsed JSON, or `text/plain`; undefined when the answer is empty or unreadable. */
   readonly body: unknown;
-  /** There was something, and it was neither JSON nor plain text: often the page of a host that has no such call. */
+  /** The answer was neither JSON nor plain text, such as the page of a host without such a call. */
   readonly isUnreadable?: boolean;
-  /** Seconds of `Retry-After`, when the server sent them. */
+  /** Seconds. */
   readonly retryAfter?: number;
 }
 
-/** Carries one request. Rejects when there was no answer at all (network, abort). Never retries. */
+/** Rejects when there was no answer (network, abort). Never retries. */
 export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export interface SendOptions {
-  /** Ends the request when its state is left. */
   readonly signal?: AbortSignal;
-  /** The user's idempotency key, a UUID: sent as `Idempotency-Key` with calls that have one. */
+  /** A UUID. */
   readonly idempotencyKey?: string;
 }
 

@@ -2,32 +2,28 @@ import type { Clock } from '../clock.ts';
 import type { Call } from '../contract/calls/call.ts';
 import type { Http, SendOptions } from './port.ts';
 
-/** An answer that came this long before somebody asked for it is not given any more. Milliseconds. */
+/** Milliseconds for which an answer that nobody asked for is kept. */
 const KEPT_FOR = 3000;
 
 interface Begun {
   readonly answer: Promise<unknown>;
-  /** Ends the request when whoever took it gives it up. */
   readonly end: AbortController;
-  /** Epoch milliseconds; null while nothing came. */
+  /** Epoch milliseconds; null while there is no answer. */
   cameAt: number | null;
 }
 
 export interface Prefetch {
-  /** Sends what was not begun ahead, and takes the answer of what was, once. */
+  /** Gives the answer of a prefetched read once, and sends everything else. */
   readonly http: Http;
-  /** Begins reads for whoever asks `http` the same next. A failure is theirs, too. */
+  /** Starts reads for the next sender of the same read, who also gets a failure. */
   readonly prefetch: Pick<Http, 'send'>;
 }
 
-/**
- * Lets a page begin reads while the scripts of its screen are still on their way. A write is never begun ahead.
- * @throws Error when `ahead` is told to send one.
- */
+/** Starts reads while the scripts of a screen are loading. @throws Error when `prefetch` gets a write. */
 export function createPrefetch(http: Http, clock: Pick<Clock, 'now'>): Prefetch {
   const begun = new Map<string, Begun>();
   const keyOf = (call: Call, input: unknown): string => JSON.stringify([call.name, input]);
-  // What is on its way has no age, and a clock that was set back says nothing of one.
+  // A running read has no age, and a clock that was set back shows none.
   const isOld = ({ cameAt }: Begun): boolean => {
     const age = cameAt === null ? 0 : clock.now() - cameAt;
     return age < 0 || age > KEPT_FOR;
@@ -47,7 +43,7 @@ export function createPrefetch(http: Http, clock: Pick<Clock, 'now'>): Prefetch 
   }
 
   function send(call: Call, input: never, options?: SendOptions): Promise<unknown> {
-    // What else is sent, passwords among it, is written into no key.
+    // Writes, which may hold passwords, must not get into a key.
     if (begun.size === 0 || call.isWrite) return http.send(call, input, options);
     const key = keyOf(call, input);
     const entry = begun.get(key);

@@ -3,18 +3,14 @@ import type { Log } from '../log.ts';
 
 type ErrorFrame = Extract<ServerFrame, { kind: 'error' }>;
 
-/** Hands frames of the socket to whoever listens. Frames do not pass through a machine: there are too many. */
+/** Frames do not pass through a machine, because there are too many. */
 export interface FrameHub {
-  /**
-   * Takes the text of one frame as it came. Never throws; an unreadable frame is dropped and counted.
-   * @returns the kind of the frame, or null when it was dropped.
-   */
+  /** Never throws. @returns the kind of the frame; null when it was unreadable, and so dropped and counted. */
   receive(text: string): ServerFrame['kind'] | null;
-  /** Only frames of this pair. @returns a function that stops listening, as do the others. */
   onBook(pair: string, hear: (frame: BookFrame) => void): () => void;
   onFees(hear: (frame: FeesFrame) => void): () => void;
   onError(hear: (frame: ErrorFrame) => void): () => void;
-  /** Epoch milliseconds of the last readable frame; null before the first. */
+  /** Epoch milliseconds of the last readable frame. */
   readonly heardAt: number | null;
   /** Unreadable frames since the page was opened. */
   readonly dropped: number;
@@ -22,7 +18,7 @@ export interface FrameHub {
 
 export interface HubDependencies {
   readonly log: Pick<Log, 'droppedFrame' | 'defect'>;
-  /** Whether the server offers numbered books; a number that nobody explained means nothing here. */
+  /** Whether the server has the capability `bookSequence`. */
   readonly numbersBooks: boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -40,7 +36,7 @@ export function createFrameHub({ log, numbersBooks, now }: HubDependencies): Fra
     return () => void listeners.delete(hear);
   }
 
-  /** A listener that throws is a defect of its own; the others still hear the frame. */
+  /** When a listener throws, the others still get the frame. */
   function tell<T>(listeners: ReadonlySet<(frame: T) => void> | undefined, frame: T): void {
     for (const hear of listeners ?? []) {
       try {
@@ -51,7 +47,7 @@ export function createFrameHub({ log, numbersBooks, now }: HubDependencies): Fra
     }
   }
 
-  /** Numbers of another meaning must not make changes look old, or missing. */
+  /** Without the capability the numbers may mean something else. */
   const readable = (frame: BookFrame): BookFrame =>
     numbersBooks ? frame : { ...frame, sequence: null, previousSequence: null };
 

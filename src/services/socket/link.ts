@@ -2,7 +2,6 @@ import type { ClientFrame } from '../contract/frames.ts';
 
 export interface SocketHandlers {
   readonly opened: () => void;
-  /** Text of one frame, as it came. */
   readonly received: (text: string) => void;
   readonly failed: () => void;
   readonly closed: () => void;
@@ -16,10 +15,7 @@ export interface Link {
 
 export type OpenLink = (handlers: SocketHandlers) => Link;
 
-/**
- * The browser's WebSocket as a link.
- * @param url `wss:` under https. Opening throws what the browser throws for an address that it refuses.
- */
+/** @param url `wss:` under https. Opening throws where the browser refuses the address. */
 export function createBrowserLink(url: string): OpenLink {
   return (handlers) => {
     const socket = new WebSocket(url);
@@ -30,7 +26,7 @@ export function createBrowserLink(url: string): OpenLink {
     socket.addEventListener('close', () => handlers.closed(), { signal });
     socket.addEventListener(
       'message',
-      // A binary frame is none of ours: it is received as text that cannot be read, and so dropped and counted.
+      // A binary frame counts as unreadable.
       ({ data }: MessageEvent<unknown>) => handlers.received(typeof data === 'string' ? data : ''),
       { signal },
     );

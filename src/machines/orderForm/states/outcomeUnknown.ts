@@ -3,7 +3,6 @@ import { reconcileInput } from '../../reconcileWrite/index.ts';
 import { foundIn, searchFailureIn } from '../orderForm.rules.ts';
 import { forget, refreshOwnReads, orderFormSetup } from '../orderForm.setup.ts';
 
-/** The user stops the search, or has seen enough. */
 const leave = {
   target: '#orderForm.taking',
   actions: [{ type: 'dropOrder' }, forget, refreshOwnReads],
@@ -67,12 +66,11 @@ const unresolved = orderFormSetup.createStateConfig({
   },
 });
 
-/** The answer was lost after the order left: it is found out what became of it before another one is taken. */
 export const outcomeUnknown = orderFormSetup.createStateConfig({
   description: 'No answer came, and the order may have been placed. It is looked for before anything else.',
   tags: ['unknown'],
   exit: { type: 'clearFailure' },
-  // An order of before is looked for before the rules are there.
+  // The search may run before the settings are loaded.
   on: {
     'settings.failed': { actions: { type: 'keepSettingsFailure', params: ({ event }) => event.failure } },
   },

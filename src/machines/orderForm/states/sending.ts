@@ -2,7 +2,6 @@ import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../orderForm.rules.ts';
 import { refreshOwnReads, orderFormSetup } from '../orderForm.setup.ts';
 
-/** What is there already is known first; mostly the screen shows it, and nothing is asked. */
 export const checking = orderFormSetup.createStateConfig({
   description:
     'Notes what is open already, so that a lost order can be told from an older one. Nothing is sent yet.',
@@ -75,7 +74,7 @@ export const submitting = orderFormSetup.createStateConfig({
         ],
       },
     ],
-    // Whatever is thrown once the request left: the order may have been placed.
+    // The request may have arrived.
     onError: {
       target: 'outcomeUnknown',
       actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },

@@ -1,6 +1,5 @@
 import { forget, orderFormSetup } from '../orderForm.setup.ts';
 
-/** The form takes an order: while it is filled in, and after the last one was placed or refused. */
 export const taking = orderFormSetup.createStateConfig({
   description: 'The form takes an order.',
   tags: ['form'],
@@ -30,7 +29,7 @@ export const taking = orderFormSetup.createStateConfig({
     editing: {
       description: 'The user fills in the form; what kept the last press from being sent stands beside it.',
       exit: { type: 'clearFault' },
-      // An order of before may be settled sooner than the rules are there.
+      // A kept order may be settled before the settings are loaded.
       always: { guard: { type: 'isWithoutSettings' }, target: '#orderForm.loadingSettings' },
       on: { 'user.edit': { actions: { type: 'clearFault' } } },
     },

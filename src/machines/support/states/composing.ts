@@ -2,7 +2,6 @@ import { failureOf } from '../../../domain/failure.ts';
 import { reconcileInput } from '../../reconcileWrite/index.ts';
 import { failureIn, foundIdIn, idIn, ticketListSetup } from '../ticketList.setup.ts';
 
-/** What follows when the ticket is there, however that became known. */
 const arrived = [
   { type: 'announceCreated' },
   { type: 'forgetTexts' },
@@ -11,7 +10,6 @@ const arrived = [
   { type: 'outdateLists' },
 ] as const;
 
-/** The user stops the search, or has seen enough. */
 const leave = {
   target: '#ticketList.composing.taking',
   actions: [{ type: 'dropSending' }, { type: 'outdateLists' }],
@@ -69,7 +67,7 @@ const creating = ticketListSetup.createStateConfig({
         ],
       },
     ],
-    // Whatever went wrong, it may have arrived.
+    // The request may have arrived.
     onError: {
       target: 'lost',
       actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },

@@ -4,7 +4,6 @@ import { conversationIn, earlierIn, failureIn, ticketSetup, type TicketEvent } f
 
 type Press = Extract<TicketEvent, { type: 'user.reply' }>;
 
-/** What may be said while the conversation stands there. */
 const replying = {
   'user.reply': {
     guard: { type: 'mayReply', params: ({ event }: { event: Press }) => event },
@@ -85,7 +84,7 @@ export const extending = ticketSetup.createStateConfig({
   on: replying,
 });
 
-/** Where the last messages begin if nothing was added meanwhile. */
+/** Where the last messages begin if there are no new ones. */
 function guessOf(known: Conversation | null): number {
   return known ? Math.max(0, known.hidden + known.comments.length - LAST_SHOWN) : 0;
 }

@@ -22,7 +22,7 @@ export const sending = ticketSetup.createStateConfig({
         ],
       },
       {
-        // The box goes away; what stood in it stays a draft.
+        // The reply stays as a draft.
         guard: { type: 'isClosedMeanwhile', params: ({ event }) => event.output },
         target: 'refreshing',
         actions: [
@@ -43,7 +43,7 @@ export const sending = ticketSetup.createStateConfig({
         ],
       },
     ],
-    // Whatever went wrong, it may have arrived.
+    // The request may have arrived.
     onError: {
       target: 'lost',
       actions: { type: 'keepRefusal', params: ({ event }) => failureOf(event.error) },
@@ -51,10 +51,8 @@ export const sending = ticketSetup.createStateConfig({
   },
 });
 
-/** The user stops the search, or has seen enough. */
 const leave = { target: '#ticket.shown.refreshing', actions: { type: 'dropReply' } } as const;
 
-/** No answer came, and the reply may be in the ticket or not: the comments tell. */
 export const lost = ticketSetup.createStateConfig({
   description: 'No answer came. The reply is looked for among the comments before another one is taken.',
   tags: ['unknown'],

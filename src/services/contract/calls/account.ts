@@ -10,7 +10,6 @@ import {
 import { decodeMessage, decodeNothing, decodeOne, decodeUnder } from '../decode.ts';
 import { call } from './call.ts';
 
-/** Signing in and out, the user's own account, two-factor. */
 export const accountCalls = {
   login: call('login', 'POST', '/auth/login', decodeOne(loginAnswer), {
     body: loginBody,

@@ -8,35 +8,30 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
     ? { readonly [Key in Name]: string }
     : unknown;
 
-/**
- * One call of the wire contract. Client and venue both import this table: the client sends by it and reads
- * the answer with `decode`; the venue routes by `method` and `path` and parses `query` and `body` strictly.
- */
+/** A call of the contract, from which the client builds requests and the venue its routes. */
 export interface Call<
   Path extends string = string,
   Query extends Schema | null = Schema | null,
   Body extends Schema | null = Schema | null,
   Answer = unknown,
 > {
-  /** Stable name: used in the log, and by the sandbox to force the next failure of a call. */
+  /** For the log, and for the sandbox, which can make a call fail. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: Path;
-  /** Whether it changes something at the server: sent once, 30 s limit, never retried by itself. */
+  /** It changes something at the server: sent once, 30 s limit, no automatic retry. */
   readonly isWrite: boolean;
   /** Carries `Idempotency-Key` (LOST-08). */
   readonly takesIdempotencyKey: boolean;
   /** Needs a session at the venue. */
   readonly isPrivate: boolean;
-  /** A 401 is this call's own answer and does not end the session (SESSION-02). */
+  /** A 401 is an answer of this call and does not end the session (SESSION-02). */
   readonly ownsUnauthorized: boolean;
-  /** Null for a call without one. */
   readonly query: Query;
   readonly body: Body;
   readonly decode: Decoder<Answer>;
 }
 
-/** What a sender of the call has to give: path parameters, query and body, each where the call has them. */
 export type Arguments<C> =
   C extends Call<infer Path, infer Query, infer Body>
     ? Params<Path> extends infer P
@@ -50,7 +45,7 @@ export type Answer<C> = C extends { readonly decode: Decoder<infer A> } ? A : ne
 
 type Shape = Partial<Pick<Call, 'isWrite' | 'takesIdempotencyKey' | 'isPrivate' | 'ownsUnauthorized'>>;
 
-/** One row of the table; what is left out is a public read. */
+/** A public read, unless the options say otherwise. */
 export function call<
   const Path extends string,
   A,
@@ -72,7 +67,6 @@ export function call<
     takesIdempotencyKey: false,
     isPrivate: false,
     ownsUnauthorized: false,
-    // Absent schemas are null, which is then also their type parameter.
     query: (query ?? null) as Query,
     body: (body ?? null) as Body,
     ...shape,

@@ -26,7 +26,6 @@ const coinListQuery = z.object({
   order: z._default(z.enum(['asc', 'desc']), 'asc'),
 });
 
-/** Public market data, and the coins. */
 export const marketCalls = {
   trades: call('trades', 'GET', '/order/trades/:pair', decodeList(tradeAnswer, 'trades', 'items'), {
     query: tradeListQuery,

@@ -11,7 +11,6 @@ import {
 } from '../orders.ts';
 import { call } from './call.ts';
 
-/** Balances, placing and cancelling orders, and the user's own lists of them. */
 export const orderCalls = {
   balances: call('balances', 'GET', '/user/balances', decodeList(balanceAnswer, 'balances', 'items'), {
     isPrivate: true,

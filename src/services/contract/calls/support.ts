@@ -11,7 +11,7 @@ import {
 } from '../support.ts';
 import { call } from './call.ts';
 
-/** Support tickets (SUPPORT-01). */
+/** SUPPORT-01. */
 export const supportCalls = {
   tickets: call('tickets', 'GET', '/support/tickets/list', decodePage(ticketAnswer, 'items', 'tickets'), {
     query: ticketListQuery,

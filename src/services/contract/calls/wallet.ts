@@ -18,7 +18,6 @@ import {
 } from '../wallet.ts';
 import { call } from './call.ts';
 
-/** Refund addresses, and coins on their way in and out. */
 export const walletCalls = {
   refundAddresses: call(
     'refundAddresses',
@@ -95,7 +94,7 @@ export const walletCalls = {
     decodeUnder(broadcastAnswer),
     { body: slatepackBody, takesIdempotencyKey: true, isPrivate: true },
   ),
-  /** With the capability `withdrawalCancel`: of a GRIN withdrawal that nobody has signed. */
+  /** With the capability `withdrawalCancel`. */
   cancelWithdrawal: call(
     'cancelWithdrawal',
     'POST',

@@ -2,12 +2,11 @@ import type { CallName } from '../index.ts';
 import type { Call } from '../calls/call.ts';
 import type { JsonObject, SchemaWriter } from './schemas.ts';
 
-/** Calls that make a record answer with 201. */
 const CREATES: ReadonlySet<CallName> = new Set(['createTicket']);
 
 const message: JsonObject = { type: 'object', properties: { message: { type: 'string' } } };
 
-/** The successful answer of a call. @throws Error for a decoder that does not tell what it reads. */
+/** @throws Error for a decoder without a description. */
 export function answerOf(name: CallName, call: Call, writer: SchemaWriter): JsonObject {
   const { answer } = call.decode;
   if (!answer) throw new Error(`the decoder of ${name} does not tell what it reads`);
@@ -37,11 +36,11 @@ const under = (key: string, schema: JsonObject): JsonObject => ({
   properties: { [key]: schema },
 });
 
-/** All that is accepted; the venue answers with the first documented key, or bare where none is documented. */
+/** The venue answers with the first documented key, or bare where there is none. */
 const bareOrWrapped = (schema: JsonObject, keys: readonly string[]): JsonObject =>
   keys.length === 0 ? schema : { anyOf: [schema, ...keys.map((key) => under(key, schema))] };
 
-/** The key of each record stands outside it, so that the record itself may leave it out. */
+/** The key of each record is the map's key, so the record may leave it out. */
 function mapOf(schema: JsonObject): JsonObject {
   const { pair: _key, ...properties } = schema.properties as JsonObject;
   return { type: 'object', additionalProperties: { type: 'object', properties } };

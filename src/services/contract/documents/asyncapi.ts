@@ -34,7 +34,7 @@ const PLAIN: readonly (readonly [type: string, summary: string, fields: JsonObje
   ['auth_required', 'The session ended.', {}],
 ];
 
-/** The frames as AsyncAPI 3: the described side is the server, which receives what a client sends. */
+/** AsyncAPI 3 describes the server: it receives what a client sends. */
 export function asyncApiDocument(): JsonObject {
   const writer = createSchemaWriter();
   const received = clientFrame.def.options.map((option): Message => {
@@ -101,7 +101,7 @@ interface Message {
   readonly payload: JsonObject;
 }
 
-/** Both sides send pings and pongs, so that the type alone names no message. */
+/** Both sides send pings and pongs, so the type alone is not unique. */
 const nameOf = ({ type, by }: Message): string => `${by}_${type}`;
 const rest = ({ summary, payload }: Message): JsonObject => ({ summary, payload });
 const message = (type: string, summary: string, payload: JsonObject): Message => ({
@@ -115,7 +115,6 @@ function undescribed(type: string): never {
   throw new Error(`the frame ${type} is not described`);
 }
 
-/** What answers a frame of the client. */
 const REPLIES: Readonly<Record<string, readonly string[]>> = {
   subscribe_orderbook: ['server_orderbook_snapshot', 'server_error'],
   subscribe_fees: ['server_fees_snapshot', 'server_error'],
@@ -170,7 +169,7 @@ const feesMessage = (type: string, summary: string): Message =>
     }),
   );
 
-/** The ticker is the key of the map; the entry itself holds none. */
+/** The symbol is the key of the map. */
 function withoutSymbol(schema: JsonObject): JsonObject {
   const { symbol: _symbol, ...properties } = schema.properties as JsonObject;
   const required = (schema.required as string[]).filter((name) => name !== 'symbol');

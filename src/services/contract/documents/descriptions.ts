@@ -2,9 +2,8 @@ import type { CallName } from '../index.ts';
 
 export interface Description {
   readonly summary: string;
-  /** Sentences; empty where the summary says it all. */
   readonly text: string;
-  /** The codes of its own refusals, by status. What any call of its kind may answer is added (`refusals.ts`). */
+  /** Codes of its own refusals, by status; `refusals.ts` adds the common ones. */
   readonly refusals?: Readonly<Record<number, readonly string[]>>;
 }
 
@@ -21,7 +20,6 @@ const ORDER_REFUSALS = {
 };
 const QUANTITY_REFUSALS = ['QUANTITY_NOT_ON_INCREMENT', 'BELOW_MINIMUM_ORDER_SIZE', 'ORDER_TOO_LARGE'];
 
-/** Every call in words. A call that is not described does not compile. */
 export const descriptions: Readonly<Record<CallName, Description>> = {
   login: {
     summary: 'Sign in',
@@ -262,7 +260,6 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
 };
 
-/** Parameters in words; one name means the same in every call. */
 export const parameters: Readonly<Record<string, string>> = {
   pair: 'Symbol of the pair, such as XMR-BTC',
   id: 'Id of the record',

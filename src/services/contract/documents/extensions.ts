@@ -4,19 +4,18 @@ import type { JsonObject } from './schemas.ts';
 
 type Capability = keyof OfferedCapabilities;
 
-/** Calls that are asked only of a server that offers them. */
 export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
 };
 
-/** Fields that only a server with the capability sends, by the name of their schema. */
+/** Fields that only a server with the capability sends, by schema. */
 const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, capability: Capability])[] = [
   ['OrderBook', 'sequence', 'bookSequence'],
   ['Coin', 'confirmations', 'requiredConfirmations'],
 ];
 
-/** Marks a field of an object as one that needs a capability. @throws Error where there is no such field. */
+/** @throws Error where there is no such field. */
 export function withCapability(schema: JsonObject, field: string, capability: Capability): JsonObject {
   const properties = (schema.properties ?? {}) as JsonObject;
   const found = properties[field];
@@ -28,7 +27,6 @@ export function withCapability(schema: JsonObject, field: string, capability: Ca
   };
 }
 
-/** The schemas with the marks of their fields. */
 export function markFields(schemas: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {
   const marked = { ...schemas };
   for (const [name, field, capability] of FIELD_CAPABILITIES) {

@@ -11,7 +11,7 @@ import { CALL_CAPABILITIES, capabilityTexts, markFields } from './extensions.ts'
 import { codesOf, refusal, refusalResponses, refusalsOf } from './refusals.ts';
 import { createSchemaWriter, type JsonObject, type SchemaWriter } from './schemas.ts';
 
-/** The version of the documents: the same shape of the wire has the same one. */
+/** Changes with the contract. */
 export const CONTRACT_VERSION = '1.0.0';
 
 const TAGS = [
@@ -28,7 +28,6 @@ const WALLET = 'Wallet';
 
 const tagOf = (name: CallName): string => TAGS.find(([, group]) => name in group)?.[0] ?? WALLET;
 
-/** The calls as OpenAPI 3.1, from the table that the client sends by and the venue routes by. */
 export function openApiDocument(): JsonObject {
   const writer = createSchemaWriter();
   const paths: Record<string, Record<string, JsonObject>> = {};
@@ -126,7 +125,6 @@ const pathParameters = ({ path }: Call): JsonObject[] =>
     schema: { type: 'string' },
   }));
 
-/** The fields of a query, which is always an object. */
 function queryParameters({ query }: Call, writer: SchemaWriter): JsonObject[] {
   if (query === null || !('shape' in query.def)) return [];
   const fields = query.def.shape as Readonly<Record<string, Parameters<SchemaWriter['write']>[0]>>;

@@ -3,7 +3,6 @@ import type { Call } from '../calls/call.ts';
 import { descriptions } from './descriptions.ts';
 import type { JsonObject } from './schemas.ts';
 
-/** The body of every refusal. */
 export const refusal: JsonObject = {
   type: 'object',
   description:
@@ -58,7 +57,7 @@ const NAMES: Readonly<Record<string, string>> = {
   default: 'Refused',
 };
 
-/** The codes of a call's refusals, by status: its own, and those of every call of its kind. */
+/** By status: the call's own codes, and those of its kind. */
 export function codesOf(name: CallName, call: Call): Record<string, string[]> {
   const codes: Record<string, string[]> = {};
   const add = (status: number, more: readonly string[]): void => {
@@ -73,7 +72,7 @@ export function codesOf(name: CallName, call: Call): Record<string, string[]> {
   return codes;
 }
 
-/** The refusals of a call, by status; any other status of 400 or above has the same body. */
+/** Any other status of 400 or above has the same body. */
 export const refusalsOf = (codes: Readonly<Record<string, readonly string[]>>): JsonObject =>
   Object.fromEntries(
     [...Object.keys(codes), 'default'].map((status) => [
@@ -82,7 +81,6 @@ export const refusalsOf = (codes: Readonly<Record<string, readonly string[]>>): 
     ]),
   );
 
-/** The refusals that the calls refer to, by name. */
 export const refusalResponses: JsonObject = Object.fromEntries(
   Object.entries(NAMES).map(([status, name]) => {
     const mayWait = status === '429' || status === '503';

@@ -23,7 +23,7 @@ export interface JsonObject {
 
 const AMOUNT = String.raw`^\d+(\.\d+)?$`;
 
-/** The schemas that have a name in the documents. What a function checks is said here, since no schema shows it. */
+/** Named schemas. What a function checks is described here, since no schema shows it. */
 const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonObject])[] = [
   [
     amountText,
@@ -140,9 +140,7 @@ const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonOb
   [commentAnswer, 'Comment', { description: 'A message in a support ticket.' }],
 ];
 
-/** Turns schemas into JSON Schema; named ones into references, which `components` holds. */
 export interface SchemaWriter {
-  /** What a sender of the value has to write. */
   write(schema: z.ZodMiniType): JsonObject;
   readonly components: Readonly<Record<string, JsonObject>>;
 }
@@ -169,7 +167,6 @@ export function createSchemaWriter(): SchemaWriter {
   return { write, components };
 }
 
-/** References lead to the components, and the name of a schema stands outside it alone. */
 function tidied(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => tidied(item));
   if (typeof value !== 'object' || value === null) return value;
