@@ -228,12 +228,12 @@ export async function slowClients(nginx: Way, target: Target) {
     ...Array.from({ length: 200 }, () => rawly(from, head)),
     ...Array.from({ length: 300 }, () => rawly(from, `${head}Content-Length: 1000\r\n\r\n{"email":`)),
   ];
-  const standing = { areOpen: true };
+  const sockets = { areOpen: true };
   const over = Promise.all(ends).finally(() => {
-    standing.areOpen = false;
+    sockets.areOpen = false;
   });
   const waits: number[] = [];
-  while (standing.areOpen) {
+  while (sockets.areOpen) {
     const at = performance.now();
     const { status } = await nginx('/api/markets');
     assert.equal(status, 200);

@@ -81,15 +81,15 @@ export async function checkOrders(
   context.announce(`Places limit orders to ${words}, far from the market, and cancels them.`);
   await checkInvalid(context, headers, order);
   const before = await availableOf(context, headers, order.coin);
-  const standing = await placeOne(context, headers, order);
-  if (!standing) return undefined;
+  const open = await placeOne(context, headers, order);
+  if (!open) return undefined;
   const during = await availableOf(context, headers, order.coin);
   report.expect(
     'orders.locked',
     compare(during, before) < 0,
     `${order.coin}: as much is available as before`,
   );
-  await checkCancel(context, headers, order, standing.id);
+  await checkCancel(context, headers, order, open.id);
   const after = await availableOf(context, headers, order.coin);
   report.expect('orders.cancel', compare(after, before) === 0, `${order.coin}: another balance than before`);
   if (context.claims.has('idempotencyKeys')) await checkKey(context, headers, order);
@@ -152,18 +152,18 @@ async function placeOne(
     const { what, status } = await ask(context, 'placeLimitOrder', { headers, body: bodyOf(order) });
     report.expect('orders.place', status >= 200 && status < 300, `${what} was answered with ${status}`);
   });
-  const [standing] = found;
+  const [open] = found;
   const isRight =
     found.length === 1 &&
-    standing?.side === order.operation.toLowerCase() &&
-    compare(decimal(standing.price ?? '0'), decimal(order.price)) === 0 &&
-    compare(decimal(standing.quantity), decimal(order.quantity)) === 0;
+    open?.side === order.operation.toLowerCase() &&
+    compare(decimal(open.price ?? '0'), decimal(order.price)) === 0 &&
+    compare(decimal(open.quantity), decimal(order.quantity)) === 0;
   report.expect(
     'orders.place',
     isRight,
     `${found.length} new orders stand, of which one should be as it was placed`,
   );
-  return standing ?? null;
+  return open ?? null;
 }
 
 async function checkCancel(

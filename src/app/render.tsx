@@ -18,22 +18,22 @@ const reporting = ({ report }: App): RootOptions =>
       };
 
 /**
- * Shows the application as soon as there are words for it. A page that came as text is left standing until its screen
+ * Shows the application as soon as there are words for it. A prerendered page is left in place until its screen
  * is there too: one takes the place of the other, and nothing flickers.
  */
 export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   const { root } = app;
   const screens = createScreens();
-  const standing = element.dataset.screen;
+  const prerendered = element.dataset.screen;
   const [snapshot] = await Promise.all([
     waitFor(root, (one) => isSpoken(one) || isWordless(one)),
     // One that cannot be loaded is told of by the page, once there is one.
-    standing !== undefined && standing in screens
-      ? screens[standing as keyof Screens].bring().catch(() => undefined)
+    prerendered !== undefined && prerendered in screens
+      ? screens[prerendered as keyof Screens].bring().catch(() => undefined)
       : null,
   ]);
   if (isWordless(snapshot)) throw new Error('there are no words to show');
-  // The mark of the standing text: as long as it is there, nothing listens.
+  // Marks a prerendered page: as long as it is there, nothing listens.
   const isShown = (): void => void delete element.dataset.screen;
   const page = createRoot(element, reporting(app));
   // In slices: whatever is pressed meanwhile is not held up.

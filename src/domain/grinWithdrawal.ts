@@ -10,7 +10,7 @@ import { withdrawalStatus } from './withdrawalStatus.ts';
  */
 export type GrinStatus = 'awaitingReply' | 'broadcast' | 'submitted' | 'ended';
 
-/** Reads the standing from the answer to the status call. */
+/** Reads the status from the answer to the status call. */
 export function grinStatus({ status, slatepack, txHash }: WithdrawalReceipt): GrinStatus {
   const shown = withdrawalStatus(status);
   if (shown === 'failed' || shown === 'cancelled' || shown === 'unsuccessful') return 'ended';

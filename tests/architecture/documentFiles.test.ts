@@ -79,6 +79,18 @@ describe('documents', () => {
   });
 });
 
+it('docs/architecture.md says why each package is there', () => {
+  const { dependencies, devDependencies } = JSON.parse(readSource('package.json').text) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  const [, section = ''] = /## Dependencies\n(.*?)\n## /s.exec(readSource('docs/architecture.md').text) ?? [];
+  const listed = [...section.matchAll(/^- (.*?): /gms)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
+  expect(listed.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort());
+});
+
 describe('the README', () => {
   const { text } = readSource('README.md');
 

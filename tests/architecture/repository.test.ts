@@ -28,6 +28,26 @@ describe('files', () => {
     expect(viewsAlone.sort()).toEqual(['kit', 'layout', 'publicPages', 'tokens.css', 'trade', 'wallet']);
   });
 
+  it('use the words of docs/glossary.md, and none that they replaced', () => {
+    // Parts of names, in any case, and whole words.
+    const parts = /solitude|bookkeeper|orderTicket|createWords|sameOrderBrake|same_order_brake/i;
+    const words =
+      /\b(Desk|Company|Veil|veiled|keeper|resign|wakes|absence|speech|sights|Standing|standing)\b/;
+    const texts = [
+      ...scriptsBelow('src', 'venue', 'scripts', 'bench'),
+      ...filesBelow('docs')
+        .filter((file) => file.endsWith('.md'))
+        .map(readSource),
+    ];
+    const found = texts.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => parts.test(line) || words.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('every test file is run by one project', () => {
     const tests = filesBelow('tests').filter((file) => /\.test\.tsx?$|^tests\/e2e\/.*\.spec\./.test(file));
     const projects =

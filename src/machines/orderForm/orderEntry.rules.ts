@@ -118,7 +118,7 @@ function sizeFault(normal: DecimalText, settings: PairSettings): OrderFault | nu
   return { code: 'belowMinimum', field: 'quantity', values: { minimum: minOrderSize } };
 }
 
-/** Whether two orders ask for the same thing: the brake against sending one twice. */
+/** Whether two orders ask for the same thing: the guard against sending one twice. */
 export function isSameOrder(a: NewOrder, b: NewOrder): boolean {
   if (a.pair !== b.pair || a.side !== b.side) return false;
   if (a.kind === 'market' || b.kind === 'market') {

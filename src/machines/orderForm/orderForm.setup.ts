@@ -106,7 +106,7 @@ export const orderFormSetup = setup({
     isFound: (_, { kind }: OrderSearch) => kind === 'found',
     isAbsent: (_, { kind }: OrderSearch) => kind === 'absent',
   },
-  delays: { sameOrderBrake: REPEAT_GUARD_MS },
+  delays: { repeatGuard: REPEAT_GUARD_MS },
 });
 
 export const forget = {

@@ -64,7 +64,7 @@ export const refundAddressesMachine = setup({
   id: 'refundAddresses',
   description: 'The refund addresses page: its lists, and what it says when there are none.',
   context: { rows: null, failure: null },
-  // A defect of the list leaves what is shown standing.
+  // A defect of the list leaves what is shown as it is.
   invoke: { id: 'list', src: 'list', onError: {} },
   initial: 'gating',
   on: {

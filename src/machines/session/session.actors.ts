@@ -58,7 +58,7 @@ export function sessionImplementations({ http, store, tabs, drafts, page, clock 
           }
           timer = clock.setTimeout(look, Math.min(left <= WARNING ? left : left - WARNING, LONGEST_TIMER));
         };
-        // Timers stand still while the machine sleeps: whatever wakes the page looks at the clock again.
+        // Timers stop while the machine sleeps, so the clock is read again when the page becomes active.
         const stop = page.listen((fact) => {
           if (isReturn(fact) || fact === 'online') look();
           if (fact === 'restored' || fact === 'woke') say({ type: 'session.slept' });

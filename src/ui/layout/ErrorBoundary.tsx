@@ -33,7 +33,7 @@ interface State {
 
 const SOUND: State = { error: undefined, failedAt: null };
 
-/** A defect in one page leaves the rest of the product standing, and says what to do. */
+/** A defect in one page leaves the rest of the product as it is, and says what to do. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = SOUND;
 

@@ -230,7 +230,7 @@ function facts(snapshot: OrderFormSnapshot) {
     quantity: faultAt('quantity'),
     note: noteOf(snapshot),
     actions: ACTIONS[phase] ?? '',
-    // Success is said over the page, as long as the brake against the same order holds.
+    // Success is said over the page, as long as the guard against the same order holds.
     isPlaced: phase === 'placed',
   };
 }
@@ -310,7 +310,7 @@ walkScreen({
     leave: action(say('unknown.leave')),
   },
   timers: {
-    sameOrderBrake: (page) => page.clock.runFor(5000),
+    repeatGuard: (page) => page.clock.runFor(5000),
   },
   answers: answerSearches(CALLS, ['it rests', 'it filled', 'it is nowhere', '429 for one list']),
   facts,

@@ -201,7 +201,7 @@ export const FORM_ROWS: readonly TicketRow[] = [
   {
     ref: 'ORDER-09',
     in: 'taking.placed',
-    on: 'after sameOrderBrake',
+    on: 'after repeatGuard',
     after: 5000,
     to: editingOnceReady,
     sets: () => ({ last: null }),

@@ -159,7 +159,7 @@ describe('the order forms of the page', () => {
     network.reply({ status: 200, body: { state: 'FILLED' } });
     await settled();
     expect(said).toEqual(['trade:form.toast.filled.buy']);
-    // The brake against the same order holds for its five seconds, also for who comes back.
+    // The guard against the same order holds for its five seconds, also for who comes back.
     expect(of(PAIR, 'buy', 'u1')).toBe(form);
     clock.advance(5000);
     expect(watchers()).toBe(0);

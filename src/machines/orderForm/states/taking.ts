@@ -37,7 +37,7 @@ export const taking = orderFormSetup.createStateConfig({
       description: 'The order was accepted a moment ago; the same one again is asked about first.',
       entry: forget,
       exit: { type: 'clearPlaced' },
-      after: { sameOrderBrake: { target: 'editing' } },
+      after: { repeatGuard: { target: 'editing' } },
     },
     refused: {
       description: 'Nothing was placed; the form says why and keeps its text.',
