@@ -20,7 +20,7 @@ export function usePreloads(): void {
       import('../access/LoginScreen.tsx').catch(ignore);
       i18n.loadNamespaces('auth').catch(ignore);
     };
-    // Safari has no idle callback.
+    // Safari has no `requestIdleCallback`.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(load, PATIENCE);
       return () => clearTimeout(timer);
