@@ -2,12 +2,8 @@ import * as z from 'zod/mini';
 import { capabilities } from '../services/contract/capabilities.ts';
 import type { AppConfig } from '../machines/app/index.ts';
 
-/**
- * An empty text stands for "not set": the build fills the block from the environment, where an absent variable is an
- * empty one.
- */
+/** Empty means "not set": an absent environment variable arrives as an empty text. */
 const text = z._default(z.string(), '');
-/** A switch, as JSON or as the words of an environment variable. */
 const flag = (fallback: boolean) =>
   z._default(
     z.pipe(
@@ -18,12 +14,11 @@ const flag = (fallback: boolean) =>
     ),
     fallback,
   );
-/** The provider's own address of its script. */
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
 const partner = z.object({
   name: z.string(),
   href: z.string().check(z.regex(/^https:\/\//, 'must begin with https://')),
-  // A picture of another host would tell it who comes here.
+  // A picture on another host would tell it who visits.
   logo: z._default(
     z.nullable(z.string().check(z.regex(/^(\/([^/\\].*)?)?$/, 'must begin with one /'))),
     null,
@@ -57,12 +52,7 @@ const block = z.object({
 
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
-/**
- * The deployment's settings (CALL-07).
- * @param raw the parsed block of index.html.
- * @param page where the page was loaded from.
- * @throws Error that names the setting that cannot be used.
- */
+/** The deployment's settings (CALL-07). @throws Error that names the unusable setting. */
 export function readConfig(raw: unknown, page: { readonly origin: string }): AppConfig {
   const read = block.safeParse(raw);
   if (!read.success) {
@@ -92,7 +82,7 @@ export function readConfig(raw: unknown, page: { readonly origin: string }): App
     btcUsdUrl: settings.btcUsdUrl,
     capabilities: {
       ...settings.capabilities,
-      // Whoever names an address offers what is found there.
+      // A deployment that names an address offers its price.
       btcUsd: settings.capabilities.btcUsd || settings.btcUsdUrl !== '',
     },
     features: settings.features,
@@ -104,7 +94,7 @@ function socketOf(api: URL): string {
   return `${api.protocol === 'https:' ? 'wss' : 'ws'}://${api.host}${api.pathname.replace(/\/+$/, '')}/socket/ws`;
 }
 
-/** The block as it stands in the page. @throws Error when it is missing or no JSON. */
+/** @throws Error when the block is missing or no JSON. */
 export function configurationOf(document: Document): unknown {
   const element = document.querySelector('#configuration');
   if (!element?.textContent) throw new Error('configuration: index.html holds no block');

@@ -9,7 +9,7 @@ import { countsInWords, I18N_OPTIONS } from './i18nOptions.ts';
 import type { Words } from '../machines/app/index.ts';
 
 const KEY = 'i18nextLng';
-/** Of an address that asks for a language. */
+/** Query parameter that asks for a language. */
 const PARAMETER = 'lng';
 const FALLBACK = 'en';
 /** Seconds: a year. */
@@ -19,13 +19,11 @@ export interface WordsDependencies {
   readonly window: Window;
   readonly storage: Pick<Storage, 'read' | 'write'>;
   readonly log: Pick<Log, 'warning'>;
-  /** Told when words of a screen could not be loaded. */
   readonly missing: () => void;
-  /** Told when another language was chosen in another tab. */
   readonly chosenElsewhere: (language: string) => void;
 }
 
-/** The words of the page that came as text are loaded before it is shown: index.html, and `scripts/pages.ts`. */
+/** Texts of a prerendered page are loaded before it is shown: index.html and `scripts/pages.ts`. */
 function namespacesOf(document: Document): string[] {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][href*="/locales/"]');
   const named = [...links].map(({ href }) => href.replace(/^.*\/|\.json$/g, ''));
@@ -41,7 +39,7 @@ function start(document: Document): Promise<unknown> {
     .use(countsInWords)
     .init({
       ...I18N_OPTIONS,
-      // Complete languages need no other (tests/architecture/translations.test.ts); what is none of them is English.
+      // Languages are complete (tests/architecture/translations.test.ts); English stands in for unknown ones only.
       fallbackLng: (code) => (code !== undefined && languageFor(code, LANGUAGES) ? [] : [FALLBACK]),
       supportedLngs: LANGUAGES,
       load: 'languageOnly',
@@ -53,7 +51,7 @@ function start(document: Document): Promise<unknown> {
         lookupCookie: KEY,
         lookupLocalStorage: KEY,
         lookupSessionStorage: KEY,
-        // Kept by `remember`, once the words are there.
+        // `remember` stores it once the texts are loaded.
         caches: [],
         convertDetectedLanguage: (tag) => languageFor(tag, LANGUAGES) ?? tag,
       },
@@ -61,10 +59,10 @@ function start(document: Document): Promise<unknown> {
     });
 }
 
-/** The words of the product. Until `load` is done nothing can be shown. */
+/** Nothing can be shown until `load` is done. */
 export function createI18n({ window, storage, log, missing, chosenElsewhere }: WordsDependencies): Words {
   const { document, location, navigator } = window;
-  /** The language that was wanted last: one that comes late is not spoken any more. */
+  /** The language chosen last; one that loads late is not shown. */
   let wanted = '';
 
   function show(): string {
@@ -74,10 +72,7 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
     return language;
   }
 
-  /**
-   * Keeps the language (NAV-04). The server, which sends pages as text, learns of it by a cookie, and only where the
-   * browser asks for another.
-   */
+  /** Stores the language (NAV-04), for the server in a cookie where the browser asks for another. */
   function remember(language: string): void {
     storage.write(KEY, language);
     const asked = navigator.languages.map((tag) => languageFor(tag, LANGUAGES)).find((one) => one !== null);
@@ -86,29 +81,27 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
     document.cookie = `${KEY}=${language}; Path=/; Max-Age=${life}; SameSite=Lax${secure}`;
   }
 
-  /** What was chosen holds from now on: a link that named another language is not obeyed again at the next reload. */
+  /** Removes the language from the address: a reload must not undo the user's choice. */
   function forgetAsked(): void {
     const url = new URL(location.href);
     if (!url.searchParams.has(PARAMETER)) return;
     url.searchParams.delete(PARAMETER);
     const { history } = window;
     history.replaceState(history.state, '', url);
-    // The router learns of it as of any other step.
     window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }
 
-  /** Namespaces of the screens that were shown, of which a language has no words. */
+  /** Namespaces of shown screens that a language lacks. */
   const lacking = (language: string): string[] =>
     [i18n.options.ns ?? []].flat().filter((namespace) => !i18n.hasResourceBundle(language, namespace));
 
-  /** Loads what is lacking, also what failed before. @throws Error when it is lacking still. */
+  /** Loads what is lacking or failed before. @throws Error when it is still lacking. */
   async function bring(language: string): Promise<void> {
     await i18n.reloadResources([language], lacking(language));
     if (lacking(language).length > 0) throw new Error(`the words of ${language} could not be loaded`);
   }
 
-  // Said in every tab but the one that wrote. What is kept by now counts, and not what was written then: tabs that choose
-  // at the same time end with one language.
+  // Fires in the other tabs. Reads storage anew, so that tabs that choose at the same time end with one language.
   window.addEventListener('storage', ({ key }) => {
     const kept = key === KEY ? languageFor(storage.read(KEY) ?? '', LANGUAGES) : null;
     if (kept !== null && kept !== wanted) chosenElsewhere(kept);
@@ -116,12 +109,12 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
 
   return {
     async load() {
-      // The loader's own words have the form that NAV-07 fixes.
+      // NAV-07 fixes the form of this message.
       i18n.on('failedLoading', (_language, _namespace, reason) => log.warning(reason));
       await start(document);
       const language = i18n.resolvedLanguage ?? i18n.language;
       wanted = language;
-      // i18next goes on without words when none could be loaded; a page of keys helps nobody.
+      // i18next continues without texts, but a page of keys helps nobody.
       if (lacking(language).length === 0) {
         remember(language);
       } else {
@@ -129,7 +122,7 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
         await i18n.changeLanguage(FALLBACK);
       }
       i18n.on('failedLoading', (failed: string) => {
-        // Of another language the user is told when they choose it.
+        // For another language the user is told on choosing it.
         if (failed === i18n.resolvedLanguage) missing();
       });
       return show();

@@ -20,7 +20,7 @@ import type wallet from '../../locales/en/wallet.json';
 import type withdraw from '../../locales/en/withdraw.json';
 import type trade from '../../locales/en/trade.json';
 
-// Keys are checked against the English words.
+// Keys are checked against the English texts.
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';

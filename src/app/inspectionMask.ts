@@ -1,10 +1,7 @@
-/**
- * What may leave an actor for the inspector's window: the shape of everything, the content of nothing that is text
- * (deny by default). State values, names of events and actors, numbers and switches are kept.
- */
+/** Masks all texts for the inspector. State values, event and actor names, numbers and booleans are kept. */
 
 const HIDDEN = '‹text›';
-/** Text under these names is chosen by this program, wherever it stands. */
+/** Texts under these names come from the program, not from users. */
 const OPEN_NAMES = new Set([
   'type',
   'status',
@@ -16,7 +13,7 @@ const OPEN_NAMES = new Set([
   'frame',
   'state',
 ]);
-/** Of an inspected fact itself: who, when, and the machine's definition. */
+/** Names kept on a fact itself. */
 const OPEN_FACTS = new Set([
   'type',
   'name',
@@ -46,14 +43,14 @@ function hide(value: unknown, name: string, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, hide(part, key, depth + 1)]));
 }
 
-/** A snapshot: the state value is the machine's own word; context, output and children are hidden. */
+/** Only the state value is kept. */
 function maskSnapshot(snapshot: unknown): unknown {
   if (typeof snapshot !== 'object' || snapshot === null) return hide(snapshot, '', 0);
   const { value, ...rest } = snapshot as Readonly<Record<string, unknown>>;
   return { ...(value === undefined ? {} : { value }), ...(hide(rest, '', 0) as object) };
 }
 
-/** Masks one fact of the inspector. Both of the library's own sanitizers let secrets pass; this one is the last gate. */
+/** The last barrier: both of the library's own sanitizers let secrets pass. */
 export function maskFact<T extends object>(fact: T): T {
   const masked = Object.entries(fact).map(([name, value]) => {
     if (OPEN_FACTS.has(name)) return [name, value];

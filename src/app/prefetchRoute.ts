@@ -5,10 +5,7 @@ import { readData } from '../machines/resource/index.ts';
 
 const TRADE = /^\/trade\/([^/]+)$/;
 
-/**
- * Begins what the screen at an address reads first, while its scripts are on their way: on a slow line the first book
- * stands a second sooner. The same questions as the screen asks, or they are asked twice (`tests/e2e/prefetch.spec.ts`).
- */
+/** Starts a screen's first reads while its scripts load; `tests/e2e/prefetch.spec.ts` checks that both are the same. */
 export function prefetchRoute(path: string, http: Pick<Http, 'send'>): void {
   const pair = parsePair(TRADE.exec(path)?.[1])?.symbol;
   if (pair === undefined) return;
@@ -18,6 +15,6 @@ export function prefetchRoute(path: string, http: Pick<Http, 'send'>): void {
     readData(http, 'trades', { pair }, {}),
     readData(http, 'markets', undefined, {}),
   ];
-  // Whoever asks next hears of a failure; it has been logged.
+  // The screen's own read reports a failure.
   for (const read of reads) read.catch(() => undefined);
 }

@@ -6,37 +6,34 @@ import { AppProvider } from '../ui/kit/app.tsx';
 import { createScreens, Router, type Screens } from './router.tsx';
 import { Themed } from './Themed.tsx';
 
-/** Errors go to the log, which prints no more than their names; while developing React tells everything. */
+/** Errors go to the log, which prints only their names; in development React prints everything. */
 const reporting = ({ report }: App): RootOptions =>
   import.meta.env.DEV
     ? {}
     : {
-        // The boundary that caught it has reported it.
+        // The boundary has reported it.
         onCaughtError: () => undefined,
         onUncaughtError: (error) => report('page', error),
         onRecoverableError: (error) => report('page', error),
       };
 
-/**
- * Shows the application as soon as there are words for it. A prerendered page is left in place until its screen
- * is there too: one takes the place of the other, and nothing flickers.
- */
+/** Renders once texts and screen are loaded, so that prerendered HTML is replaced without a flicker. */
 export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   const { root } = app;
   const screens = createScreens();
   const prerendered = element.dataset.screen;
   const [snapshot] = await Promise.all([
     waitFor(root, (one) => isSpoken(one) || isWordless(one)),
-    // One that cannot be loaded is told of by the page, once there is one.
+    // The page reports a failure once it is shown.
     prerendered !== undefined && prerendered in screens
       ? screens[prerendered as keyof Screens].bring().catch(() => undefined)
       : null,
   ]);
   if (isWordless(snapshot)) throw new Error('there are no words to show');
-  // Marks a prerendered page: as long as it is there, nothing listens.
+  // While this mark is there, the page is not interactive yet.
   const isShown = (): void => void delete element.dataset.screen;
   const page = createRoot(element, reporting(app));
-  // In slices: whatever is pressed meanwhile is not held up.
+  // In slices, so that input is not held up.
   startTransition(() => {
     page.render(
       <StrictMode>
@@ -53,7 +50,6 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   });
 }
 
-/** Tells when the screen has its place in the page. */
 function Shown({ tell }: { readonly tell: () => void }): null {
   useEffect(tell, [tell]);
   return null;

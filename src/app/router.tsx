@@ -5,7 +5,7 @@ import { lazyPart, type LazyPart } from '../ui/kit/lazyPart.tsx';
 import { MaintenanceScreen } from '../ui/layout/MaintenanceScreen.tsx';
 import { Guard, Shell } from '../ui/layout/Shell.tsx';
 
-/** A screen in a chunk of its own, with the part of the application that it needs: both are asked for at once. */
+/** A screen in a chunk of its own; its part of the application loads at the same time. */
 export const screen = <Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   name: Name,
@@ -16,15 +16,13 @@ export const screen = <Name extends string>(
     return chunk;
   }, name);
 
-// Not in a chunk of its own: it is shown when nothing can be loaded.
-
 export type Screens = ReturnType<typeof createScreens>;
 
-/** What a user's screens read first is asked for beside their code. */
+/** Loaded beside a screen's code. */
 const coins = (): Promise<unknown> => Promise.all([orderArea.load(), walletArea.load()]);
 const trading = (): Promise<unknown> => orderArea.load();
 
-/** Made once, before the first render: a screen keeps what it loaded. */
+/** Call once, before the first render: screens keep what they loaded. */
 export function createScreens() {
   return {
     Landing: screen(() => import('../ui/publicPages/LandingScreen.tsx'), 'LandingScreen'),
@@ -65,7 +63,6 @@ export function createScreens() {
   };
 }
 
-/** The routes. Screens that need a session stand inside the guard. */
 export function AppRoutes({ screens }: { readonly screens: Screens }) {
   const { Landing, Markets, Fees, Trade, Login, Register, Dashboard, Security, Support, NotFound } = screens;
   const { Wallet, Deposit, Withdraw, RefundAddresses } = screens;
@@ -97,7 +94,6 @@ export function AppRoutes({ screens }: { readonly screens: Screens }) {
           <Route path="withdraw/:symbol" element={<Withdraw />} />
           <Route path="refund-addresses" element={<RefundAddresses />} />
           <Route path="support" element={<Support />}>
-            {/* The same screen, with a ticket beside the list. */}
             <Route path=":ticketId" element={null} />
           </Route>
         </Route>

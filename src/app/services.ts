@@ -18,13 +18,12 @@ import { createKeptOrders } from '../services/keptOrders.ts';
 import { createKeptWithdrawals } from '../services/keptWithdrawals.ts';
 import type { Services } from '../services/services.ts';
 
-/** What the services need of the session, which starts after them. */
+/** The session as the services need it; it starts after them. */
 export interface SessionLink {
-  /** Id of the user for whom requests speak; null for a visitor. */
   userId(): string | null;
-  /** A call got a 401 that ends the session. */
+  /** Called on a 401 that ends the session. */
   unauthorized(): void;
-  /** The server refused a call because somebody else is signed in in this browser now. */
+  /** Called when another user has signed in in this browser. */
   accountChanged(): void;
 }
 
@@ -76,12 +75,12 @@ export function sessionHeaders(
 ): Readonly<Record<string, string>> {
   return {
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    // All tabs share one cookie: the venue refuses a request that speaks for somebody else.
+    // Tabs share one cookie: the server refuses a request that names another account.
     ...(userId === null || !capabilities.accountHeader ? {} : { 'x-account-id': userId }),
   };
 }
 
-/** `crypto.randomUUID` exists under https only; its parts do everywhere. */
+/** `crypto.randomUUID` exists under https only. */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -90,7 +89,7 @@ function randomUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The price of BTC may come from another place than the API (MARKET-08); it is told nothing of the user. */
+/** The BTC price may come from elsewhere (MARKET-08), without anything about the user. */
 function withBtcPrice(transport: Transport, url: string): Transport {
   if (url === '') return transport;
   return (request) =>

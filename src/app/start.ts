@@ -18,11 +18,11 @@ import { prefetchRoute } from './prefetchRoute.ts';
 import { createResources } from '../machines/resource/index.ts';
 import { createServices, type SessionLink } from './services.ts';
 
-/** Builds the services and starts the actors that live as long as the page, outside React. */
+/** Starts the services and the actors that live as long as the page. */
 export function startApp(window: Window): App {
   const { document, location } = window;
   const config = readConfig(configurationOf(document), location);
-  // The session starts after the services that it uses; until then nobody is signed in and no request is sent.
+  // The session starts after the services; until then nobody is signed in and no request is sent.
   const link: { session?: App['session'] } = {};
   const sessionLink: SessionLink = {
     userId: () => link.session?.getSnapshot().context.session?.user.id ?? null,
@@ -39,7 +39,7 @@ export function startApp(window: Window): App {
 
   const before = store.peek();
   const stored = store.recall(clock.now());
-  // The session that was kept ended while the page was closed: what was typed waits for its user.
+  // The stored session has expired: drafts wait for its user.
   if (before !== null && stored === null) drafts.hold();
   drafts.settle(stored?.user.id ?? null);
 
@@ -77,7 +77,7 @@ export function startApp(window: Window): App {
     userId = now;
     outcomes.refresh();
   });
-  // Who was kept as signed in is known by now.
+  // The stored user is known by now.
   outcomes.refresh();
 
   return {
@@ -101,10 +101,7 @@ export function startApp(window: Window): App {
   };
 }
 
-/**
- * Few deployments use one: its code comes with the first form that shows it. There is one for all forms: a page may
- * make its policy for the script's address once.
- */
+/** One for all forms, loaded by the first: a page may create its policy for the script's address only once. */
 function captchaLoader({ captcha }: AppConfig, window: Window): App['loadCaptcha'] {
   if (captcha.mode !== 'turnstile') return null;
   let loading: ReturnType<NonNullable<App['loadCaptcha']>> | null = null;

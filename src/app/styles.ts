@@ -1,4 +1,4 @@
-// Stylesheets of the Mantine components in use, in Mantine's own order (a test keeps list and order right).
+// The Mantine components in use, in Mantine's own order; a test checks both.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-// The tokens of `ui/tokens.css` as Mantine knows colours: ten shades each. Shade 4 is the token.
+// Mantine wants ten shades a colour; shade 4 is the token of `ui/tokens.css`.
 const dark: MantineColorsTuple = [
   '#e6eaf0',
   '#a7b0bd',
@@ -50,11 +50,11 @@ const down: MantineColorsTuple = [
   '#7c2020',
 ];
 
-/** Rendered to a stylesheet when the client is built (vite.config.ts): the page holds no inline style. */
+/** Written to a stylesheet at build time (vite.config.ts): the page has no inline style. */
 export const theme = createTheme({
   primaryColor: 'info',
   primaryShade: 4,
-  // Labels on filled controls are dark: white on these colours would have a contrast of 2 to 3.
+  // Dark labels on filled controls: white would have a contrast of 2 to 3.
   autoContrast: true,
   black: '#0b1220',
   white: '#e6eaf0',

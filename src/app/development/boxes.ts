@@ -1,10 +1,6 @@
 import type { StateBox } from './stateBox.ts';
 
-/**
- * Makes an element: `make('p.quiet', {title: '…'}, 'text', child)`. Text is only ever set as text.
- * @param what tag and classes
- * @param attributes functions are listeners
- */
+/** Makes an element: `make('p.quiet', {title: '…'}, 'text', child)`. Text never becomes markup. */
 export function make(
   what: string,
   attributes: Readonly<Record<string, string | boolean | (() => void)>> = {},
@@ -21,13 +17,9 @@ export function make(
   return element;
 }
 
-/** The name of a state without its machine's. */
 export const leafName = (id: string): string => id.split('.').slice(1).join('.');
 
-/**
- * Draws a state with everything inside it.
- * @param mark is called with the ids of the states that a transition leads to, when it is pressed
- */
+/** @param mark is called with the target states of a transition that is pressed */
 export function drawBox(state: StateBox, mark: (ids: readonly string[]) => void): HTMLElement {
   const lines = state.transitions.map(({ on, guard, to }) => {
     const target = to.length === 0 ? 'stays' : to.map(leafName).join(', ');
@@ -52,7 +44,6 @@ export function drawBox(state: StateBox, mark: (ids: readonly string[]) => void)
   );
 }
 
-/** Marks the boxes of these states below an element, and only them. */
 export function markBoxes(below: ParentNode, className: string, ids: readonly string[]): void {
   for (const one of below.querySelectorAll('.box')) {
     one.classList.toggle(className, ids.includes(one.getAttribute('data-id') ?? ''));

@@ -23,7 +23,7 @@ import { sessionMachine } from '../../machines/session/index.ts';
 import { socketMachine } from '../../machines/socket/index.ts';
 import { withdrawalMachine } from '../../machines/withdrawal/index.ts';
 
-/** Every machine of the product by its id; `tests/architecture` compares it with the files under `src/machines`. */
+/** Every machine by its id; `tests/architecture` compares it with the files under `src/machines`. */
 export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
   [
     appMachine,

@@ -11,7 +11,7 @@ interface OpenPage {
   readonly actors: readonly RunningActor[];
 }
 
-/** Shows every machine, with the states marked in which the actors of the other open pages are now. */
+/** Shows every machine, and marks the current states of other open pages. */
 export function showMachines(document: Document): void {
   const pages = new Map<string, OpenPage>();
   const channel = openPageChannel();
@@ -80,7 +80,6 @@ export function showMachines(document: Document): void {
   channel.say({ kind: 'who' });
 }
 
-/** The innermost states, as a person reads them. */
 function stateText(id: string, value: unknown): string {
   const ids = idsOfState(id, value);
   return ids

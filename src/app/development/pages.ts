@@ -1,10 +1,9 @@
 import type { RunningActor } from './recorder.ts';
 import type { Recording } from './recording.ts';
 
-/** Where pages of the application and `/__charts` speak to each other. */
 const CHANNEL = 'quietbook-machines';
 
-/** What they say. `page` is the page that it is about. */
+/** `page` is the page that the message is about. */
 export type PageMessage =
   | { readonly kind: 'who' }
   | {
@@ -22,7 +21,6 @@ export interface PageChannel {
   readonly hear: (listen: (message: PageMessage) => void) => void;
 }
 
-/** The pages of this browser that come from the same address. */
 export function openPageChannel(): PageChannel {
   const channel = new BroadcastChannel(CHANNEL);
   return {
@@ -33,7 +31,6 @@ export function openPageChannel(): PageChannel {
   };
 }
 
-/** Hands a recording over as a file. */
 export function saveRecording(recording: Recording, document: Document): void {
   const url = URL.createObjectURL(
     new Blob([`${JSON.stringify(recording, null, 2)}\n`], { type: 'application/json' }),

@@ -1,14 +1,9 @@
 import { createEmptyActor } from 'xstate';
 import type { Transition } from './transitions.ts';
 
-/** What xstate hands an action to: its type and what it was given. */
 export type ActionHeard = (action: { readonly type: string; readonly params: unknown }) => void;
 
-/**
- * What xstate needs to take a step of a machine by itself: nothing is started, sent or told. Its type is internal to the
- * library and cannot be built outside of it.
- * @param took is told which transitions a microstep took.
- */
+/** Lets xstate take a step without effects. @param took is called with the transitions of a microstep. */
 export function pureScope(
   took: (transitions: readonly Transition[]) => void,
   act: ActionHeard = () => undefined,

@@ -11,18 +11,18 @@ import {
 } from './recording.ts';
 import { idsOf } from './transitions.ts';
 
-/** Machines that tick by themselves and say nothing that could be replayed. */
+/** They tick by themselves and cannot be replayed. */
 const LEFT_OUT = new Set(['countdown']);
-/** Events of one type that change no state, a second and actor; more are only counted. */
+/** Per second, actor and type, of events that change no state; more are only counted. */
 const MOST_A_SECOND = 10;
 const MOST_STEPS = 2000;
 const MOST_ACTORS = 300;
 
-/** An event that was sent, until the actor has dealt with it. */
+/** A sent event, until the actor has handled it. */
 interface Pending {
   readonly at: number;
   readonly event: { readonly type: string };
-  /** Where it found the actor. */
+  /** The actor's snapshot before the event. */
   before: AnyMachineSnapshot;
   readonly took: string[];
   timers: readonly RecordedTimer[];
@@ -35,14 +35,12 @@ interface Tape {
   firstTimers: readonly RecordedTimer[];
   readonly queue: Pending[];
   readonly steps: RecordedStep[];
-  /** The context that the last kept step ended with. */
   known: unknown;
   readonly quiet: Map<string, number[]>;
   leftOut: number;
   isCut: boolean;
 }
 
-/** What of the recorder is seen while it runs. */
 export interface RunningActor {
   readonly actor: string;
   readonly machine: string;
@@ -52,15 +50,14 @@ export interface RunningActor {
 export interface Recorder {
   readonly see: (fact: InspectionEvent) => void;
   readonly recording: () => Recording;
-  /** Actors that run now, with their states. */
   readonly running: () => readonly RunningActor[];
 }
 
-/** Ids that servers made stand in the names of some actors and of their events. */
+/** Server ids are part of the names of some actors and events. */
 const withoutIds = (type: string): string =>
   type.replace(/^(xstate\.(?:done|error)\.actor\.[a-z]+\.).+$/i, '$1‹id›');
 
-/** Every text is masked by the same gate as what the inspector is shown. */
+/** The same mask as for the inspector. */
 const maskContext = (context: unknown): unknown => {
   return maskFact({ snapshot: { context } }).snapshot.context;
 };
@@ -69,13 +66,7 @@ const maskEvent = (event: { readonly type: string }): { readonly type: string } 
   type: withoutIds(event.type),
 });
 
-/**
- * Writes down what happens to the actors of the page: events with their times, the states that followed, the transitions
- * that led there.
- * @param now milliseconds; only differences count.
- * @param began epoch milliseconds of the beginning.
- * @param changed is called after each event that an actor dealt with.
- */
+/** Records the events of the page's actors. @param now milliseconds, for differences. @param began epoch milliseconds. */
 export function createRecorder(
   now: () => number,
   began: number,
@@ -114,14 +105,14 @@ export function createRecorder(
     return tape;
   }
 
-  /** The oldest that has ended, or the oldest of all. */
+  /** The oldest that has ended, else the oldest. */
   function forgetOne(): void {
     const ended = [...tapes.keys()].find((actor) => !isRunning(actor));
     const oldest = ended ?? tapes.keys().next().value;
     if (oldest) tapes.delete(oldest);
   }
 
-  /** Delays of a step, after one more of its actions: one may be begun and given up within the same step. */
+  /** Adds one action: a delay may begin and be cancelled in the same step. */
   function timersAfter(
     { machine }: Tape,
     timers: readonly RecordedTimer[],
@@ -141,7 +132,6 @@ export function createRecorder(
     return [...timers, own?.[name] === wired[name] ? timer : { ...timer, isWired: true }];
   }
 
-  /** Whether it is one of many of its kind that change nothing that can be seen. */
   function comesTooOften(tape: Tape, { at, event, before }: Pending, after: AnyMachineSnapshot): boolean {
     if (textOf(before.value) !== textOf(after.value)) return false;
     const recent = (tape.quiet.get(event.type) ?? []).filter((one) => one > at - 1000);
@@ -176,7 +166,7 @@ export function createRecorder(
     const actor = fact.actorRef as AnyActorRef;
     const machine = machineOf(actor);
     if (machine === null || LEFT_OUT.has(machine.id)) return;
-    // Before its first event an actor is only being made.
+    // Before its first event an actor is still being created.
     const known = tapes.get(actor);
     if (!known && fact.type !== '@xstate.event') return;
     const tape = known ?? begin(actor, machine);
@@ -195,10 +185,9 @@ export function createRecorder(
 
   function finish(tape: Tape, head: Pending, after: AnyMachineSnapshot): void {
     tape.queue.shift();
-    // One that waited behind it finds the actor where this one left it.
     if (tape.queue[0]) tape.queue[0].before = after;
     if (head.event.type !== 'xstate.init') end(tape, head, after);
-    // React's StrictMode starts an actor twice, and its delays only once.
+    // React's StrictMode starts an actor twice, but its delays only once.
     else if (head.timers.length > 0) tape.firstTimers = head.timers;
     changed();
   }
@@ -230,7 +219,7 @@ export function createRecorder(
 
 const textOf = (value: unknown): string => JSON.stringify(value);
 
-/** Running, as xstate counts it (`ProcessingStatus`, which it does not export). */
+/** xstate's `ProcessingStatus`, which it does not export. */
 const RUNNING = 1;
 const isRunning = (actor: AnyActorRef): boolean =>
   (actor as unknown as { _processingStatus: number })._processingStatus === RUNNING &&

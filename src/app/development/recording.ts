@@ -1,9 +1,9 @@
-/** What the mask leaves in place of a text begins so (`inspectionMask.ts`); no text of the program holds it. */
+/** Start of every mask (`inspectionMask.ts`); no text of the program holds it. */
 const MARK = '‹';
 
 const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes(MARK);
 
-/** Watches whether somebody who reads masked data comes upon what the mask hides. */
+/** Watches whether a reader of masked data meets a mask. */
 export function watchReads(): {
   readonly watch: <T>(data: T) => T;
   readonly sawMask: () => boolean;
@@ -15,7 +15,7 @@ export function watchReads(): {
     return new Proxy(data, {
       get(target, key) {
         const value: unknown = Reflect.get(target, key);
-        // Of an error its name is left, of a long list its beginning.
+        // Of an error only the name is kept, of a long list only the beginning.
         if (key === 'error' || (Array.isArray(target) && isMasked(target.at(-1)))) saw = true;
         return watch(value);
       },
@@ -24,57 +24,52 @@ export function watchReads(): {
   return { watch, sawMask: () => saw };
 }
 
-/** What stands first in every file, so that another JSON is not taken for one. */
+/** First field of every file, so that other JSON is refused. */
 export const FORMAT = 'quietbook-recording';
 export const VERSION = 1;
 
-/** A delay that began. */
 export interface RecordedTimer {
-  /** The event that it will send: `xstate.after.lookPause.withdrawal.outcomeUnknown.waiting`. */
+  /** Event to be sent, such as `xstate.after.lookPause.withdrawal.outcomeUnknown.waiting`. */
   readonly event: string;
-  /** Milliseconds; null for one that never ends, because JSON knows no infinity. */
+  /** Milliseconds; null for infinity, which JSON does not have. */
   readonly delay: number | null;
-  /** The app set its length, the machine did not. */
+  /** The app set the length, not the machine. */
   readonly isWired?: true;
 }
 
-/** What happened to an actor, and what became of it. Texts are masked. */
+/** One event and its effect. Texts are masked; times are milliseconds since the recording began. */
 export interface RecordedStep {
-  /** Milliseconds since the recording began. */
   readonly at: number;
   readonly event: { readonly type: string };
-  /** The context before it, where events that were left out had changed it. */
+  /** Context before it, where unrecorded events had changed it. */
   readonly before?: unknown;
-  /** The state afterwards. */
   readonly state: unknown;
-  /** The context afterwards, where it changed. */
+  /** Context afterwards, where it changed. */
   readonly context?: unknown;
-  /** Transitions that were taken, as `transitionId` writes them. */
+  /** As `transitionId` writes them. */
   readonly took: readonly string[];
   readonly timers?: readonly RecordedTimer[];
 }
 
 export interface RecordedActor {
-  /** `withdrawal#2`: the machine, and a number among the actors of the recording. */
+  /** `withdrawal#2`: the machine, and a number among the recording's actors. */
   readonly actor: string;
   readonly machine: string;
-  /** Milliseconds since the recording began. */
   readonly at: number;
   readonly state: unknown;
   readonly context: unknown;
   readonly timers?: readonly RecordedTimer[];
   readonly steps: readonly RecordedStep[];
-  /** Events that came too often to be kept, and changed no state. */
+  /** Number of frequent events that were not kept and changed no state. */
   readonly leftOut?: number;
-  /** The recording of this actor was full: what came later is missing. */
+  /** The recording was full: later events are missing. */
   readonly isCut?: true;
 }
 
-/** What happened in one page, as a file. */
 export interface Recording {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
-  /** ISO time of the beginning. */
+  /** ISO time. */
   readonly began: string;
   readonly actors: readonly RecordedActor[];
 }

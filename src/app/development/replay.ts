@@ -19,10 +19,9 @@ import { pureScope } from './pureScope.ts';
 import { isSame, isWithin } from './stateBox.ts';
 import { acts, allNodes, transitionId, type Transition } from './transitions.ts';
 
-/** Where a machine does something else than was recorded. */
 export interface Divergence {
   readonly actor: string;
-  /** Number of the event among those of its actor, from 1; 0 is the beginning. */
+  /** Number among the actor's events, from 1; 0 is the start. */
   readonly event: number;
   readonly type: string;
   readonly what: string;
@@ -33,22 +32,18 @@ export interface Divergence {
 export interface Replayed {
   readonly actors: number;
   readonly events: number;
-  /** Conditions that were judged anew, and those whose verdict the mask hides: the recorded one stands. */
+  /** Guards evaluated again, and guards whose recorded result was used because of masked texts. */
   readonly judged: number;
   readonly believed: number;
   readonly divergences: readonly Divergence[];
 }
 
-/** Timers of a browser are never early; both ends of a wait are rounded to milliseconds. */
+/** Milliseconds: timers are never early, but both ends of a wait are rounded. */
 const EARLY = 5;
-/** A page in the background has its timers once a minute. Milliseconds. */
+/** Milliseconds: background pages run timers once a minute. */
 const LATE = 120_000;
 
-/**
- * Replays every actor of a recording against the machines as they are now, on a simulated clock. States, conditions and
- * delays are the machine's; contexts are the recording's, because what the mask hides cannot be computed again.
- * @param machines by id; those of the product by default.
- */
+/** Replays a recording against today's machines. Contexts are the recording's: masked texts cannot be computed again. */
 export function replay(
   { actors }: Recording,
   machines: ReadonlyMap<string, AnyStateMachine> = MACHINES,
@@ -72,7 +67,7 @@ export function replay(
   return { actors: actors.length, events, ...tally, divergences };
 }
 
-/** Effects, assigns and children are left out; what makes the machine's own events is kept. */
+/** Only actions that make the machine's own events are kept. */
 const OWN_ACTIONS = new Set(['xstate.raise', 'xstate.cancel']);
 
 class ActorReplay {
@@ -81,12 +76,10 @@ class ActorReplay {
   private readonly tally: { judged: number; believed: number };
   private readonly ids = new Map<unknown, string>();
   private readonly clock = new SimulatedClock();
-  /** Delays that run, and when they are due. */
   private readonly waiting = new Map<string, { readonly due: number; readonly timer: number }>();
-  /** Delays that have run out, with the time at which they were due. */
+  /** Expired delays and when they were due. */
   private readonly due = new Map<string, number>();
   private begun: RecordedTimer[] = [];
-  /** The step that is replayed, with the contexts around it. */
   private step: RecordedStep | null = null;
   private before: unknown;
   private after: unknown;
@@ -119,7 +112,7 @@ class ActorReplay {
       this.step = step;
       this.before = 'before' in step ? step.before : this.after;
       this.after = 'context' in step ? step.context : this.before;
-      // Delays are reckoned with what the context became; conditions see what it was.
+      // Delays use the context after the step, guards the one before.
       const from = { ...at, context: this.after };
       at = this.machine.transition(from as never, step.event, this.scope(took)) as never;
       found.push(...this.compare(index + 1, step.event.type, step, at, took));
@@ -127,10 +120,7 @@ class ActorReplay {
     return found;
   }
 
-  /**
-   * Where the machine begins. Where it chooses by its input, the recorded choice stands: of the context only what the choice
-   * left is known.
-   */
+  /** The machine's first state. Where it depends on the input, which is not recorded, the recorded state stands. */
   private first(): AnyMachineSnapshot {
     const { recorded, machine } = this;
     const snapshot = machine.getInitialSnapshot(this.scope([]), undefined) as AnyMachineSnapshot;
@@ -143,7 +133,7 @@ class ActorReplay {
     }) as never;
   }
 
-  /** Lets the time pass until an event, and asks whether the delays of the machine agree with it. */
+  /** Advances the clock to the event, and checks that the machine's delays agree. */
   private pass(index: number, { at, event }: RecordedStep): Divergence[] {
     this.clock.set(Math.max(this.clock.now(), at + EARLY));
     const overdue = [...this.due].find(([type, due]) => type !== event.type && at - due > LATE);
@@ -175,7 +165,7 @@ class ActorReplay {
     const delays = this.begun;
     this.begun = [];
     for (const timer of timers) this.wait(timer);
-    // What the app lengthens, such as the random part of a reconnect, is the recording's.
+    // Lengths set by the app, such as random reconnect pauses, are taken from the recording.
     const wired = new Set(timers.filter(({ isWired }) => isWired).map(({ event }) => event));
     const plain = (list: readonly RecordedTimer[]) =>
       list.map(({ event, delay }) => ({ event, delay: wired.has(event) ? 0 : delay }));
@@ -206,7 +196,6 @@ class ActorReplay {
     this.begun = this.begun.filter((one) => one.event !== event);
   }
 
-  /** What xstate calls while it takes a step. Nothing is started, and delays are noted. */
   private scope(took: string[]): never {
     return pureScope(
       (transitions) => void took.push(...transitions.flatMap((one) => this.ids.get(one) ?? [])),
@@ -220,7 +209,7 @@ class ActorReplay {
     );
   }
 
-  /** Takes out of a state what reaches outside, and puts conditions under watch. */
+  /** Removes effects from a state, and watches its guards. */
   private strip(node: AnyStateNode): void {
     const keep = (actions: readonly unknown[]): never => actions.filter((one) => this.isOwn(one)) as never;
     Object.defineProperty(node, 'invoke', { value: [] });
@@ -229,7 +218,7 @@ class ActorReplay {
     Object.assign(node, { output: undefined });
     if (node.type === 'compound') Object.assign(node.initial, { actions: keep(node.initial.actions) });
     const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
-    // The ids tell the conditions, and are made before those are watched.
+    // Ids depend on the guards, so they are made before those are wrapped.
     const acting = (transitions as readonly Transition[]).filter(acts);
     for (const transition of acting) this.ids.set(transition, unnumbered(transitionId(transition)));
     for (const transition of transitions) {
@@ -247,11 +236,10 @@ class ActorReplay {
     return OWN_ACTIONS.has(meant?.type ?? named);
   }
 
-  /** Judges a condition anew, unless it looks at what the mask hides. */
   private watch(transition: Transition): void {
     const guard = transition.guard as never;
     const check = (snapshot: AnyMachineSnapshot, { event }: { event: { type: string } }): boolean => {
-      // What follows an event within the machine sees the context that the event left.
+      // Events that the machine raises see the context after the recorded event.
       const isFollowing = transition.eventType === '' || event.type !== this.step?.event.type;
       const reads = watchReads();
       const context = reads.watch(isFollowing ? this.after : this.before) as MachineContext;
@@ -259,7 +247,7 @@ class ActorReplay {
       try {
         verdict = evaluateGuard(guard, context, reads.watch(event), snapshot);
       } catch {
-        // It cannot work with a masked text, such as an amount: the recorded verdict stands, and is counted.
+        // It failed on a masked text, such as an amount: the recorded result is used and counted.
       }
       if (verdict !== null && !reads.sawMask()) {
         this.tally.judged += 1;
@@ -271,23 +259,21 @@ class ActorReplay {
     Object.assign(transition, { guard: Object.assign(() => false, { check }) });
   }
 
-  /** How a condition was judged when it was recorded: as the transitions tell that were taken. */
   private verdictOf(transition: Transition): boolean {
     if (this.step === null) return this.leadsToFirst(transition);
     const id = this.ids.get(transition);
     const took = this.step.took.map(unnumbered);
     if (id !== undefined) return took.includes(id);
-    // One that does nothing leaves no trace: it was taken when none of its siblings was.
+    // Without an effect a transition is not recorded: it was taken when none of its siblings was.
     const siblings = `${transition.source.id} | ${transition.eventType || 'always'} `;
     return !took.some((one) => one.startsWith(siblings));
   }
 
-  /** How a hidden condition was judged before the first event: as the first state tells. */
   private leadsToFirst({ target }: Transition): boolean {
     const { state } = this.recorded;
     return (target ?? []).some((node) => isWithin(state, node.path));
   }
 }
 
-/** The id of a transition without its place among its siblings: another one before it changes nothing of it. */
+/** Without the position among siblings, which changes when another transition is added. */
 const unnumbered = (id: string): string => id.replace(/#\d+/, '');

@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
-/** Ids of all states that a state value stands in: `withdrawal`, `withdrawal.slatepack`, `withdrawal.slatepack.awaiting`. */
+/** Ids of a state value and its parents: `withdrawal`, `withdrawal.slatepack`, `withdrawal.slatepack.awaiting`. */
 export function idsOfState(id: string, value: unknown): string[] {
   if (typeof value === 'string') return [id, `${id}.${value}`];
   return [
@@ -9,7 +9,6 @@ export function idsOfState(id: string, value: unknown): string[] {
   ];
 }
 
-/** Whether a state value stands in the state of this path. */
 export function isWithin(value: unknown, path: readonly string[]): boolean {
   const [key, ...rest] = path;
   if (key === undefined) return true;
@@ -18,10 +17,8 @@ export function isWithin(value: unknown, path: readonly string[]): boolean {
   return isWithin((value as Record<string, unknown>)[key], rest);
 }
 
-/** Whether two pieces of plain data say the same. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** A state as the QA report and `/__charts` draw it: a box with its transitions, and the boxes inside it. */
 export interface StateBox {
   readonly id: string;
   readonly name: string;
@@ -38,7 +35,7 @@ export interface StateBox {
   readonly states: readonly StateBox[];
 }
 
-/** An event as people call it: `done login`, `error login`, `after retryPause`, `always`. */
+/** Readable event names: `done login`, `error login`, `after retryPause`, `always`. */
 export function eventTitle(type: string): string {
   if (type === '') return 'always';
   return type
@@ -48,7 +45,6 @@ export function eventTitle(type: string): string {
     .replace(/^xstate\.done\.state\..*$/, 'done');
 }
 
-/** What a condition, an action or another named part of a machine is called. */
 export function nameOf(part: unknown): string {
   if (typeof part === 'string') return part;
   if (typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string')
@@ -56,7 +52,7 @@ export function nameOf(part: unknown): string {
   return typeof part === 'function' && part.name !== '' ? part.name : 'inline';
 }
 
-/** What a condition is called; empty where there is none. */
+/** Empty without a guard. */
 export const guardText = (guard: unknown): string => (guard === undefined ? '' : nameOf(guard));
 
 function boxOfNode(node: AnyStateNode, isFirst: boolean): StateBox {
@@ -82,5 +78,4 @@ function boxOfNode(node: AnyStateNode, isFirst: boolean): StateBox {
   };
 }
 
-/** A whole machine as boxes. */
 export const boxOf = (machine: AnyStateMachine): StateBox => boxOfNode(machine.root as AnyStateNode, true);

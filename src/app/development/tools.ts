@@ -4,24 +4,20 @@ import { createRecorder } from './recorder.ts';
 import type { Recording } from './recording.ts';
 import { watchActors } from './watchActors.ts';
 
-/** Where the machines are shown. */
 const CHARTS_PATH = '/__charts';
-/** States are told to `/__charts` this often at most. Milliseconds. */
+/** Least milliseconds between messages to `/__charts`. */
 const TOLD_EVERY = 100;
 
 declare global {
   /** Whether this build holds `src/app/development`; set by `vite.config.ts`. */
   const DEVELOPER_TOOLS: boolean;
   interface Window {
-    /** For the console of the browser. */
+    /** For the browser's console. */
     quietbook?: { readonly recording: () => Recording; readonly saveRecording: () => void };
   }
 }
 
-/**
- * Opens what developers and testers look with, before the first actor starts: the recorder, `?inspect`, `/__charts`.
- * @returns whether the page is theirs, and the application does not begin in it.
- */
+/** Starts the tools before the first actor. @returns true if this page is a tool's and the application must not start. */
 export async function openTools(window: Window & typeof globalThis): Promise<boolean> {
   const { document, location } = window;
   const isAllowed = import.meta.env.DEV || readConfig(configurationOf(document), location).features.inspector;

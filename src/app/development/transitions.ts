@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
-/** A transition as xstate keeps it; its type there is not exported. */
+/** Not exported by xstate. */
 export interface Transition {
   readonly source: AnyStateNode;
   readonly eventType: string;
@@ -23,7 +23,7 @@ function listOf(transition: Transition): readonly Transition[] {
   return Array.isArray(list) ? (list as Transition[]) : [];
 }
 
-/** One name per guarded branch: state, event, position in its list, guard and target. */
+/** Unique per guarded branch: state, event, position in its list, guard and target. */
 export function transitionId(transition: Transition): string {
   const { source, eventType, guard, target } = transition;
   const branch = listOf(transition).indexOf(transition);
@@ -31,18 +31,18 @@ export function transitionId(transition: Transition): string {
   return `${source.id} | ${eventType || 'always'}#${branch}${guardName(guard)} -> ${to}`;
 }
 
-/** Whether it does anything: a forbidden transition (`on: {x: undefined}`) does not. */
+/** False for a forbidden transition (`on: {x: undefined}`). */
 export const acts = (transition: Transition): boolean =>
   Boolean(transition.target) || transition.actions.length > 0 || transition.reenter;
 
-/** Ids of the transitions that an `@xstate.microstep` inspection event took. */
+/** Ids of the transitions in an `@xstate.microstep` inspection event. */
 export function idsOf(taken: readonly unknown[]): string[] {
   return (taken as readonly Transition[])
     .filter((transition) => transition.source && acts(transition))
     .map(transitionId);
 }
 
-/** Every state node of the machine, parents before children. */
+/** Parents before children. */
 export function allNodes(machine: AnyStateMachine): AnyStateNode[] {
   const visit = (node: AnyStateNode): AnyStateNode[] => [
     node,
@@ -51,7 +51,7 @@ export function allNodes(machine: AnyStateMachine): AnyStateNode[] {
   return visit(machine.root as AnyStateNode);
 }
 
-/** Every transition of the definition: on, after, onDone, onError, always; one entry per guarded branch. */
+/** One entry per guarded branch of on, after, onDone, onError and always. */
 export function allTransitions(machine: AnyStateMachine): string[] {
   return allNodes(machine).flatMap((node) => {
     const own = [...node.transitions.values()].flat() as unknown as Transition[];

@@ -1,9 +1,8 @@
 import { Actor, type AnyActorRef, type InspectionEvent } from 'xstate';
 
 /**
- * Shows the facts of every actor of the page to `see`, from its start on. The page has many systems (each screen's actor
- * is a root of its own), and none of them is told of this: a line for it in production code would be shipped.
- * @returns a function that ends the watching.
+ * Calls `see` with every fact of every actor, from its start. Patches xstate, so that production code needs no hook.
+ * @returns a function that stops it.
  */
 export function watchActors(see: (fact: InspectionEvent) => void): () => void {
   const seen = new WeakSet<object>();

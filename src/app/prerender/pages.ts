@@ -1,14 +1,10 @@
 import type { Screens } from '../router.tsx';
 
-/**
- * Screens whose page is filled by scripts, and which begin with more than the shell: the page asks for their scripts,
- * styles and words at once, where else each would be found by the one before it. `/trade/XMR-BTC` gets `_trade`, and so
- * does every other path of two parts that begins with `/trade/`.
- */
+/** Pages whose scripts, styles and texts are preloaded. `_trade` serves every path of two parts below `/trade/`. */
 export const SCRIPTED_PAGES: readonly {
   readonly file: `_${string}`;
   readonly screen: keyof Screens;
-  /** Where the screen and its parts lie, as the build's manifest names them. */
+  /** Source paths of the screen and its parts, as in the build's manifest. */
   readonly sources: readonly string[];
   readonly namespaces: readonly string[];
 }[] = [
@@ -20,15 +16,12 @@ export const SCRIPTED_PAGES: readonly {
   },
 ];
 
-/**
- * The public pages that are rendered when the client is built, so that they can be read before, and without, any
- * script. The file is the page's name in `dist/client/pages/<language>/`.
- */
+/** Public pages rendered at build time, readable without scripts. Files lie in `dist/client/pages/<language>/`. */
 export const STATIC_PAGES: readonly {
   readonly path: string;
   readonly file: string;
   readonly screen: keyof Screens;
-  /** Where the screen lies, as the build's manifest names it. */
+  /** Source path, as in the build's manifest. */
   readonly source: string;
 }[] = [
   { path: '/', file: 'index', screen: 'Landing', source: 'src/ui/publicPages/LandingScreen.tsx' },

@@ -14,31 +14,27 @@ export { LANGUAGES } from '../../domain/languages.ts';
 export { PRIVATE_PATHS } from '../../domain/paths.ts';
 export { SCRIPTED_PAGES, STATIC_PAGES } from './pages.ts';
 
-/** What the page says before, and without, any script. Texts, but for the one named element. */
 export interface PlainWords {
-  /** For readers without JavaScript. */
   readonly noScript: string;
-  /** Shown when the scripts could not be loaded; `<again>` stands around the words that try it again. */
+  /** Shown when scripts failed to load; `<again>` encloses the retry link. */
   readonly unavailable: string;
 }
 
 export interface RenderedPage extends PageMeta, PlainWords {
-  /** What stands in `#root`. No script, no inline style. */
+  /** Content of `#root`, without scripts and inline styles. */
   readonly html: string;
-  /** Namespaces of words that the page uses. */
   readonly namespaces: readonly string[];
 }
 
 export interface Speech {
   readonly language: string;
-  /** Words of that language, by language and namespace. */
+  /** By language and namespace. */
   readonly words: Resource;
 }
 
 export interface RenderRequest extends Speech {
   readonly path: string;
   readonly screen: keyof Screens;
-  /** The configuration block of index.html. */
   readonly configuration: unknown;
 }
 
@@ -57,13 +53,13 @@ async function speak({ language, words }: Speech): Promise<I18n> {
   return instance;
 }
 
-/** The words of the page that only scripts can fill. */
+/** Texts of a page that only scripts can fill. */
 export async function wordsWithoutPage(request: Speech): Promise<PlainWords> {
   const { t } = await speak(request);
   return { noScript: t('shell.needsScript'), unavailable: t('shell.unavailable') };
 }
 
-/** Renders a public page as it looks before anything is known of its reader, or of the markets. */
+/** Renders a public page for an unknown reader and without market data. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
   const { path } = request;
   const instance = await speak(request);
@@ -97,11 +93,11 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   );
   const html = await new Response(prelude).text();
   if (meta === null) throw new Error(`${path}: the page did not say its title`);
-  // Before anything else is said with it.
+  // Before the calls of `t` below add to it.
   const namespaces = namespacesOf(instance);
   return {
     ...(meta as PageMeta),
-    // Set from a script such a style is allowed, in the page's text it is not; the script sets it again.
+    // The content policy forbids inline styles in HTML; scripts set them again.
     html: html.replaceAll(/ style="[^"]*"/g, ''),
     noScript: instance.t('shell.noScript'),
     unavailable: instance.t('shell.unavailable'),
@@ -109,7 +105,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   };
 }
 
-/** Those that were asked for, as react-i18next notes them. */
+/** As react-i18next records them. */
 function namespacesOf(instance: I18n): readonly string[] {
   const { reportNamespaces } = instance as unknown as {
     reportNamespaces?: { getUsedNamespaces(): string[] };

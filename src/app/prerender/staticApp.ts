@@ -4,7 +4,6 @@ import { sessionMachine, type StoredSession } from '../../machines/session/index
 import { socketMachine } from '../../machines/socket/index.ts';
 import { createResources } from '../../machines/resource/index.ts';
 
-/** Whoever reads the page may be signed in: it is rendered as it looks while that is not known. */
 const SOMEBODY: StoredSession = {
   user: {
     id: '',
@@ -24,13 +23,9 @@ const absent = (what: string): never => {
   throw new Error(`a page that is rendered ahead of time has no ${what}`);
 };
 
-/** Machines are provided with services, but none of them runs. */
 const absentServices = new Proxy({} as App['services'], { get: (_, name) => () => absent(String(name)) });
 
-/**
- * The application as far as a public page needs it to be rendered without a browser: no actor runs, nothing is asked
- * of any server, and every figure is one that nobody knows yet.
- */
+/** The application for prerendering: no actor runs, no server is asked, no figure is known. */
 export function createStaticApp(config: AppConfig): App {
   const known: Partial<App> = {
     root: createActor(appMachine, { input: { stored: null } }),
@@ -57,7 +52,7 @@ export function createStaticApp(config: AppConfig): App {
   return strict(known);
 }
 
-/** What a public page does not need is not there, and says so when it is asked for. */
+/** Throws on access to anything that a public page does not need. */
 const strict = <T extends object>(known: Partial<T>): T =>
   new Proxy(known as T, {
     get: (target, name) => (name in target ? Reflect.get(target, name) : absent(String(name))),

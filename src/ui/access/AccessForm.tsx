@@ -4,17 +4,14 @@ import classes from './AccessForm.module.css';
 interface Props {
   readonly title: string;
   readonly lead: string;
-  /** Good news above the fields. */
   readonly notice?: string | null;
-  /** Why the server said no, when it is about no single field. */
+  /** The server's refusal, where it concerns no single field. */
   readonly refusal?: string | null;
-  /** Leads to the other form. */
   readonly other: ReactNode;
   readonly onSubmit: SubmitEventHandler<HTMLFormElement>;
   readonly children: ReactNode;
 }
 
-/** The frame that login and registration share. */
 export function AccessForm({ title, lead, notice, refusal, other, onSubmit, children }: Props) {
   return (
     <div className={classes.page}>

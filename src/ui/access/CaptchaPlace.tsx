@@ -5,11 +5,10 @@ import classes from './AccessForm.module.css';
 
 interface CaptchaPlaceProps {
   readonly captcha: Omit<CaptchaField, 'readToken'>;
-  /** Somebody wanted to go on without it. */
+  /** The user pressed submit before passing it. */
   readonly isMissed: boolean;
 }
 
-/** Where a captcha appears, and what to do where it does not, or was not passed yet. */
 export function CaptchaPlace({ captcha, isMissed }: CaptchaPlaceProps) {
   const { t } = useTranslation('auth');
   const { state, host, attempt, takePlace, retry } = captcha;

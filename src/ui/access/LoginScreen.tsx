@@ -17,7 +17,7 @@ import { usePage } from '../kit/usePage.ts';
 
 const EMPTY = { email: '', password: '', code: '' };
 
-/** Login (LOGIN-01, LOGIN-06). A session that is valid already goes on to the wanted page. */
+/** Login (LOGIN-01, LOGIN-06). A valid session goes straight to the wanted page. */
 export function LoginScreen() {
   const { t } = useTranslation(['auth', 'common']);
   const { config } = useApp();
@@ -80,7 +80,7 @@ export function LoginScreen() {
         </>
       }
       onSubmit={form.onSubmit(({ email, password, code }) => {
-        // The server would refuse it, and count an attempt.
+        // The server would refuse it and count the attempt.
         const isMissed = captcha !== null && captcha.state !== 'passed';
         setCaptchaMissed(isMissed);
         if (!isMissed) login.submit({ email: email.trim(), password, code: codeText(code) });

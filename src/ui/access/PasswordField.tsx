@@ -9,11 +9,11 @@ const EYE =
 
 type Props = Omit<TextInputProps, 'type' | 'rightSection'> & {
   readonly autoComplete: 'current-password' | 'new-password';
-  /** A second field of a form follows the first one's eye and shows none of its own. */
+  /** Set on a second field, which follows the first one's eye button and has none of its own. */
   readonly isShown?: boolean;
 };
 
-/** A password with an eye. Pasting and password managers work: nothing is filtered. */
+/** Filters nothing: pasting and password managers work. */
 export function PasswordField({ isShown, ...props }: Props) {
   const { t } = useTranslation('auth');
   const [isOpen, setOpen] = useState(false);

@@ -18,7 +18,7 @@ import { useRegistration } from './useAccess.ts';
 
 const EMPTY = { email: '', username: '', password: '', confirmation: '' };
 
-/** Registration (LOGIN-07, LOGIN-09). On success the machine goes to the login, which says so. */
+/** Registration (LOGIN-07, LOGIN-09). */
 export function RegisterScreen() {
   const { t } = useTranslation(['auth', 'common']);
   const { config } = useApp();

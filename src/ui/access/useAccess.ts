@@ -34,8 +34,7 @@ export function useLogin(clearForm: () => void) {
   const isSaid = useSelector(ref, hasSaidNotice);
   const hasSession = useSelector(session, isSignedIn);
   useEffect(() => {
-    // A reload says it no more. Whoever is signed in is on their way to another page: this form, which stands until that
-    // page is loaded, must not call them back.
+    // Shown once: a reload drops it. A signed-in user is already leaving, and this must not call them back.
     if (isSaid && notice !== undefined && !hasSession)
       void navigate('.', { replace: true, state: from ? { from } : {} });
   }, [isSaid, notice, from, hasSession, navigate]);
@@ -48,17 +47,15 @@ export function useLogin(clearForm: () => void) {
   );
   return {
     isDeciding: useSelector(session, isDeciding),
-    /** A session that is valid already, or that this form just opened. */
     isSignedIn: hasSession,
-    /** The route that was wanted before the login was asked for, else the dashboard (LOGIN-06). */
+    /** The wanted route, else the dashboard (LOGIN-06). */
     destination: from ?? '/dashboard',
     isSubmitting: useSelector(ref, isSubmitting),
     isAwaitingCode: useSelector(ref, isAwaitingCode),
     showsNotice: useSelector(ref, showsNotice),
     refusal,
-    /** When the next try may be sent, epoch milliseconds; null where the server did not ask to wait. */
+    /** When the next try may be sent, epoch milliseconds; null where the server set no wait. */
     waitsUntil,
-    /** Null where there is none. */
     captcha,
     submit: (credentials: Omit<Credentials, 'captchaToken'>) =>
       ref.send({
@@ -69,7 +66,6 @@ export function useLogin(clearForm: () => void) {
   };
 }
 
-/** The registration form's actor. */
 export function useRegistration() {
   const { session } = useApp();
   const ref = useScreenActor(provideRegistration, {});

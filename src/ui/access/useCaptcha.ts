@@ -3,27 +3,22 @@ import type { ActorRefFrom } from 'xstate';
 import type { loginMachine } from '../../machines/access/index.ts';
 import { useApp } from '../kit/app.tsx';
 
-/** `failed`: it could not be loaded, or broke; `pending`: it loads, or waits for the user. */
+/** `failed`: it could not be loaded or broke; `pending`: it is loading, or waits for the user. */
 export type CaptchaState = 'pending' | 'passed' | 'failed';
 
 export interface CaptchaField {
   readonly state: CaptchaState;
-  /** The host that it comes from, for whoever has to allow it. */
+  /** The host it is loaded from, for users who must allow it. */
   readonly host: string;
-  /** Grows when it is loaded again, in a new element: the key of that element. */
+  /** Grows with each reload: the key of a new element. */
   readonly attempt: number;
-  /** Takes the element in which it appears. */
   readonly takePlace: (element: HTMLElement | null) => void;
-  /** The token of this moment: empty until the user passed, and where there is no captcha. */
+  /** The current token; empty until the user passed, and where there is no captcha. */
   readonly readToken: () => string;
-  /** Loads it again. */
   readonly retry: () => void;
 }
 
-/**
- * The captcha of a form, renewed whenever its machine says so: after any failure.
- * @returns null where the deployment uses none.
- */
+/** A form's captcha, renewed after every failure. @returns null where the deployment uses none. */
 export function useCaptcha(form: ActorRefFrom<typeof loginMachine>): CaptchaField | null {
   const { loadCaptcha, report, config } = useApp();
   const [place, takePlace] = useState<HTMLElement | null>(null);

@@ -23,11 +23,9 @@ const FALLBACK_DIGITS = 2;
 
 interface CandleChartProps {
   readonly pair: Pair;
-  /** Decimals of the pair's prices, once they are known. */
   readonly digits: number | undefined;
 }
 
-/** Candles of the pair with interval choice, figures of the bar under the crosshair, and the same as a table. */
 export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const { t, i18n } = useTranslation('trade');
   const chart = useCandleChart(pair.symbol);
@@ -97,7 +95,6 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   );
 }
 
-/** The bars a range of positions covers; all of them while nothing was drawn yet. */
 function inView<T>(bars: readonly T[], range: VisibleRange | null): readonly T[] {
   if (range === null) return bars;
   return bars.slice(Math.max(0, Math.ceil(range.from)), Math.max(0, Math.floor(range.to)) + 1);

@@ -7,7 +7,7 @@ import classes from './CandleTable.module.css';
 
 interface CandleTableProps {
   readonly id: string;
-  /** Oldest first, as they stand in view. */
+  /** Oldest first. */
   readonly bars: readonly Candle[];
   readonly digits: number;
   readonly timeText: (time: number) => string;
@@ -15,7 +15,7 @@ interface CandleTableProps {
 
 const FIGURES = ['open', 'high', 'low', 'close'] as const;
 
-/** The visible candles in figures, newest first: what the canvas shows, for those who cannot see it. */
+/** The visible candles, newest first, for users who cannot see the canvas. */
 export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
   const { t } = useTranslation('trade');
   return (

@@ -7,18 +7,16 @@ import classes from './CandleChart.module.css';
 
 export interface ChartCanvasProps extends DrawingOptions {
   readonly bars: readonly Candle[];
-  /** Names what is drawn; another name starts another view, at the newest bars. */
+  /** Names what is drawn; a new name starts a new view at the newest bars. */
   readonly subject: string;
-  /** Words for those who cannot see the canvas. */
   readonly label: string;
   readonly onPointed: (time: number | null) => void;
   readonly onMoved: (range: VisibleRange) => void;
-  /** The user scrolled until the oldest bar came into view. */
   readonly onHistoryWanted: () => void;
 }
 
 const RESIZE_PAUSE = 100;
-/** Bars left of the view at which older ones are asked for. */
+/** Bars left of the view at which older ones are requested. */
 const MARGIN = 10;
 
 interface Stage {
@@ -26,21 +24,21 @@ interface Stage {
   readonly pacer: Pacer;
 }
 
-/** The drawn candles. Loaded apart from the screen, because the library behind it is large. */
+/** Loaded separately from the screen, because the chart library is large. */
 export default function ChartCanvas(props: ChartCanvasProps) {
   const { bars, subject, label, timeText, hasHours, digits, locale } = props;
   const { palette } = usePalette();
   const container = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const latest = useRef(props);
-  // One scroll asks for one window: the view also moves by itself, when bars come or the interval changes.
+  // Only a scroll requests older bars: the view also moves when bars arrive or the interval changes.
   const hasScrolled = useRef(false);
 
   useEffect(() => {
     latest.current = props;
   });
 
-  // One drawing for the life of the canvas: making one costs more than any number of updates.
+  // Creating a drawing costs more than any number of updates.
   useEffect(() => {
     const element = container.current;
     if (!element) return undefined;
@@ -87,11 +85,10 @@ export default function ChartCanvas(props: ChartCanvasProps) {
 
   useEffect(() => {
     stage.current?.drawing.describe({ timeText, hasHours, digits, locale });
-    // The words of a time change with the subject and the language; the function is another one each time.
+    // `timeText` is a new function on every render; its words change only with the subject and the language.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [subject, digits, locale]);
 
-  // The canvas cannot see the page's colours change.
   useEffect(() => stage.current?.drawing.wear(palette), [palette]);
 
   useEffect(() => {

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { CandleChartActor } from './useCandleChart.ts';
 import classes from './CandleChart.module.css';
 
-/** What the chart has to say in words: nothing yet, nothing to show, why not, and how to go on. */
 export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
   const { t } = useTranslation('trade');
   if (chart.isLoading) {

@@ -8,7 +8,7 @@ interface IntervalChoiceProps {
   readonly onChoose: (interval: Interval) => void;
 }
 
-/** Eight native radio buttons: arrow keys walk them, as everybody expects. */
+/** Native radio buttons, so that arrow keys work as usual. */
 export function IntervalChoice({ interval, onChoose }: IntervalChoiceProps) {
   const { t } = useTranslation('trade');
   const name = useId();

@@ -12,7 +12,6 @@ interface LegendProps {
 
 const FIGURES = ['open', 'high', 'low', 'close'] as const;
 
-/** Figures of the bar under the crosshair, or of the newest one, from the candle's own text. */
 export function Legend({ bar, time, digits }: LegendProps) {
   const { t } = useTranslation('trade');
   const direction = compare(decimal(bar.close), decimal(bar.open)) >= 0 ? 'up' : 'down';
@@ -22,7 +21,6 @@ export function Legend({ bar, time, digits }: LegendProps) {
         <dt className="visually-hidden">{t('chart.table.time')}</dt>
         <dd>
           {time}
-          {/* What the colour says, for the eye; open and close say it to those who hear the page. */}
           <span className={classes.sign} aria-hidden="true">
             {direction === 'up' ? '▲' : '▼'}
           </span>

@@ -1,7 +1,6 @@
 /**
- * The drawing adapter of the candle chart, and the ONLY place in this product where decimal text becomes a JS
- * number: a number here is a height in pixels, never an amount that is shown, sent, compared or added up. What the
- * screen says in figures (legend, table) is written from the candles' own text.
+ * Draws the candle chart. The ONLY place in the client where decimal text becomes a JS number: a height in pixels,
+ * never an amount that is shown, sent, compared or added up.
  */
 import {
   CandlestickSeries,
@@ -20,42 +19,38 @@ import { compare, decimal, type DecimalText } from '../../domain/decimal.ts';
 import { growthOf } from './growth.ts';
 
 export interface DrawingOptions {
-  /** Epoch seconds to the text under the crosshair. */
+  /** Text under the crosshair for a time in epoch seconds. */
   readonly timeText: (time: number) => string;
-  /** Whether bars are shorter than a day, so that the time scale tells hours. */
+  /** Bars are shorter than a day, so the time scale shows hours. */
   readonly hasHours: boolean;
-  /** Decimals of the price scale. */
   readonly digits: number;
-  /** Language of the months on the time scale. */
   readonly locale: string;
 }
 
-/** Positions of the first and last bar in view; halves and values beyond the ends are possible. */
+/** Positions of the first and last bar in view; fractions and values beyond the ends are possible. */
 export interface VisibleRange {
   readonly from: number;
   readonly to: number;
 }
 
 export interface Drawing {
-  /** Draws the bars; when only the end differs from what is drawn, only the end. */
+  /** Redraws only the end where only the end differs. */
   draw(bars: readonly Candle[]): void;
-  /** The next bars are of another subject: nothing of what is drawn grows on, and they are shown from their newest end. */
+  /** The next bars belong to another subject: they are drawn anew, from their newest end. */
   reset(): void;
-  /** Says the same bars in other words, or with other decimals. */
   describe(options: DrawingOptions): void;
-  /** The page wears this palette now. The one it wore when the drawing was made is told first. */
   wear(palette: string): void;
   resize(width: number, height: number): void;
   remove(): void;
 }
 
 export interface DrawingEvents {
-  /** The bar under the crosshair by its time; null when there is none. */
+  /** Time of the bar under the crosshair; null for none. */
   readonly pointed: (time: number | null) => void;
   readonly moved: (range: VisibleRange) => void;
 }
 
-/** Width of a bar in the first view, pixels: narrower ones have no body to see. */
+/** In pixels: the body of a narrower bar cannot be seen. */
 const FIRST_SPACING = 6;
 const VOLUME_ALPHA = '55';
 
@@ -75,7 +70,7 @@ function toCandle(bar: Candle): CandlestickData {
 
 const hasRisen = (bar: Candle): boolean => compare(decimal(bar.close), decimal(bar.open)) >= 0;
 
-/** Colours of the theme's tokens; the canvas cannot read CSS variables itself. */
+/** The canvas cannot read CSS variables itself. */
 function themeColours() {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -110,7 +105,7 @@ function createEmptyChart(container: HTMLElement, colours: Colours): IChartApi {
       textColor: colours.text,
       fontFamily: colours.font,
       fontSize: 11,
-      // Its logo writes a <style> element, which the content policy forbids; the panel shows the link instead.
+      // Its logo writes a <style> element, which the content policy forbids; the panel has a link instead.
       attributionLogo: false,
     },
     grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
@@ -118,7 +113,6 @@ function createEmptyChart(container: HTMLElement, colours: Colours): IChartApi {
     rightPriceScale: {
       borderColor: colours.divider,
       scaleMargins: { top: 0.08, bottom: 0.24 },
-      // A figure of which the edge shows one half only is none.
       entireTextOnly: true,
     },
     timeScale: { borderColor: colours.divider, rightOffset: 4, minBarSpacing: 1 },

@@ -1,12 +1,9 @@
 import type { Candle } from '../../domain/intervals.ts';
 
-/** Bars that may be new at the end for an update in place; more of them are drawn afresh. */
+/** New bars at the end that are updated in place; more are drawn afresh. */
 const TAIL = 3;
 
-/**
- * The bars by which a drawing has grown at its end: its last one, where that changed, and those that follow it.
- * Null when anything else differs, and the whole has to be drawn: the library takes no bar that is older than its last.
- */
+/** The bars to update at the end; null if all must be drawn: the library takes no bar older than its last. */
 export function growthOf(drawn: readonly Candle[], bars: readonly Candle[]): readonly Candle[] | null {
   const last = drawn.at(-1);
   if (!last || bars.length < drawn.length) return null;
@@ -17,7 +14,6 @@ export function growthOf(drawn: readonly Candle[], bars: readonly Candle[]): rea
   return isLater ? news : null;
 }
 
-/** How many bars at the beginning are the very same. */
 function sharedLength(before: readonly Candle[], after: readonly Candle[]): number {
   const shortest = Math.min(before.length, after.length);
   let same = 0;

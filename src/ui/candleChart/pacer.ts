@@ -1,22 +1,22 @@
-/** Time between two drawings, milliseconds. */
+/** Least milliseconds between two drawings. */
 const PACE = 1000;
 
 export interface PacerHost {
   now(): number;
   isHidden(): boolean;
-  /** @returns a function that calls it off. */
+  /** @returns a function that cancels it. */
   later(run: () => void, milliseconds: number): () => void;
 }
 
 export interface Pacer {
-  /** Draws now when the last drawing is long enough ago, later otherwise; a newer request replaces a waiting one. */
+  /** Draws at once or as soon as the pace allows; a newer request replaces a waiting one. */
   readonly request: (draw: () => void) => void;
-  /** The page is seen again: what waited is drawn. */
+  /** Call when the page becomes visible: draws what waits. */
   readonly wake: () => void;
   readonly stop: () => void;
 }
 
-/** Lets drawings through at most once a second, and none while nobody can see them. */
+/** Draws at most once a second, and never while the page is hidden. */
 export function createPacer(host: PacerHost): Pacer {
   let waiting: (() => void) | null = null;
   let last = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,6 @@ export function createPacer(host: PacerHost): Pacer {
   };
 }
 
-/** The page's own clock and visibility. */
 export const pageHost: PacerHost = {
   now: () => performance.now(),
   isHidden: () => document.hidden,

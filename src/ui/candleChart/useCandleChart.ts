@@ -22,25 +22,22 @@ export interface CandleChartActor {
   readonly interval: Interval;
   /** Oldest first. */
   readonly bars: readonly Candle[];
-  /** Candles came that cannot be drawn, because no calendar holds their time. */
   readonly hasInvalidTime: boolean;
   readonly isLoading: boolean;
   readonly isFailed: boolean;
   readonly isLoadingOlder: boolean;
   readonly hasMoreHistory: boolean;
-  /** Why there is no chart. */
   readonly failure: Failure | null;
-  /** Why the bars are older than they should be. */
+  /** Why the bars may be out of date. */
   readonly newestFailure: Failure | null;
   readonly olderFailure: Failure | null;
   readonly chooseInterval: (interval: Interval) => void;
   readonly wantHistory: () => void;
   readonly retry: () => void;
-  /** Reads the newest bars now, after they could not be read. */
   readonly refresh: () => void;
 }
 
-/** The candle chart of one pair; it lives as long as the component. Give the component the pair as its key. */
+/** Give the component the pair as its key: the machine lives as long as the component. */
 export function useCandleChart(pair: string): CandleChartActor {
   const app = useApp();
   const ref = useActorRef(provideCandleChart(app), { input: { pair, interval: chosenInterval(app) } });

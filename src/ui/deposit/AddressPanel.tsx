@@ -9,7 +9,7 @@ import classes from './Deposit.module.css';
 interface Props {
   readonly coin: Coin;
   readonly address: string;
-  /** Tag or memo that has to go with it; null for none. */
+  /** Tag or memo that has to be sent along; null for none. */
   readonly tag: string | null;
 }
 
@@ -30,7 +30,7 @@ export function AddressPanel({ coin: { ticker, network }, address, tag }: Props)
           readOnly
           rows={2}
           spellCheck={false}
-          // Browsers keep what other fields hold on the disk, to restore the page.
+          // Browsers store other fields on disk to restore the page.
           autoComplete="off"
           value={address}
           onFocus={({ currentTarget }) => currentTarget.select()}

@@ -13,7 +13,7 @@ import { DepositFacts } from './DepositFacts.tsx';
 import { LatestDeposits } from './LatestDeposits.tsx';
 import { SlatepackPanel } from './SlatepackPanel.tsx';
 
-/** One coin's deposit: what the gates said, then the address or the slatepacks (DEPOSIT-01). */
+/** One coin's deposit: its status checks, then the address or the slatepacks (DEPOSIT-01). */
 export function DepositContent({ symbol }: { readonly symbol: string }) {
   const { t } = useTranslation('deposit');
   const { view, coin, address, problem, reload, retry } = useDeposit(symbol);

@@ -13,7 +13,6 @@ import { Tip } from '../kit/Tip.tsx';
 import columns from '../kit/Columns.module.css';
 import classes from './Deposit.module.css';
 
-/** What to know before anything is sent: network, format, minimum, confirmations; and what is there already. */
 export function DepositFacts({ coin }: { readonly coin: Coin }) {
   const { t } = useTranslation('deposit');
   const title = useId();
@@ -56,7 +55,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** With eight decimals; hidden where the user hides balances. */
 function OwnBalance({ ticker }: { readonly ticker: string }) {
   const { t } = useTranslation('deposit');
   const [showsBalances] = usePreference('showBalances');

@@ -12,11 +12,11 @@ const SHOWN = 3;
 
 interface Props {
   readonly coin: Coin;
-  /** The deposit whose state the page tells already. */
+  /** A deposit that the page shows already. */
   readonly exceptId?: string | null;
 }
 
-/** What became of the last payments in this coin: one below the minimum says so where it is waited for (DEPOSIT-08). */
+/** The last payments in this coin, with those below the minimum (DEPOSIT-08). */
 export function LatestDeposits({ coin: { ticker, minDepositAmount }, exceptId = null }: Props) {
   const { t } = useTranslation('deposit');
   const title = useId();

@@ -17,10 +17,7 @@ interface Props {
   readonly onStartOver: () => void;
 }
 
-/**
- * The signed slatepack, as one text without line breaks of its own: wallets read one line. With the time that is left
- * to finalize it or, once the payment was posted, how the deposit stands (DEPOSIT-07).
- */
+/** The signed slatepack on one line, as wallets read it; its time limit, or its progress once posted (DEPOSIT-07). */
 export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
   const { t } = useTranslation('deposit');
   const { depositId } = signed;
@@ -28,7 +25,7 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
   const posted = progress && isPosted(progress) ? progress : null;
   const field = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  // What was pressed is gone: the focus goes to what came instead.
+  // The pressed button is gone, so the focus moves here.
   useEffect(() => box.current?.focus(), []);
   return (
     <div className={classes.fields}>

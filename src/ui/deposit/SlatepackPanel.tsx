@@ -14,7 +14,7 @@ import { SlatepackVerdict } from './SlatepackVerdict.tsx';
 
 const STEPS = ['send', 'paste', 'finalize'] as const;
 
-/** A GRIN deposit: paste, submit, finalize (DEPOSIT-05). What was pasted stays whatever is wrong with it. */
+/** A GRIN deposit: paste, submit, finalize (DEPOSIT-05). A refused text stays in the field. */
 export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
   const { t } = useTranslation('deposit');
   const sayFault = useSlatepackFaultText();

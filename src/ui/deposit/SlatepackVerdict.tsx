@@ -6,18 +6,13 @@ import { useSlatepackFaultText } from '../kit/useFaultText.ts';
 import { Message } from '../kit/Message.tsx';
 
 interface Props {
-  /** As it stands in the field. */
   readonly text: string;
-  /** The least deposit; null where the server tells none. */
+  /** The smallest deposit; null where the server names none. */
   readonly minimum: DecimalText | null;
-  /** What the server signed last. */
   readonly answer: string | null;
 }
 
-/**
- * What the text is, while it is being pasted: the first mistake in it, or what submitting it means. Typing never
- * waits for the check; nothing leaves the page for it.
- */
+/** Checks the text while it is pasted, without holding up typing. Nothing is sent. */
 export function SlatepackVerdict({ text, minimum, answer }: Props) {
   const { t } = useTranslation('deposit');
   const sayFault = useSlatepackFaultText();

@@ -28,7 +28,7 @@ import { useEmitted, useScreenActor } from '../kit/useScreenActor.ts';
 
 export interface Deposit {
   readonly view: DepositView;
-  /** Null until the gates are passed. */
+  /** Null until the status checks have passed. */
   readonly coin: Coin | null;
   readonly address: DepositAddress | null;
   readonly problem: DepositProblem | null;
@@ -36,13 +36,13 @@ export interface Deposit {
   readonly retry: () => void;
 }
 
-/** One visit of a coin's deposit page: the address is asked for once, however often the page is rendered. */
+/** One visit of a deposit page: asks for the address once, however often it renders. */
 export function useDeposit(symbol: string): Deposit {
   const app = useApp();
   const { session } = app;
   const deposits = depositsOf(app);
   const { ref, watch } = deposits.of(symbol, useSelector(session, selectUserId));
-  // Before the visit begins: it may lead away at once.
+  // Before the visit begins, because it may navigate at once.
   useEmitted(ref);
   useEffect(() => watch(), [watch]);
   return {
@@ -60,15 +60,13 @@ export interface SlatepackDeposit {
   readonly mistake: SlatepackFault | null;
   readonly failure: Failure | null;
   readonly signed: SignedSlatepack | null;
-  /** What was signed last. */
   readonly answer: string | null;
   readonly submit: (privateText: string) => void;
-  /** The text changed. */
   readonly edit: () => void;
   readonly startOver: () => void;
 }
 
-/** A GRIN deposit. @param minimum the least amount in GRIN, where the server tells one. */
+/** A GRIN deposit. @param minimum the smallest amount in GRIN; null where the server names none. */
 export function useSlatepackDeposit(minimum: DecimalText | null): SlatepackDeposit {
   const ref = useScreenActor(provideSlatepackDeposit, { input: { minimum } });
   return {

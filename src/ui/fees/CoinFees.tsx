@@ -11,7 +11,7 @@ export interface CoinFeesProps {
   readonly retry: () => void;
 }
 
-/** One card per coin that the feed tells of; a coin without an entry has none (FEES-06). */
+/** Coins without an entry have no card (FEES-06). */
 export function CoinFees({ fees, status, retry }: CoinFeesProps) {
   const { t } = useTranslation('fees');
   const now = useNow(1000);

@@ -67,7 +67,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
   );
 }
 
-/** A server may send the network fee as what a withdrawal costs: one charge is told once. */
+/** A server may send the network fee as the withdrawal fee: it is shown once. */
 function isExtra(fee: DecimalText | null, networkFee: DecimalText | null): boolean {
   if (fee === null || !isPositive(decimal(fee))) return false;
   return networkFee === null || compare(decimal(fee), decimal(networkFee)) !== 0;

@@ -9,7 +9,7 @@ import { Summary } from './Summary.tsx';
 
 const ABOUT = ['network', 'congestion', 'fixed'] as const;
 
-/** Fees and congestion (FEES-01): what the exchange takes, and what each network takes at this moment. */
+/** Trading fees and network fees (FEES-01). */
 export function FeesScreen() {
   const { t } = useTranslation(['fees', 'common']);
   const { name } = useApp().config.brand;

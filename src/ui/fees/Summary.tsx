@@ -8,7 +8,7 @@ import classes from './Fees.module.css';
 
 const plain = (text: string): string => toText(decimal(text));
 
-/** Three cards: trading, deposits, withdrawals (FEES-08). What is not known yet is a dash. */
+/** Trading, deposits, withdrawals (FEES-08). A dash where not known. */
 export function Summary({ fees }: { readonly fees: NetworkFees }) {
   const { t } = useTranslation('fees');
   const { data: pairs } = useRead('pairs');

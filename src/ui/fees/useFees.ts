@@ -5,10 +5,9 @@ import { feesStatus, selectFees, type FeesStatus, provideFeesFeed } from '../../
 import { useApp } from '../kit/app.tsx';
 
 export interface Fees {
-  /** By coin symbol; a coin that is not in it has no known fees. */
+  /** By coin symbol; no entry where the fees are not known. */
   readonly fees: NetworkFees;
   readonly status: FeesStatus;
-  /** Asks the server again. */
   readonly retry: () => void;
 }
 

@@ -9,14 +9,10 @@ interface Props {
   readonly currency: string;
   readonly txHash: string | null;
   readonly extraId: string | null;
-  /** Whether coins of an internal kind show no hash. */
   readonly hidesInternal?: boolean;
 }
 
-/**
- * The transaction hash with a way to the explorer of its coin, where one is known; the extra id stands for it with
- * GRIN. The explorer is another company's: it opens in a tab of its own and is not told where the user came from.
- */
+/** The transaction hash, linked to the coin's explorer, a third party that gets no referrer; for GRIN the extra id. */
 export function ChainIdCell({ currency, txHash, extraId, hidesInternal = false }: Props) {
   const { t } = useTranslation('history');
   const { network, explorerUrl } = useCoinFacts(currency);

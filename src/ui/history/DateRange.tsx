@@ -10,7 +10,7 @@ interface Props {
   readonly onRange: (range: TimeRange | null) => void;
 }
 
-/** Days from and to, in UTC and both included, for the table and the export. */
+/** UTC days, both included, for the table and the export. */
 export function DateRange({ range, onRange }: Props) {
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);

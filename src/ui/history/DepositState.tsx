@@ -9,7 +9,7 @@ import { Mark, StatusBadge } from './cells.tsx';
 
 interface Props {
   readonly deposit: Pick<Deposit, 'currency' | 'status' | 'fault' | 'confirmations' | 'required'>;
-  /** The minimum deposit, where that is why it failed. */
+  /** The minimum deposit, where the deposit was below it. */
   readonly missed?: DecimalText | null;
   readonly children?: ReactNode;
 }

@@ -14,7 +14,7 @@ interface Props {
   readonly selection: HistorySelection;
 }
 
-/** A file of all pages, of the chosen days, filtered and searched like the page: begun, watched, cancelled, resumed. */
+/** Exports all pages, with the range, filter and search of the screen. */
 export function ExportButton({ list, range, selection }: Props) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();

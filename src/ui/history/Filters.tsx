@@ -22,7 +22,6 @@ const NAMES = [
   'unsuccessful',
 ] as const;
 
-/** Which rows of the page are shown. */
 export function Filters({ list, filter, onFilter }: FiltersProps) {
   const { t } = useTranslation('history');
   const { filters } = rulesOf(list);
@@ -53,7 +52,6 @@ interface RecordSearchProps {
   readonly onText: (text: string) => void;
 }
 
-/** Finds rows of the page by what is written in them. */
 export function RecordSearch({ text, onText }: RecordSearchProps) {
   const { t } = useTranslation('history');
   return (

@@ -5,18 +5,16 @@ import { useCopier } from './copier.tsx';
 import classes from './Cells.module.css';
 
 interface Props {
-  /** What is shown; a shortened text, or something drawn. */
   readonly children: ReactNode;
-  /** What it stands for, whole: seen on hover and on focus. */
+  /** The whole value, shown on hover and focus. */
   readonly full: string;
-  /** What goes into the clipboard; by default `full`. */
+  /** Text for the clipboard; by default `full`. */
   readonly copied?: string;
-  /** What the button says that it does; by default that it copies `full`. */
   readonly label?: string;
   readonly says?: 'tradeId' | 'orderId';
 }
 
-/** A shortened value whose whole is one hover, one tab or one click away; the click copies it. */
+/** A shortened value; a click copies the whole. */
 export function FullValue({ children, full, copied = full, label, says }: Props) {
   const { t } = useTranslation('history');
   const copy = useCopier();
@@ -34,14 +32,12 @@ export function FullValue({ children, full, copied = full, label, says }: Props)
 }
 
 interface FigureProps {
-  /** As the screen writes it; a dash when nobody knows it. */
   readonly shown: string;
-  /** The exact figure. */
   readonly exact: string | null;
   readonly unit?: string;
 }
 
-/** A figure; one of which digits were cut off gives the whole. */
+/** Shows the exact figure on hover where digits were cut off. */
 export function ExactFigure({ shown, exact, unit = '' }: FigureProps) {
   const { t } = useTranslation('history');
   if (exact === null) return DASH;
@@ -61,17 +57,17 @@ export function ExactFigure({ shown, exact, unit = '' }: FigureProps) {
   );
 }
 
-/** Characters of a text from elsewhere that are shown. */
+/** In characters, of texts that a server or user chose. */
 const LONGEST = 28;
 const LONGEST_UNIT = 12;
 
-/** A text that the server made up: never more than a few characters of it, and in no direction but its own. */
+/** A text from the server: shortened, and isolated so that its direction changes nothing around it. */
 export function Foreign({ text }: { readonly text: string }) {
   const shown = headOfId(text, LONGEST);
   const words = <bdi className={classes.foreign}>{shown}</bdi>;
   return shown === text ? words : <FullValue full={text}>{words}</FullValue>;
 }
 
-/** Whether nothing but zeros at the end was cut off or added. */
+/** True if the two differ in trailing zeros only. */
 const isWhole = (shown: string, exact: string): boolean => bare(shown) === bare(exact);
 const bare = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -14,7 +14,7 @@ import type { Column, SummaryItem } from './column.ts';
 import { Copier } from './copier.tsx';
 import type { HistoryScreenState } from './useHistory.ts';
 
-/** Previous, which page it is, next: how many there are nobody says (HISTORY-04). */
+/** Shows no number of pages: the server does not send one (HISTORY-04). */
 export function HistoryPager({ state }: { readonly state: HistoryScreenState<unknown> }) {
   const { t } = useTranslation('history');
   const { page, hasPrevious, hasNext, goBack, goNext } = state;
@@ -38,7 +38,6 @@ interface Props<Row> {
   readonly state: HistoryScreenState<Row>;
   readonly columns: readonly Column<Row>[];
   readonly summary: readonly SummaryItem[];
-  /** Beside the filters: a search, or what is done with all rows. */
   readonly tools?: ReactNode;
 }
 

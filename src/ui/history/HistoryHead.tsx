@@ -4,7 +4,6 @@ import type { HistoryName } from '../../domain/history/types.ts';
 import type { TicketCategory } from '../../domain/ticket.ts';
 import classes from './History.module.css';
 
-/** What a ticket that is written from a history is about. */
 const CATEGORIES: Readonly<Record<HistoryName, TicketCategory>> = {
   trades: 'trading',
   deposits: 'deposit',
@@ -17,7 +16,7 @@ export function HistoryHead({ list }: { readonly list: HistoryName }) {
   const { t } = useTranslation('history');
   const navigate = useNavigate();
   const { key } = useLocation();
-  // One step back; a screen that was opened by its address has none.
+  // A screen that was opened by its address has no page before it.
   const goBack = () => (key === 'default' ? navigate('/dashboard') : navigate(-1));
   return (
     <div className={classes.head}>

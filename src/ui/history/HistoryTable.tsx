@@ -12,10 +12,9 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** Rows that stand in for records while the first answer is awaited. */
 const PLACEHOLDERS = 5;
 
-/** The table of a history, or what stands in its place: loading, failed, empty (HISTORY-01). */
+/** The table of a history, or why there is none (HISTORY-01). */
 export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: Props<Row>) {
   const { t } = useTranslation('history');
   const { phase, rows, records, sort, chooseSort } = state;
@@ -107,7 +106,6 @@ function Placeholders({ columns }: { readonly columns: number }) {
   ));
 }
 
-/** Why there is nothing, and the way to try again. */
 function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'columns'>) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
@@ -122,7 +120,6 @@ function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'col
   );
 }
 
-/** There is nothing, and what else may be looked at; where everything was looked at, there is no advice to give. */
 function Empty<Row>({ list, state }: Omit<Props<Row>, 'columns'>) {
   const { t } = useTranslation('history');
   const { records, filter, search, range, hasPrevious } = state;

@@ -13,7 +13,6 @@ interface Props {
   readonly items: readonly SummaryItem[];
 }
 
-/** Counts and sums of the page, when it was read, and the way to read it anew. */
 export function SummaryCard({ state, items }: Props) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
@@ -32,7 +31,7 @@ export function SummaryCard({ state, items }: Props) {
           {isOld && t('notCurrent', { time, reason: sayFailure(failure) })}
           {!isOld && updatedAt !== null && t('updated', { time })}
         </p>
-        {/* It answers also while it is off: with how long to wait (HISTORY-05). */}
+        {/* Disabled only for ARIA: a press says how long to wait (HISTORY-05). */}
         <button type="button" className={classes.control} aria-disabled={isRefreshOff} onClick={refresh}>
           {t('refresh')}
         </button>

@@ -10,7 +10,7 @@ interface Props {
   readonly format: (amount: string, coin: string) => string;
 }
 
-/** One sum for each coin that was counted in; the exact ones on hover, focus and copy. */
+/** One sum for each coin; the exact figures on hover, focus and copy. */
 export function SummedCoins({ sums, format }: Props) {
   const { t } = useTranslation('history');
   if (sums.length === 0) return t('none');

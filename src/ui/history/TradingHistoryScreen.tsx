@@ -81,7 +81,6 @@ function TradingHistory() {
   return <HistoryFrame list="trades" state={state} columns={COLUMNS} summary={summary} />;
 }
 
-/** On which side of the trade the user stood: the order that waited, or the one that came. */
 function Role({ trade }: { readonly trade: Execution }) {
   const { t } = useTranslation('history');
   const role = tradeRole(trade);
@@ -93,7 +92,6 @@ function Role({ trade }: { readonly trade: Execution }) {
   );
 }
 
-/** What was charged and, where the server tells it, at which rate. */
 function Fee({ trade }: { readonly trade: Execution }) {
   const { t } = useTranslation('history');
   const { fee, feeCurrency } = trade;

@@ -66,7 +66,6 @@ interface Props {
 
 const useIsInternal = (ticker: string): boolean => isInternalKind(ticker, useCoinFacts(ticker).network);
 
-/** Ids of withdrawals 6 and 4 characters, of deposits 4 and 3. */
 function Id({ of, id }: { readonly of: 'withdrawalId' | 'depositId'; readonly id: string | null }) {
   const { t } = useTranslation('history');
   const short = of === 'depositId' ? { first: 4, last: 3 } : {};
@@ -87,7 +86,7 @@ function Status({ withdrawal }: Props) {
   );
 }
 
-/** Back to the slatepack that the wallet has to answer. The id goes along unseen: an address would be kept and shared. */
+/** Leads back to the open slatepack. The id stays out of the address, which could be stored and shared. */
 function Resume({ withdrawal: { id, currency } }: Props) {
   const { t } = useTranslation('history');
   return (
@@ -97,7 +96,7 @@ function Resume({ withdrawal: { id, currency } }: Props) {
   );
 }
 
-/** Where it went, with its tag or memo; coins of an internal kind go to no address. */
+/** Coins of an internal kind have no address. */
 function Address({ withdrawal: { currency, address, tag } }: Props) {
   const { t } = useTranslation('history');
   if (useIsInternal(currency)) return DASH;

@@ -11,7 +11,7 @@ import { useSession } from '../kit/useSession.ts';
 import classes from './Cells.module.css';
 import { ExactFigure, Foreign, FullValue } from './FullValue.tsx';
 
-/** Another user in this browser starts afresh: what one looked at is not the other's. */
+/** Another user in this browser gets a new state, and sees nothing of the first one's. */
 export function PerUser({ children }: { readonly children: ReactNode }) {
   const { user } = useSession();
   return user && <Fragment key={user.id}>{children}</Fragment>;
@@ -57,7 +57,6 @@ export function PairAndId({ pair, id, of }: PairProps) {
   );
 }
 
-/** Buy or sell, as a word; the colour only repeats it. */
 export function SideBadge({ side }: { readonly side: Side }) {
   const { t } = useTranslation('history');
   return (
@@ -68,7 +67,7 @@ export function SideBadge({ side }: { readonly side: Side }) {
 }
 
 interface StatusProps {
-  /** In lower case, as an unknown server may send it. */
+  /** In lower case; may be one that this client does not know. */
   readonly status: string;
   readonly tone: TransferTone;
 }
@@ -96,10 +95,7 @@ export function StatusBadge({ status, tone }: StatusProps) {
   );
 }
 
-/**
- * Something that goes on, or has come to its end, beside a status. What goes on is a pulse alone: its status has said
- * the word.
- */
+/** Progress beside a status. In progress it is decoration only, because the status has the word already. */
 export function Mark({ kind }: { readonly kind: 'processing' | 'created' | 'confirmed' }) {
   const { t } = useTranslation('history');
   if (kind !== 'confirmed') return <span aria-hidden="true" className={classes.mark} data-kind={kind} />;
@@ -112,13 +108,12 @@ export function Mark({ kind }: { readonly kind: 'processing' | 'created' | 'conf
 
 interface IdProps {
   readonly id: string | null;
-  /** What its copy button says. */
+  /** Label of the copy button. */
   readonly label: string;
   readonly first?: number;
   readonly last?: number;
 }
 
-/** A shortened identifier with a button that copies the whole. */
 export function CopiedId({ id, label, first = 6, last = 4 }: IdProps) {
   if (id === null) return DASH;
   const shown = shortenId(id, first, last);
@@ -157,7 +152,6 @@ export function AmountAndFee({ amount, fee, coin }: AmountProps) {
   );
 }
 
-/** A coin's symbol with its icon. */
 export function Asset({ coin }: { readonly coin: string }) {
   return (
     <span className={classes.coin}>

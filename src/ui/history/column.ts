@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Columns of the four tables; their headings are words under `column` in the namespace `history`. */
+/** Headings stand under `column` in the namespace `history`. */
 export type ColumnName =
   | 'date'
   | 'pair'
@@ -22,14 +22,12 @@ export type ColumnName =
 
 export interface Column<Row> {
   readonly name: ColumnName;
-  /** Figures stand at the end of their column. */
   readonly isFigure?: boolean;
-  /** Left out on screens that are narrower: small is a phone, large a desktop (HISTORY-21, HISTORY-22). */
+  /** The narrowest screen that shows it: small is a phone, large a desktop (HISTORY-21, HISTORY-22). */
   readonly from?: 'small' | 'large';
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** A count or a sum over the page. */
 export interface SummaryItem {
   readonly name: SummaryName;
   readonly value: ReactNode;

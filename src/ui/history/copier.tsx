@@ -6,7 +6,6 @@ type Copy = (text: string, says?: Says) => void;
 
 const CopierContext = createContext<Copy | null>(null);
 
-/** One clipboard for all values of a table. */
 export function Copier({ children }: { readonly children: ReactNode }) {
   const { copy: plain } = useCopy();
   const { copy: tradeId } = useCopy(undefined, 'history:toast.tradeIdCopied');

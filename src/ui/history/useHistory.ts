@@ -29,13 +29,11 @@ import { useScreenActor } from '../kit/useScreenActor.ts';
 
 export interface HistoryScreenState<Row> {
   readonly phase: HistoryPhase;
-  /** Why the last read failed. */
   readonly failure: Failure | null;
-  /** When the records came, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly updatedAt: number | null;
-  /** All records of the page; null while nothing is known. Sums cover these. */
+  /** All records of the page, which sums cover; null while not known. */
   readonly records: readonly Row[] | null;
-  /** Those that are shown, in the order in which they are. */
   readonly rows: readonly Row[];
   readonly page: number;
   readonly filter: string;
@@ -44,10 +42,10 @@ export interface HistoryScreenState<Row> {
   readonly range: TimeRange | null;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
-  /** A read is on its way, or the last refresh was a moment ago. */
+  /** A read is running, or the last refresh was a moment ago. */
   readonly isRefreshOff: boolean;
   readonly refresh: () => void;
-  /** Reads again what could not be read, at once: the pause between refreshes is for lists that are there. */
+  /** Reads again after a failure, without the pause between refreshes. */
   readonly retry: () => void;
   readonly chooseFilter: (filter: string) => void;
   readonly changeSearch: (text: string) => void;
@@ -57,10 +55,7 @@ export interface HistoryScreenState<Row> {
   readonly goBack: () => void;
 }
 
-/**
- * One history screen: its page, its view, its records.
- * @param leftOut ids of records that are known to be gone, whatever a list that was read earlier says.
- */
+/** @param leftOut ids of records that are gone, even if an older answer still lists them. */
 export function useHistory<N extends HistoryName>(
   list: N,
   leftOut: readonly string[] = [],
@@ -83,7 +78,7 @@ export function useHistory<N extends HistoryName>(
   const isFirstPage = page === 1 && range === null;
   const { data, updatedAt } = useRead(name, params, { isEssential: isFirstPage });
 
-  // The read was chosen by the list, so its rows are those of the list.
+  // The read was chosen by `list`, so its rows have that list's type.
   const all = data as readonly HistoryRows[N][] | null;
   const rules = rulesOf(list);
   const paged = range === null ? all : (all?.slice((page - 1) * rules.size, page * rules.size) ?? null);
@@ -113,12 +108,10 @@ export function useHistory<N extends HistoryName>(
   };
 }
 
-/** The export of a history into a file. */
 export function useHistoryExport(list: HistoryName) {
   const ref = useScreenActor(provideHistoryExport, { input: { list } });
   return {
     stage: useSelector(ref, selectStage),
-    /** Records that were read so far. */
     read: useSelector(ref, selectRead),
     failure: useSelector(ref, selectFailure),
     begin: (wish: ExportWish) => ref.send({ type: 'user.export', ...wish }),

@@ -6,12 +6,12 @@ interface Props<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly disabled?: boolean;
-  /** Small above the box as filters have it, beside the box, or as fields of a form have it. */
+  /** `filter`: small label above; `inline`: label beside; `field`: as in a form. */
   readonly look?: 'filter' | 'inline' | 'field';
   readonly onChoose: (value: Value) => void;
 }
 
-/** One of a few: the browser's own list, which every phone shows in its own way. */
+/** A native select, which phones show in their own way. */
 export function Choice<Value extends string>({
   label,
   value,

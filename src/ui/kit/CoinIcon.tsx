@@ -3,10 +3,7 @@ import { coinIconName, hasCoinIcon } from '../../domain/coin.ts';
 import { useApp } from './app.tsx';
 import classes from './CoinIcon.module.css';
 
-/**
- * A coin's icon; decoration, because its symbol always stands beside it. A coin without one gets the default icon, and
- * the console is warned once (PUBLIC-05).
- */
+/** Decorative: the symbol always stands beside it. A coin without an icon is logged once (PUBLIC-05). */
 export function CoinIcon({ symbol }: { readonly symbol: string }) {
   const { warn } = useApp();
   useEffect(() => {

@@ -5,11 +5,10 @@ import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** Says what is copied: "Copy email". */
+  /** Names what is copied: "Copy email". */
   readonly label: string;
 }
 
-/** Copies a text; the mark says for two seconds that it did, the toast says it to everybody. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useTranslation('account');
   const { isCopied, copy } = useCopy();
@@ -35,13 +34,11 @@ export function CopyButton({ text, label }: CopyButtonProps) {
 interface CopyTextButtonProps {
   readonly text: string;
   readonly label: string;
-  /** Stands in its place for a moment after the text was copied. */
   readonly copiedLabel: string;
-  /** How long, in milliseconds; two seconds unless told. */
+  /** Milliseconds; two seconds by default. */
   readonly shownFor?: number;
 }
 
-/** Copies a text, with words for a label. */
 export function CopyTextButton({ text, label, copiedLabel, shownFor }: CopyTextButtonProps) {
   const { isCopied, copy } = useCopy(shownFor);
   return (

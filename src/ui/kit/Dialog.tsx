@@ -3,39 +3,36 @@ import classes from './Dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
-  /** Escape, a click beside the dialog, or its own buttons. */
+  /** Called for Escape and a click beside the dialog. */
   readonly onClose: () => void;
-  /** Nothing of the page behind it is seen, and nothing but its buttons closes it. */
+  /** Hides the page behind it; only its own buttons close it. */
   readonly covers?: boolean;
   readonly children: ReactNode;
 }
 
-/** One that covers the page came unasked: a key that was meant for the page must press none of its buttons. */
+/** A covering dialog opens unasked, so no button gets the focus: a key meant for the page must press none. */
 function show(dialog: HTMLDialogElement): void {
   dialog.showModal();
   if (dialog.dataset.covers === 'true') dialog.focus();
 }
 
-/**
- * A question or a list over the page, shown as long as it is rendered. The browser's own dialog: it keeps the focus
- * inside, makes the page behind it inert, and gives the focus back.
- */
+/** A native modal dialog, which keeps the focus inside, makes the page inert and gives the focus back. */
 export function Dialog({ title, onClose, covers = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before the element leaves the page: closing it is what gives the focus back.
+  // A layout effect: the dialog must close, which gives the focus back, before the element is removed.
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     if (element) show(element);
     return () => {
       element?.close();
-      // Where it was opened anew, the browser knows no more who had it.
+      // After a second opening the browser no longer knows who had the focus.
       if (before instanceof HTMLElement && document.activeElement !== before) before.focus();
     };
   }, []);
   return (
-    // The pointer's way out; the keyboard has Escape.
+    // For the pointer; the keyboard has Escape.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -44,12 +41,12 @@ export function Dialog({ title, onClose, covers = false, children }: DialogProps
       tabIndex={covers ? -1 : undefined}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // Whoever shows it decides when it goes.
+        // The parent decides when the dialog closes.
         event.preventDefault();
         onClose();
       }}
       onClose={({ currentTarget }) => {
-        // Browsers close it at the second Escape, whatever is said.
+        // Browsers close it at a second Escape in spite of `preventDefault`.
         if (currentTarget.isConnected) show(currentTarget);
       }}
       onClick={(event) => {
@@ -66,7 +63,7 @@ export function Dialog({ title, onClose, covers = false, children }: DialogProps
   );
 }
 
-/** The buttons of a dialog, plain ones; `data-kind="danger"` marks what cannot be taken back. */
+/** Plain buttons; `data-kind="danger"` marks what cannot be undone. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }

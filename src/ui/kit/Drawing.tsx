@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react';
 
 const SIZE = 200;
-/** In modules: what the standard asks for. */
+/** In modules, as the QR standard requires. */
 const QUIET_ZONE = 4;
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   readonly level: 'L' | 'M';
 }
 
-/** In a chunk of its own: few screens show one. */
+/** Lazily loaded: few screens show a QR code. */
 export default function Drawing({ text, title, level }: Props) {
   return <QRCodeSVG value={text} title={title} size={SIZE} level={level} marginSize={QUIET_ZONE} />;
 }

@@ -1,7 +1,7 @@
 import { splitTrailingZeros } from '../../domain/format.ts';
 import classes from './Figure.module.css';
 
-/** A figure whose trailing zeros are kept, so that a column lines up, and dimmed. */
+/** Keeps trailing zeros, so that columns line up, but dims them. */
 export function Figure({ text }: { readonly text: string }) {
   const [digits, zeros] = splitTrailingZeros(text);
   return (

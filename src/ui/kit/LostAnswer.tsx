@@ -3,19 +3,18 @@ import { Message } from './Message.tsx';
 import classes from './LostAnswer.module.css';
 
 interface Props {
-  /** Whether it is being found out; otherwise that failed, and the user decides. */
+  /** Whether the outcome is being looked up; otherwise that failed, and the user decides. */
   readonly isLooking: boolean;
   readonly looking: string;
   readonly unresolved: string;
   readonly checkAgain: string;
   readonly leave: string;
-  /** Ends the looking, where the user may. */
   readonly stop?: { readonly label: string; readonly press: () => void };
   readonly onCheckAgain: () => void;
   readonly onLeave: () => void;
 }
 
-/** What is known of something that was sent without an answer (LOST-02). */
+/** Shown while the outcome of a write is unknown (LOST-02). */
 export function LostAnswer({
   isLooking,
   looking,

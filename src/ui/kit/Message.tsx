@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What the page has to say where it happened. Failures interrupt a screen reader, the rest waits its turn. */
+/** Failures interrupt a screen reader; other messages do not. */
 export function Message({ kind, children }: Props) {
   return (
     <div

@@ -7,10 +7,9 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Numbers that a narrow screen shows (WALLET-01). */
+/** Page numbers on a narrow screen (WALLET-01). */
 const MOST_WHEN_NARROW = 3;
 
-/** Pages of a list: previous, at most five numbers (three when narrow), next, and which rows of how many are shown. */
 export function Pager({ view, onPage }: PagerProps) {
   const { t } = useTranslation('markets');
   const { page, pages, from, to, total } = view;

@@ -4,17 +4,17 @@ import classes from './QrCode.module.css';
 const Drawing = lazy(() => import('./Drawing.tsx'));
 
 interface Props {
-  /** What the code says. It is drawn here, in the page: nobody else is asked for a picture. */
+  /** Drawn in the page: no third party is asked for a picture. */
   readonly text: string;
-  /** Names the picture. */
+  /** Accessible name of the picture. */
   readonly title: string;
-  /** Stands in its place while the drawing code is loaded. */
+  /** Shown while the drawing code loads. */
   readonly waiting: string;
-  /** How much of it may be damaged and still be read: 7 % (L) or 15 % (M). */
+  /** Error correction: 7 % (L) or 15 % (M) may be damaged. */
   readonly level?: 'L' | 'M';
 }
 
-/** A QR code on white, whatever the theme: readers want dark on light and a quiet zone around. */
+/** On white in every theme: scanners need dark on light and a quiet zone. */
 export function QrCode({ text, title, waiting, level = 'L' }: Props) {
   return (
     <div className={classes.frame}>

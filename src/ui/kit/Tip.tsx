@@ -4,15 +4,13 @@ import classes from './Tip.module.css';
 
 interface Props {
   readonly tips: Tips;
-  /** Of this tip, among those of the screen. */
   readonly name: string;
-  /** What it says. */
   readonly text: ReactNode;
-  /** What it belongs to; short, and not interactive. */
+  /** Short, and not interactive. */
   readonly children: ReactNode;
 }
 
-/** A few words more about a figure: for the pointer, the finger and the keyboard. It goes by itself. */
+/** Shows on hover, tap and focus, and hides by itself. */
 export function Tip({ tips, name, text, children }: Props) {
   const id = useId();
   const isOpen = tips.open === name;

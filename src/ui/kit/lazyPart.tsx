@@ -1,9 +1,6 @@
 import { lazy, useState, type ComponentType, type ReactNode } from 'react';
 
-/**
- * Parts of the product that could not be loaded (a screen, its words): the server was out of reach, or serves a newer
- * version. What failed once stays broken in this page, so from then on ways back are taken by loading anew.
- */
+/** A failed import stays failed in this page, so from then on navigation loads the page anew. */
 let isMissing = false;
 
 export const noteMissingPart = (): void => {
@@ -12,7 +9,6 @@ export const noteMissingPart = (): void => {
 
 export const hasMissingPart = (): boolean => isMissing;
 
-/** Thrown when a screen could not be loaded. */
 export class ScreenMissingError extends Error {
   constructor(cause: unknown) {
     super('a screen could not be loaded', { cause });
@@ -20,14 +16,13 @@ export class ScreenMissingError extends Error {
   }
 }
 
-/** A component in a chunk of its own. */
 export interface LazyPart<Props> {
   (props: Props): ReactNode;
-  /** Brings it before it is shown, so that it is there at once. */
+  /** Loads it ahead of time, so that it shows at once. */
   readonly bring: () => Promise<unknown>;
 }
 
-/** One that cannot be loaded leads to the maintenance page (`ErrorBoundary`). */
+/** A part that cannot be loaded leads to the maintenance page (`ErrorBoundary`). */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,
@@ -43,7 +38,7 @@ export function lazyPart<Name extends string, Props extends object>(
   };
   const Later = lazy(async () => ({ default: await bring() }));
   function Part(props: Props) {
-    // What is there already is shown in the same breath: a lazy component would show for a moment that it loads.
+    // A loaded part renders at once; `lazy` would show its fallback first.
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? (Later as ComponentType<Props>));
     return <Component {...props} />;
   }

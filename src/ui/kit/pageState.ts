@@ -3,26 +3,24 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { returnPath } from '../../domain/paths.ts';
 import type { PageNotice } from '../../machines/shared/index.ts';
 
-/** What one page tells the next one. It lives in the history entry, so it survives a reload and no link can forge it. */
+/** Passed to the next page in the history entry: it survives a reload, and no link can forge it. */
 export interface PageState {
-  /** Where the user wanted to be, as a path with its query. */
   readonly from?: string;
   readonly notice?: PageNotice;
 }
 
-/** The state for a page that should lead back to `path`; one that is nowhere to go back to is left out. */
+/** State for a page that leads back to `path`; empty for a path that cannot be returned to. */
 export function comingFrom(path: string): PageState {
   const from = returnPath(path);
   return from === null ? {} : { from };
 }
 
-/** The state for a page beside this one, such as the registration beside the login: it leads back to the same place. */
+/** State for a sibling page, such as registration beside login, with the same way back. */
 export function useSameWay(): PageState {
   const { from } = usePageState();
   return from === undefined ? {} : { from };
 }
 
-/** What the page before told this one; empty when it was opened by itself. */
 export function usePageState(): PageState {
   const state: unknown = useLocation().state;
   if (typeof state !== 'object' || state === null) return {};
@@ -32,12 +30,11 @@ export function usePageState(): PageState {
   };
 }
 
-/** Where the browser knows more of its history than the router, which counts its own pages alone. */
+/** The Navigation API knows the whole tab, the router only its own pages. */
 interface WithNavigation {
   readonly navigation?: { readonly canGoBack: boolean };
 }
 
-/** Whether a page of this product comes before this one in the tab. */
 function hasPageBefore(): boolean {
   const { navigation } = globalThis as WithNavigation;
   if (navigation) return navigation.canGoBack;
@@ -45,13 +42,12 @@ function hasPageBefore(): boolean {
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0;
 }
 
-/** Leads to the page before; home where this tab has none: a link that was opened by itself would lead out, or nowhere. */
+/** Goes back one page, or home where the tab has no earlier page of this site. */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
   return () => void (hasPageBefore() ? navigate(-1) : navigate('/', { replace: true }));
 }
 
-/** Asks the browser to warn before the page is left or reloaded, as long as this holds. */
 export function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;

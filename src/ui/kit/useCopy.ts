@@ -6,14 +6,14 @@ import { useScreenActor } from './useScreenActor.ts';
 export interface Copying {
   /** True for a moment after the text was copied. */
   readonly isCopied: boolean;
-  /** Copies the text, and says whether it worked. */
+  /** Copies the text and reports success or failure in a toast. */
   readonly copy: (privateText: string) => void;
 }
 
 /**
- * The clipboard, with its mark and its toasts.
+ * Copies to the clipboard, with a mark and a toast.
  * @param shownFor how long the mark shows, in milliseconds.
- * @param copiedKey words for "copied", where they are to be more precise.
+ * @param copiedKey key of the text for "copied", where a more precise one is wanted.
  */
 export function useCopy(shownFor: number = COPIED_SHOWN, copiedKey?: string): Copying {
   const ref = useScreenActor(provideFlash, {

@@ -5,18 +5,18 @@ import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 
 export interface Countdown {
-  /** Whole seconds, the running one counted; null for the first moment. */
+  /** Rounded up; null at first. */
   readonly secondsLeft: number | null;
   readonly isOver: boolean;
 }
 
-/** Counts down to an instant, once a second. Give the component the instant as its key. @param until epoch milliseconds. */
+/** Counts down once a second. Give the component the instant as its key. @param until epoch milliseconds. */
 export function useCountdown(until: number): Countdown {
   const ref = useScreenActor(provideCountdown, { input: { until } });
   return { secondsLeft: useSelector(ref, selectSecondsLeft), isOver: useSelector(ref, isOver) };
 }
 
-/** The wall clock, looked at once per `period` milliseconds while the page can be seen. @returns epoch milliseconds. */
+/** The time in epoch milliseconds, updated every `period` milliseconds while the page is visible. */
 export function useNow(period: number): number {
   const { now } = useApp();
   const [time, setTime] = useState(now);

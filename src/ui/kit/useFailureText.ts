@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../domain/failure.ts';
 import { CODE_LASTS, CODE_USED } from '../../domain/twoFactor.ts';
 
-/** Puts a failure into words: the server's own where it sent some, else ours, and how long to wait where it said so. */
+/** The server's own text where there is one, else ours; with the time to wait where known. */
 export function useFailureText(): (failure: Failure) => string {
   const { t } = useTranslation('common');
   return ({ text, code, serverCode, retryAfter }) => {

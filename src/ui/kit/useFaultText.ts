@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { AddressFault } from '../../domain/address/faults.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 
-/** Puts a mistake in a pasted slatepack into words (guide "Slatepack", the table of mistakes). */
 export function useSlatepackFaultText(): (fault: SlatepackFault) => string {
   const { t } = useTranslation('faults');
   return (fault) => {
@@ -21,7 +20,7 @@ export function useSlatepackFaultText(): (fault: SlatepackFault) => string {
   };
 }
 
-/** Puts a mistake in a typed address into words. @param network as the venue names it; empty where it does not. */
+/** @param network as the venue names it; empty where it does not. */
 export function useAddressFaultText(): (fault: AddressFault, coin: string, network: string) => string {
   const { t } = useTranslation('faults');
   return (fault, coin, network) => {

@@ -3,32 +3,27 @@ import { useLocation } from 'react-router-dom';
 import { useApp } from './app.tsx';
 import { useSpokenLanguage } from './useLanguage.ts';
 
-/** What a page says of itself. */
 export interface PageMeta {
-  /** Whole title of the tab, brand included. */
+  /** Tab title with the brand. */
   readonly title: string;
-  /** For public pages; private ones have none and are not listed. */
+  /** Public pages only. */
   readonly description?: string;
-  /** The path under which the page is to be known, where it has several. */
+  /** For pages with several paths. */
   readonly canonicalPath?: string;
 }
 
-/** Told what a page says of itself while it is rendered ahead of time; null in the browser, where effects say it. */
+/** Receives the meta data during prerendering; null in the browser, where effects set it. */
 export const PageHeadContext = createContext<((meta: PageMeta) => void) | null>(null);
 
 const DESCRIPTION = 'meta[name="description"]';
-/** The canonical link and, on public pages, those to the same page in each language. */
 const ADDRESSES = 'link[rel="canonical"], link[hreflang]';
-/** What search engines know the page in a language by; whoever asks for none of the others gets English. */
+/** Query of a language's address; English is the default. */
 const parameterOf = (language: string): string =>
   language === 'en' || language === 'x-default' ? '' : `?lng=${language}`;
-/** What the router calls the entry with which the product was opened. */
+/** React Router's key of the first history entry. */
 const FIRST = 'default';
 
-/**
- * Gives the page its title, description and canonical link (PUBLIC-06), and the focus to its heading, so that a screen
- * reader says where the user came to.
- */
+/** Sets title, description and links (PUBLIC-06), and focuses the heading for screen readers. */
 export function usePage(meta: PageMeta): void {
   const { title, description, canonicalPath } = meta;
   const { config } = useApp();
@@ -44,7 +39,7 @@ export function usePage(meta: PageMeta): void {
     if (element) element.content = description ?? '';
     const origin = config.brand.canonicalOrigin ?? globalThis.location.origin;
     for (const link of document.querySelectorAll<HTMLLinkElement>(ADDRESSES)) {
-      // Pages that are not listed have one address for all languages.
+      // Private pages have one address for all languages.
       const spoken = description === undefined ? '' : parameterOf(link.hreflang || language);
       link.href = origin + (canonicalPath ?? pathname) + spoken;
     }

@@ -4,7 +4,7 @@ import { useApp } from './app.tsx';
 
 type Name = Parameters<App['preferences']['read']>[0];
 
-/** A preference of this browser, and how to change it; other tabs follow at once. */
+/** Other tabs follow at once. */
 export function usePreference(name: Name): readonly [value: boolean, change: (value: boolean) => void] {
   const { preferences } = useApp();
   const value = useSyncExternalStore(preferences.listen, () => preferences.read(name));
@@ -18,10 +18,10 @@ export interface PaletteChoice {
   readonly choose: (name: PaletteName) => void;
 }
 
-/** The colours of rising and falling: green and red, or a pair that the colour-blind tell apart. */
+/** Price colours: green and red, or a pair for colour-blind users. */
 export function usePalette(): PaletteChoice {
   const { palette } = useApp();
-  // A page that is rendered ahead of time wears the standard.
+  // Prerendered pages use the standard palette.
   const worn = useSyncExternalStore(palette.listen, palette.get, () => 'standard' as const);
   return { palette: worn, choose: palette.choose };
 }

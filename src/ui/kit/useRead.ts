@@ -17,24 +17,20 @@ import { useApp, useCapabilities } from './app.tsx';
 import { selectFailure } from '../../machines/shared/index.ts';
 
 export interface Reading<T> {
-  /** Null while nothing is known: a dash on the screen, never 0. */
+  /** Null while not known: shown as a dash, never 0. */
   readonly data: T | null;
-  /** `stale`: the data is older than it should be; `failed`: there is no data, and `failure` says why. */
+  /** `stale`: the data is out of date; `failed`: there is none. */
   readonly status: ReadStatus;
-  /** Why the last try failed; also beside data, when a later try failed. */
+  /** Why the last try failed; data of an earlier one may still be there. */
   readonly failure: Failure | null;
-  /** When the data came, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly updatedAt: number | null;
   readonly isRefreshing: boolean;
-  /** Reads again, because the user asks for it. */
   readonly refresh: () => void;
 }
 
 export interface ReadOptions {
-  /**
-   * The screen is nothing without it: when it cannot be loaded because the server is down or out of reach, the
-   * maintenance page takes over (CALL-02).
-   */
+  /** If the server is out of reach and there is no data, the maintenance page is shown (CALL-02). */
   readonly isEssential?: boolean;
 }
 
@@ -43,15 +39,12 @@ type Rest<N extends ReadName> =
     ? [params?: null, options?: ReadOptions]
     : [params: ParamsOf<N> | null, options?: ReadOptions];
 
-/**
- * Shows one read: it is fetched when it is first shown, shared with all others who show it, and kept current.
- * Params null: not wanted yet. Private reads stay idle until somebody is signed in.
- */
+/** A read that all who show it share. Params null: not wanted yet. Private reads wait for a session. */
 export function useRead<N extends ReadName>(name: N, ...[params, options]: Rest<N>): Reading<DataOf<N>> {
   const { resources, session, root } = useApp();
   const userId = useSelector(session, selectUserId);
   const isWanted = params !== null && (userId !== null || !privateReads.has(name));
-  // Params null stands for "not wanted": such a resource is made, never watched, and never read.
+  // Params null: this resource is created, but never watched or read.
   const { ref, watch } = resources.of(name, params ?? undefined, userId);
   useEffect(() => (isWanted ? watch() : undefined), [isWanted, watch]);
 
@@ -66,7 +59,7 @@ export function useRead<N extends ReadName>(name: N, ...[params, options]: Rest<
   }, [isOut, root]);
 
   return {
-    // The resource was made for this name, and its reader answers with that name's data.
+    // The resource was created for this name, so its data has that type.
     data: useSelector(ref, selectData) as DataOf<N> | null,
     status,
     failure,
@@ -76,7 +69,7 @@ export function useRead<N extends ReadName>(name: N, ...[params, options]: Rest<
   };
 }
 
-/** BTC in USD; null while it is not known, and where there is nobody to ask. */
+/** BTC in USD; null while not known, and where the server offers no price. */
 export function useBtcPrice(): DecimalText | null {
   const { btcUsd } = useCapabilities();
   return useRead('btcPrice', btcUsd ? undefined : null).data;

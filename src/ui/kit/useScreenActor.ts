@@ -19,16 +19,15 @@ interface Speaker {
 const isToast = (emitted: Heard): emitted is Toast => emitted.type === 'toast';
 const isNavigation = (emitted: Heard): emitted is Navigation => emitted.type === 'navigate';
 
-/** The address bar; the router's own place lags behind while a page is being loaded. */
+/** The router's location lags behind while a page loads. */
 const here = (): string => globalThis.location.pathname + globalThis.location.search;
 
-/** Does what an actor says to the shell: shows its toasts, goes where it wants to go. */
+/** Shows an actor's toasts and follows its navigation. */
 export function useEmitted(actor: unknown): void {
   const { notices } = useApp();
   const navigate = useNavigate();
   const { from } = usePageState();
   useEffect(() => {
-    // Every actor has `on`; machines that emit nothing of this are simply never heard.
     const subscription = (actor as Speaker).on('*', (emitted) => {
       if (isToast(emitted)) {
         const { type: _type, ...toast } = emitted;
@@ -41,7 +40,7 @@ export function useEmitted(actor: unknown): void {
           ...(emitted.notice === undefined ? {} : { notice: emitted.notice }),
         };
         if (hasMissingPart() && emitted.to !== MAINTENANCE) globalThis.location.assign(emitted.to);
-        // The page that is shown already is no further step to go back from.
+        // Going to the current page adds no history entry.
         else void navigate(emitted.to, { replace: emitted.replace ?? emitted.to === here(), state });
       }
     });
@@ -49,11 +48,7 @@ export function useEmitted(actor: unknown): void {
   }, [actor, from, navigate, notices]);
 }
 
-/**
- * Starts an actor that lives and dies with the component, and does what it says to the shell (toasts, navigation).
- * Under StrictMode it is started, stopped and started again: machines send nothing by themselves when they begin that
- * must not be sent twice.
- */
+/** An actor for the component's life. StrictMode starts it twice: a start must send nothing that may not go twice. */
 export function useScreenActor<M extends AnyStateMachine>(
   provide: (app: App) => M,
   options: ActorOptions<M>,

@@ -11,11 +11,10 @@ import {
 } from '../../machines/session/index.ts';
 import { useApp } from './app.tsx';
 
-/** Who is here, as every screen may know it. */
 export function useSession() {
   const { session } = useApp();
   return {
-    /** Not known yet: nothing private is painted. */
+    /** Not known yet: nothing private may be shown. */
     isDeciding: useSelector(session, isDeciding),
     isSignedIn: useSelector(session, isSignedIn),
     isExpiring: useSelector(session, isExpiring),
@@ -25,19 +24,18 @@ export function useSession() {
   };
 }
 
-/** Whether the page slept and nothing of the account may be shown yet. */
 export function useSessionLock() {
   const { session } = useApp();
   return {
     isLocked: useSelector(session, isLocked),
-    /** The server was asked, and gave no answer. */
+    /** The server was asked and did not answer. */
     isUnconfirmed: useSelector(session, isUnconfirmed),
     retry: useCallback(() => session.send({ type: 'user.retry' }), [session]),
     signOut: useCallback(() => session.send({ type: 'user.signOut' }), [session]),
   };
 }
 
-/** Asks the server whether the session holds, whenever a protected screen opens (NAV-06). */
+/** Checks the session whenever a protected screen opens (NAV-06). */
 export function useGuard() {
   const { session } = useApp();
   useEffect(() => {

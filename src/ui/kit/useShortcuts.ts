@@ -1,17 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useApp } from './app.tsx';
 
-/** What each key does, by the character that it types (`?` is one, wherever it lies on the keyboard); and `Escape`. */
+/** By the typed character, such as `?`, or `Escape`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const TYPED_INTO = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]';
 const COVERING = 'dialog[open], [role="dialog"]';
 
-/**
- * Single keys that move the focus. None fires while somebody types, holds a modifier or the key itself, or while a
- * dialog covers the page; `Escape` alone is heard in a field, to leave it. Users who speak their input can switch them
- * off (WCAG 2.1.4); `Escape` stays.
- */
+/** Off in fields, with modifiers, when held and behind a dialog. Users can switch all but `Escape` off (WCAG 2.1.4). */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const app = useApp();
   const latest = useRef(shortcuts);

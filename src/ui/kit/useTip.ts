@@ -4,7 +4,7 @@ import { isShown, TIP_SHOWN, provideFlash } from '../../machines/shared/index.ts
 import { useScreenActor } from './useScreenActor.ts';
 
 export interface Tips {
-  /** Which tip shows; null for none. One at a time: it hides by itself after 3 seconds (WALLET-06). */
+  /** The tip shown; one at a time, hidden after 3 seconds (WALLET-06). */
   readonly open: string | null;
   readonly show: (name: string) => void;
   readonly hide: () => void;

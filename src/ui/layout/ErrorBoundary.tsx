@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { ScreenMissingError } from '../kit/lazyPart.tsx';
 import { MessagePage } from './MaintenanceScreen.tsx';
 
-/** Stands in for a page that threw. */
 export function DefectPage() {
   const { t } = useTranslation('common');
   return (
@@ -16,24 +15,22 @@ export function DefectPage() {
 }
 
 interface Props {
-  /** Told of every defect. */
   readonly report: (error: unknown) => void;
-  /** Told that the page could not be loaded at all; it is led away from then. */
+  /** Called when the page could not be loaded; must navigate away. */
   readonly onMissing: () => void;
-  /** A change of it gives the page another try: the route. */
+  /** The route: a change of it renders the page again. */
   readonly resetKey: string;
   readonly children: ReactNode;
 }
 
 interface State {
   readonly error: unknown;
-  /** The route at which it happened; null while nothing did. */
   readonly failedAt: string | null;
 }
 
 const SOUND: State = { error: undefined, failedAt: null };
 
-/** A defect in one page leaves the rest of the product as it is, and says what to do. */
+/** Contains an error in one page and says what to do. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = SOUND;
 

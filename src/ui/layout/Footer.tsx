@@ -5,11 +5,11 @@ import classes from './Footer.module.css';
 
 const LINKED = ['fees', 'faq', 'api', 'terms', 'privacy', 'logs', 'bugbounty', 'support'] as const;
 
-/** The information pages, how to reach the makers, the risk, and what the product is not (PUBLIC-03). */
+/** Information pages, contact, risk and disclaimer (PUBLIC-03). */
 export function Footer() {
   const { t } = useTranslation('common');
   const { contactMail, socialLink } = useApp().config.brand;
-  /** Addresses of a sandbox lead nowhere, and say so. */
+  /** Addresses of a sandbox lead nowhere and are marked as such. */
   const marked = (name: string, address: string) =>
     /\.invalid\b/.test(address) ? t('footer.placeholder', { name }) : name;
   return (

@@ -10,7 +10,6 @@ import { LanguagePicker } from './LanguagePicker.tsx';
 import { PaletteSwitch } from './PaletteSwitch.tsx';
 import { SupportMark } from './SupportMark.tsx';
 
-/** A closed book with one quiet line of depth. */
 export function Logo() {
   return (
     <svg className={classes.logo} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -20,7 +19,7 @@ export function Logo() {
   );
 }
 
-/** The sticky bar over every page (NAV-01). What it offers follows the session. */
+/** The sticky header (NAV-01). */
 export function Header() {
   const { t } = useTranslation('common');
   const { config } = useApp();
@@ -34,13 +33,13 @@ export function Header() {
     <header
       className={classes.header}
       onKeyDown={({ key, currentTarget }) => {
-        // The list of languages closes by itself, and first.
+        // An open list of languages closes first.
         if (key !== 'Escape' || !isOpen || currentTarget.querySelector(':popover-open')) return;
         close();
         menu.current?.focus();
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The open menu lies over the page: what has the focus behind it could not be seen.
+        // The open menu covers the page: focus behind it would be invisible.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
       }}
     >

@@ -4,10 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../domain/languages.ts';
 import { useLanguage } from '../kit/useLanguage.ts';
 import classes from './LanguagePicker.module.css';
 
-/**
- * The languages of the product, each under its own name. A popover of the browser: Escape, a click elsewhere and the
- * way of the focus come with it.
- */
+/** A native popover handles Escape, clicks outside and focus. */
 export function LanguagePicker({ chosen }: { readonly chosen: () => void }) {
   const { t } = useTranslation('common');
   const { language, isSwitching, choose } = useLanguage();

@@ -8,11 +8,9 @@ import { useMaintenance } from './useApplication.ts';
 interface Props {
   readonly title: string;
   readonly text: string;
-  /** What the user can do. */
   readonly children: ReactNode;
 }
 
-/** A page that says one thing. */
 export function MessagePage({ title, text, children }: Props) {
   return (
     <div className={classes.page}>
@@ -23,7 +21,7 @@ export function MessagePage({ title, text, children }: Props) {
   );
 }
 
-/** Where a screen ends up that could not begin (PUBLIC-14). It leads back once the server answers. */
+/** Shown where a screen cannot load; leads back once the server answers (PUBLIC-14). */
 export function MaintenanceScreen() {
   const { t } = useTranslation('common');
   const { config } = useApp();

@@ -5,7 +5,7 @@ import { useGoBack } from '../kit/pageState.ts';
 import { usePage } from '../kit/usePage.ts';
 import { MessagePage } from './MaintenanceScreen.tsx';
 
-/** Any path that leads nowhere, and a pair that does not exist (PUBLIC-13). */
+/** Unknown paths and pairs (PUBLIC-13). */
 export function NotFoundScreen() {
   const { t } = useTranslation('common');
   const { config } = useApp();

@@ -14,10 +14,7 @@ function watchNetwork(changed: () => void): () => void {
   };
 }
 
-/**
- * What is true of every page for as long as it is: the sandbox, no network, a session that ends, a write whose answer
- * was lost.
- */
+/** Notices that stay while they hold: sandbox, offline, expiring session, lost answers. */
 export function Notices() {
   const { t } = useTranslation('common');
   const { sandbox: isSandbox } = useCapabilities();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { usePalette } from '../kit/usePreference.ts';
 import classes from './PaletteSwitch.module.css';
 
-/** Switches rising and falling from green and red to blue and orange, and back. */
+/** Switches the price colours between green and red, and blue and orange. */
 export function PaletteSwitch() {
   const { t } = useTranslation('common');
   const { palette, choose } = usePalette();

@@ -4,21 +4,18 @@ import { useLocation } from 'react-router-dom';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { useSessionLock } from '../kit/useSession.ts';
 
-/**
- * Hides the whole page after it slept, until the server has confirmed who is signed in: somebody else may sit before it
- * (SESSION-07). What was typed stays underneath, and the focus comes back to where it was.
- */
+/** Hides the page after sleep until the server confirms the session: another person may sit there (SESSION-07). */
 export function SessionLock() {
   const { isLocked } = useSessionLock();
   const { pathname } = useLocation();
-  // The page of an outage holds nothing of an account, and says itself that the server does not answer.
+  // The maintenance page shows nothing of an account.
   return isLocked && pathname !== '/maintenance' ? <Cover /> : null;
 }
 
 function Cover() {
   const { t } = useTranslation('common');
   const { isUnconfirmed, retry, signOut } = useSessionLock();
-  // Undone before the dialog closes, which gives the focus back: what is hidden takes none.
+  // Before the dialog closes and gives the focus back: hidden elements cannot take it.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     dataset.locked = '';

@@ -17,12 +17,12 @@ import { useHiddenOnLeave } from './hiddenOnLeave.ts';
 import { loadToasts, usePreloads } from './preloads.ts';
 import { useToasts } from './useApplication.ts';
 
-/** Around protected screens: waits until the session is known, and keeps the wanted route (NAV-06). */
+/** Holds protected screens back until the session is known, and keeps the wanted route (NAV-06). */
 export function Guard() {
   const { t } = useTranslation('common');
   const { pathname, search } = useLocation();
   const { isDeciding, isSignedIn, isSigningOut } = useGuard();
-  // Who signs out here is not led back here by the next login.
+  // After signing out here, the next login does not lead back here.
   const [hasLeft, setLeft] = useState(false);
   if (isSigningOut && !hasLeft) setLeft(true);
   if (isDeciding || isSigningOut) return <p className={classes.loading}>{t('shell.loading')}</p>;
@@ -33,10 +33,9 @@ export function Guard() {
   );
 }
 
-// Messages that cannot be shown must not take the page with them.
+// Messages that cannot be loaded must not break the page.
 const Toasts = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })));
 
-/** Everything around the page: header, notices, footer, messages; and what happens when the route changes. */
 export function Shell() {
   const { t } = useTranslation('common');
   const { root, session, socket, report } = useApp();
@@ -49,7 +48,7 @@ export function Shell() {
   usePreloads();
   useHiddenOnLeave();
   const { toasts } = useToasts();
-  // Loaded with the first message, and kept: the last one has to fade out.
+  // Stays loaded, because the last message has to fade out.
   const [hasSpoken, setSpoken] = useState(false);
   if (toasts.length > 0 && !hasSpoken) setSpoken(true);
   return (
@@ -84,10 +83,7 @@ export function Shell() {
   );
 }
 
-/**
- * A new route begins at its top, and what is read or tabbed next is the page. Its heading takes the focus as soon as it
- * is there (`usePage`). The first page is left alone. A socket that waits, or gave up, tries again for it (SOCKET-04).
- */
+/** After a route change: scrolls up, moves the focus to the page, and lets a waiting socket try again (SOCKET-04). */
 function useArrival(pathname: string, main: RefObject<HTMLElement | null>, socket: App['socket']): void {
   const before = useRef(pathname);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useUnreadTickets } from './useApplication.ts';
 import classes from './Header.module.css';
 
-/** Says that support has replied, and leads there (SUPPORT-06). */
+/** Links to a ticket that support has answered (SUPPORT-06). */
 export function SupportMark({ onFollow }: { readonly onFollow: () => void }) {
   const { t } = useTranslation('common');
   const unread = useUnreadTickets();

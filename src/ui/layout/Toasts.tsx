@@ -13,17 +13,17 @@ import classes from './Toasts.module.css';
 
 /** Milliseconds that a message stays (NAV-05). */
 const STAYS = { error: 5000, success: 2000, info: 5000 } as const;
-/** Mantine keeps a message open while the pointer rests on it. It may have been left there: no longer than this. */
+/** Mantine keeps a message under a resting pointer; this limits how long. */
 const MOST_REST = 5000;
 const COLOURS = { error: 'down', success: 'up', info: 'info' } as const;
 
 const store = createNotificationsStore();
 
-/** Short messages over the screen. The notices machine owns them; Mantine shows them. */
+/** The notices machine owns the messages; Mantine shows them. */
 export default function Toasts() {
   const { t } = useTranslation('common');
   useShown();
-  // More would reach what is pressed below; the others wait for their turn.
+  // More would cover controls; the others wait.
   const mostVisible = window.matchMedia('(min-width: 1024px)').matches ? 2 : 1;
   return (
     <section aria-label={t('shell.notifications')}>
@@ -38,7 +38,6 @@ export default function Toasts() {
   );
 }
 
-/** Keeps what is shown equal to what the machine holds. */
 function useShown(): void {
   const { t } = useTranslation('common');
   const { toasts, close } = useToasts();
@@ -57,7 +56,7 @@ function useShown(): void {
       color: COLOURS[kind],
       autoClose: STAYS[kind],
       closeButtonProps: { 'aria-label': t('shell.dismiss') },
-      // Keys of toasts come from machines, which cannot know the namespaces of the screens.
+      // Toast keys come from machines, which do not know the namespaces of screens.
       message: (
         <>
           {text ?? (t as (key: string, values?: object) => string)(key, values)}

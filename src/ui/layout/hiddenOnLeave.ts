@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import { isSignedIn } from '../../machines/session/index.ts';
 import { useApp } from '../kit/app.tsx';
 
-/**
- * Hides a user's page when it is left, so that the browser's back-forward cache keeps nothing that could be seen before
- * the session has heard of the return and covers the page itself (`SessionLock.tsx`).
- */
+/** Hides a user's page on leave, so that a restored page shows nothing before the session check (`SessionLock.tsx`). */
 export function useHiddenOnLeave(): void {
   const { session } = useApp();
   useEffect(() => {
@@ -17,7 +14,7 @@ export function useHiddenOnLeave(): void {
       if (isSignedIn(session.getSnapshot())) dataset.left = '';
     };
     const come = ({ persisted }: PageTransitionEvent): void => {
-      // After all who listen: the session hears of the return too.
+      // After all other listeners: the session must handle the return first.
       if (persisted) setTimeout(show);
     };
     window.addEventListener('pagehide', leave);

@@ -7,7 +7,6 @@ import { useApp } from '../kit/app.tsx';
 import { usePageState } from '../kit/pageState.ts';
 import { useRead } from '../kit/useRead.ts';
 
-/** The short messages over the screen, oldest first. */
 export function useToasts() {
   const { notices } = useApp();
   return {
@@ -16,7 +15,6 @@ export function useToasts() {
   };
 }
 
-/** The maintenance page: where it leads back to, and whether the server is being asked. */
 export function useMaintenance() {
   const { root, config } = useApp();
   const { from } = usePageState();
@@ -31,12 +29,12 @@ export function useMaintenance() {
   };
 }
 
-/** Ids of the tickets that support has answered and the user has not opened since (SUPPORT-06). */
+/** Ids of tickets that support answered and the user has not opened since (SUPPORT-06). */
 export function useUnreadTickets(): readonly string[] {
   const { seenTickets, session } = useApp();
   const userId = useSelector(session, selectUserId);
   const { data } = useRead('answeredTickets');
-  // As one text: a list would be another one each time.
+  // As one string: a new array would count as a change every time.
   const ids = useSyncExternalStore(seenTickets.listen, () =>
     (data?.items ?? [])
       .filter((ticket) => userId !== null && !seenTickets.isSeen(userId, ticket))
@@ -46,7 +44,7 @@ export function useUnreadTickets(): readonly string[] {
   return ids === '' ? [] : ids.split('\n');
 }
 
-/** Says that the user sees the ticket as it is. @param ticket null while none is on the screen. */
+/** Marks the ticket as seen. @param ticket null while none is shown. */
 export function useNoteSeen(ticket: Ticket | null): void {
   const { seenTickets, session } = useApp();
   const userId = useSelector(session, selectUserId);

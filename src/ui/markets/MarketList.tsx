@@ -8,14 +8,14 @@ import { useRead } from '../kit/useRead.ts';
 import { Figure } from '../kit/Figure.tsx';
 import classes from './MarketList.module.css';
 
-/** All markets beside the book, the busiest first, searchable; a row leads to its trade screen (MARKET-06). */
+/** Searchable, busiest first; a row leads to its trading screen (MARKET-06). */
 export function MarketList({ pair }: { readonly pair: string }) {
   const { t } = useTranslation('trade');
   const { data: markets, status, refresh } = useRead('markets');
   const names = useCoinNames();
   const { search, changeSearch } = useMarketsTable();
   if (status === 'failed') {
-    // The panel is hidden (MARKET-06); the sentence stays for those who look for it, with a way back.
+    // The panel is hidden (MARKET-06); a message with a retry takes its place.
     return (
       <p className={classes.failed} role="status">
         {t('list.failed')}

@@ -8,7 +8,6 @@ import classes from './MarketsTable.module.css';
 
 interface MarketRowProps {
   readonly market: Market;
-  /** Names of coins by symbol, where they are known. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +51,7 @@ export function MarketRow({ market, names }: MarketRowProps) {
   );
 }
 
-/** Takes the place of a row that is on its way, at the same height. */
+/** As high as a row, so that nothing moves when data arrives. */
 export function PlaceholderRow() {
   return (
     <tr className={classes.row} aria-hidden="true">

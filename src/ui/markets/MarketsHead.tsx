@@ -7,7 +7,6 @@ interface MarketsHeadProps {
   readonly onSort: (column: MarketColumn) => void;
 }
 
-/** Column headings that sort. The last column holds links only and needs no heading. */
 export function MarketsHead({ sort, onSort }: MarketsHeadProps) {
   const { t } = useTranslation('markets');
   return (

@@ -5,11 +5,10 @@ import type { Market } from '../../domain/market.ts';
 import type { Reading } from '../kit/useRead.ts';
 import classes from './MarketsTable.module.css';
 
-/** When the figures were read, or why there are none and how to try again (MARKET-05). */
+/** When the figures were read, or why there are none (MARKET-05). */
 export function MarketsNote({ read }: { readonly read: Reading<readonly Market[]> }) {
   const { t } = useTranslation('markets');
   if (read.status === 'failed') {
-    // The call itself failed, or its answer could not be read.
     const isUnreadable = read.failure?.code === 'unreadable' || read.failure?.code === 'internal';
     return (
       <div className={classes.failure} role="alert">

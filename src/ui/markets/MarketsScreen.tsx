@@ -4,7 +4,7 @@ import { PageFrame } from '../kit/PageFrame.tsx';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 
-/** Header text and the markets table (MARKET-09). */
+/** Header text and table of the markets (MARKET-09). */
 export function MarketsScreen() {
   const { t } = useTranslation(['markets', 'common']);
   const { config } = useApp();

@@ -10,10 +10,9 @@ import { MarketsNote } from './MarketsNote.tsx';
 import { MarketRow, PlaceholderRow } from './MarketRow.tsx';
 import classes from './MarketsTable.module.css';
 
-/** Rows that stand in for markets while the first answer is awaited. */
 const PLACEHOLDERS = 7;
 
-/** Every market with its day: searchable, sortable, twenty to a page (MARKET-01). */
+/** Searchable, sortable, twenty markets to a page (MARKET-01). */
 export function MarketsTable() {
   const { t } = useTranslation('markets');
   const read = useRead('markets');

@@ -21,7 +21,6 @@ export interface MarketsTableView {
   readonly choosePage: (page: number) => void;
 }
 
-/** How the markets table is looked at; it needs nothing of the app, because it has no effects. */
 export function useMarketsTable(): MarketsTableView {
   const ref = useActorRef(marketsTableMachine);
   return {
@@ -36,10 +35,10 @@ export function useMarketsTable(): MarketsTableView {
   };
 }
 
-/** The default listing: one page of fifty (CALL-16). */
+/** The server's default page (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
 
-/** Names of coins by symbol, as the venue lists them; empty while they are not known. */
+/** Coin names by symbol; empty while not known. */
 export function useCoinNames(): Readonly<Record<string, string>> {
   const { data } = useRead('coins', FIRST_PAGE);
   return useMemo(() => Object.fromEntries((data ?? []).map(({ ticker, name }) => [ticker, name])), [data]);

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Order>[] = [
   { name: 'action', cell: (order) => <CancelOrder order={order} className={cells.cancel} /> },
 ];
 
-/** The user's open orders (HISTORY-11). A cancelled one leaves at once. */
+/** The user's open orders (HISTORY-11). */
 export function ActiveOrdersScreen() {
   return (
     <PerUser>
@@ -67,7 +67,6 @@ interface Props {
 
 const NAMED = ['open', 'opened', 'partially_filled'] as const;
 
-/** Limit or market, and how the order stands. */
 function Kind({ order }: Props) {
   const { t } = useTranslation('history');
   const state = orderState(order);
@@ -82,7 +81,6 @@ function Kind({ order }: Props) {
   );
 }
 
-/** The word for market where there is no price. */
 function Price({ order: { price, pair } }: Props) {
   const { t } = useTranslation('history');
   if (price === null) return t('market');

@@ -4,12 +4,11 @@ import { CancelAllDialog } from './CancelAllDialog.tsx';
 import classes from './CancelAll.module.css';
 
 interface Props {
-  /** Whose orders are meant; null for all of the user's. */
+  /** Null for the orders of all pairs. */
   readonly pair: string | null;
   readonly disabled?: boolean;
 }
 
-/** Asks, cancels every open order, and tells what became of each. */
 export function CancelAll({ pair, disabled = false }: Props) {
   const { t } = useTranslation('trade');
   const flow = useCancelAll();

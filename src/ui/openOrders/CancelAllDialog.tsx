@@ -10,7 +10,6 @@ import classes from './CancelAll.module.css';
 
 type Flow = ReturnType<typeof useCancelAll>;
 
-/** What would be cancelled, the question, and then a result for each order. */
 export function CancelAllDialog({ flow }: { readonly flow: Flow }) {
   const { t } = useTranslation('trade');
   const sayFailure = useFailureText();
@@ -36,7 +35,7 @@ export function CancelAllDialog({ flow }: { readonly flow: Flow }) {
         </Message>
       )}
       {stage !== 'listing' && count > 0 && (
-        // A long list scrolls by the keyboard as well.
+        // A long list must scroll by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul className={classes.orders} aria-label={t('cancelAll.orders')} tabIndex={0}>
           {orders.map((order) => (
@@ -74,7 +73,6 @@ interface LineProps {
   readonly isRunning: boolean;
 }
 
-/** One order: what it is, and what became of it. */
 function Line({ order, result, isRunning }: LineProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = parsePair(order.pair) ?? { base: order.pair, quote: '' };

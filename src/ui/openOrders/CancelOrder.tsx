@@ -8,11 +8,10 @@ interface Props {
   readonly className: string | undefined;
 }
 
-/** The button in the row of an open order. */
 export function CancelOrder({ order, className }: Props) {
   const { t } = useTranslation('trade');
   const { isCancelling, isUnresolved, cancel } = useOrderCancellation(order);
-  // Of a double click only the first one: where it was answered at once, the second one meets the row that has moved up.
+  // Ignores the second click of a double click: it could hit the row that has moved up.
   const press = ({ detail: clicks }: MouseEvent): void => {
     if (clicks < 2) cancel();
   };

@@ -9,7 +9,7 @@ import { useSession } from '../kit/useSession.ts';
 import classes from './MyOrders.module.css';
 import { Panel, SignInPrompt } from './Panel.tsx';
 
-// Visitors are spared what only users see.
+// Visitors do not load what only users see.
 const CancelAll = lazyPart(() => import('./CancelAll.tsx'), 'CancelAll');
 const OrdersTable = lazyPart(() => import('./OrdersTable.tsx'), 'OrdersTable');
 const TradesTable = lazyPart(() => import('./TradesTable.tsx'), 'TradesTable');
@@ -18,25 +18,23 @@ const OWN = [CancelAll, OrdersTable, TradesTable];
 
 interface MyOrdersProps {
   readonly pair: Pair;
-  /** Decimals of the pair's prices, once they are known. */
   readonly digits: number | undefined;
-  /** Decimals of its quantities; 0 while they are not known. */
+  /** 0 while not known. */
   readonly quantityDigits: number;
 }
 
 const TABS = ['trades', 'orders'] as const;
 type Tab = (typeof TABS)[number];
 
-/** Where the whole list of a tab stands. */
 const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
 
-/** The user's latest trades and open orders of the pair (TRADE-04). Visitors are asked to sign in. */
+/** The user's latest trades and open orders of the pair; visitors are asked to sign in (TRADE-04). */
 export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const [tab, setTab] = useState<Tab>('trades');
   useEffect(() => {
-    // While the lists themselves are on their way. What cannot be loaded is told of when it is shown.
+    // Loads while the lists are being read. A failed load is reported when the part is shown.
     if (isSignedIn) for (const part of OWN) part.bring().catch(() => undefined);
   }, [isSignedIn]);
   const { orders, executions } = useOwnTrading(pair.symbol);

@@ -4,7 +4,6 @@ import { DASH } from '../../domain/format.ts';
 import type { Side } from '../../domain/market.ts';
 import classes from './MyOrders.module.css';
 
-/** Buy or sell as a word; the colour only repeats it. */
 export function SideName({ side }: { readonly side: Side }) {
   const { t } = useTranslation('trade');
   return (
@@ -14,7 +13,6 @@ export function SideName({ side }: { readonly side: Side }) {
   );
 }
 
-/** Day and time in UTC; a time that no calendar holds is a dash. */
 export function TimeCell({ time }: { readonly time: number }) {
   const { t } = useTranslation('trade');
   const iso = isoText(time);

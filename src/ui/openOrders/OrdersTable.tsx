@@ -17,7 +17,7 @@ interface OrdersTableProps {
   readonly quantityDigits: number;
 }
 
-/** The open orders of the pair, newest first. One that was cancelled leaves at once (CANCEL-03). */
+/** Newest first; a cancelled order leaves at once (CANCEL-03). */
 export function OrdersTable({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
   const { t } = useTranslation('trade');
   const closed = useClosedOrders();
@@ -63,7 +63,6 @@ interface OrderRowProps {
   readonly quantityDigits: number;
 }
 
-/** A row; where the panel is narrow its cells become a card, each with the name of its column. */
 function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: OrderRowProps) {
   const { t } = useTranslation('trade');
   const isPartial = order.state === 'PARTIALLY_FILLED';

@@ -11,7 +11,7 @@ interface PanelProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What a list shows while it loads and when it cannot (TRADE-06). A failed later read keeps what is there. */
+/** A failed later read keeps the rows (TRADE-06). */
 export function Panel<T>({ reading: { data, failure, status }, children }: PanelProps<T>) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
@@ -36,7 +36,7 @@ export function Panel<T>({ reading: { data, failure, status }, children }: Panel
   );
 }
 
-/** For visitors, in place of their trades and orders; the login leads back here (TRADE-04). */
+/** For visitors; the login leads back here (TRADE-04). */
 export function SignInPrompt() {
   const { t } = useTranslation('trade');
   const { pathname, search } = useLocation();

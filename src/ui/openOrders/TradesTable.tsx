@@ -16,7 +16,6 @@ interface TradesTableProps {
   readonly quantityDigits: number;
 }
 
-/** The user's latest trades of the pair, newest first. */
 export function TradesTable({ executions, pair, digits, quantityDigits }: TradesTableProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
@@ -59,7 +58,6 @@ interface TradeRowProps {
   readonly quantityDigits: number;
 }
 
-/** A row; where the panel is narrow its cells become a card, each with the name of its column. */
 function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: TradeRowProps) {
   const { t } = useTranslation('trade');
   const { side, price, quantity, value, isMaker, createdAt } = execution;
@@ -88,7 +86,6 @@ function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: 
   );
 }
 
-/** What was charged and, where the server tells it, at which rate. */
 function Fee({ execution }: { readonly execution: Execution }) {
   const { t } = useTranslation('trade');
   const { fee: amount, feeCurrency } = execution;

@@ -19,18 +19,16 @@ import { useScreenActor } from '../kit/useScreenActor.ts';
 
 export type { CancelAllStage, OrderResult } from '../../machines/openOrders/index.ts';
 
-/** Cancelling every open order: of one pair, or of all. */
 export function useCancelAll() {
   const ref = useScreenActor(provideCancelAll, {});
   return {
     stage: useSelector(ref, selectStage),
     isOpen: useSelector(ref, isOpen),
     mayRetry: useSelector(ref, mayRetry),
-    /** What was open when the user asked. */
     orders: useSelector(ref, selectOrders),
     results: useSelector(ref, selectResults),
     failure: useSelector(ref, selectFailure),
-    /** @param pair whose orders are meant; null for all of the user's. */
+    /** @param pair null for the orders of all pairs. */
     begin: (pair: string | null) => ref.send({ type: 'user.begin', pair }),
     confirm: () => ref.send({ type: 'user.confirm' }),
     retry: () => ref.send({ type: 'user.retry' }),
@@ -38,7 +36,6 @@ export function useCancelAll() {
   };
 }
 
-/** The cancellation of one order: whether it is under way or its outcome unknown, and how to begin it. */
 export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
   const cancellations = cancellationsOf(useApp());
   const running = useSelector(cancellations, (snapshot) => selectCancellation(snapshot, id));
@@ -49,7 +46,7 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
   };
 }
 
-/** Ids of orders that are open no more, whatever a list that was read earlier says. */
+/** Ids of closed orders, even if an older answer still lists them as open. */
 export function useClosedOrders(): readonly string[] {
   return useSelector(cancellationsOf(useApp()), selectClosed);
 }

@@ -10,7 +10,7 @@ export interface OwnTrading {
   readonly executions: Reading<readonly Execution[]>;
 }
 
-/** The user's open orders and latest trades of a pair, kept current while they are shown, and fills announced once. */
+/** Reads the user's orders and trades of a pair, and announces each fill once. */
 export function useOwnTrading(pair: string): OwnTrading {
   const orders = useRead('orders', { pair, state: OPEN_STATES, skip: 0, limit: OWN_ROWS });
   const executions = useRead('executions', { pair, skip: 0, limit: OWN_ROWS });
@@ -19,7 +19,7 @@ export function useOwnTrading(pair: string): OwnTrading {
   return { orders, executions };
 }
 
-/** An order that filled, came or went has changed the trades and the balances. */
+/** Reads trades and balances again after an order was filled, added or removed. */
 function useMoves(orders: readonly Order[] | null): void {
   const { resources } = useApp();
   const before = useRef<readonly Order[] | null>(null);
@@ -32,7 +32,7 @@ function useMoves(orders: readonly Order[] | null): void {
   }, [orders, resources]);
 }
 
-/** Says every fill once: one by its price, several of a side by their sum. What was there at first is no news. */
+/** One fill by its price, several of a side by their sum. The fills of the first answer are not announced. */
 function useFillNotices(executions: readonly Execution[] | null): void {
   const { notices } = useApp();
   const seen = useRef<Set<string> | null>(null);

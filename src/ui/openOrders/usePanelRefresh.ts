@@ -5,16 +5,12 @@ import { useApp } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 import type { Reading } from '../kit/useRead.ts';
 
-/**
- * The refresh button of one panel: at most once in 10 s, and words for what goes wrong (TRADE-05).
- * @param name of the panel, for the words.
- */
+/** The refresh button of one panel: once in 10 s at most (TRADE-05). @param name of the panel, for messages. */
 export function usePanelRefresh(
   { status, failure, refresh }: Reading<unknown>,
   name: string,
 ): {
   readonly refresh: () => void;
-  /** The last refresh by hand was a moment ago: another one would be told to wait. */
   readonly isCooling: boolean;
 } {
   const { notices, now } = useApp();
@@ -30,7 +26,7 @@ export function usePanelRefresh(
     return () => subscription.unsubscribe();
   }, [cooldown, refresh]);
 
-  // A failure is said once until the list was well in between (TRADE-06); one that the user asked for is always said.
+  // A failure is announced once until a read succeeds (TRADE-06), except after a press.
   const isKnown = useRef(failure !== null);
   useEffect(() => {
     if (isRunning) return;

@@ -5,12 +5,11 @@ import classes from './OrderBook.module.css';
 
 const ASKED = 'orderbook:say-best';
 
-/** Asks the order book on the screen to say best bid, best ask and spread, once and politely: for a key or a menu. */
+/** Asks the order book on the screen to announce its best prices, for a key or a menu. */
 export function sayBest(): void {
   document.dispatchEvent(new Event(ASKED));
 }
 
-/** Hears of `sayBest` while the component is shown. */
 export function useSaidBest(say: () => void): void {
   const latest = useRef(say);
   useEffect(() => {
@@ -23,10 +22,7 @@ export function useSaidBest(say: () => void): void {
   }, []);
 }
 
-/**
- * Says best bid, best ask and spread to those who hear the page, once whenever they ask: by the button, or by whoever
- * calls `sayBest`. What changes ten times a second is never read out by itself.
- */
+/** Announces best bid, best ask and spread to screen readers, only when asked: they change ten times a second. */
 export function BestSpoken({ store, isFresh }: { readonly store: BookStore; readonly isFresh: boolean }) {
   const { t } = useTranslation('trade');
   const [said, setSaid] = useState({ text: '', times: 0 });
@@ -49,7 +45,7 @@ export function BestSpoken({ store, isFresh }: { readonly store: BookStore; read
         {t('book.say.ask')}
       </button>
       <p className="visually-hidden" aria-live="polite" data-said="">
-        {/* Another node each time: the same prices are said again when they are asked for again. */}
+        {/* A new node each time, so that the same prices are announced again. */}
         <span key={said.times}>{said.text}</span>
       </p>
     </>

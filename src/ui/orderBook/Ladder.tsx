@@ -21,7 +21,7 @@ import classes from './OrderBook.module.css';
 
 const SECOND = 1000;
 
-/** The row that a user chose, as it was when the pointer went down. */
+/** The chosen row as it was when the pointer went down. */
 export interface Pick {
   readonly side: 'ask' | 'bid';
   readonly price: DecimalText;
@@ -35,17 +35,14 @@ interface LadderProps {
   readonly filter: BookFilter;
   readonly grouping: DecimalText | null;
   readonly own: OwnPrices;
-  /** Whether a row may be chosen: a stale book fills no form. */
+  /** False while the book is stale. */
   readonly mayPick: boolean;
-  /** Since when the rows are no longer known to be right, epoch milliseconds; stands in the spread's place. */
+  /** Since when the rows may be wrong, epoch milliseconds; shown in place of the spread. */
   readonly trustedUntil: number | null;
   readonly onPick: (pick: Pick) => void;
 }
 
-/**
- * Asks above, bids below, the spread between them. React makes the rows once; what stands in them is written by the
- * painter. The rows move under the pointer, so a click means what stood there when it went down (BOOK-04).
- */
+/** React makes the rows, `BookPainter` writes them. A click means the row at pointer down, since rows move (BOOK-04). */
 export function Ladder(props: LadderProps) {
   const { pair, store, rows, filter, grouping, own, mayPick, trustedUntil, onPick } = props;
   const { t } = useTranslation('trade');
@@ -79,10 +76,10 @@ export function Ladder(props: LadderProps) {
   }
 
   function choose(event: MouseEvent): void {
-    // A click without a pointer comes from the keyboard, or from a screen reader.
+    // A click without a pointer, from the keyboard or a screen reader.
     const pick = event.detail === 0 ? pickAt(event.target) : pressed.current;
     pressed.current = null;
-    // Let go between rows or over another one: it was dragged away, which takes a press back everywhere.
+    // A press released between rows or on another row is cancelled.
     const isOnRow = (event.target as Element).closest('[data-level]') !== null;
     if (pick && mayPick && isOnRow) onPick(pick);
   }
@@ -92,13 +89,12 @@ export function Ladder(props: LadderProps) {
   }
 
   return (
-    // The prices inside are buttons; the rest of their rows only makes them easier to hit.
+    // The prices inside are buttons; the rows only make them easier to hit.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div
       ref={ladder}
       className={classes.ladder}
       data-filter={filter}
-      // The height of the ladder follows from it.
       style={{ '--rows': rows } as CSSProperties}
       data-pick={mayPick}
       onPointerDown={press}
@@ -135,7 +131,6 @@ export function Ladder(props: LadderProps) {
   );
 }
 
-/** How old the rows are; its title tells since when. */
 function Since({ time }: { readonly time: number }) {
   const { t } = useTranslation('trade');
   const { unit, count } = ageOf(time, useNow(SECOND));

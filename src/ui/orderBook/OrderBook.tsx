@@ -10,7 +10,6 @@ import { type BookGrouping, useBookGrouping } from './useBookGrouping.ts';
 import { useBookRows, type OrderBook as Book } from './useOrderBook.ts';
 import { useOwnPrices } from './useOwnPrices.ts';
 
-/** Chooses how many ticks a row of the book gathers, by the step in quote coin that stands between two rows. */
 export function GroupingChoice({ grouping, choices, choose }: BookGrouping) {
   const { t } = useTranslation('trade');
   if (choices === null) return null;
@@ -36,11 +35,11 @@ const FILTERS: readonly BookFilter[] = ['all', 'buy', 'sell'];
 interface OrderBookProps {
   readonly pair: Pair;
   readonly book: Book;
-  /** A row was chosen; it fills the form of the opposite side (BOOK-04). Never called for a stale book. */
+  /** Fills the form of the opposite side (BOOK-04). Never called for a stale book. */
   readonly onPick: (pick: Pick) => void;
 }
 
-/** The order book panel (BOOK-01): filter, status, and the ladder of both sides. */
+/** The order book panel (BOOK-01). */
 export function OrderBook({ pair, book, onPick }: OrderBookProps) {
   const { t } = useTranslation('trade');
   const rows = useBookRows();
@@ -102,7 +101,6 @@ function Filters({ filter, onFilter }: FiltersProps) {
   );
 }
 
-/** What stands in for rows that are not there, or says why they are old. */
 function Notice({ book }: { readonly book: Book }) {
   const { t } = useTranslation('trade');
   const { store, failure, reconnect } = book;

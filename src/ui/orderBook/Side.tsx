@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Pair } from '../../domain/market.ts';
 import classes from './OrderBook.module.css';
 
-/** What stands in a cell until the painter has written it. */
+/** Content of a cell before the first paint. */
 const UNWRITTEN = '\u00a0';
 
 interface SideProps {
@@ -14,10 +14,7 @@ interface SideProps {
   readonly isHidden: boolean;
 }
 
-/**
- * One side as a table of fixed rows, the best price next to the spread. The rows are laid out as boxes of a known size,
- * because a real table measures all its cells for every change; browsers keep it a table for those who cannot see it.
- */
+/** Boxes of fixed size, because a real table measures all cells at every change; a table for screen readers. */
 export const Side = memo(function Side({ side, rows, pair, mayPick, isHidden }: SideProps) {
   const { t } = useTranslation('trade');
   const levels = Array.from({ length: rows }, (_, index) => (side === 'ask' ? rows - 1 - index : index));

@@ -3,7 +3,6 @@ import type { DecimalText } from '../../domain/decimal.ts';
 import { formatPrice, formatVolume, splitTrailingZeros } from '../../domain/format.ts';
 import type { BookVolumes } from '../../domain/orderBook.ts';
 
-/** Decimals of a price as it was quoted; the middle row has no room for eight. */
 function decimalsOf(price: string | null): number {
   const point = price?.indexOf('.') ?? -1;
   return price === null || point === -1 ? 0 : price.length - point - 1;
@@ -13,7 +12,6 @@ function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A figure on the screen: its digits, and its trailing zeros, which are dimmed. */
 class Figure {
   private readonly digits: Text;
   private readonly zeros: Text;
@@ -42,9 +40,9 @@ function cellOf(element: HTMLElement, name: string): HTMLElement {
   return found;
 }
 
-/** One row's place on the screen. Its nodes stay; only what differs from the last paint is written. */
+/** One row, whose nodes stay; only what changed is written. */
 class Slot {
-  /** What the row shows; null for a place that no level needs. */
+  /** Null while empty. */
   row: BookRow | null = null;
   private readonly element: HTMLElement;
   private readonly price: Figure;
@@ -64,7 +62,7 @@ class Slot {
     this.own.hidden = true;
   }
 
-  /** @returns whether the place became taken or empty. */
+  /** @returns whether the row became taken or empty. */
   paint(row: BookRow | undefined): boolean {
     const wasEmpty = this.row === null;
     this.row = row ?? null;
@@ -82,7 +80,7 @@ class Slot {
   }
 }
 
-/** One side: its rows, and behind them all depth bars as one shape, because a shape per row costs a layer per row. */
+/** One side. All depth bars are one shape, because a shape per row would cost a layer per row. */
 class SlotSide {
   private readonly rows: number;
   private readonly slots: readonly Slot[];
@@ -113,7 +111,7 @@ class SlotSide {
     return this.slots[level]?.row ?? null;
   }
 
-  /** Steps along the right edge, from the top: a unit down for each row, thousandths of the width to the left. */
+  /** The outline of the bars: one unit down per row, thousandths of the width to the left. */
   private outlineOf(rows: readonly BookRow[]): string {
     let path = 'M1000 0';
     for (let place = 0; place < this.rows; place += 1) {
@@ -124,7 +122,6 @@ class SlotSide {
   }
 }
 
-/** What all orders of a side come to. Most paints change none of it. */
 class Volume {
   private readonly cell: HTMLElement;
   private volume: DecimalText | null = null;
@@ -141,7 +138,7 @@ class Volume {
   }
 }
 
-/** The line of both sides' volumes, which is not there where the server tells none. */
+/** Hidden where the server sends no volumes. */
 class Volumes {
   private readonly line: HTMLElement;
   private readonly bids: Volume;
@@ -161,10 +158,7 @@ class Volumes {
   }
 }
 
-/**
- * Writes a book into the rows of a ladder in place, without React: up to ten times a second, and only the texts that
- * changed.
- */
+/** Writes a book into the rows of a ladder without React: up to ten times a second, only the texts that changed. */
 export class BookPainter {
   private readonly sides: Readonly<Record<'ask' | 'bid', SlotSide>>;
   private readonly last: HTMLElement;
@@ -172,7 +166,7 @@ export class BookPainter {
   private readonly percent: HTMLElement;
   private readonly volumes: Volumes;
 
-  /** @param ladder holds rows with `data-side` and `data-level`, level 0 the best price of its side. @param rows of a side */
+  /** @param ladder holds rows with `data-side` and `data-level`, 0 for the best price. @param rows per side */
   constructor(ladder: HTMLElement, rows: number) {
     this.sides = { ask: new SlotSide(ladder, 'ask', rows), bid: new SlotSide(ladder, 'bid', rows) };
     this.last = cellOf(ladder, 'last');
@@ -181,7 +175,7 @@ export class BookPainter {
     this.volumes = new Volumes(ladder);
   }
 
-  /** @returns whether rows became taken or empty, so that the keyboard has other places to go. */
+  /** @returns whether rows became taken or empty, which changes where the keyboard can go. */
   paint({ asks, bids, top, spread, volumes }: BookView): boolean {
     const areAsksTurned = this.sides.ask.paint(asks);
     const areBidsTurned = this.sides.bid.paint(bids);
@@ -193,7 +187,6 @@ export class BookPainter {
     return areAsksTurned || areBidsTurned;
   }
 
-  /** What a row shows at this moment. */
   rowAt(side: 'ask' | 'bid', level: number): BookRow | null {
     return this.sides[side].rowAt(level);
   }

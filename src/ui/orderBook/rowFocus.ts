@@ -1,11 +1,9 @@
 const PRICES = 'tr[data-level]:not([data-empty]) button';
 
-/** Prices that can be reached, from the top of the ladder to its bottom. */
 function pricesOf(ladder: HTMLElement): HTMLElement[] {
   return [...ladder.querySelectorAll<HTMLElement>(`[data-book]:not([hidden]) ${PRICES}`)];
 }
 
-/** The one price that Tab stops at. */
 const stopOf = (ladder: HTMLElement): HTMLElement | null =>
   ladder.querySelector<HTMLElement>("button[tabindex='0']");
 
@@ -16,10 +14,7 @@ function moveStop(ladder: HTMLElement, to: HTMLElement | undefined): void {
   if (to) to.tabIndex = 0;
 }
 
-/**
- * Keeps one price of the ladder in the order of Tab. Where its row is gone, the best price takes its place.
- * Call it whenever other rows are taken, empty or hidden.
- */
+/** Keeps one price in the tab order. Call it whenever rows are taken, emptied or hidden. */
 export function keepStop(ladder: HTMLElement): void {
   const prices = pricesOf(ladder);
   const stop = stopOf(ladder);
@@ -28,12 +23,10 @@ export function keepStop(ladder: HTMLElement): void {
   moveStop(ladder, best ?? prices[0]);
 }
 
-/** The price that has the focus is where Tab comes back to. */
 export function noteFocus(ladder: HTMLElement, focused: EventTarget): void {
   if (focused instanceof HTMLElement && focused.matches(PRICES)) moveStop(ladder, focused);
 }
 
-/** Where the keys of the ladder lead: a row up or down, or to one of its ends. */
 const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowUp: (at) => at - 1,
   ArrowDown: (at) => at + 1,
@@ -41,7 +34,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 };
 
-/** Moves the focus between rows. @returns whether the key was one of the ladder's. */
+/** @returns whether the key moved the focus between rows. */
 export function walkRows(ladder: HTMLElement, key: string, from: EventTarget): boolean {
   const step = STEPS[key];
   const prices = pricesOf(ladder);

@@ -16,24 +16,20 @@ import { useApp } from '../kit/app.tsx';
 
 export interface OrderBook {
   readonly pair: string;
-  /** The rows; they change up to ten times a second and are read outside React. */
+  /** Changes up to ten times a second, and is read outside React. */
   readonly store: BookStore;
   readonly status: BookStatus;
   readonly filter: BookFilter;
-  /** Whether a row may fill a form. */
   readonly mayPick: boolean;
-  /** Epoch milliseconds until which the rows are known to have been right; null while they are. */
+  /** Since when the rows may be wrong, epoch milliseconds; null while they are right. */
   readonly trustedUntil: number | null;
-  /** Why nothing more happens by itself. */
+  /** Set where nothing more happens without the user. */
   readonly failure: 'unreachable' | 'refused' | null;
   readonly chooseFilter: (filter: BookFilter) => void;
   readonly reconnect: () => void;
 }
 
-/**
- * The order book of one pair; it lives as long as the component, and while it lives `books.of(pair)` holds its data.
- * Give the component the pair as its key.
- */
+/** The order book of one pair, for the component's life. Give the component the pair as its key. */
 export function useOrderBook(pair: string): OrderBook {
   const app = useApp();
   const books = booksOf(app);
@@ -56,12 +52,12 @@ function listen(hear: () => void): () => void {
   return () => globalThis.removeEventListener('resize', hear);
 }
 
-/** Rows per side of the order book that the window has room for (BOOK-02). */
+/** Rows per side that fit the window (BOOK-02). */
 export function useBookRows(): number {
   return useSyncExternalStore(listen, () => bookRows(globalThis.innerWidth, globalThis.innerHeight));
 }
 
-/** The best prices of a pair as they are shown now. Give it to small components: it changes up to ten times a second. */
+/** Best prices. Use in small components: they change up to ten times a second. */
 export function useBookTop(pair: string): BookTop {
   const book = booksOf(useApp()).of(pair);
   return useSyncExternalStore(book.subscribe, book.getTop);

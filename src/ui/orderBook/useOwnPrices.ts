@@ -5,12 +5,11 @@ import { useRead } from '../kit/useRead.ts';
 
 const NONE: OwnPrices = { bids: [], asks: [] };
 const OPEN = 'OPENED,PARTIALLY_FILLED';
-/** What the panel of own orders reads: shared with it, and kept current by it. */
+/** As the panel of own orders reads it, so that both share one read. */
 const PANEL = 10;
-/** Open orders that are marked at most (CALL-16). */
+/** Limit of marked orders (CALL-16). */
 const MOST = 100;
 
-/** Prices of the user's open orders of a pair, for the marks in the book; none for visitors. */
 export function useOwnPrices(pair: string): OwnPrices {
   const { data: newest } = useRead('orders', { pair, state: OPEN, skip: 0, limit: PANEL });
   const hasMore = newest !== null && newest.length >= PANEL;

@@ -4,7 +4,6 @@ import classes from './OrderForm.module.css';
 
 interface AmountFieldProps {
   readonly label: string;
-  /** Shown behind the figure. */
   readonly coin: string;
   readonly value: string;
   readonly error?: string | undefined;
@@ -13,7 +12,6 @@ interface AmountFieldProps {
   readonly onLeave?: () => void;
 }
 
-/** One figure of the form with its coin. Its text is what the user typed, until they leave it. */
 export function AmountField({ label, coin, value, error, onType, onLeave }: AmountFieldProps) {
   return (
     <TextInput

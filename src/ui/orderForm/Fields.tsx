@@ -13,7 +13,7 @@ interface FieldsProps {
   readonly side: Side;
 }
 
-/** Balance, price, quantity, shares of the balance, total. A market order names only what it spends or trades. */
+/** A market order has one amount: what it spends or sells. */
 export function Fields({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
@@ -22,7 +22,6 @@ export function Fields({ form, pair, side }: FieldsProps) {
   const spent = side === 'buy' ? quote : base;
   const bind = (field: DraftField) => ({
     value: text[field],
-    // The machine knows one amount, whatever its coin.
     error: faultOf(field === 'price' ? 'price' : 'quantity'),
     onType: (typed: string) => form.type(field, typed),
     onLeave: () => form.tidy(field),
@@ -42,7 +41,6 @@ export function Fields({ form, pair, side }: FieldsProps) {
   );
 }
 
-/** Why the last press was not sent, beside the field it is about. */
 export function useFaultText(form: OrderForm, { base }: Pair) {
   const { t } = useTranslation('trade');
   return (place: OrderFault['field']): string | undefined => {

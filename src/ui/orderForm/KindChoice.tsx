@@ -8,7 +8,6 @@ interface KindChoiceProps {
   readonly side: Side;
 }
 
-/** Limit or market, where market orders are switched on. */
 export function KindChoice({ form, side }: KindChoiceProps) {
   const { t } = useTranslation('trade');
   return (

@@ -17,7 +17,7 @@ interface OrderFormProps {
   readonly side: Side;
 }
 
-/** One side's order form (ORDER-01). Visitors see it, disabled, with the way to log in. */
+/** One side's order form (ORDER-01); disabled for visitors. */
 export function OrderForm({ pair, side }: OrderFormProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
@@ -29,7 +29,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       className={classes.form}
       data-side={side}
       aria-label={t(`form.name.${side}`, { base: pair.base })}
-      // Until the pair's rules are there a press only tells that they are awaited (ORDER-11).
+      // A press waits for the pair's rules (ORDER-11).
       aria-busy={isSignedIn && phase === 'loadingSettings'}
       noValidate
       onSubmit={(event) => {
@@ -48,7 +48,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
           color={side === 'buy' ? 'up' : 'down'}
           size="sm"
           fullWidth
-          // Not disabled: a button that goes away under the finger takes the keyboard's place with it.
+          // Not `disabled`, which would take the keyboard focus away.
           aria-disabled={isWaiting}
           onKeyDown={ignoreHeldEnter}
           data-waiting={isWaiting}
@@ -58,7 +58,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       ) : (
         <LoginButton side={side} />
       )}
-      {/* Below the button, in a place that is kept free: what comes and goes with the market must not move it. */}
+      {/* Below the button, in reserved space: market changes must not move the button. */}
       <div className={classes.notes}>
         <Outcome
           form={form}
@@ -71,7 +71,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
   );
 }
 
-/** Leads to the login, which leads back here (ORDER-02). */
+/** The login leads back here (ORDER-02). */
 function LoginButton({ side }: { readonly side: Side }) {
   const { t } = useTranslation('trade');
   const navigate = useNavigate();

@@ -11,11 +11,9 @@ interface OutcomeProps {
   readonly form: OrderForm;
   readonly pair: Pair;
   readonly side: Side;
-  /** Stands here while there is nothing else to say. */
   readonly otherwise: ReactNode;
 }
 
-/** What became of the last press, and what the form has to ask. */
 export function Outcome({ form, pair, side, otherwise }: OutcomeProps) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
@@ -60,7 +58,7 @@ interface LostOrderProps {
   readonly phase: 'outcomeUnknown' | 'absent' | 'unresolved';
 }
 
-/** What is known of an order whose answer was lost. It may be left at any time; the form keeps its text. */
+/** An order whose answer was lost. The user may leave it at any time; the form keeps its text. */
 function LostOrder({ form, phase }: LostOrderProps) {
   const { t } = useTranslation('trade');
   const leave = <Action onClick={form.leave}>{t('form.unknown.leave')}</Action>;
@@ -78,7 +76,7 @@ function LostOrder({ form, phase }: LostOrderProps) {
       {leave}
     </>
   );
-  // Only a server that is known to place it once lets us say so.
+  // Only with idempotency keys may we say that it is placed once.
   const words = phase === 'absent' && form.isSentOnce ? 'absentOnce' : phase;
   return (
     <Note kind="warning" actions={actions}>
@@ -87,7 +85,7 @@ function LostOrder({ form, phase }: LostOrderProps) {
   );
 }
 
-/** "The server's message, else the error's message, else the 'buy order failed' text" (ORDER-07). */
+/** The server's message, else the error's, else our own text (ORDER-07). */
 function useRefusalText(side: Side): (failure: Failure) => string {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();

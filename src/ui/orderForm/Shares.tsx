@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { SHARES, type OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';
 
-/** 25, 50, 75 % and all of the balance, cut to what can be sent (ORDER-05). */
+/** 25, 50, 75 and 100 % of the balance, rounded down to a valid amount (ORDER-05). */
 export function Shares({ form }: { readonly form: OrderForm }) {
   const { t } = useTranslation('trade');
   return (

@@ -13,12 +13,11 @@ interface WarningsProps {
   readonly side: Side;
 }
 
-/** What is unusual about the order as it stands. By itself, because the best prices change up to ten times a second. */
+/** A component of its own, because the best prices change up to ten times a second. */
 export function Warnings({ form, pair, side }: WarningsProps) {
   const { t } = useTranslation('trade');
   const { bid, ask } = useBookTop(pair.symbol);
   const { price, quantity, cutQuantity, settings, available, kind } = form;
-  // Nothing is asked for yet, so there is nothing to warn of.
   if (quantity === null) return null;
   const facts = { bestBid: bid, bestAsk: ask, available };
   const warnings = kind === 'market' ? [] : warningsOf(side, price, quantity, facts, settings);

@@ -22,7 +22,7 @@ import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useOrderFormActor, type OrderFormActor } from './useOrderFormActor.ts';
 
-/** Parts of the balance that a button fills in, in percent. */
+/** In percent of the balance. */
 export const SHARES = [25, 50, 75, 100] as const;
 export type Share = (typeof SHARES)[number];
 export const KINDS = ['limit', 'market'] as const;
@@ -30,32 +30,31 @@ export type OrderKind = (typeof KINDS)[number];
 
 export interface OrderForm extends OrderFormActor {
   readonly kind: OrderKind;
-  /** The field that says how much: of base coin, or of quote coin for a market buy. */
+  /** A market buy names its cost in quote coin, every other order its quantity in base coin. */
   readonly amount: 'quantity' | 'cost';
-  /** Whether market orders are switched on. */
   readonly hasKinds: boolean;
   readonly choose: (kind: OrderKind) => void;
   readonly text: OrderDraft;
-  /** As they would be sent; null while they cannot be read. */
+  /** As it would be sent; null while the text is no valid number. */
   readonly price: DecimalText | null;
   readonly quantity: DecimalText | null;
-  /** The quantity that will be sent, where it is less than what was typed. */
+  /** The quantity to be sent, where it is less than the typed one. */
   readonly cutQuantity: DecimalText | null;
   /** 8 decimals. */
   readonly total: DecimalText | null;
-  /** Of the coin that the order spends; null while nobody knows. */
+  /** Balance of the coin that the order spends; null while not known. */
   readonly available: DecimalText | null;
   readonly type: (field: DraftField, text: string) => void;
-  /** The user left the field: its text becomes what will be sent. */
+  /** Rounds the text of the field to what will be sent. */
   readonly tidy: (field: DraftField) => void;
-  /** What a share of the balance comes to; null while it cannot be told. */
+  /** Null while it cannot be computed. */
   readonly shareOf: (share: Share) => DecimalText | null;
   readonly press: () => void;
-  /** Whether an order that is sent again is known to be placed only once. */
+  /** The server places a repeated order only once. */
   readonly isSentOnce: boolean;
 }
 
-/** The whole form of one side: its text, its figures and its actor (ORDER-01). */
+/** Text, figures and actor of one side's form (ORDER-01). */
 export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const app = useApp();
   const { config } = app;
@@ -71,7 +70,6 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const book = books.of(pair.symbol);
   const price = priceOf(text, options);
   const quantity = quantityOf(text, settings, options);
-  // A market buy names what it spends.
   const amount = kind === 'market' && side === 'buy' ? 'cost' : 'quantity';
 
   const tidy = (field: DraftField): void => draft.change((one) => withTidied(one, field, settings, options));
@@ -114,14 +112,14 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
   };
 }
 
-/** The balance of a coin; null while it is not known. A list without the coin says that there is none of it. */
+/** Null while not known; 0 for a coin that the list does not have. */
 function useAvailable(coin: string): DecimalText | null {
   const { data } = useRead('balances');
   if (data === null) return null;
   return data.find(({ currency }) => currency === coin)?.available ?? '0';
 }
 
-/** Fills in the price at which the order would trade, once, as soon as the book knows it (ORDER-06). */
+/** Fills in the best price once, as soon as the book has it (ORDER-06). */
 function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
   const books = booksOf(useApp());
   const book = books.of(pair);
@@ -137,7 +135,7 @@ function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
   }, [book, draft, side]);
 }
 
-/** Fills one side's form of the pair with a price and a quantity, as a click in the book does (BOOK-04). */
+/** Fills one side's form, as a click in the book does (BOOK-04). */
 export function useFillForm(pair: string): (side: Side, price: DecimalText, quantity: DecimalText) => void {
   const app = useApp();
   const { session } = app;
@@ -146,7 +144,7 @@ export function useFillForm(pair: string): (side: Side, price: DecimalText, quan
   return (side, price, quantity) => {
     const { draft, ref } = orderForms.of(pair, side, userId);
     draft.change(() => filledDraft(price, quantity));
-    // A form that nobody shows yet has nothing to withdraw.
+    // A form that is not shown has no question to withdraw.
     if (ref.getSnapshot().status === 'active') ref.send({ type: 'user.edit' });
   };
 }

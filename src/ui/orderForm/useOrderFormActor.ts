@@ -25,19 +25,15 @@ import { selectFailure } from '../../machines/shared/index.ts';
 export interface OrderFormActor {
   readonly draft: DraftStore;
   readonly phase: OrderFormPhase;
-  /** A request is under way. */
   readonly isBusy: boolean;
   readonly settings: PairSettings | null;
   readonly settingsFailure: Failure | null;
-  /** Why the last press was not sent. */
   readonly fault: OrderFault | null;
-  /** Why the server refused, or what was heard instead of an answer. */
+  /** The server's refusal, or the failure of the call. */
   readonly failure: Failure | null;
-  /** The order that is asked about, on its way or looked for. */
+  /** The order being confirmed, sent or looked for. */
   readonly order: NewOrder | null;
-  /** One press of the button, with what stands in the form and beside it at this moment. */
   readonly submit: (typed: TypedOrder, facts: MarketFacts) => void;
-  /** The form changed. */
   readonly edit: () => void;
   readonly confirm: () => void;
   readonly decline: () => void;
@@ -47,7 +43,7 @@ export interface OrderFormActor {
   readonly leave: () => void;
 }
 
-/** One side's order form of one pair. It goes on behind the screens while an answer is awaited. */
+/** One side's order form of a pair. It keeps running behind other screens while an answer is awaited. */
 export function useOrderFormActor(pair: string, side: Side): OrderFormActor {
   const app = useApp();
   const { session, now, newIdempotencyKey } = app;

@@ -9,7 +9,7 @@ import { ENDPOINTS } from './endpoints.ts';
 
 const ACCEPT = 'Accept: application/json';
 
-/** The documentation of the public API (PUBLIC-12). */
+/** Documentation of the public API (PUBLIC-12). */
 export function ApiDocsScreen() {
   const { t } = useTranslation(['apidocs', 'common']);
   const { brand, apiBase } = useApp().config;
@@ -55,5 +55,5 @@ export function ApiDocsScreen() {
   );
 }
 
-/** Nothing is known of it while the page is rendered ahead of time. */
+/** Empty during prerendering, which has no location. */
 const ownOrigin = (): string => (typeof location === 'undefined' ? '' : location.origin);

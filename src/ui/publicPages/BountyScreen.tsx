@@ -4,7 +4,7 @@ import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import classes from './Bounty.module.css';
 
-/** Rewards in USDT (PUBLIC-10). */
+/** In USDT (PUBLIC-10). */
 const LEVELS = [
   { name: 'critical', from: '500', to: '1000' },
   { name: 'high', from: '200', to: '500' },
@@ -12,7 +12,7 @@ const LEVELS = [
   { name: 'low', from: '5', to: '25' },
 ] as const;
 
-/** The bug bounty program (PUBLIC-10). Reports are made by e-mail. */
+/** The bug bounty programme (PUBLIC-10). */
 export function BountyScreen() {
   const { t } = useTranslation(['bounty', 'common']);
   const { name, contactMail } = useApp().config.brand;

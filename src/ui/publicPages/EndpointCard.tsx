@@ -13,7 +13,6 @@ interface Props {
   readonly base: string;
 }
 
-/** One call: what it does, what it takes, and an example of both directions. */
 export function EndpointCard({ endpoint, base }: Props) {
   const { t } = useTranslation('apidocs');
   const title = useId();
@@ -37,11 +36,10 @@ export function EndpointCard({ endpoint, base }: Props) {
   );
 }
 
-/** JSON as people write it: a price and its quantity on one line. */
 const written = (answer: unknown): string =>
   JSON.stringify(answer, null, 2).replaceAll(/\[\s+("[^"]*"),\s+("[^"]*")\s+\]/g, '[$1, $2]');
 
-/** Says "Copied!" for two seconds (PUBLIC-12). */
+/** Shows "Copied!" for two seconds (PUBLIC-12). */
 function CopyRequest({ text, path }: { readonly text: string; readonly path: string }) {
   const { t } = useTranslation('apidocs');
   const { isCopied, copy } = useCopy();

@@ -6,7 +6,7 @@ import { usePage } from '../kit/usePage.ts';
 import classes from './Faq.module.css';
 import { SeeAlso, TextPage, TextSection } from './TextPage.tsx';
 
-/** The questions by category (PUBLIC-11: up to six); words in the namespace `faq`. */
+/** Up to six questions a category (PUBLIC-11). */
 export const CATEGORIES = [
   { name: 'general', questions: ['what', 'documents', 'sandbox', 'costs'] },
   { name: 'account', questions: ['open', 'password', 'forgotten', 'phone'] },
@@ -18,7 +18,6 @@ export const CATEGORIES = [
 
 export type Question = (typeof CATEGORIES)[number]['questions'][number];
 
-/** The question that an address names behind `#`; null when it names none. */
 export function questionIn(hash: string): Question | null {
   return (
     CATEGORIES.flatMap(({ questions }): readonly Question[] => questions).find(
@@ -27,7 +26,7 @@ export function questionIn(hash: string): Question | null {
   );
 }
 
-/** Questions by category, searchable; each opens by itself and by its link (PUBLIC-11). */
+/** Searchable; each question opens by itself and by its link (PUBLIC-11). */
 export function FaqScreen() {
   const { t } = useTranslation(['faq', 'common']);
   const { name } = useApp().config.brand;
@@ -84,9 +83,7 @@ export function FaqScreen() {
 
 interface AnswerProps {
   readonly question: Question;
-  /** The address names it: it is open from the beginning. */
   readonly isLinked: boolean;
-  /** What was searched for and found in it; empty without a search. */
   readonly search: string;
 }
 
@@ -94,7 +91,7 @@ function Answer({ question, isLinked, search }: AnswerProps) {
   const { t } = useTranslation('faq');
   const answerTo = useAnswers();
   const [isOpen, setOpen] = useState(isLinked);
-  // A search opens what it finds; each can be closed, until other words are searched for.
+  // A search opens what it finds; what the user closes stays closed until the text changes.
   const [closedFor, setClosedFor] = useState('');
   const isShown = search === '' ? isOpen : closedFor !== search;
   const [wasLinked, setLinked] = useState(isLinked);
@@ -123,7 +120,7 @@ function Answer({ question, isLinked, search }: AnswerProps) {
   );
 }
 
-/** The answers, which promise no more than the server offers. */
+/** Answers depend on what the server offers. */
 function useAnswers(): (question: Question) => string {
   const { t } = useTranslation('faq');
   const { securityPause, dataPolicy, idempotencyKeys } = useCapabilities();
@@ -135,7 +132,6 @@ function useAnswers(): (question: Question) => string {
   };
 }
 
-/** The question that the address names, brought into view when the page shows it. */
 function useLinkedQuestion(): Question | null {
   const { hash } = useLocation();
   const linked = questionIn(hash);

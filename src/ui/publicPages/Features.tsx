@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import classes from './Landing.module.css';
 
-/** Outlines on a 24 pixel grid, drawn with one stroke. */
 const FEATURES = [
   {
     name: 'identity',

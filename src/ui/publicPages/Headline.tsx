@@ -5,13 +5,13 @@ import { useCapabilities } from '../kit/app.tsx';
 import { useBtcPrice, useRead } from '../kit/useRead.ts';
 import classes from './Landing.module.css';
 
-/** Three headline figures from the venue's own data; what is not known is a dash (PUBLIC-01). */
+/** Three figures from the venue's own data; a dash where not known (PUBLIC-01). */
 export function Headline() {
   const { t } = useTranslation('landing');
   const { data: markets } = useRead('markets');
   const btcPrice = useBtcPrice();
   const { btcUsd } = useCapabilities();
-  // Where nobody tells the price in USD, the market of this very server may know one.
+  // Without a USD price, the BTC-USDT market gives one.
   const usdtPrice = markets?.find(({ pair }) => pair === 'BTC-USDT')?.lastPrice ?? null;
   const totals = markets === null ? null : marketTotals(markets);
   return (

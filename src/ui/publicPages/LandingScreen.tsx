@@ -8,7 +8,7 @@ import { Hero } from './Hero.tsx';
 import classes from './Landing.module.css';
 import { Partners } from './Partners.tsx';
 
-/** The first page a visitor sees (PUBLIC-01): what this is, three real figures, and the markets themselves. */
+/** The landing page (PUBLIC-01). */
 export function LandingScreen() {
   const { t } = useTranslation(['landing', 'common']);
   const { config } = useApp();

@@ -5,7 +5,7 @@ import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import classes from './Logs.module.css';
 
-/** The data policy: what is not kept, what is kept, and notes on trading and on funds (PUBLIC-09). */
+/** The data policy (PUBLIC-09). */
 export function LogsScreen() {
   const { t } = useTranslation(['logs', 'common']);
   const { name } = useApp().config.brand;
@@ -85,7 +85,7 @@ function NotKept() {
   );
 }
 
-/** A column's name is repeated in its cells, where a phone shows one under the other. */
+/** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
   const { dataPolicy, idempotencyKeys } = useCapabilities();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useApp } from '../kit/app.tsx';
 import classes from './Landing.module.css';
 
-/** The sites that a deployment names, each by its logo or its name (PUBLIC-01). Nothing of theirs is loaded. */
+/** The sites that a deployment names, by logo or name (PUBLIC-01). Nothing is loaded from them. */
 export function Partners() {
   const { t } = useTranslation('landing');
   const { partners } = useApp().config;

@@ -5,7 +5,7 @@ import { usePage } from '../kit/usePage.ts';
 
 const SECTIONS = ['principle', 'account', 'network', 'browser', 'sharing', 'rights'] as const;
 
-/** The privacy policy in six sections (PUBLIC-08). */
+/** The privacy policy (PUBLIC-08). */
 export function PrivacyScreen() {
   const { t } = useTranslation(['privacy', 'common']);
   const { name } = useApp().config.brand;

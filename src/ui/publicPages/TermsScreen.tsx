@@ -19,7 +19,7 @@ const POINTS = [
   'changes',
 ] as const;
 
-/** The terms of service in ten numbered points, under `/terms` and `/tos` (PUBLIC-07). */
+/** Terms of service, under `/terms` and `/tos` (PUBLIC-07). */
 export function TermsScreen() {
   const { t } = useTranslation(['terms', 'common']);
   const { name } = useApp().config.brand;
@@ -59,10 +59,10 @@ export function TermsScreen() {
   );
 }
 
-/** Back in the history when the user came from a page of this site, otherwise home (PUBLIC-07). */
+/** Back if the user came from this site, otherwise home (PUBLIC-07). */
 function useGoBack(): () => void {
   const navigate = useNavigate();
-  // What the router calls the entry with which the product was opened.
+  // React Router's key of the first history entry.
   const isFirst = useLocation().key === 'default';
   return () => {
     const { origin } = globalThis.location;

@@ -9,7 +9,6 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A page to be read: one column of a readable width. */
 export function TextPage({ title, lead, children }: PageProps) {
   return (
     <div className={classes.page}>
@@ -22,7 +21,6 @@ export function TextPage({ title, lead, children }: PageProps) {
 
 interface SectionProps {
   readonly title: string;
-  /** Stands before the title. */
   readonly number?: number;
   readonly children: ReactNode;
 }
@@ -40,7 +38,6 @@ export function TextSection({ title, number, children }: SectionProps) {
   );
 }
 
-/** Paragraphs, one a line. */
 export function Paragraphs({ text }: { readonly text: string }) {
   return text.split('\n').map((paragraph) => (
     <p className={classes.paragraph} key={paragraph}>
@@ -54,7 +51,6 @@ interface SeeAlsoProps {
   readonly links: readonly { readonly to: string; readonly label: string }[];
 }
 
-/** Ways on, as far as their pages exist. */
 export function SeeAlso({ title, links }: SeeAlsoProps) {
   return (
     <nav className={classes.see} aria-label={title}>

@@ -1,10 +1,7 @@
-/**
- * The documented public calls (PUBLIC-17). A test sends every example request to a running venue and compares the
- * answers with those that stand here.
- */
+/** The public calls (PUBLIC-17). A test compares the answers with those of a running venue. */
 
 interface Parameter {
-  /** Names its words, too. */
+  /** Also the key of its text. */
   readonly name: 'pair' | 'skip' | 'limit' | 'depth';
   readonly in: 'path' | 'query';
   readonly type: 'string' | 'integer';
@@ -12,7 +9,7 @@ interface Parameter {
 }
 
 interface Endpoint {
-  /** Names its words in the namespace `apidocs`. */
+  /** Key of its text in the namespace `apidocs`. */
   readonly name: 'markets' | 'market' | 'pairs' | 'pair' | 'orderBook';
   readonly method: 'GET';
   readonly path: string;

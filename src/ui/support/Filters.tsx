@@ -6,7 +6,7 @@ import { Choice } from '../kit/Choice.tsx';
 import type { TicketListPart } from './useTicketList.ts';
 import classes from './Filters.module.css';
 
-/** What narrows the list: at the server by status, category and days; on the loaded page by a searched text. */
+/** The server filters by status, category and days; the search covers the loaded page only. */
 export function Filters({ part }: { readonly part: TicketListPart }) {
   const { t } = useTranslation('support');
   const { filters, search, changeFilters } = part;

@@ -12,10 +12,7 @@ interface Props {
   readonly conversation: Conversation;
 }
 
-/**
- * What was said, oldest first: the message that opened the ticket, then the last 20 with the earlier ones on demand
- * (SUPPORT-05). Every text is text: nothing in it becomes markup, a link, or a direction for what stands around it.
- */
+/** The opening message, then the last 20, earlier ones on demand (SUPPORT-05). Texts never become markup. */
 export function Messages({ part, conversation }: Props) {
   const { t } = useTranslation('support');
   const { ticket, comments, hidden } = conversation;

@@ -16,7 +16,7 @@ interface Props {
   readonly onText: (text: string) => void;
 }
 
-/** The reply box. Its text stays until it is known to have arrived; nothing is answered to a closed ticket. */
+/** The text stays until it has certainly arrived. */
 export function ReplyForm({ part, isClosed, text, onText }: Props) {
   const { t } = useTranslation('support');
   const sayFailure = useFailureText();

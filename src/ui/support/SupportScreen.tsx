@@ -14,16 +14,16 @@ import { NewTicket } from './NewTicket.tsx';
 import classes from './Support.module.css';
 import { TicketList } from './TicketList.tsx';
 
-/** Support tickets (SUPPORT-01): the list beside the ticket, or on a phone one of them at a time. */
+/** Support tickets (SUPPORT-01). */
 export function SupportScreen() {
-  // The words of what comes later (pager, copying) too: fetched then, they would blank the page.
+  // Includes the texts of later parts (pager, copying): loading them then would blank the page.
   const { t } = useTranslation(['support', 'common', 'account', 'markets']);
   const { config } = useApp();
   usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
   const { user } = useSession();
   const ticketId = useMatch('/support/:ticketId')?.params.ticketId ?? null;
   if (!user) return null;
-  // Another user in this browser starts afresh.
+  // Another user in this browser starts with a new state.
   return <SupportContent key={user.id} ticketId={ticketId} />;
 }
 
@@ -55,10 +55,7 @@ function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
   );
 }
 
-/**
- * Opens the form when the address asks for it, about the record that the user came from. A draft that is there is
- * kept. The wish is taken out of the address, so that a reload or a step back does not repeat it.
- */
+/** Opens the form that the address asks for, then removes the query, so that a reload does not repeat it. */
 function useAskedTicket({ open }: TicketListPart): void {
   const { t } = useTranslation('support');
   const { search, state } = useLocation();
@@ -68,7 +65,7 @@ function useAskedTicket({ open }: TicketListPart): void {
   const isAsked = useRef(false);
   useEffect(() => {
     if (category === null) {
-      // The address is plain again: the form opens here, and adds no step to go back.
+      // The address is plain again: opening now adds no history entry.
       if (isAsked.current) open();
       isAsked.current = false;
       return;
@@ -82,7 +79,7 @@ function useAskedTicket({ open }: TicketListPart): void {
         subject.write(t('compose.about', { category: t(`category.${record.category}`), id: record.id }));
     }
     void navigate('/support', { replace: true });
-    // Once for each wish: what it leads to changes all the rest.
+    // Once for each request in the address.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [category]);
 }

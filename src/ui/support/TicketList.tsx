@@ -18,7 +18,6 @@ interface Props {
   readonly ticketId: string | null;
 }
 
-/** The tickets of the user, a page at a time, with what narrows them. */
 export function TicketList({ part, ticketId }: Props) {
   const { t } = useTranslation('support');
   return (
@@ -87,7 +86,6 @@ function Rows({ part, ticketId }: Props) {
   );
 }
 
-/** Why nothing is listed: there is nothing, the filters leave nothing, or the search finds nothing on this page. */
 function Empty({ part, count }: { readonly part: TicketListPart; readonly count: number }) {
   const { t } = useTranslation('support');
   if (count > 0) return <p className={classes.empty}>{t('list.noneFound', { text: part.search.trim() })}</p>;

@@ -18,7 +18,7 @@ import { StatusBadge } from './StatusBadge.tsx';
 import classes from './Ticket.module.css';
 import { useCategoryName } from './useTicketList.ts';
 
-/** One ticket: what was said, and the reply to it (SUPPORT-01). */
+/** One ticket with its reply form (SUPPORT-01). */
 export function TicketPane({ ticketId }: { readonly ticketId: string }) {
   const { t } = useTranslation('support');
   const draft = useDrafts()(`reply.${ticketId}`);
@@ -58,7 +58,6 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
   );
 }
 
-/** Why there is no conversation on the screen. */
 function Nothing({ part }: { readonly part: TicketPart }) {
   const { t } = useTranslation('support');
   const sayFailure = useFailureText();
@@ -87,7 +86,7 @@ function Head({ conversation, part }: HeadProps) {
   const language = useSpokenLanguage();
   const nameOf = useCategoryName();
   const { ticket } = conversation;
-  // Only a refresh that was asked for is told: the page itself looks again every few seconds.
+  // Announces only refreshes by the user: the page itself reads every few seconds.
   const [isAsked, setAsked] = useState(false);
   if (isAsked && !part.isReading) setAsked(false);
   return (

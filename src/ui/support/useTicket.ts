@@ -16,7 +16,7 @@ import {
 import { useApp } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
-/** One ticket's actor. @param onSent called when the reply is in the ticket. */
+/** @param onSent called when the server has the reply. */
 export function useTicket(ticketId: string, onSent: () => void) {
   const { newIdempotencyKey } = useApp();
   const ref = useScreenActor(provideTicket, { input: { ticketId } });
@@ -46,13 +46,13 @@ export function useTicket(ticketId: string, onSent: () => void) {
 
 export type TicketPart = ReturnType<typeof useTicket>;
 
-/** A text that survives a reload and a failure, and is forgotten with the session. */
+/** Survives a reload and a failure; deleted with the session. */
 export interface Draft {
   readonly read: () => string;
   readonly write: (text: string) => void;
 }
 
-/** Drafts of the user who is signed in, by the name of their box; a visitor has none. */
+/** Drafts of the signed-in user by field name; visitors have none. */
 export function useDrafts(): (name: string) => Draft {
   const { drafts, session } = useApp();
   const userId = useSelector(session, selectUserId);

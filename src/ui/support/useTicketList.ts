@@ -16,7 +16,7 @@ import { useApp } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
-/** The list of tickets and the form of a new one. @param ticketId of the ticket that the address names. */
+/** @param ticketId of the ticket in the address. */
 export function useTicketList(ticketId: string | null) {
   const { newIdempotencyKey } = useApp();
   const ref = useScreenActor(provideTicketList, {});
@@ -29,7 +29,7 @@ export function useTicketList(ticketId: string | null) {
   const size = useSelector(ref, selectSize);
   const request = ticketListRequest(filters, page, size);
   const reading = useRead('supportTickets', request, { isEssential: true });
-  // The rows of before stay until those of the new page are there.
+  // Old rows stay until the new page has loaded.
   const [shown, setShown] = useState(reading.data);
   if (reading.data !== null && reading.data !== shown) setShown(reading.data);
   return {
@@ -37,10 +37,9 @@ export function useTicketList(ticketId: string | null) {
     search: useSelector(ref, selectSearch),
     page,
     size,
-    /** Whether the first day lies after the last one: nothing is asked then. */
+    /** The range ends before it begins: nothing is read. */
     isBadRange: request === null,
     reading,
-    /** What to show: the page that is asked for, or while it comes the one before. */
     list: reading.status === 'failed' ? null : (reading.data ?? shown),
     compose: useSelector(ref, selectCompose),
     failure: useSelector(ref, selectFailure),
@@ -61,7 +60,7 @@ export function useTicketList(ticketId: string | null) {
 
 export type TicketListPart = ReturnType<typeof useTicketList>;
 
-/** Puts a category into words; one that this client does not know is shown as the server names it. */
+/** A category that this client does not know is shown as the server names it. */
 export function useCategoryName(): (category: string) => string {
   const { t } = useTranslation('support');
   return (category) => {

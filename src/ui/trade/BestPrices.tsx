@@ -9,7 +9,7 @@ interface BestPricesProps {
   readonly digits: number | undefined;
 }
 
-/** Best bid and ask, for a form that covers the book. */
+/** For a form that covers the book. */
 export function BestPrices({ pair, digits }: BestPricesProps) {
   const { t } = useTranslation('trade');
   const { bid, ask } = useBookTop(pair.symbol);

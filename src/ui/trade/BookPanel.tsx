@@ -5,11 +5,10 @@ import { useOrderBook } from '../orderBook/useOrderBook.ts';
 
 interface BookPanelProps {
   readonly pair: Pair;
-  /** A row was chosen and stands in this side's form now. */
   readonly onFilled: (side: Side) => void;
 }
 
-/** The order book, whose rows fill the form of the opposite side: an ask is bought, a bid is sold to (BOOK-04). */
+/** A row fills the form of the opposite side (BOOK-04). */
 export function BookPanel({ pair, onFilled }: BookPanelProps) {
   const book = useOrderBook(pair.symbol);
   const fill = useFillForm(pair.symbol);

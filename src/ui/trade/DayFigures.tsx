@@ -7,11 +7,10 @@ import classes from './PairBar.module.css';
 interface DayFiguresProps {
   readonly pair: Pair;
   readonly markets: Reading<readonly Market[]>;
-  /** Decimals of the pair's prices, once they are known. */
   readonly digits: number | undefined;
 }
 
-/** The last 24 hours of a pair: change, high, low and both volumes; or why they are not known (TRADE-08). */
+/** The last 24 hours of a pair (TRADE-08). */
 export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
   const { t } = useTranslation('trade');
   if (markets.status === 'failed') {

@@ -8,17 +8,14 @@ import classes from './FormSheet.module.css';
 interface FormSheetProps {
   readonly pair: Pair;
   readonly digits: number | undefined;
-  /** The form that lies over a narrow screen; null while none does. Wide screens show both, always. */
+  /** The form over a narrow screen; null for none. Wide screens always show both. */
   readonly open: Side | null;
   readonly onClose: () => void;
   readonly buy: ReactNode;
   readonly sell: ReactNode;
 }
 
-/**
- * Both order forms. On a wide screen they stand side by side; on a narrow one the chosen form comes up from the
- * bottom as a dialog. It is the same form in the same place of the tree, so what was typed stays.
- */
+/** A dialog on narrow screens. The form keeps its place in the tree, so typed text stays. */
 export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetProps) {
   const { t } = useTranslation('trade');
   const sheet = useRef<HTMLDivElement>(null);
@@ -40,7 +37,7 @@ export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetP
       if (event.key === 'Escape') onClose();
       if (event.key === 'Tab') keepInside(event, sheet.current);
     }
-    // A window that grew wide has no use for a sheet.
+    // A window that became wide needs no sheet.
     const narrow = matchMedia(NARROW);
     document.addEventListener('keydown', hear);
     narrow.addEventListener('change', onClose);
@@ -55,7 +52,7 @@ export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetP
   return (
     <>
       {open !== null && (
-        // The pointer's way out; the keyboard has Escape and the button.
+        // For the pointer; the keyboard has Escape and the button.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
         <div className={classes.backdrop} onClick={onClose} />
       )}
@@ -82,7 +79,6 @@ export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetP
 
 const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, [tabindex="0"]';
 
-/** Tab goes round inside the sheet while it covers the screen. */
 function keepInside(event: KeyboardEvent, sheet: HTMLElement | null): void {
   const stops = [...(sheet?.querySelectorAll<HTMLElement>(REACHABLE) ?? [])].filter(
     (element) => element.offsetParent !== null,

@@ -9,16 +9,14 @@ import classes from './MarketHistory.module.css';
 
 interface MarketHistoryProps {
   readonly pair: Pair;
-  /** Decimals of the pair's prices, once they are known. */
   readonly digits: number | undefined;
 }
 
-/** The latest trades of the pair, newest first, read again every 10 s (TRADE-03). */
+/** Newest first, read again every 10 s (TRADE-03). */
 export function MarketHistory({ pair, digits }: MarketHistoryProps) {
   const { t } = useTranslation('trade');
   const read = useRead('trades', { pair: pair.symbol });
   const failureText = useFailureText();
-  // Days as they were when the trades were read: every ten seconds while anybody looks.
   const days = byDay(read.data ?? [], read.updatedAt ?? 0);
   const caption = t('history.caption', { pair: `${pair.base}/${pair.quote}` });
   return (
@@ -106,7 +104,6 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
   );
 }
 
-/** The trades in the order they came, cut where the UTC day changes class. */
 function byDay(trades: readonly MarketTrade[], now: number): { day: DayClass; trades: MarketTrade[] }[] {
   const groups = new Map<DayClass, MarketTrade[]>();
   for (const trade of trades) {

@@ -9,9 +9,7 @@ import classes from './PairBar.module.css';
 interface PairBarProps {
   readonly pair: Pair;
   readonly markets: Reading<readonly Market[]>;
-  /** Decimals of the pair's prices, once they are known. */
   readonly digits: number | undefined;
-  /** Stands at the end of the bar. */
   readonly children?: ReactNode;
 }
 

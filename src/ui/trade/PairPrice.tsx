@@ -8,13 +8,11 @@ import { useLastPrice, useLinkStatus } from './useLastPrice.ts';
 
 interface PairPriceProps {
   readonly pair: Pair;
-  /** Decimals of the pair's prices, once they are known. */
   readonly digits: number | undefined;
 }
 
 const SIGNS: Readonly<Record<Direction, string>> = { up: '▲', down: '▼', level: '' };
 
-/** The last price with the direction it took, and what it is in USD where a BTC price has such a worth. */
 export function PairPrice({ pair, digits }: PairPriceProps) {
   const { t } = useTranslation('trade');
   const { price, direction } = useLastPrice(pair.symbol);
@@ -31,7 +29,7 @@ export function PairPrice({ pair, digits }: PairPriceProps) {
   );
 }
 
-/** What a BTC price is worth in USD; nothing while that is not known (MARKET-08). */
+/** The USD value of a BTC price; nothing while not known (MARKET-08). */
 function UsdEquivalent({ price }: { readonly price: Figure }) {
   const { t } = useTranslation('trade');
   const btcPrice = useBtcPrice();
@@ -41,7 +39,7 @@ function UsdEquivalent({ price }: { readonly price: Figure }) {
   );
 }
 
-/** Whether live data comes, on narrow screens, where the book and its status may be out of sight. */
+/** The socket's status on narrow screens, where the book may be hidden. */
 export function LinkDot() {
   const { t } = useTranslation('trade');
   const status = useLinkStatus();

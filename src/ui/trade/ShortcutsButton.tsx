@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import classes from './Shortcuts.module.css';
 
-/** Shows the list of keys to those who do not know its key. */
 export function ShortcutsButton({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useTranslation('trade');
   return (

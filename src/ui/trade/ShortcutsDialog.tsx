@@ -13,7 +13,6 @@ const KEYS = [
   { caps: '?', does: 'list' },
 ] as const;
 
-/** Every key of the trading screen, their switch, and the promise that none of them sends an order. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('trade');
   const [isOn, switchOn] = usePreference('keyShortcuts');

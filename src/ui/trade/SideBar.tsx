@@ -6,7 +6,7 @@ interface SideBarProps {
   readonly onOpen: (side: Side) => void;
 }
 
-/** The bar at the bottom of a narrow screen: opens a form as a sheet. */
+/** Opens a form as a sheet on narrow screens. */
 export function SideBar({ onOpen }: SideBarProps) {
   const { t } = useTranslation('trade');
   return (

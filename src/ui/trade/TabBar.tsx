@@ -2,14 +2,12 @@ import { useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './TabBar.module.css';
 
-/** What a narrow screen shows one at a time. */
 export const TABS = ['chart', 'book', 'trades', 'orders'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Narrow, as in the stylesheets: one panel at a time, forms as a sheet. */
+/** The same limit as in the stylesheets. */
 export const NARROW = '(max-width: 767px)';
 
-/** The id of what a tab shows. */
 export const panelOf = (tab: Tab): string => `trade-${tab}`;
 
 interface TabBarProps {
@@ -19,7 +17,6 @@ interface TabBarProps {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Chooses the panel of a narrow screen. Wide screens show every panel and hide this. */
 export function TabBar({ tab, onTab }: TabBarProps) {
   const { t } = useTranslation('trade');
   const list = useRef<HTMLDivElement>(null);

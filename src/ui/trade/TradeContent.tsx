@@ -22,27 +22,27 @@ import classes from './TradeContent.module.css';
 import { useLastPrice } from './useLastPrice.ts';
 import { useTradeKeys } from './useTradeKeys.ts';
 
-/** The 404 page in the place of a trading screen; the few who come upon it load it then. */
+/** Lazily loaded: few users see it. */
 export const NoSuchPair = lazyPart(() => import('../layout/NotFoundScreen.tsx'), 'NotFoundScreen');
 
 const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 
 const NOT_FOUND = 404;
 
-/** The trading screen of one pair. One tree of panels; the stylesheet decides how many of them show at once. */
+/** The stylesheet decides how many panels show at once. */
 export function TradeContent({ pair }: { readonly pair: Pair }) {
   const settings = useRead('pairSettings', { pair: pair.symbol }, { isEssential: true });
   const markets = useRead('markets');
   const [tab, setTab] = useState<Tab>('chart');
   const [sheet, setSheet] = useState<Side | null>(null);
   const closeSheet = useCallback(() => setSheet(null), []);
-  // Where the forms stand beside the book there is nothing to bring up.
+  // Wide screens show the forms beside the book.
   const showForm = (side: Side): void => setSheet(matchMedia(NARROW).matches ? side : null);
   const keys = useTradeKeys({ showForm, showMarkets: () => setTab('chart') });
 
   const digits = settings.data?.pricePrecision ?? quoteDigits(pair.quote);
 
-  // The pair's name is well formed, but the server trades no such pair.
+  // The name is well formed, but the server has no such pair.
   if (settings.failure?.status === NOT_FOUND) return <NoSuchPair />;
 
   return (
@@ -101,7 +101,7 @@ interface TradeTitleProps {
   readonly digits: number | undefined;
 }
 
-/** Last price and pair in the tab's title, where traders look for it while they do something else. */
+/** Traders look for the price in the tab's title while they work elsewhere. */
 function TradeTitle({ pair, digits }: TradeTitleProps) {
   const { t } = useTranslation(['trade', 'common']);
   const { config } = useApp();

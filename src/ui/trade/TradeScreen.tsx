@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { parsePair } from '../../domain/market.ts';
 import { NoSuchPair, TradeContent } from './TradeContent.tsx';
 
-/** `/trade/{pair}`: a pair that is none is the 404 page (TRADE-02). Another pair is another trading screen, from scratch. */
+/** A malformed pair is the 404 page (TRADE-02). Another pair is a new screen. */
 export function TradeScreen() {
   const { pair: text } = useParams();
   const pair = parsePair(text);

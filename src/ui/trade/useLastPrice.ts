@@ -9,7 +9,7 @@ import { useRead } from '../kit/useRead.ts';
 
 /**
  * The pair's last price: from the book's feed while the book is shown, else from the latest trades or the day.
- * Give it to small components: it changes with every trade.
+ * Use in small components: it changes with every trade.
  */
 export function useLastPrice(pair: string): LastPrice {
   const book = booksOf(useApp()).of(pair);
@@ -20,7 +20,7 @@ export function useLastPrice(pair: string): LastPrice {
   return lastPriceOf(fromBook, trades ?? [], market?.lastPrice ?? null);
 }
 
-/** Whether live data can come. */
+/** Status of the socket, which brings live data. */
 export function useLinkStatus(): LinkStatus {
   return useSelector(useApp().socket, linkStatus);
 }

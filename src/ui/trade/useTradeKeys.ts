@@ -4,22 +4,20 @@ import { sayBest } from '../orderBook/BestSpoken.tsx';
 import { useShortcuts } from '../kit/useShortcuts.ts';
 
 interface TradeKeys {
-  /** Brings up what a narrow screen hides. */
   readonly showForm: (side: Side) => void;
   readonly showMarkets: () => void;
 }
 
-/** The first thing of a form that can be used: its price, or for visitors the way to log in. */
 const firstOf = (side: Side): string =>
   `form[data-side='${side}'] :is(input[inputmode='decimal'], button):enabled`;
 const SEARCH = "section input[type='search']";
 
-/** The keys of the trading screen. They move the focus and show things; none of them sends anything. */
+/** The keys only move the focus and show things; none sends anything. */
 export function useTradeKeys({ showForm, showMarkets }: TradeKeys) {
   const [isListed, setListed] = useState(false);
   const [wanted, setWanted] = useState<{ readonly place: string } | null>(null);
   useEffect(() => {
-    // After what hid it has made way.
+    // After the sheet or tab that hid the element has closed.
     const element = wanted && document.querySelector<HTMLElement>(wanted.place);
     element?.focus();
     if (element instanceof HTMLInputElement) element.select();
