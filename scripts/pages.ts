@@ -92,7 +92,7 @@ function inLanguage(
   template: string,
   language: string,
   namespaces: readonly string[],
-  { noScript, unavailable }: render.PlainWords,
+  { noScript, unavailable }: render.PlainTexts,
 ) {
   const links = namespaces.map(
     (namespace) =>
@@ -220,7 +220,7 @@ export async function writePages() {
     renderPage,
     SCRIPTED_PAGES,
     STATIC_PAGES,
-    wordsWithoutPage,
+    textsWithoutPage,
   }: typeof render = await import(pathToFileURL(path.join(DIST, 'prerender', 'render.js')).href);
   const template = readFileSync(path.join(CLIENT, 'index.html'), 'utf8');
   const configuration = JSON.parse(BLOCK.exec(template)?.[1] ?? '');
@@ -247,7 +247,7 @@ export async function writePages() {
       writeFileSync(path.join(folder, `${page.file}.html`), html);
       digests.add(digestOf(html));
     }
-    const texts = await wordsWithoutPage({ language, words });
+    const texts = await textsWithoutPage({ language, words });
     // One file serves many addresses: the screen sets the canonical one.
     const nameless = replace(template, CANONICAL, '<link rel="canonical">');
     writeFileSync(path.join(folder, '_app.html'), inLanguage(nameless, language, ['common'], texts));

@@ -96,7 +96,7 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
     [i18n.options.ns ?? []].flat().filter((namespace) => !i18n.hasResourceBundle(language, namespace));
 
   /** Loads what is lacking or failed before. @throws Error when it is still lacking. */
-  async function bring(language: string): Promise<void> {
+  async function loadLanguage(language: string): Promise<void> {
     await i18n.reloadResources([language], lacking(language));
     if (lacking(language).length > 0) throw new Error(`the words of ${language} could not be loaded`);
   }
@@ -118,7 +118,7 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
       if (lacking(language).length === 0) {
         remember(language);
       } else {
-        await bring(FALLBACK);
+        await loadLanguage(FALLBACK);
         await i18n.changeLanguage(FALLBACK);
       }
       i18n.on('failedLoading', (failed: string) => {
@@ -129,7 +129,7 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
     },
     async choose(language) {
       wanted = language;
-      await bring(language);
+      await loadLanguage(language);
       if (wanted !== language) return show();
       await i18n.changeLanguage(language);
       remember(language);

@@ -1,7 +1,7 @@
 import { startTransition, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import { waitFor } from 'xstate';
-import { isSpoken, isWordless, type App } from '../machines/app/index.ts';
+import { hasTexts, lacksTexts, type App } from '../machines/app/index.ts';
 import { AppProvider } from '../ui/kit/app.tsx';
 import { createScreens, Router, type Screens } from './router.tsx';
 import { Themed } from './Themed.tsx';
@@ -23,13 +23,13 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   const screens = createScreens();
   const prerendered = element.dataset.screen;
   const [snapshot] = await Promise.all([
-    waitFor(root, (one) => isSpoken(one) || isWordless(one)),
+    waitFor(root, (one) => hasTexts(one) || lacksTexts(one)),
     // The page reports a failure once it is shown.
     prerendered !== undefined && prerendered in screens
-      ? screens[prerendered as keyof Screens].bring().catch(() => undefined)
+      ? screens[prerendered as keyof Screens].preload().catch(() => undefined)
       : null,
   ]);
-  if (isWordless(snapshot)) throw new Error('there are no words to show');
+  if (lacksTexts(snapshot)) throw new Error('there are no words to show');
   // While this mark is there, the page is not interactive yet.
   const isShown = (): void => void delete element.dataset.screen;
   const page = createRoot(element, reporting(app));
@@ -41,7 +41,7 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
           <AppProvider app={app}>
             <Suspense>
               <Router screens={screens} />
-              <Shown tell={isShown} />
+              <Shown onShown={isShown} />
             </Suspense>
           </AppProvider>
         </Themed>
@@ -50,7 +50,7 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
   });
 }
 
-function Shown({ tell }: { readonly tell: () => void }): null {
-  useEffect(tell, [tell]);
+function Shown({ onShown }: { readonly onShown: () => void }): null {
+  useEffect(onShown, [onShown]);
   return null;
 }

@@ -12,7 +12,7 @@ export interface KeptOrders {
   readonly drop: (userId: string, pair: string, side: Side) => void;
   readonly forms: (userId: string) => readonly { readonly pair: string; readonly side: Side }[];
   /** Called after every `keep` and `drop`. */
-  readonly listen: (hear: () => void) => () => void;
+  readonly listen: (listener: () => void) => () => void;
 }
 
 const shortText = z.string().check(z.minLength(1), z.maxLength(128));

@@ -9,7 +9,7 @@ export interface KeptRecords<Kept> {
   readonly drop: (userId: string, name: string) => void;
   readonly names: (userId: string) => readonly string[];
   /** Called after every `keep` and `drop`. */
-  readonly listen: (hear: () => void) => () => void;
+  readonly listen: (listener: () => void) => () => void;
 }
 
 /** @param prefix of their names among the drafts. @param schema strict, so that nothing unknown is acted on. */
@@ -21,7 +21,7 @@ export function createKeptRecords<Kept>(
   const listeners = new Set<() => void>();
   function write(userId: string, name: string, text: string): void {
     drafts.write(userId, prefix + name, text);
-    for (const hear of listeners) hear();
+    for (const listener of listeners) listener();
   }
   return {
     recall: (userId, name) => parse(schema, drafts.read(userId, prefix + name)),
@@ -32,9 +32,9 @@ export function createKeptRecords<Kept>(
         .names(userId)
         .filter((name) => name.startsWith(prefix))
         .map((name) => name.slice(prefix.length)),
-    listen(hear) {
-      listeners.add(hear);
-      return () => void listeners.delete(hear);
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

@@ -19,7 +19,7 @@ export interface KeptWithdrawals {
   /** Coins of withdrawals without an ID: the server may not have them. */
   unnamed(userId: string): readonly string[];
   /** Called after every `keep` and `drop`. */
-  listen(hear: () => void): () => void;
+  listen(listener: () => void): () => void;
 }
 
 const shortText = z.string().check(z.minLength(1), z.maxLength(128));

@@ -6,7 +6,7 @@ export type PageFact = 'online' | 'offline' | 'visible' | 'hidden' | 'restored' 
 export interface Page {
   isOnline(): boolean;
   isVisible(): boolean;
-  listen(hear: (fact: PageFact) => void): () => void;
+  listen(listener: (fact: PageFact) => void): () => void;
 }
 
 /** The page is visible again, and its timers may be late. */
@@ -20,21 +20,21 @@ export function createPage(window: Window, clock: Clock): Page {
   return {
     isOnline: () => navigator.onLine,
     isVisible,
-    listen(hear) {
-      const saying = (fact: PageFact) => (): void => hear(fact);
+    listen(listener) {
+      const emit = (fact: PageFact) => (): void => listener(fact);
       const shown = (event: PageTransitionEvent): void => {
-        if (event.persisted) hear('restored');
+        if (event.persisted) listener('restored');
       };
       const stop = new AbortController();
       const { signal } = stop;
-      window.addEventListener('online', saying('online'), { signal });
-      window.addEventListener('offline', saying('offline'), { signal });
+      window.addEventListener('online', emit('online'), { signal });
+      window.addEventListener('offline', emit('offline'), { signal });
       window.addEventListener('pageshow', shown, { signal });
-      window.addEventListener('pagehide', saying('leaving'), { signal });
-      document.addEventListener('visibilitychange', () => hear(isVisible() ? 'visible' : 'hidden'), {
+      window.addEventListener('pagehide', emit('leaving'), { signal });
+      document.addEventListener('visibilitychange', () => listener(isVisible() ? 'visible' : 'hidden'), {
         signal,
       });
-      const stopDetecting = detectSleep(saying('woke'));
+      const stopDetecting = detectSleep(emit('woke'));
       return () => {
         stop.abort();
         stopDetecting();
@@ -52,26 +52,29 @@ export const SLEPT = 10_000;
  * No event reports sleep. Timers and their clock stop during sleep; the wall clock goes on.
  * @param elapsed milliseconds of the clock that timers use (`performance.now`).
  */
-export function createSleepDetector(clock: Clock, elapsed: () => number): (hear: () => void) => () => void {
-  const hearers = new Set<() => void>();
+export function createSleepDetector(
+  clock: Clock,
+  elapsed: () => number,
+): (listener: () => void) => () => void {
+  const listeners = new Set<() => void>();
   let timer: unknown;
   let apart = 0;
   const compare = (): void => {
     const before = apart;
     apart = clock.now() - elapsed();
     timer = clock.setTimeout(compare, COMPARE_EVERY);
-    if (apart - before > SLEPT) for (const hear of hearers) hear();
+    if (apart - before > SLEPT) for (const listener of listeners) listener();
   };
-  return (hear) => {
+  return (listener) => {
     // So that one that listens twice is called twice.
-    const hearer = (): void => hear();
-    hearers.add(hearer);
-    if (hearers.size === 1) {
+    const own = (): void => listener();
+    listeners.add(own);
+    if (listeners.size === 1) {
       apart = clock.now() - elapsed();
       timer = clock.setTimeout(compare, COMPARE_EVERY);
     }
     return () => {
-      if (hearers.delete(hearer) && hearers.size === 0) clock.clearTimeout(timer);
+      if (listeners.delete(own) && listeners.size === 0) clock.clearTimeout(timer);
     };
   };
 }

@@ -8,7 +8,7 @@ export interface Palette {
   readonly get: () => PaletteName;
   readonly choose: (name: PaletteName) => void;
   /** Called after every change, in other tabs too; the page has the new colours by then. */
-  readonly listen: (hear: () => void) => () => void;
+  readonly listen: (listener: () => void) => () => void;
 }
 
 export const PALETTE_KEY = 'palette';
@@ -19,29 +19,29 @@ export function createPalette(storage: Storage, window: Window): Palette {
   const kept = (): PaletteName => (storage.read(PALETTE_KEY) === 'colorBlind' ? 'colorBlind' : 'standard');
   let worn = kept();
 
-  function wear(name: PaletteName): void {
+  function apply(name: PaletteName): void {
     worn = name;
     const { dataset } = window.document.documentElement;
     if (name === 'standard') delete dataset.palette;
     else dataset.palette = name;
-    for (const hear of listeners) hear();
+    for (const listener of listeners) listener();
   }
-  wear(worn);
+  apply(worn);
 
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    if ((key === null || key === PALETTE_KEY) && kept() !== worn) wear(kept());
+    if ((key === null || key === PALETTE_KEY) && kept() !== worn) apply(kept());
   });
   return {
     get: () => worn,
     choose(name) {
       if (name === 'standard') storage.remove(PALETTE_KEY);
       else storage.write(PALETTE_KEY, name);
-      wear(name);
+      apply(name);
     },
-    listen(hear) {
-      listeners.add(hear);
-      return () => void listeners.delete(hear);
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

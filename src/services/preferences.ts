@@ -7,7 +7,7 @@ export interface Preferences {
   read(name: PreferenceName): boolean;
   write(name: PreferenceName, value: boolean): void;
   /** Called after every change, in other tabs too. */
-  readonly listen: (hear: () => void) => () => void;
+  readonly listen: (listener: () => void) => () => void;
 }
 
 const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
@@ -19,12 +19,12 @@ const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
 /** Stored as `true` and `false`; anything else counts as not set. */
 export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, window: Window): Preferences {
   const listeners = new Set<() => void>();
-  const tell = (): void => {
-    for (const hear of listeners) hear();
+  const notify = (): void => {
+    for (const listener of listeners) listener();
   };
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || Object.hasOwn(DEFAULTS, key)) tell();
+    if (key === null || Object.hasOwn(DEFAULTS, key)) notify();
   });
   return {
     read(name) {
@@ -33,11 +33,11 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     },
     write(name, value) {
       storage.write(name, String(value));
-      tell();
+      notify();
     },
-    listen(hear) {
-      listeners.add(hear);
-      return () => void listeners.delete(hear);
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

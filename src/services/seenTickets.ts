@@ -6,7 +6,7 @@ export interface SeenTickets {
   isSeen(userId: string, ticket: Ticket): boolean;
   note(userId: string, ticket: Ticket): void;
   /** Called after every `note`. */
-  readonly listen: (hear: () => void) => () => void;
+  readonly listen: (listener: () => void) => () => void;
 }
 
 const nameOf = (id: string): string => `seen ${id}`;
@@ -17,11 +17,11 @@ export function createSeenTickets(drafts: Pick<Drafts, 'read' | 'write'>): SeenT
     isSeen: (userId, ticket) => changedAt(ticket) <= Number(drafts.read(userId, nameOf(ticket.id))),
     note(userId, ticket) {
       drafts.write(userId, nameOf(ticket.id), String(changedAt(ticket)));
-      for (const hear of listeners) hear();
+      for (const listener of listeners) listener();
     },
-    listen(hear) {
-      listeners.add(hear);
-      return () => void listeners.delete(hear);
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

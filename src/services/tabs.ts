@@ -9,7 +9,7 @@ export type TabMessage =
 
 export interface Tabs {
   tell(message: TabMessage): void;
-  listen(hear: (message: TabMessage) => void): () => void;
+  listen(listener: (message: TabMessage) => void): () => void;
 }
 
 const CHANNEL = 'quietbook.session';
@@ -29,13 +29,13 @@ export function createTabs({ window, store, channel }: TabsDependencies): Tabs {
   return {
     // eslint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
     tell: (message) => channel?.postMessage(message),
-    listen(hear) {
+    listen(listener) {
       const stop = new AbortController();
       const { signal } = stop;
       channel?.addEventListener(
         'message',
         ({ data }: MessageEvent<unknown>) => {
-          if (isMessage(data)) hear(data);
+          if (isMessage(data)) listener(data);
         },
         { signal },
       );
@@ -47,7 +47,7 @@ export function createTabs({ window, store, channel }: TabsDependencies): Tabs {
           const session = store.peek();
           // Without a channel it is unknown why; the user may have left.
           const gone = { type: channel ? 'sessionEnded' : 'signedOut' } as const;
-          hear(session ? { type: 'signedIn', session } : gone);
+          listener(session ? { type: 'signedIn', session } : gone);
         },
         { signal },
       );

@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../src/domain/languages.ts';
 import { covering } from './support/covering.ts';
 import { speakPseudo, untranslated } from './support/pseudo.ts';
 import { expect, test } from './support/test.ts';
-import { everyScreen, goTo, misplacedTexts, settled, speak } from './support/tour.ts';
+import { everyScreen, goTo, misplacedTexts, settled, createTexts } from './support/tour.ts';
 
 interface CommonWords {
   readonly shell: { readonly language: string; readonly login: string };
@@ -142,7 +142,7 @@ test('what is chosen in one tab every open tab speaks at once, the last choice i
     await Promise.all([pick(page, 'es'), pick(other, 'ru')]);
     const spoken = (one: Page) => one.evaluate(() => document.documentElement.lang);
     const kept = () => page.evaluate(() => localStorage.getItem('i18nextLng'));
-    // Before either was heard all speak French, and agree as well.
+    // Before either was heard all createTexts French, and agree as well.
     await expect
       .poll(async () => [...new Set(await Promise.all([spoken(page), spoken(other), kept()]))].join())
       .toMatch(/^(es|ru)$/);
@@ -182,7 +182,7 @@ for (const half of [0, 1]) {
       const looks = rows.filter(({ screen }) => screen === path).toSorted((a, b) => b.width - a.width);
       for (const { language, width } of looks) {
         await page.setViewportSize({ width, height: 780 });
-        await speak(page, language);
+        await createTexts(page, language);
         const texts = await misplacedTexts(page);
         told.push(...texts.map((text) => `${language}, ${width} px, ${path}: ${text}`));
       }

@@ -10,7 +10,7 @@ import { serve } from './support/histories.ts';
 import { contactsIn, netLogFlags } from './support/netLog.ts';
 import { expect, test } from './support/test.ts';
 import { standingText } from './support/time.ts';
-import { everyScreen, goTo, RECORDS, speak } from './support/tour.ts';
+import { everyScreen, goTo, RECORDS, createTexts } from './support/tour.ts';
 
 /** Does something in a browser of its own. @returns which other hosts than the given one it came to. */
 async function contactsOf(own: string, act: (browser: Browser) => Promise<void>): Promise<readonly string[]> {
@@ -113,7 +113,7 @@ async function visit(page: Page): Promise<void> {
   await begin(page, '/tos', LANGUAGES[0] ?? '');
   for (const [nth, screen] of ['/', '/register', '/login'].entries()) {
     await goTo(page, screen);
-    await speak(page, LANGUAGES[nth + 1] ?? '');
+    await createTexts(page, LANGUAGES[nth + 1] ?? '');
   }
   await page.locator('input[type="email"]').fill('nobody@quietbook.test');
   await page.locator('input[type="password"]').fill('Nobody-1');

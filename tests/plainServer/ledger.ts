@@ -45,6 +45,6 @@ export class Ledger {
   }
 }
 
-/** Traders that tests speak for: they never run out of coins. */
+/** Traders that tests createTexts for: they never run out of coins. */
 export const HOUSE = 0;
 export const ENDLESS = money('1000000000');

@@ -43,7 +43,7 @@ export function showMachines(document: Document): void {
           `${title}: ${actors.length} actors `,
           make(
             'button',
-            { type: 'button', click: () => channel.say({ kind: 'record', page }) },
+            { type: 'button', click: () => channel.post({ kind: 'record', page }) },
             'Save the recording',
           ),
         ),
@@ -64,7 +64,7 @@ export function showMachines(document: Document): void {
     }
   }
 
-  channel.hear((message) => {
+  channel.listen((message) => {
     if (message.kind === 'states') pages.set(message.page, message);
     else if (message.kind === 'gone') pages.delete(message.page);
     else if (message.kind === 'recording') saveRecording(message.recording, document);
@@ -77,7 +77,7 @@ export function showMachines(document: Document): void {
     make('main', {}, make('h1', {}, 'Charts'), open, ...[...sections.values()].map((one) => one.section)),
   );
   show();
-  channel.say({ kind: 'who' });
+  channel.post({ kind: 'who' });
 }
 
 function stateText(id: string, value: unknown): string {

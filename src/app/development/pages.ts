@@ -17,17 +17,17 @@ export type PageMessage =
   | { readonly kind: 'recording'; readonly page: string; readonly recording: Recording };
 
 export interface PageChannel {
-  readonly say: (message: PageMessage) => void;
-  readonly hear: (listen: (message: PageMessage) => void) => void;
+  readonly post: (message: PageMessage) => void;
+  readonly listen: (listener: (message: PageMessage) => void) => void;
 }
 
 export function openPageChannel(): PageChannel {
   const channel = new BroadcastChannel(CHANNEL);
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name.
-    say: (message) => channel.postMessage(message),
-    hear: (listen) =>
-      channel.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => listen(data)),
+    post: (message) => channel.postMessage(message),
+    listen: (listener) =>
+      channel.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => listener(data)),
   };
 }
 

@@ -6,7 +6,7 @@ import { watchActors } from './watchActors.ts';
 
 const CHARTS_PATH = '/__charts';
 /** Least milliseconds between messages to `/__charts`. */
-const TOLD_EVERY = 100;
+const SEND_INTERVAL = 100;
 
 declare global {
   /** Whether this build holds `src/app/development`; set by `vite.config.ts`. */
@@ -30,22 +30,22 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
   const page = String(Math.round(performance.timeOrigin));
   const channel = openPageChannel();
   let isTelling = false;
-  const tellSoon = (): void => {
+  const sendSoon = (): void => {
     if (isTelling) return;
     isTelling = true;
     setTimeout(() => {
       isTelling = false;
-      channel.say({ kind: 'states', page, title: document.title, actors: recorder.running() });
-    }, TOLD_EVERY);
+      channel.post({ kind: 'states', page, title: document.title, actors: recorder.running() });
+    }, SEND_INTERVAL);
   };
-  const recorder = createRecorder(() => performance.now(), Date.now(), tellSoon);
+  const recorder = createRecorder(() => performance.now(), Date.now(), sendSoon);
   watchActors(recorder.see);
-  channel.hear((message) => {
-    if (message.kind === 'who') tellSoon();
+  channel.listen((message) => {
+    if (message.kind === 'who') sendSoon();
     if (message.kind === 'record' && message.page === page)
-      channel.say({ kind: 'recording', page, recording: recorder.recording() });
+      channel.post({ kind: 'recording', page, recording: recorder.recording() });
   });
-  window.addEventListener('pagehide', () => channel.say({ kind: 'gone', page }));
+  window.addEventListener('pagehide', () => channel.post({ kind: 'gone', page }));
   window.quietbook = {
     recording: recorder.recording,
     saveRecording: () => saveRecording(recorder.recording(), document),

@@ -14,31 +14,31 @@ export { LANGUAGES } from '../../domain/languages.ts';
 export { PRIVATE_PATHS } from '../../domain/paths.ts';
 export { SCRIPTED_PAGES, STATIC_PAGES } from './pages.ts';
 
-export interface PlainWords {
+export interface PlainTexts {
   readonly noScript: string;
   /** Shown when scripts failed to load; `<again>` encloses the retry link. */
   readonly unavailable: string;
 }
 
-export interface RenderedPage extends PageMeta, PlainWords {
+export interface RenderedPage extends PageMeta, PlainTexts {
   /** Content of `#root`, without scripts and inline styles. */
   readonly html: string;
   readonly namespaces: readonly string[];
 }
 
-export interface Speech {
+export interface LanguageTexts {
   readonly language: string;
   /** By language and namespace. */
   readonly words: Resource;
 }
 
-export interface RenderRequest extends Speech {
+export interface RenderRequest extends LanguageTexts {
   readonly path: string;
   readonly screen: keyof Screens;
   readonly configuration: unknown;
 }
 
-async function speak({ language, words }: Speech): Promise<I18n> {
+async function createTexts({ language, words }: LanguageTexts): Promise<I18n> {
   const instance = i18n.createInstance();
   await instance
     .use(initReactI18next)
@@ -54,19 +54,19 @@ async function speak({ language, words }: Speech): Promise<I18n> {
 }
 
 /** Texts of a page that only scripts can fill. */
-export async function wordsWithoutPage(request: Speech): Promise<PlainWords> {
-  const { t } = await speak(request);
+export async function textsWithoutPage(request: LanguageTexts): Promise<PlainTexts> {
+  const { t } = await createTexts(request);
   return { noScript: t('shell.needsScript'), unavailable: t('shell.unavailable') };
 }
 
 /** Renders a public page for an unknown reader and without market data. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
   const { path } = request;
-  const instance = await speak(request);
+  const instance = await createTexts(request);
   const config = readConfig(request.configuration, { origin: 'http://localhost' });
   const app = createStaticApp(config);
   const screens = createScreens();
-  await screens[request.screen].bring();
+  await screens[request.screen].preload();
   let meta: PageMeta | null = null;
   const { prelude } = await prerender(
     <PageHeadContext

@@ -191,9 +191,9 @@ function chosenIn(event: AppEvent): LanguageInput {
 export type AppRef = ActorRefFrom<typeof appMachine>;
 export type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
-export const isSpoken = (snapshot: AppSnapshot): boolean =>
+export const hasTexts = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ language: 'spoken' }) || snapshot.matches({ language: 'switching' });
-export const isWordless = (snapshot: AppSnapshot): boolean => snapshot.matches({ language: 'wordless' });
+export const lacksTexts = (snapshot: AppSnapshot): boolean => snapshot.matches({ language: 'wordless' });
 export const isAskingService = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ service: { maintenance: 'asking' } });
 export const isSwitchingLanguage = (snapshot: AppSnapshot): boolean =>

@@ -2,9 +2,9 @@ export { appImplementations, type Words } from './app.actors.ts';
 export {
   appMachine,
   isAskingService,
-  isSpoken,
+  hasTexts,
   isSwitchingLanguage,
-  isWordless,
+  lacksTexts,
   type AppContext,
   type AppSnapshot,
 } from './app.machine.ts';

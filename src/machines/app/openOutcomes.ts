@@ -13,7 +13,7 @@ export interface OpenOutcome {
 export interface OpenOutcomes {
   /** The same array until something changes. */
   readonly get: () => readonly OpenOutcome[];
-  readonly listen: (hear: () => void) => () => void;
+  readonly listen: (listener: () => void) => () => void;
   /** The wizard of a coin is on the screen. A write that it is still sending does not count as unknown. */
   readonly showWithdrawal: (ticker: string, isUnknown: boolean) => () => void;
 }
@@ -66,7 +66,7 @@ export function createOpenOutcomes({ kept, keptOrders, userId }: OpenOutcomesDep
     const found = find();
     if (JSON.stringify(found) === JSON.stringify(known)) return;
     known = found;
-    for (const hear of listeners) hear();
+    for (const listener of listeners) listener();
   }
 
   kept.listen(refresh);
@@ -74,9 +74,9 @@ export function createOpenOutcomes({ kept, keptOrders, userId }: OpenOutcomesDep
   refresh();
   return {
     get: () => known,
-    listen(hear) {
-      listeners.add(hear);
-      return () => void listeners.delete(hear);
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     showWithdrawal(ticker, isUnknown) {
       wizards.set(ticker, isUnknown);

@@ -20,17 +20,17 @@ export function feesFeedImplementations({ hub, socket, log }: FeesFeedDependenci
   return {
     actors: {
       feed: fromCallback<AskAgain>(({ sendBack, receive }) => {
-        const say = (event: FeesFeedEvent): void => sendBack(event);
+        const send = (event: FeesFeedEvent): void => sendBack(event);
         const stopFees = hub.onFees(({ mode, fees: raw }) => {
           const { fees, faults } = readFees(raw);
           if (faults.length > 0) log.unreadable(TOPIC, faults);
-          say({ type: 'fees.told', mode, fees });
+          send({ type: 'fees.received', mode, fees });
         });
         const stopErrors = hub.onError(({ code }) => {
-          if (code === NOT_AVAILABLE) say({ type: 'fees.unavailable' });
+          if (code === NOT_AVAILABLE) send({ type: 'fees.unavailable' });
         });
         const stopLink = socket.listen((status: LinkStatus) => {
-          say({ type: status === 'connected' ? 'link.opened' : 'link.lost' });
+          send({ type: status === 'connected' ? 'link.opened' : 'link.lost' });
         });
         socket.send({ type: 'subscription.added', topic: TOPIC });
         receive(() => {

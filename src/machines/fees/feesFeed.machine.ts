@@ -8,7 +8,7 @@ export interface FeesFeedContext {
 }
 
 export type FeesFeedEvent =
-  | { readonly type: 'fees.told'; readonly mode: 'replace' | 'merge'; readonly fees: NetworkFees }
+  | { readonly type: 'fees.received'; readonly mode: 'replace' | 'merge'; readonly fees: NetworkFees }
   /** FEE_DATA_NOT_AVAILABLE. */
   | { readonly type: 'fees.unavailable' }
   | { readonly type: 'link.opened' }
@@ -54,7 +54,7 @@ export const feesFeedMachine = setup({
   invoke: { id: 'feed', src: 'feed', onError: {} },
   initial: 'waiting',
   on: {
-    'fees.told': {
+    'fees.received': {
       target: '.live',
       actions: { type: 'keepFees', params: ({ event }) => event },
     },

@@ -33,7 +33,7 @@ export function historyImplementations({ resources, userId }: HistoryDependencie
           const { name, params } = historyRead(list, page, range);
           const { ref, watch } = resources.of(name, params, userId());
           let told = '';
-          const tell = (snapshot: ResourceSnapshot): void => {
+          const forward = (snapshot: ResourceSnapshot): void => {
             const event = factOf(snapshot);
             const now = `${event.type} ${snapshot.context.updatedAt ?? ''} ${snapshot.context.failure?.code ?? ''}`;
             if (now === told) return;
@@ -41,9 +41,9 @@ export function historyImplementations({ resources, userId }: HistoryDependencie
             told = now;
             if (!isFirst || event.type !== 'records.loading') sendBack(event);
           };
-          const subscription = ref.subscribe(tell);
+          const subscription = ref.subscribe(forward);
           const leave = watch();
-          tell(ref.getSnapshot());
+          forward(ref.getSnapshot());
           receive(() => ref.send({ type: 'user.refresh' }));
           return () => {
             subscription.unsubscribe();

@@ -140,11 +140,11 @@ export function cancelAllImplementations({ http, cancellations }: CancelAllDepen
   };
 }
 
-/** Starts a cancellation, or joins the running one. `tell` is called once. @returns a function that stops listening. */
+/** Starts a cancellation, or joins the running one. `onResult` is called once. @returns a function that stops listening. */
 function watchEnd(
   cancellations: OrderCancellationsRef,
   order: { readonly orderId: string; readonly pair: string },
-  tell: (result: OrderResult) => void,
+  onResult: (result: OrderResult) => void,
 ): () => void {
   cancellations.send({ type: 'user.cancel', ...order });
   const running = selectCancellation(cancellations.getSnapshot(), order.orderId);
@@ -153,7 +153,7 @@ function watchEnd(
     if (isOver) return;
     isOver = true;
     // Later, because the caller needs the returned function first.
-    queueMicrotask(() => tell(result));
+    queueMicrotask(() => onResult(result));
   };
   if (!running) {
     // The order was closed before.

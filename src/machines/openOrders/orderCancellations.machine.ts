@@ -133,14 +133,14 @@ export const selectClosed = (snapshot: OrderCancellationsSnapshot) => snapshot.c
 
 export function followCancellations(
   registry: OrderCancellationsRef,
-  hear: (toast: OrderCancellationToast) => void,
+  listener: (toast: OrderCancellationToast) => void,
 ): void {
   const followed = new WeakSet<OrderCancellationRef>();
   registry.subscribe(({ children }) => {
     for (const child of Object.values(children)) {
       if (!child || followed.has(child)) continue;
       followed.add(child);
-      child.on('toast', hear);
+      child.on('toast', listener);
     }
   });
 }

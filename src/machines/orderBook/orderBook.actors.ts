@@ -50,7 +50,7 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
               else say({ type: `book.${fact.type}` });
             },
           });
-          const hear = (status: LinkStatus): void => {
+          const listener = (status: LinkStatus): void => {
             if (status === 'connected') {
               feed.linkOpened();
               say({ type: 'link.opened' });
@@ -59,11 +59,11 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
               say({ type: `link.${status}`, heardAt: hub.heardAt });
             }
           };
-          const stopListening = socket.listen(hear);
+          const stopListening = socket.listen(listener);
           // An exhausted socket tries again for a new subscriber, so its status is read once more.
           const before = socket.status();
           socket.send({ type: 'subscription.added', topic });
-          if (before === 'connected') hear('connected');
+          if (before === 'connected') listener('connected');
           return {
             resync() {
               feed.resyncing();

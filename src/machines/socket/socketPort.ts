@@ -4,20 +4,20 @@ import type { SocketEvent } from './socket.types.ts';
 export interface SocketPort {
   status(): LinkStatus;
   /** @returns a function that stops listening. */
-  listen(hear: (status: LinkStatus) => void): () => void;
+  listen(listener: (status: LinkStatus) => void): () => void;
   send(event: SocketEvent): void;
 }
 
 export function socketPort(actor: SocketRef): SocketPort {
   return {
     status: () => linkStatus(actor.getSnapshot()),
-    listen(hear) {
+    listen(listener) {
       let last = linkStatus(actor.getSnapshot());
       const subscription = actor.subscribe((snapshot) => {
         const status = linkStatus(snapshot);
         if (status === last) return;
         last = status;
-        hear(status);
+        listener(status);
       });
       return () => subscription.unsubscribe();
     },

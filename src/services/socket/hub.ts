@@ -7,9 +7,9 @@ type ErrorFrame = Extract<ServerFrame, { kind: 'error' }>;
 export interface FrameHub {
   /** Never throws. @returns the kind of the frame; null when it was unreadable, and so dropped and counted. */
   receive(text: string): ServerFrame['kind'] | null;
-  onBook(pair: string, hear: (frame: BookFrame) => void): () => void;
-  onFees(hear: (frame: FeesFrame) => void): () => void;
-  onError(hear: (frame: ErrorFrame) => void): () => void;
+  onBook(pair: string, listener: (frame: BookFrame) => void): () => void;
+  onFees(listener: (frame: FeesFrame) => void): () => void;
+  onError(listener: (frame: ErrorFrame) => void): () => void;
   /** Epoch milliseconds of the last readable frame. */
   readonly heardAt: number | null;
   /** Unreadable frames since the page was opened. */
@@ -31,16 +31,16 @@ export function createFrameHub({ log, numbersBooks, now }: HubDependencies): Fra
   let heardAt: number | null = null;
   let dropped = 0;
 
-  function listenIn<T>(listeners: Set<T>, hear: T): () => void {
-    listeners.add(hear);
-    return () => void listeners.delete(hear);
+  function listenIn<T>(listeners: Set<T>, listener: T): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   }
 
   /** When a listener throws, the others still get the frame. */
-  function tell<T>(listeners: ReadonlySet<(frame: T) => void> | undefined, frame: T): void {
-    for (const hear of listeners ?? []) {
+  function publish<T>(listeners: ReadonlySet<(frame: T) => void> | undefined, frame: T): void {
+    for (const listener of listeners ?? []) {
       try {
-        hear(frame);
+        listener(frame);
       } catch (error) {
         log.defect('frame listener', error);
       }
@@ -60,18 +60,19 @@ export function createFrameHub({ log, numbersBooks, now }: HubDependencies): Fra
         return null;
       }
       heardAt = now();
-      if (frame.kind === 'snapshot' || frame.kind === 'update') tell(books.get(frame.pair), readable(frame));
-      else if (frame.kind === 'fees') tell(fees, frame);
-      else if (frame.kind === 'error') tell(errors, frame);
+      if (frame.kind === 'snapshot' || frame.kind === 'update')
+        publish(books.get(frame.pair), readable(frame));
+      else if (frame.kind === 'fees') publish(fees, frame);
+      else if (frame.kind === 'error') publish(errors, frame);
       return frame.kind;
     },
-    onBook(pair, hear) {
+    onBook(pair, listener) {
       const listeners = books.get(pair) ?? new Set();
       books.set(pair, listeners);
-      return listenIn(listeners, hear);
+      return listenIn(listeners, listener);
     },
-    onFees: (hear) => listenIn(fees, hear),
-    onError: (hear) => listenIn(errors, hear),
+    onFees: (listener) => listenIn(fees, listener),
+    onError: (listener) => listenIn(errors, listener),
     get heardAt() {
       return heardAt;
     },

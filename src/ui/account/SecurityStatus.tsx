@@ -4,7 +4,7 @@ import type { User } from '../../domain/account.ts';
 import { timeLeft } from '../../domain/countdown.ts';
 import { isoText, momentText } from '../../domain/dates.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
-import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import classes from './Account.module.css';
 
 /** One line of the account card, inside its `<dl>`. */
@@ -20,7 +20,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 /** A point in time, in UTC; unknown is a dash. @param time epoch milliseconds. */
 export function Instant({ time }: { readonly time: number | null }) {
   const { t } = useTranslation('account');
-  const language = useSpokenLanguage();
+  const language = useCurrentLanguage();
   const text = time === null ? null : momentText(time, language);
   if (time === null || text === null) return t('dashboard.unknown');
   return <time dateTime={isoText(time) ?? ''}>{t('dashboard.time', { time: text })}</time>;

@@ -89,7 +89,7 @@ export default function ChartCanvas(props: ChartCanvasProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [subject, digits, locale]);
 
-  useEffect(() => stage.current?.drawing.wear(palette), [palette]);
+  useEffect(() => stage.current?.drawing.applyPalette(palette), [palette]);
 
   useEffect(() => {
     const { current } = stage;

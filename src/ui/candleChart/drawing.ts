@@ -39,7 +39,7 @@ export interface Drawing {
   /** The next bars belong to another subject: they are drawn anew, from their newest end. */
   reset(): void;
   describe(options: DrawingOptions): void;
-  wear(palette: string): void;
+  applyPalette(palette: string): void;
   resize(width: number, height: number): void;
   remove(): void;
 }
@@ -188,7 +188,7 @@ export function createDrawing(
       isFirstView = true;
     },
     describe: applyOptions,
-    wear(palette) {
+    applyPalette(palette) {
       const isNew = worn !== null && worn !== palette;
       worn = palette;
       if (!isNew) return;

@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, shortDateText, utcDay } from '../../domain/dates.ts';
 import type { TimeRange } from '../../domain/history/types.ts';
-import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import classes from './History.module.css';
 
 interface Props {
@@ -51,7 +51,7 @@ export function DateRange({ range, onRange }: Props) {
 
 function RangeWords({ range }: { readonly range: TimeRange }) {
   const { t } = useTranslation('history');
-  const language = useSpokenLanguage();
+  const language = useCurrentLanguage();
   const from = range.from === null ? null : shortDateText(range.from, language);
   const to = range.to === null ? null : shortDateText(range.to, language);
   if (from !== null && to !== null) return t('range.both', { from, to });

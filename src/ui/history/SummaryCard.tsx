@@ -4,7 +4,7 @@ import { clockText } from '../../domain/dates.ts';
 import { DASH, formatCount } from '../../domain/format.ts';
 import type { HistoryScreenState } from './useHistory.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
-import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import type { SummaryItem } from './column.ts';
 import classes from './History.module.css';
 
@@ -16,7 +16,7 @@ interface Props {
 export function SummaryCard({ state, items }: Props) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
-  const language = useSpokenLanguage();
+  const language = useCurrentLanguage();
   const title = useId();
   const { updatedAt, phase, failure, isRefreshOff, refresh } = state;
   const time = updatedAt === null ? DASH : (clockText(updatedAt) ?? DASH);

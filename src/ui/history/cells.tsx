@@ -6,7 +6,7 @@ import { DASH, formatAmount, headOfId, shortenId } from '../../domain/format.ts'
 import { type Side, parsePair } from '../../domain/market.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
 import { CopyButton } from '../kit/CopyButton.tsx';
-import { useSpokenLanguage, userZone } from '../kit/useLanguage.ts';
+import { useCurrentLanguage, userZone } from '../kit/useLanguage.ts';
 import { useSession } from '../kit/useSession.ts';
 import classes from './Cells.module.css';
 import { ExactFigure, Foreign, FullValue } from './FullValue.tsx';
@@ -21,7 +21,7 @@ export function PerUser({ children }: { readonly children: ReactNode }) {
 export function Moment({ time }: { readonly time: number }) {
   const iso = isoText(time);
   const zone = userZone();
-  const language = useSpokenLanguage();
+  const language = useCurrentLanguage();
   if (iso === null) return DASH;
   const full = `${minuteText(time) ?? ''}:${iso.slice(17, 19)} UTC\n${zonedText(time, zone) ?? ''} ${zone}`;
   return (

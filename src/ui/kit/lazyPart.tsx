@@ -19,7 +19,7 @@ export class ScreenMissingError extends Error {
 export interface LazyPart<Props> {
   (props: Props): ReactNode;
   /** Loads it ahead of time, so that it shows at once. */
-  readonly bring: () => Promise<unknown>;
+  readonly preload: () => Promise<unknown>;
 }
 
 /** A part that cannot be loaded leads to the maintenance page (`ErrorBoundary`). */
@@ -28,7 +28,7 @@ export function lazyPart<Name extends string, Props extends object>(
   name: Name,
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | null = null;
-  const bring = async (): Promise<ComponentType<Props>> => {
+  const preload = async (): Promise<ComponentType<Props>> => {
     try {
       loaded = (await load())[name];
       return loaded;
@@ -36,11 +36,11 @@ export function lazyPart<Name extends string, Props extends object>(
       throw new ScreenMissingError(error);
     }
   };
-  const Later = lazy(async () => ({ default: await bring() }));
+  const Later = lazy(async () => ({ default: await preload() }));
   function Part(props: Props) {
     // A loaded part renders at once; `lazy` would show its fallback first.
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? (Later as ComponentType<Props>));
     return <Component {...props} />;
   }
-  return Object.assign(Part, { bring });
+  return Object.assign(Part, { preload });
 }

@@ -4,7 +4,7 @@ import { isSwitchingLanguage } from '../../machines/app/index.ts';
 import { useApp } from './app.tsx';
 
 /** Code of the page's language, such as `de`. */
-export function useSpokenLanguage(): string {
+export function useCurrentLanguage(): string {
   const { i18n } = useTranslation();
   return i18n.resolvedLanguage ?? i18n.language;
 }
@@ -12,14 +12,14 @@ export function useSpokenLanguage(): string {
 export function useLanguage() {
   const { root } = useApp();
   return {
-    language: useSpokenLanguage(),
+    language: useCurrentLanguage(),
     isSwitching: useSelector(root, isSwitchingLanguage),
     choose: (language: string) => root.send({ type: 'language.chosen', language }),
   };
 }
 
 export function useDecimalComma(): boolean {
-  return new Intl.NumberFormat(useSpokenLanguage()).format(1.5).includes(',');
+  return new Intl.NumberFormat(useCurrentLanguage()).format(1.5).includes(',');
 }
 
 /** IANA name, such as `Europe/Berlin`. */

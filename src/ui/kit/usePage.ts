@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApp } from './app.tsx';
-import { useSpokenLanguage } from './useLanguage.ts';
+import { useCurrentLanguage } from './useLanguage.ts';
 
 export interface PageMeta {
   /** Tab title with the brand. */
@@ -29,7 +29,7 @@ export function usePage(meta: PageMeta): void {
   const { config } = useApp();
   use(PageHeadContext)?.(meta);
   const { pathname, key } = useLocation();
-  const language = useSpokenLanguage();
+  const language = useCurrentLanguage();
   const isFirst = key === FIRST;
   useEffect(() => {
     document.title = title;

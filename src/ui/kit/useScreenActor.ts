@@ -10,14 +10,14 @@ import { comingFrom, usePageState, type PageState } from './pageState.ts';
 
 const MAINTENANCE = '/maintenance';
 
-type Heard = Toast | Navigation | { readonly type: string };
+type Emitted = Toast | Navigation | { readonly type: string };
 
 interface Speaker {
-  on(type: '*', hear: (emitted: Heard) => void): { unsubscribe(): void };
+  on(type: '*', listener: (emitted: Emitted) => void): { unsubscribe(): void };
 }
 
-const isToast = (emitted: Heard): emitted is Toast => emitted.type === 'toast';
-const isNavigation = (emitted: Heard): emitted is Navigation => emitted.type === 'navigate';
+const isToast = (emitted: Emitted): emitted is Toast => emitted.type === 'toast';
+const isNavigation = (emitted: Emitted): emitted is Navigation => emitted.type === 'navigate';
 
 /** The router's location lags behind while a page loads. */
 const here = (): string => globalThis.location.pathname + globalThis.location.search;

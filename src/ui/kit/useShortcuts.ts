@@ -15,7 +15,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     latest.current = shortcuts;
   });
   useEffect(() => {
-    function hear(event: KeyboardEvent): void {
+    function listener(event: KeyboardEvent): void {
       const { key, target } = event;
       if (event.defaultPrevented || event.repeat || event.isComposing) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -28,7 +28,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       event.preventDefault();
       act();
     }
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
   }, [app]);
 }

@@ -35,7 +35,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const [tab, setTab] = useState<Tab>('trades');
   useEffect(() => {
     // Loads while the lists are being read. A failed load is reported when the part is shown.
-    if (isSignedIn) for (const part of OWN) part.bring().catch(() => undefined);
+    if (isSignedIn) for (const part of OWN) part.preload().catch(() => undefined);
   }, [isSignedIn]);
   const { orders, executions } = useOwnTrading(pair.symbol);
   const refreshes = {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { readGrouping, PRICE_DIGITS, type BookFilter } from '../../domain/bookView.ts';
 import { formatPrice } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
-import { BestSpoken } from './BestSpoken.tsx';
+import { BestPricesAnnouncer } from './BestPricesAnnouncer.tsx';
 import { Ladder, type Pick } from './Ladder.tsx';
 import classes from './OrderBook.module.css';
 import { type BookGrouping, useBookGrouping } from './useBookGrouping.ts';
@@ -55,7 +55,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
         </span>
         <Filters filter={filter} onFilter={book.chooseFilter} />
         <GroupingChoice {...grouping} />
-        <BestSpoken store={store} isFresh={book.mayPick} />
+        <BestPricesAnnouncer store={store} isFresh={book.mayPick} />
       </header>
       <div className={classes.columns} aria-hidden="true">
         <span>{t('book.price', { quote: pair.quote })}</span>

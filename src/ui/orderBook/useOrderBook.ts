@@ -47,9 +47,9 @@ export function useOrderBook(pair: string): OrderBook {
   };
 }
 
-function listen(hear: () => void): () => void {
-  globalThis.addEventListener('resize', hear);
-  return () => globalThis.removeEventListener('resize', hear);
+function listen(listener: () => void): () => void {
+  globalThis.addEventListener('resize', listener);
+  return () => globalThis.removeEventListener('resize', listener);
 }
 
 /** Rows per side that fit the window (BOOK-02). */

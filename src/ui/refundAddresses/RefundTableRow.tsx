@@ -6,7 +6,7 @@ import type { RefundRow } from '../../domain/refundAddress.ts';
 import type { RefundAddressPhase } from '../../machines/refundAddresses/index.ts';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
-import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useRefundAddress } from './useRefundAddresses.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
 import classes from './Refund.module.css';
@@ -24,7 +24,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
   const sayFault = useAddressFaultText();
   const sayFailure = useFailureText();
   const own = useRefundAddress(row);
-  const language = useSpokenLanguage();
+  const language = useCurrentLanguage();
   const { phase, address, mistake, failure, lost } = own;
   const [text, setText] = useState('');
   const [form, fault] = [useId(), useId()];

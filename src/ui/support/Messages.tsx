@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../machines/support/index.ts';
 import { isoText, momentText } from '../../domain/dates.ts';
 import { Message } from '../kit/Message.tsx';
-import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import type { TicketPart } from './useTicket.ts';
 import classes from './Messages.module.css';
 
@@ -18,7 +18,7 @@ export function Messages({ part, conversation }: Props) {
   const { ticket, comments, hidden } = conversation;
   return (
     <div className={classes.messages} role="log" aria-label={t('ticket.messages')} aria-busy={part.isReading}>
-      <Said isOwn text={ticket.description} at={ticket.createdAt} />
+      <MessageItem isOwn text={ticket.description} at={ticket.createdAt} />
       {(hidden > 0 || part.showsEarlier) && (
         <div className={classes.earlier}>
           {hidden > 0 && (
@@ -37,23 +37,23 @@ export function Messages({ part, conversation }: Props) {
         </div>
       )}
       {comments.map(({ id, isOwn, content, at }) => (
-        <Said key={id} isOwn={isOwn} text={content} at={at} />
+        <MessageItem key={id} isOwn={isOwn} text={content} at={at} />
       ))}
       {part.failure && <Message kind="warning">{t('ticket.stale')}</Message>}
     </div>
   );
 }
 
-interface SaidProps {
+interface MessageItemProps {
   readonly isOwn: boolean;
   readonly text: string;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-function Said({ isOwn, text, at }: SaidProps) {
+function MessageItem({ isOwn, text, at }: MessageItemProps) {
   const { t } = useTranslation('support');
-  const language = useSpokenLanguage();
+  const language = useCurrentLanguage();
   return (
     <div className={classes.message} data-own={isOwn}>
       <p className={classes.who}>

@@ -10,7 +10,7 @@ import { CopyButton } from '../kit/CopyButton.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useDrafts, useTicket, type TicketPart } from './useTicket.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
-import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useNoteSeen } from '../layout/useApplication.ts';
 import { Messages } from './Messages.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
@@ -83,7 +83,7 @@ interface HeadProps {
 
 function Head({ conversation, part }: HeadProps) {
   const { t } = useTranslation('support');
-  const language = useSpokenLanguage();
+  const language = useCurrentLanguage();
   const nameOf = useCategoryName();
   const { ticket } = conversation;
   // Announces only refreshes by the user: the page itself reads every few seconds.

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isoText, momentText } from '../../domain/dates.ts';
 import { changedAt, type Ticket } from '../../domain/ticket.ts';
-import { useSpokenLanguage } from '../kit/useLanguage.ts';
+import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { useCategoryName } from './useTicketList.ts';
 import classes from './TicketList.module.css';
@@ -10,7 +10,7 @@ import classes from './TicketList.module.css';
 /** The subject is untrusted text: isolated from what stands beside it. */
 export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; readonly isCurrent: boolean }) {
   const { t } = useTranslation('support');
-  const language = useSpokenLanguage();
+  const language = useCurrentLanguage();
   const nameOf = useCategoryName();
   const changed = changedAt(ticket);
   return (

@@ -33,16 +33,16 @@ export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetP
 
   useEffect(() => {
     if (open === null) return undefined;
-    function hear(event: KeyboardEvent): void {
+    function listener(event: KeyboardEvent): void {
       if (event.key === 'Escape') onClose();
       if (event.key === 'Tab') keepInside(event, sheet.current);
     }
     // A window that became wide needs no sheet.
     const narrow = matchMedia(NARROW);
-    document.addEventListener('keydown', hear);
+    document.addEventListener('keydown', listener);
     narrow.addEventListener('change', onClose);
     return () => {
-      document.removeEventListener('keydown', hear);
+      document.removeEventListener('keydown', listener);
       narrow.removeEventListener('change', onClose);
     };
   }, [open, onClose]);

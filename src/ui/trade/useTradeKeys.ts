@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Side } from '../../domain/market.ts';
-import { sayBest } from '../orderBook/BestSpoken.tsx';
+import { announceBest } from '../orderBook/BestPricesAnnouncer.tsx';
 import { useShortcuts } from '../kit/useShortcuts.ts';
 
 interface TradeKeys {
@@ -33,7 +33,7 @@ export function useTradeKeys({ showForm, showMarkets }: TradeKeys) {
       showMarkets();
       setWanted({ place: SEARCH });
     },
-    p: sayBest,
+    p: announceBest,
     '?': () => setListed(true),
     Escape: leaveField,
   });

@@ -32,7 +32,7 @@ export const test = base.extend<PlainParts>({
     await server.stop();
   },
 
-  // Parts are given up in the opposite order: the browser goes before the servers that its pages speak to.
+  // Parts are given up in the opposite order: the browser goes before the servers that its pages createTexts to.
   context: async ({ plain: _plain, context }, use) => {
     await use(context);
   },

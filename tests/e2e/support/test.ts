@@ -10,7 +10,7 @@ interface WorkerParts {
 
 interface TestParts {
   readonly venue: VenueProcess;
-  /** Of the venues that this test may speak to. */
+  /** Of the venues that this test may createTexts to. */
   readonly origins: Set<string>;
   readonly guard: Guard;
   /** Those that the test started for itself. */
@@ -47,7 +47,7 @@ export const test = base.extend<TestParts, WorkerParts>({
     await use(new Set([venue.url]));
   },
 
-  // Parts are given up in the opposite order: the browser goes before the venues that its pages speak to.
+  // Parts are given up in the opposite order: the browser goes before the venues that its pages createTexts to.
   context: async ({ venues, context }, use) => {
     await use(context);
     for (const venue of venues) venue.expectAlive();

@@ -129,7 +129,7 @@ export async function settled(page: Page, path = ''): Promise<void> {
 }
 
 /** Says, as another tab does that was told so, that a language was chosen, and waits until this page speaks it. */
-export function speak(page: Page, language: string): Promise<void> {
+export function createTexts(page: Page, language: string): Promise<void> {
   return page.evaluate(async (chosen) => {
     const root = document.documentElement;
     const spoken = new Promise<void>((resolve) => {

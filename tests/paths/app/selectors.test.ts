@@ -6,8 +6,8 @@ testSelectors(
   appModel,
   selectors,
   {
-    isSpoken: /language\.(spoken|switching)/,
-    isWordless: /language\.wordless/,
+    hasTexts: /language\.(spoken|switching)/,
+    lacksTexts: /language\.wordless/,
     isAskingService: /maintenance\.asking/,
     isSwitchingLanguage: /language\.switching/,
   },

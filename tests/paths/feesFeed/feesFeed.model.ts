@@ -22,7 +22,7 @@ const feesOf = (event: AnyEvent): Record<string, unknown> => event.fees as Recor
 
 const told = (name: string, mode: 'replace' | 'merge', raw: Record<string, unknown>): EventCase<Machine> => ({
   name,
-  event: { type: 'fees.told', mode, fees: readFees(raw).fees },
+  event: { type: 'fees.received', mode, fees: readFees(raw).fees },
 });
 
 /** The frames behind the events: every name and wrapping (FEES-07), one after the other. */
@@ -98,7 +98,7 @@ function world(): World<Machine> {
       throw new Error(`${id} does not end`);
     },
     drive: {
-      'fees.told': tell,
+      'fees.received': tell,
       'fees.unavailable': () =>
         hub.receive('{"type":"error","code":"FEE_DATA_NOT_AVAILABLE","message":"No fees yet"}'),
       'link.opened': link('connected'),

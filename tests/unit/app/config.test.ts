@@ -19,7 +19,7 @@ const NONE = {
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 
 describe("the deployment's settings", () => {
-  it('have defaults that speak to the own origin only (CALL-08, LOGIN-15)', () => {
+  it('have defaults that createTexts to the own origin only (CALL-08, LOGIN-15)', () => {
     expect(readConfig(block(), page)).toEqual({
       apiBase: '',
       socketUrl: 'wss://trade.example/socket/ws',

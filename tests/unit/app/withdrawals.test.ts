@@ -59,7 +59,7 @@ const COINS = json({ items: [{ ticker: 'BTC', refund_address_required: true }] }
 const BALANCES = json([{ currency: 'BTC', available: '2', in_orders: '0' }]);
 const REFUNDS = json({ coins: [{ coin_ticker: 'BTC', refund_address: 'bc1q' }] });
 const fees = (fee: string, price: string): FeesFeedEvent => ({
-  type: 'fees.told',
+  type: 'fees.received',
   mode: 'replace',
   fees: { BTC: { symbol: 'BTC', unit: null, medium: { fee, price, blocks: null } } } as never,
 });

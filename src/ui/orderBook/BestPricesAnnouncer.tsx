@@ -6,24 +6,30 @@ import classes from './OrderBook.module.css';
 const ASKED = 'orderbook:say-best';
 
 /** Asks the order book on the screen to announce its best prices, for a key or a menu. */
-export function sayBest(): void {
+export function announceBest(): void {
   document.dispatchEvent(new Event(ASKED));
 }
 
-export function useSaidBest(say: () => void): void {
+export function useAnnounceBest(say: () => void): void {
   const latest = useRef(say);
   useEffect(() => {
     latest.current = say;
   });
   useEffect(() => {
-    const hear = (): void => latest.current();
-    document.addEventListener(ASKED, hear);
-    return () => document.removeEventListener(ASKED, hear);
+    const listener = (): void => latest.current();
+    document.addEventListener(ASKED, listener);
+    return () => document.removeEventListener(ASKED, listener);
   }, []);
 }
 
 /** Announces best bid, best ask and spread to screen readers, only when asked: they change ten times a second. */
-export function BestSpoken({ store, isFresh }: { readonly store: BookStore; readonly isFresh: boolean }) {
+export function BestPricesAnnouncer({
+  store,
+  isFresh,
+}: {
+  readonly store: BookStore;
+  readonly isFresh: boolean;
+}) {
   const { t } = useTranslation('trade');
   const [said, setSaid] = useState({ text: '', times: 0 });
 
@@ -37,7 +43,7 @@ export function BestSpoken({ store, isFresh }: { readonly store: BookStore; read
     });
     setSaid(({ times }) => ({ text, times: times + 1 }));
   }
-  useSaidBest(say);
+  useAnnounceBest(say);
 
   return (
     <>
