@@ -1,10 +1,8 @@
-// `npm run audit`: known faults of the packages, from the registry. Without a network it says so and ends with
-// 0; `npm test` does not include it.
+// `npm run audit`: known vulnerabilities of the packages. Without a network it says so and exits with 0.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ROOT } from './process.ts';
 
-/** Milliseconds. */
 const PATIENCE = 60_000;
 
 async function ask(): Promise<string> {
@@ -24,7 +22,7 @@ let report: {
 try {
   report = JSON.parse(await ask());
 } catch {
-  // Without JSON npm did not get an answer: reported below.
+  // Without JSON npm did not reach the registry.
 }
 if (report.metadata === undefined) {
   console.log('SKIPPED: the registry gave no answer to npm audit, so nothing was checked.');

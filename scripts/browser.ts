@@ -1,4 +1,3 @@
-// Finds a Chromium for the end-to-end tests and the benches, or installs one if possible.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -15,10 +14,10 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Chromium without windows: the program itself, not the script that starts it. */
+/** The program itself, not the script that starts it. */
 const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 
-/** Flags of every browser: it works as root, and makes no requests of its own. */
+/** They let it run as root, and stop its own requests. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -29,13 +28,10 @@ export const BROWSER_FLAGS = [
   '--disable-sync',
 ];
 
-/** Pages of tests are closed before the optimizing compilers have earned what they cost: 5 % of the work. */
+/** Pages of tests close before the optimizing compilers pay off; without them 5 % of the work is saved. */
 const SHORT_LIVED = '--js-flags=--no-maglev --no-opt';
 
-/**
- * `CHROMIUM`, or an installed Chromium or Chrome, or Playwright's own.
- * @returns path of the program
- */
+/** `CHROMIUM`, or an installed Chromium or Chrome, or Playwright's own. */
 export function findBrowser(): string | null {
   const chosen = process.env.CHROMIUM;
   if (chosen) {
@@ -50,15 +46,11 @@ export function findBrowser(): string | null {
   return [...onPath, ...USUAL_PLACES, own].find((file) => file !== '' && isProgram(file)) ?? null;
 }
 
-/**
- * The browser for tests that only need pages: without windows it takes a quarter less processor time.
- * @returns path of the program
- */
+/** Tests that only need pages take a browser without windows, which needs a quarter less processor time. */
 export function findPageBrowser(): string | null {
   return !process.env.CHROMIUM && isProgram(SHELL) ? SHELL : findBrowser();
 }
 
-/** Playwright's `use` for all end-to-end tests. */
 export function pageOptions() {
   const executablePath = findPageBrowser();
   return {
@@ -75,7 +67,7 @@ export function pageOptions() {
   };
 }
 
-/** Whether packages can be installed without asking: as root on Debian or a relative. */
+/** As root on Debian or a relative. */
 export function canInstallPackages() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
@@ -93,10 +85,7 @@ export async function installPackages(packages: readonly string[]) {
   throw new Error(`apt-get could not install ${packages.join(', ')}.\n${update.output}\n${install.output}`);
 }
 
-/**
- * Finds or installs a browser.
- * @throws Error that says what to do.
- */
+/** @throws Error that says what to do. */
 export async function requireBrowser(): Promise<string> {
   const found = findBrowser();
   if (found) return found;
@@ -111,10 +100,7 @@ export async function requireBrowser(): Promise<string> {
   );
 }
 
-/**
- * Finds or installs a browser, and the one without windows if possible.
- * @throws Error that says what to do if there is no browser at all.
- */
+/** The one without windows is installed only if possible. @throws Error that says what to do without any. */
 export async function requireTestBrowsers() {
   await requireBrowser();
   if (process.env.CHROMIUM || isProgram(SHELL) || !canInstallPackages()) return;

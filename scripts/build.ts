@@ -43,10 +43,10 @@ const INPUTS = [
   'scripts/configuration.ts',
   'scripts/pages.ts',
 ];
-// Settings that are read at build time.
+// Read at build time.
 const SETTINGS = /^(QUIETBOOK_|REACT_COMPILER$)/;
 
-/** Every file below the folder, sorted. */
+/** Sorted. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -54,7 +54,6 @@ export function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** A digest of all inputs. */
 function digest() {
   const hash = createHash('sha256');
   for (const input of INPUTS) {
@@ -72,17 +71,13 @@ function digest() {
   return hash.digest('hex');
 }
 
-/** Whether dist/ was built from the current sources. */
 export function isBuilt() {
   const parts = [STAMP, path.join(CLIENT, 'index.html'), path.join(VENUE, 'main.js')];
   if (!parts.every((part) => existsSync(part))) return false;
   return JSON.parse(readFileSync(STAMP, 'utf8')).digest === digest();
 }
 
-/**
- * Writes `.br` and `.gz` beside every text file from 1 kB. Not for index.html: an operator may change its
- * configuration, and a compressed copy would keep the old one.
- */
+/** Not for index.html: an operator may change its configuration, and a compressed copy would keep the old one. */
 async function precompress() {
   const files = filesBelow(CLIENT).filter(
     (file) => /\.(js|css|json|svg|txt)$/.test(file) && statSync(file).size >= 1024,
@@ -120,7 +115,6 @@ async function buildClient() {
   await precompress();
 }
 
-/** Builds the renderer of the public pages, and renders them. */
 async function buildPages() {
   await build({
     root: ROOT,
@@ -156,9 +150,7 @@ async function buildVenue() {
   });
 }
 
-/**
- * Builds client and venue. The stamp is deleted first and written last, so that half a build never counts.
- */
+/** The stamp is deleted first and written last, so that half a build never counts. */
 export async function buildAll() {
   const before = digest();
   rmSync(STAMP, { force: true });

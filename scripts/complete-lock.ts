@@ -1,6 +1,5 @@
-// Adds optional platform packages to package-lock.json that the registry did not serve when the lock was made.
-// npm leaves them out, and a newer npm then refuses the lock ("Missing: … from lock file"). Run `npm run
-// complete-lock` after every change of a dependency.
+// `npm run complete-lock` after every change of a dependency: adds the optional platform packages that npm left out,
+// for which a newer npm would refuse the lock ("Missing: … from lock file").
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const SYSTEMS = [
@@ -51,7 +50,6 @@ function isLocked(from: string, name: string) {
   }
 }
 
-/** The platform in a package's name. */
 function platformOf(name: string) {
   const words = name.toLowerCase().replace('windows', 'win32').split(/[-/@]/);
   const os = SYSTEMS.filter((system) => words.includes(system));

@@ -1,5 +1,3 @@
-// The settings of a deployment that the build writes into index.html.
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The projects whose coins are traded (PUBLIC-01). */
@@ -10,10 +8,7 @@ const PARTNERS = [
   { name: 'Wownero', href: 'https://wownero.org/', logo: '/partners/wownero.svg' },
 ];
 
-/**
- * The configuration with every setting; those that are not set are empty.
- * @throws Error if QUIETBOOK_PARTNERS is not a JSON list, or QUIETBOOK_CAPABILITIES cannot be read.
- */
+/** @throws Error if QUIETBOOK_PARTNERS is not a JSON list, or QUIETBOOK_CAPABILITIES cannot be read. */
 export function configurationFrom(env: Environment) {
   const text = (name: string) => env[`QUIETBOOK_${name}`]?.trim() ?? '';
   return {
@@ -40,10 +35,7 @@ export function configurationFrom(env: Environment) {
   };
 }
 
-/**
- * What a server on another origin offers: `idempotencyKeys, grinNetwork=main`, or a JSON object. A server
- * that serves the page writes its own.
- */
+/** Only for a server on another origin: `idempotencyKeys, grinNetwork=main`, or a JSON object. */
 function capabilitiesFrom(text: string): Record<string, unknown> {
   if (text.startsWith('{')) {
     try {
@@ -81,7 +73,7 @@ const BLOCK = /(<script type="application\/json" id="configuration">)[^<]*(<\/sc
 /** @throws Error if the page has no configuration block. */
 export function fillConfiguration(html: string, env: Environment) {
   if (!BLOCK.test(html)) throw new Error('index.html holds no configuration block.');
-  // A value must not end the element.
+  // A `<` could end the script element.
   const json = JSON.stringify(configurationFrom(env), null, 2).replaceAll('<', String.raw`\u003c`);
   return html.replace(BLOCK, (_, open, close) => `${open}\n${json}\n${close}`);
 }

@@ -5,7 +5,7 @@ import { type Command, HELP, readCommand } from './conformance/command.ts';
 import { tableOf } from './conformance/report.ts';
 import { checkServer } from './conformance/run.ts';
 
-/** From the environment, or typed without echo: a flag would stay in the history of the shell. */
+/** Not a flag, which would stay in the shell's history. */
 async function askPassword(email: string) {
   const given = process.env.CONFORMANCE_PASSWORD;
   if (given !== undefined) return given;

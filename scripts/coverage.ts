@@ -1,5 +1,4 @@
-// `npm run coverage`: counts what the tests of every machine cover on the machine, on its screen and against
-// the venue, and writes docs/walks.json and docs/coverage.md, with the scores of docs/mutation.json.
+// `npm run coverage`: writes docs/walks.json and docs/coverage.md, with the scores of docs/mutation.json.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +18,7 @@ try {
   for (const [tool, ...args] of [
     ['vitest', 'run', '--project', 'paths', '--reporter=dot'],
     ['vitest', 'run', '--project', 'venue', '--reporter=dot', 'tests/venue/walks/'],
-    // Loading a test file plans its paths, so nothing has to run to count them.
+    // Loading a test file plans its paths, so listing is enough.
     ['playwright', 'test', '--list', 'tests/e2e/walks'],
   ] as const) {
     const { code, output } = await runTool(tool, args, { env, limit: LIMIT, collect: true });

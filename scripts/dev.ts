@@ -1,6 +1,5 @@
-// `npm run dev`: the client with hot reload and the venue, in one process on one port, with the paths and
-// cookies of `npm start`. The page runs without a content security policy, because Vite writes inline scripts
-// and styles into it; the end-to-end tests run with the policy.
+// `npm run dev`: client with hot reload and venue on one port. There is no content security policy, because Vite writes
+// inline scripts and styles; the end-to-end tests run with the policy.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -14,7 +13,7 @@ import type * as venueModule from '../venue/venue.ts';
 import { ROOT } from './process.ts';
 
 const DEBOUNCE = 100;
-/** A change in these folders reloads the venue; Vite reloads the client. */
+/** A change here reloads the venue. */
 const VENUE_SOURCES = ['venue', 'src/domain', 'src/services/contract'].map(
   (folder) => path.join(ROOT, folder) + path.sep,
 );
@@ -33,13 +32,11 @@ const vite = await createServer({
   plugins: [
     {
       name: 'offered-capabilities',
-      // After the settings of the environment.
       transformIndexHtml: { order: 'post', handler: (html) => withOffered(html) },
     },
   ],
 });
 
-/** The page with the venue's capabilities, as the venue serves it. */
 async function withOffered(html: string) {
   const { capabilitiesOf } = (await vite.ssrLoadModule(
     '/venue/capabilities.ts',
@@ -64,7 +61,7 @@ async function load(): Promise<venueModule.Venue> {
   return createVenue(config, { log: createLog((line) => console.error(line)) });
 }
 
-/** The current venue; requests wait while it loads. */
+/** Requests wait while it loads. */
 let current: Promise<venueModule.Venue | null> = load();
 function report(error: unknown) {
   if (error instanceof Error) vite.ssrFixStacktrace(error);
@@ -72,7 +69,7 @@ function report(error: unknown) {
   return null;
 }
 
-/** Closes the old venue first, because its data folder is locked. */
+/** The old venue is closed first, because its data folder is locked. */
 function reload() {
   const old = current;
   current = (async () => {
@@ -126,7 +123,6 @@ web.on('request', (request, response) => {
   });
 });
 web.on('upgrade', (request, socket, head) => {
-  // Vite answers its own sockets.
   if (request.headers['sec-websocket-protocol']?.startsWith('vite-')) return;
   current.then(
     (venue) => (venue ? venue.upgrade(request, socket, head) : socket.destroy()),

@@ -1,6 +1,6 @@
-// `npm run flakes -- --hours 2 [--seed 7]`: runs all tests again and again, in random order, while other
-// programs keep the processors busy, and records the results in docs/flakes.md. An interrupted run continues
-// with its next part, also another day, if only that record was committed meanwhile.
+// `npm run flakes -- --hours 2 [--seed 7]`: repeats all tests in random order on busy processors, and records the
+// results in docs/flakes.md. An interrupted run continues with its next part if only that record was committed
+// meanwhile.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,9 +14,8 @@ type Summary = Record<string, StepResult>;
 
 const TALLY = path.join(ROOT, 'docs', 'flakes.md');
 const SUMMARY = path.join(ROOT, '.tmp', 'test', 'summary.json');
-/** Steps of `npm test` by part. */
 const STEPS = { logic: 'architecture,unit,paths', venue: 'venue', built: 'build,bundle', e2e: 'e2e' };
-/** Milliseconds of work and of rest, with which a program takes half a processor. */
+/** Milliseconds of work and of rest, which take half a processor. */
 const BUSY = `const pause = new Int32Array(new SharedArrayBuffer(4));
 for (;;) { const end = performance.now() + 50; while (performance.now() < end); Atomics.wait(pause, 0, 0, 50); }`;
 
@@ -27,7 +26,7 @@ const until = Date.now() + Number(values.hours) * 3_600_000;
 if (Number.isNaN(until)) throw new Error('--hours needs a number.');
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
-// The last commit of anything but the record, which is committed between two parts of a run.
+// Commits of the record, made between two parts of a run, do not count.
 const commit = git('log', '-1', '--format=%h', '--abbrev=7', '--', '.', ':(exclude)docs/flakes.md').trim();
 const changed = git('status', '--porcelain')
   .split('\n')
@@ -55,12 +54,12 @@ async function runPart(one: Run, part: (typeof PARTS)[number]) {
   } finally {
     for (const child of load) child.kill('SIGKILL');
   }
-  // Each part writes it at its end, and removes the one before.
+  // Left by each part at its end.
   if (!existsSync(SUMMARY)) throw new Error(`The part ${part} ended before it wrote its results.`);
   const results = Object.values(JSON.parse(readFileSync(SUMMARY, 'utf8')) as Summary);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  // Read again, because people may have edited it meanwhile.
+  // People may have edited it meanwhile.
   const text = readFileSync(TALLY, 'utf8');
   const { runs, failures } = readTally(text);
   one.steps[part] = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`;
@@ -73,7 +72,6 @@ async function runPart(one: Run, part: (typeof PARTS)[number]) {
   writeFileSync(TALLY, withTally(text, [...others, one], [...failures, ...found]));
 }
 
-/** The run to continue, or a new one. */
 function nextRun(): Run {
   const { runs } = readTally(readFileSync(TALLY, 'utf8'));
   const last = runs.at(-1);

@@ -11,10 +11,7 @@ interface Imports {
 
 const known = new Map<string, Imports>();
 
-/**
- * The files that a file imports, directly or by `import()`; imports of types do not count.
- * @param file relative to the project, as all names here
- */
+/** Directly or by `import()`; types do not count. @param file relative to the project. */
 export function importsOf(file: string): Imports {
   const before = known.get(file);
   if (before) return before;
@@ -45,7 +42,7 @@ export function importsOf(file: string): Imports {
   return found;
 }
 
-/** Each file that a file reaches, with the number of imports in between. */
+/** Each file with the number of imports in between. */
 export function closureOf(
   file: string,
   next: (file: string) => readonly string[] = (one) => importsOf(one).atOnce,

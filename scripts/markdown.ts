@@ -1,5 +1,3 @@
-// Tables that programs write into documents, between marks.
-
 /** @param rows the first row names the columns; a missing cell is empty */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const [head = [], ...others] = rows;

@@ -1,12 +1,10 @@
-// `npm run mutation`: changes the sources in small ways, one at a time, and counts which changes (mutants) a
-// test notices. The table is written to docs/mutation.json; survivors are listed.
+// `npm run mutation`: changes the sources in small ways (mutants) and counts which of them a test notices.
 //   npm run mutation -- [file or folder …] [--seed 7] [--workers 1] [--dry] [--fresh] [--known]
-//     src/machines and src/domain, a share of each file: [--share 30] [--all]
-//     src/services, src/app, venue and src/ui, a sample of the whole folder: [--sample 400] [--minutes 30] [--no-browser]
-// Without a name it measures src/machines and src/domain. Named files alone are measured; the table keeps its
-// other lines.
-// Mutators have Stryker's names. Stryker itself is not used: it starts all tests again for code that runs when
-// a module is loaded, and machines are created then.
+//     src/machines and src/domain (the default), a share of each file: [--share 30] [--all]
+//     src/services, src/app, venue and src/ui, one sample of each: [--sample 400] [--minutes 30] [--no-browser]
+// `--dry` does not write docs/mutation.json, `--fresh` ignores earlier results, and after `--minutes` nothing new starts.
+// Mutators have Stryker's names. Stryker itself is not used: it starts all tests again for code that runs when a module
+// is loaded, as that of machines does.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,7 +33,7 @@ const TABLE = path.join(ROOT, 'docs', 'mutation.json');
 const DOCUMENT = path.join(ROOT, 'docs', 'coverage.md');
 const WALKS = path.join(ROOT, 'docs', 'walks.json');
 const EQUIVALENT = path.join(ROOT, 'scripts', 'mutation', 'equivalent.json');
-/** The most test files for one source. */
+/** Per source. */
 const MOST_TESTS = 4;
 
 const { values, positionals } = parseArgs({
@@ -46,17 +44,11 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '7' },
     workers: { type: 'string', default: '1' },
     all: { type: 'boolean', default: false },
-    /** Prints the verdicts and does not write the table. */
     dry: { type: 'boolean', default: false },
-    /** Ignores the results of earlier runs. */
     fresh: { type: 'boolean', default: false },
-    /**
-     * Runs no test; writes the table from the results of earlier runs, because a long run may be interrupted.
-     */
+    /** Writes the table from earlier results, because a long run may be interrupted. */
     known: { type: 'boolean', default: false },
-    /** Starts nothing new after so many minutes. */
     minutes: { type: 'string', default: 'Infinity' },
-    /** Does not run the end-to-end tests. */
     'no-browser': { type: 'boolean', default: false },
   },
 });
@@ -64,7 +56,7 @@ const share = values.all ? 100 : Number(values.share);
 const seed = Number(values.seed);
 const workers = Math.max(1, Number(values.workers));
 
-// Exit handlers end the child processes; verdicts are written as they come.
+// Exit handlers end the child processes; verdicts are already written.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
 const began = performance.now();
@@ -89,7 +81,6 @@ const equivalent = json(EQUIVALENT, [] as Equivalent[]);
 const isEquivalent = (mutant: Numbered) =>
   mutant.equivalent !== undefined || equivalent.some((one) => isSame(one, mutant, textOf(mutant.file)));
 
-/** Verdicts of earlier runs. */
 const known: VerdictCache = openCache('mutation.jsonl', { isFresh: values.fresh });
 const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { collect: true });
 const commit = output.trim();
@@ -97,7 +88,6 @@ const commit = output.trim();
 const short = (text: string) =>
   (text.length > 110 ? `${text.slice(0, 70)} … ${text.slice(-35)}` : text).replaceAll(/\s+/g, ' ') ||
   '(nothing)';
-/** Prints a survivor. */
 function list({ file, line, mutator, original, replacement }: Numbered, verdict: Verdict | undefined) {
   if (verdict !== 'survived' && verdict !== 'noCoverage') return;
   console.log(
@@ -105,7 +95,6 @@ function list({ file, line, mutator, original, replacement }: Numbered, verdict:
   );
 }
 
-/** Measures a share of each file. */
 async function measureFiles(): Promise<MutationTable['files']> {
   const sampled: Numbered[] = [];
   const sizes = new Map<string, number>();
@@ -119,7 +108,7 @@ async function measureFiles(): Promise<MutationTable['files']> {
   log(`${mutants.length} of ${total} mutants in ${sources.length} files`);
 
   const near = testsByDistance(sources, MOST_TESTS);
-  /** A digest of the tests of a source, with the models and tables beside them. */
+  /** Tests of a source, with the models and tables beside them. */
   const testDigests: Map<string, string> = new Map(
     sources.map((file) => {
       const tests = near.get(file) ?? [];
@@ -163,7 +152,6 @@ async function measureFiles(): Promise<MutationTable['files']> {
   return files;
 }
 
-/** Measures one sample of each folder. */
 async function measureSamples(): Promise<MutationTable['samples']> {
   const wanted = samples.filter(({ mutants }) => mutants.some(({ file }) => isNamed(file)));
   if (!values.known)

@@ -10,7 +10,7 @@ const NAME = 'nats-server';
 // Only root's PATH has these folders.
 const PLACES = ['/usr/sbin', '/usr/local/bin'];
 
-/** Path of the program, from `NATS_SERVER` or `PATH`. */
+/** From `NATS_SERVER` or `PATH`. */
 function findNats(): string | null {
   const chosen = process.env.NATS_SERVER;
   const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
@@ -18,10 +18,7 @@ function findNats(): string | null {
   return candidates.find(isProgram) ?? null;
 }
 
-/**
- * Finds or installs it.
- * @throws Error that says what to do.
- */
+/** @throws Error that says what to do. */
 export async function requireNats(): Promise<string> {
   const found = findNats();
   if (found) return found;
@@ -39,9 +36,9 @@ export async function requireNats(): Promise<string> {
 
 interface Nats {
   url: string;
-  /** ends it as a crash would */
+  /** Like a crash. */
   kill: () => Promise<void>;
-  /** again, on the same port */
+  /** On the same port. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -74,7 +71,6 @@ export async function startNats(): Promise<Nats> {
   return { url: `nats://127.0.0.1:${port}`, kill, start, stop: kill };
 }
 
-/** Whether the server greets. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,5 +1,5 @@
-// `npm run pages`: writes the public pages as text, in every language, from the last build. The build ends with
-// it; run it again after a change of the configuration in dist/client/index.html.
+// `npm run pages`: writes the public pages as text. Run it after a change of the configuration in
+// dist/client/index.html; the build ends with it.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,6 @@ type ScriptedPage = (typeof SCRIPTED_PAGES)[number];
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** A language's texts by namespace. */
 const wordsOf = (language: string): Record<string, object> =>
   Object.fromEntries(
     readdirSync(path.join(LOCALES, language)).map((file) => [
@@ -44,7 +43,7 @@ function replace(html: string, what: string | RegExp, by: string) {
   return html.replace(what, () => by);
 }
 
-/** All scripts and stylesheets of a chunk and its imports. */
+/** A chunk with its imports. */
 function bundleOf(
   manifest: Record<string, Chunk>,
   name: string,
@@ -61,10 +60,7 @@ function bundleOf(
   };
 }
 
-/**
- * Links to the files of chunks that the template does not load.
- * @param template index.html
- */
+/** Links to files that the template does not load yet. */
 function linksOf(template: string, manifest: Record<string, Chunk>, names: readonly string[]) {
   const seen = new Set<string>();
   const bundles = names.map((name) => bundleOf(manifest, name, seen));
@@ -79,15 +75,11 @@ function linksOf(template: string, manifest: Record<string, Chunk>, names: reado
   ];
 }
 
-/** The address of a page in a language; English has no parameter. */
+/** English has no parameter. */
 const addressOf = (origin: string, at: string, language: string) =>
   `${origin}${at}${language === 'en' ? '' : `?lng=${language}`}`;
 
-/**
- * The template in a language, for every screen.
- * @param template index.html
- * @param namespaces of the texts that it needs first
- */
+/** @param namespaces of the texts that it needs first */
 function inLanguage(
   template: string,
   language: string,
@@ -108,9 +100,8 @@ function inLanguage(
 }
 
 /**
- * Puts the stylesheets into the head, so that the first picture waits for nothing else: on a slow line they
- * would come with the scripts, a second later. Their links stay, disabled, because parts that load later look
- * for their stylesheets there. The venue names the digest of the style in the page's policy.
+ * Inlines the stylesheets, or a slow line would wait a second longer for the first picture. Their links stay, disabled,
+ * because lazy chunks look for them. The venue puts the digest into the page's policy.
  */
 function withStyles(html: string) {
   const texts = [...html.matchAll(STYLESHEET)].map(([, file = '']) =>
@@ -125,17 +116,14 @@ function withStyles(html: string) {
   return replace(links, '<link rel="stylesheet"', `<style>${style}</style>\n    <link rel="stylesheet"`);
 }
 
-/** Lets browsers load scripts after what the text needs. */
 const textFirst = (html: string) =>
   html.replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
 
-/** @param html with its style */
 function digestOf(html: string) {
   const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }
 
-/** @param template index.html */
 function fill(
   template: string,
   page: StaticPage,
@@ -180,10 +168,7 @@ function fill(
   );
 }
 
-/**
- * A page that scripts fill, with links to its chunks. Its stylesheets stay files, which browsers cache.
- * @param bare the template with the texts of this page
- */
+/** Stylesheets stay files, which browsers cache. @param bare the template with the page's texts */
 function scriptedPage(
   bare: string,
   { screen, sources }: ScriptedPage,
@@ -194,7 +179,6 @@ function scriptedPage(
   return replace(html, '<div id="root">', `<div id="root" data-screen="${screen}">`);
 }
 
-/** All pages in all languages, each with its alternatives. */
 export function sitemapOf(origin: string, paths: readonly string[], languages: readonly string[]) {
   const address = (at: string, code: string) => addressOf(origin, at, code);
   const urls = paths.flatMap((at) => {
@@ -209,9 +193,9 @@ export function sitemapOf(origin: string, paths: readonly string[], languages: r
 }
 
 /**
- * Writes `dist/client/pages/<language>/<file>.html`, pages that scripts fill (`_trade.html` for `/trade/…`,
- * `_app.html` for any other screen), `robots.txt`, and, if the origin is known, `sitemap.xml`.
- * @returns the digests of the pages' styles, for a content security policy
+ * Writes `dist/client/pages/<language>/<file>.html` (`_trade.html` for `/trade/…`, `_app.html` for other screens),
+ * `robots.txt` and, if the origin is known, `sitemap.xml`.
+ * @returns the styles' digests for a content security policy
  */
 export async function writePages() {
   const {
@@ -248,7 +232,7 @@ export async function writePages() {
       digests.add(digestOf(html));
     }
     const texts = await textsWithoutPage({ language, words });
-    // One file serves many addresses: the screen sets the canonical one.
+    // One file serves many addresses, so the screen sets its canonical one.
     const nameless = replace(template, CANONICAL, '<link rel="canonical">');
     writeFileSync(path.join(folder, '_app.html'), inLanguage(nameless, language, ['common'], texts));
     for (const page of SCRIPTED_PAGES) {

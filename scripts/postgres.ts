@@ -32,7 +32,7 @@ function hasServer(folder: string) {
   }
 }
 
-/** The folder of PostgreSQL's programs: `PG_BIN`, then the newest of Debian's, then `PATH`. */
+/** `PG_BIN`, then the newest of Debian's, then `PATH`. */
 export function findPostgres(): string | null {
   const chosen = process.env.PG_BIN;
   if (chosen) {
@@ -68,10 +68,7 @@ async function requirePostgres() {
   );
 }
 
-/**
- * PostgreSQL refuses to run as root, so another account runs it.
- * @returns undefined if this process is not root
- */
+/** PostgreSQL refuses to run as root. Undefined if this process is not root. */
 function serverAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -85,19 +82,17 @@ function serverAccount(): { uid: number; gid: number } | undefined {
 }
 
 interface Postgres {
-  /** connects a superuser to an empty database */
+  /** Connects a superuser to an empty database. */
   url: string;
   stop: () => Promise<void>;
 }
 
-/** Another program took the port meanwhile. */
 class PortTakenError extends Error {}
 
 /**
- * Starts a server on the loopback address. It also ends, and its folder is deleted, when this process dies: a
- * shell beside it ends it as soon as its standard input closes.
- * @param options `waitsForDisk`: commits survive a crash of the machine. Without it small transactions take
- * half the time.
+ * Starts a server on loopback. A shell ends it and deletes its folder when this process dies and its standard input
+ * closes.
+ * @param options `waitsForDisk`: commits survive a crash of the machine; without it they take half the time.
  */
 export async function startPostgres({
   waitsForDisk = true,

@@ -5,25 +5,17 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Node's flags for short-lived processes with an embedded database: WebAssembly is compiled quickly and not
- * optimised, which saves half of the time to start (2.3 s of processor time instead of 4.0 s).
- */
+/** Saves half the time to start short-lived processes with an embedded database: WebAssembly is not optimised. */
 export const PLAIN_WASM = ['--liftoff-only'];
-
-// Child processes that end with their parent.
 
 export const ROOT = path.resolve(fileURLToPath(import.meta.url), '../..');
 
-/** Node's flags for a TypeScript program. The loader does nothing on a Node that reads TypeScript itself. */
+/** For Nodes that do not read TypeScript themselves. */
 export const TYPESCRIPT = ['--import', new URL('typescript.mjs', import.meta.url).href];
 
 const running = new Set<ChildProcess>();
 
-/**
- * Ends a child together with what it started. Each child leads a process group, so that a test runner's
- * workers and browsers end with it.
- */
+/** Each child leads a process group, so that a test runner's workers and browsers end with it. */
 function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
   if (child.pid === undefined) return;
   try {
@@ -39,7 +31,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function leave() {
   for (const child of running) endGroup(child, 'SIGTERM');
-  // Gives the children time to end in order; the rest is killed at exit.
+  // Gives the children time to end in order.
   setTimeout(() => process.exit(130), 1000);
 }
 
@@ -64,9 +56,8 @@ function unwatch(child: ChildProcess) {
 }
 
 interface Ended {
-  /** exit code; 1 if a signal or a time limit ended it */
+  /** 1 if a signal or a time limit ended it. */
   code: number;
-  /** its output, if collected */
   output: string;
 }
 
@@ -107,7 +98,7 @@ export async function run(
   }
 }
 
-/** Runs a tool that `npm ci` installed. */
+/** Tools that `npm ci` installed. */
 export function runTool(name: string, args: readonly string[], options?: Parameters<typeof run>[2]) {
   const suffix = process.platform === 'win32' ? '.cmd' : '';
   return run(path.join(ROOT, 'node_modules', '.bin', `${name}${suffix}`), args, options);
@@ -118,12 +109,10 @@ export function isProgram(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Missing or not executable.
     return false;
   }
 }
 
-/** A port of the loopback address that was free just now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

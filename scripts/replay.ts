@@ -1,5 +1,5 @@
-// `npm run replay <file>`: replays a recording against the machines on a simulated clock, and prints where they
-// differ. Ends with 1 if they do, with 2 if the file is no recording.
+// `npm run replay <file>`: prints where a recording differs from the machines. Exits with 1 if it does, 2 if
+// unreadable.
 import { readFileSync } from 'node:fs';
 import { readRecording } from '../src/app/development/recording.ts';
 import { replay } from '../src/app/development/replay.ts';

@@ -1,5 +1,4 @@
-// `npm run report`: runs all path tests, on the machines and on the screens, and writes a page with the
-// results: what proves each requirement, diagrams, coverage, every path as sentences, a picture of every state.
+// `npm run report`: writes a page of all path tests and their results.
 //   npm run report -- [--out <file>] [--only twoFactor,login] [--no-screens]
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +29,6 @@ const screens = path.join(folder, 'screens');
 for (const made of [actors, screens]) mkdirSync(made);
 const only = values.only?.split(',');
 
-/** Titles of the rows of every machine's table, those of machines that do not run as well. */
 const ROWS = 'rows.json';
 
 const readAll = (from: string) =>
@@ -60,7 +58,7 @@ try {
   }
   const machines = readAll(actors) as MachineRecord[];
   const tours = readAll(screens) as TourEntry[];
-  /** data URLs by `machine--state` */
+  /** Data URLs by `machine--state`. */
   const pictures: Record<string, string> = {};
   for (const file of readdirSync(screens).filter((one) => one.endsWith('.jpg'))) {
     const bytes = readFileSync(path.join(screens, file)).toString('base64');

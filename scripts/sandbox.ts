@@ -34,7 +34,7 @@ const HELP = `npm run sandbox -- <command>
   --email, --password            the account for fund, pay and fail-withdrawal, by default the sandbox's own; if given, fail,
                                  reset, reply and close apply to this account only, as a shared sandbox requires`;
 
-/** A mistake of the user, shown without a stack trace. */
+/** Shown without a stack trace. */
 class Mistake extends Error {}
 
 function readArguments() {
@@ -95,7 +95,6 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
   throw new Mistake(answer.message ?? `The venue answered ${response.status}.`);
 }
 
-/** Headers of a session. */
 async function signIn(): Promise<Record<string, string>> {
   const { email = 'trader@quietbook.test', password = 'Quietbook1' } = values;
   const { response } = await call('POST', '/auth/login', { email, password });
@@ -103,10 +102,9 @@ async function signIn(): Promise<Record<string, string>> {
   return { cookie: cookies.join('; ') };
 }
 
-/** A session if an account is named. */
 const scope = async () => (values.email === undefined ? {} : signIn());
 
-/** The user's GRIN wallet. Its message goes to standard output, its comments to standard error. */
+/** The message goes to standard output, comments to standard error. */
 async function grin([step = '', ...words]: string[]) {
   if (step === '') {
     const { answer } = await call('GET', '/sandbox/grin');

@@ -1,6 +1,5 @@
-// Takes pictures of the screens at six widths, signed out and signed in:
+// Pictures of the screens at six widths, by default of a new venue with market makers:
 //   npm run screens -- --out <folder> [--at <address>] [--only trade,login] [--widths 360,1440]
-// Without --at it starts a venue with market makers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -10,9 +9,7 @@ import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from './browser.ts';
 import { buildAll, DIST, isBuilt } from './build.ts';
 
-/** Height by width. */
 const SIZES: Record<number, number> = { 360: 780, 390: 844, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
-/** What a visitor sees. */
 const PUBLIC: Record<string, string> = {
   landing: '/',
   markets: '/markets',
@@ -30,7 +27,6 @@ const PUBLIC: Record<string, string> = {
   maintenance: '/maintenance',
   'not-found': '/no/such/page',
 };
-/** What a user sees, or sees differently. */
 const PRIVATE: Record<string, string> = {
   landing: '/',
   trade: '/trade/XMR-BTC',

@@ -1,4 +1,3 @@
-// The scripts and styles that a route loads, from the build's manifest, raw and compressed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -10,7 +9,7 @@ interface Chunk {
   imports?: string[];
   dynamicImports?: string[];
 }
-/** bytes */
+/** Bytes. */
 export interface Size {
   files: number;
   raw: number;
@@ -18,18 +17,15 @@ export interface Size {
   brotli: number;
 }
 
-/**
- * The modules that each route shows to a visitor: its screen, and what the screen loads by itself. What only
- * users see is not included.
- */
+/** What each route shows to a visitor: its screen, and what the screen loads automatically. */
 export const ROUTES = {
   landing: ['src/ui/publicPages/LandingScreen.tsx'],
   trade: ['src/ui/trade/TradeScreen.tsx', 'src/ui/candleChart/ChartCanvas.tsx'],
 } as const;
 
-/** The size of the packages alone, measured on bare pages, in brotli bytes. */
+/** The packages alone, measured on bare pages, in brotli bytes. */
 export const FLOOR = { landing: 131_000, trade: 190_000, css: 12_500 };
-/** The budgets, in brotli bytes. */
+/** In brotli bytes. */
 export const BUDGET = { landing: 1.25 * FLOOR.landing, trade: 1.35 * FLOOR.trade, css: 20_000 };
 
 function staticClosure(manifest: Record<string, Chunk>, start: string, known: Set<string> = new Set()) {
@@ -52,7 +48,7 @@ function sizeOf(files: readonly string[]): Size {
   return size;
 }
 
-/** @throws Error if nothing is built, or the route's module has no chunk. */
+/** @throws Error if nothing is built, or the module has no chunk. */
 export function routeSize(route: keyof typeof ROUTES): { js: Size; css: Size } {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   const whole = staticClosure(manifest, 'index.html');

@@ -1,4 +1,4 @@
-// `npm start`: builds if the sources changed, then runs the venue, which serves everything on one port.
+// `npm start`: builds if the sources changed, then runs the venue, which serves everything.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,6 @@ import { ROOT, run, TYPESCRIPT } from './process.ts';
 const HELP = `npm start -- [--port <number>] [--host <address>] [--data <folder>] [--seed <text>]
 The same settings as environment variables: PORT, HOST, DATA_DIR, SEED; README.md lists them all.`;
 
-/** Settings with a flag; the venue reads them from the environment. */
 const FLAGS = { port: 'PORT', host: 'HOST', data: 'DATA_DIR', seed: 'SEED' } as const;
 
 function readFlags(args: string[]) {
@@ -36,12 +35,11 @@ for (const [flag, name] of Object.entries(FLAGS)) {
 
 if (!isBuilt()) {
   console.log('Building …');
-  // In a child process, so that the venue does not keep the build's memory.
+  // A child process, so that the venue does not keep the build's memory.
   const { code } = await run(process.execPath, [...TYPESCRIPT, path.join(ROOT, 'scripts', 'build.ts')]);
   if (code !== 0) process.exit(code);
 }
 
-// The venue handles signals and the exit code.
 process.setSourceMapsEnabled(true);
 process.argv = process.argv.slice(0, 2);
 await import(pathToFileURL(path.join(DIST, 'venue', 'main.js')).href);

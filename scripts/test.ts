@@ -17,7 +17,7 @@ import { readResult, resultBefore, type StepResult, timeText } from './test/prog
 import { timesTable } from './test/times.ts';
 
 const RESULTS = path.join(ROOT, '.tmp', 'test');
-/** The results of all steps, read by flakes.ts. */
+/** Read by flakes.ts. */
 const SUMMARY = path.join(RESULTS, 'summary.json');
 const STATIC = {
   types: ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', '.tmp/types.json'],
@@ -25,9 +25,9 @@ const STATIC = {
   format: ['oxfmt', '--check'],
   unused: ['knip'],
 } as const;
-/** Vitest would leave one processor free; with two, these tests need both. */
+/** Vitest would leave one processor free. */
 const WORKERS = Math.max(2, availableParallelism() - 1);
-/** Tests of the venue wait for databases, timers and processes, so more of them run at a time. */
+/** Venue tests mostly wait, so more run at a time. */
 const VENUE_WORKERS = availableParallelism() + 2;
 const LOGIC = ['architecture', 'unit', 'paths'];
 const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'build', 'bundle', 'e2e'];
@@ -57,7 +57,7 @@ function selectedSteps(): Set<string> {
   return new Set(only ?? STEPS);
 }
 
-/** Files that differ from a commit, including new ones. */
+/** Including new ones. */
 function changedFiles(ref: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
@@ -78,7 +78,7 @@ function line(name: string, { passed, failed, skipped = 0, seconds }: StepResult
   return [name.padEnd(28), ...columns, skipped > 0 ? `  ${skipped} skipped` : ''].join(' ').trimEnd();
 }
 
-/** Runs one step and prints its result; an exception counts as one failure. */
+/** An exception counts as one failure. */
 async function step(name: string, work: () => Promise<StepResult>) {
   const started = performance.now();
   let result: StepResult = { passed: 0, failed: 1 };
@@ -95,7 +95,7 @@ async function step(name: string, work: () => Promise<StepResult>) {
 
 async function staticCheck(name: keyof typeof STATIC) {
   const [tool, ...args] = STATIC[name];
-  // Format and lint check each file by itself, so only changed ones are checked.
+  // These check each file by itself, so only changed ones are checked.
   const files = name === 'format' || name === 'lint' ? (touched?.sources ?? []) : [];
   await step(name, async () => {
     const { code, output } = await runTool(tool, [...args, ...files], { collect: true, limit: 300 });
@@ -104,7 +104,6 @@ async function staticCheck(name: keyof typeof STATIC) {
   });
 }
 
-/** Runs a test runner whose reporter writes its result to a file. */
 async function runTests(
   name: string,
   tool: 'vitest' | 'playwright',
@@ -121,10 +120,7 @@ async function runTests(
   return isFalse ? { ...result, failed: 1 } : result;
 }
 
-/**
- * @param name of the step
- * @param projects of vitest.config.ts
- */
+/** @param projects of vitest.config.ts */
 function vitest(
   name: string,
   projects: readonly string[],
@@ -148,11 +144,11 @@ function vitest(
 }
 
 async function venueTests() {
-  // Several test files would otherwise install it at the same time.
+  // Otherwise several test files would install it at once.
   await requireNats();
   const given = process.env.TEST_DATABASE_URL;
   if (given) return vitest('venue', ['venue'], { TEST_DATABASE_URL: given }, VENUE_WORKERS);
-  // The tests kill processes but not the machine.
+  // Tests kill processes, not the machine.
   const server = await startPostgres({ waitsForDisk: false });
   try {
     return await vitest('venue', ['venue'], { TEST_DATABASE_URL: server.url }, VENUE_WORKERS);
@@ -187,7 +183,6 @@ async function build() {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
-/** Whether a step has anything to do. */
 const isWanted = (name: string) => wanted.has(name) && touched?.hasNothingFor(name) !== true;
 
 mkdirSync(RESULTS, { recursive: true });

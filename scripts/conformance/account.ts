@@ -4,7 +4,6 @@ import type { Order } from '../../src/domain/order.ts';
 import { ask, type Context, isRefused, read, type Session } from './context.ts';
 import type { RequirementId } from './requirements.ts';
 
-/** Calls that only need a session. */
 const READS: readonly (readonly [
   name: CallName,
   requirement: RequirementId,
@@ -37,7 +36,6 @@ export async function checkAccount(context: Context, { headers }: Session): Prom
 
 const OPEN = ['OPENED', 'PARTIALLY_FILLED'];
 
-/** Any other order in the list of open orders is a fault. */
 export async function readOpen(
   context: Context,
   headers: Session['headers'],
@@ -56,7 +54,7 @@ async function checkForeign(context: Context, headers: Session['headers']): Prom
   for (const name of ['depositStatus', 'withdrawalStatus', 'ticket', 'comments', 'cancelOrder'] as const) {
     const answer = await ask(context, name, { params, headers });
     const { what, status } = answer;
-    // A 401 would end the session of a page that asks for a deleted thing.
+    // A 401 would end the session of a page that asks for something deleted.
     context.report.expect(
       'account.foreign',
       isRefused(answer) && status !== 401,

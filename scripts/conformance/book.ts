@@ -2,7 +2,6 @@ import { compare, decimal, isPositive } from '../../src/domain/decimal.ts';
 
 export type Levels = readonly (readonly [price: string, quantity: string])[];
 
-/** The fault of a book, or null. */
 export function faultOfBook(bids: Levels, asks: Levels): string | null {
   const prices = (levels: Levels) => levels.map(([price]) => decimal(price));
   const [down, up] = [prices(bids), prices(asks)];

@@ -4,10 +4,7 @@ type Capability = keyof OfferedCapabilities;
 
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(capabilities.shape));
 
-/**
- * Reads names of capabilities.
- * @throws Error for an unknown name.
- */
+/** @throws Error for an unknown name. */
 export function namedClaims(text: string): Set<Capability> {
   const names = text
     .split(',')
@@ -22,7 +19,7 @@ export function namedClaims(text: string): Set<Capability> {
 
 const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/script>/;
 
-/** The capabilities in the page of the server; none if it is no page of this project. */
+/** Empty if it is no page of this project. */
 export function claimsOfPage(html: string): Set<Capability> {
   const [, text] = BLOCK.exec(html) ?? [];
   if (text === undefined) return new Set();
@@ -30,7 +27,6 @@ export function claimsOfPage(html: string): Set<Capability> {
   try {
     block = JSON.parse(text);
   } catch {
-    // Another page, which claims nothing.
     return new Set();
   }
   const { capabilities: named } = (block ?? {}) as { readonly capabilities?: unknown };

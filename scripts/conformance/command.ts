@@ -18,7 +18,6 @@ holds. Nothing is changed without --write, and then only what is announced first
   --listen <seconds>       how long the socket is listened to, 3 by default, 60 at most
   --json                   the verdicts as JSON`;
 
-/** A mistake of the user, with what to do instead. */
 export class Mistake extends Error {}
 
 export interface Command {
@@ -29,11 +28,7 @@ export interface Command {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 
-/**
- * @param askPassword is called if an address is given without a password.
- * @returns null if help is asked for.
- * @throws Mistake
- */
+/** @returns null if help is asked for. @throws Mistake */
 export async function readCommand(
   args: readonly string[],
   askPassword: (email: string) => Promise<string>,

@@ -23,14 +23,13 @@ export interface Context {
   readonly server: URL;
   readonly probe: Probe;
   readonly report: Report;
-  /** The claimed capabilities. */
   readonly claims: ReadonlySet<keyof OfferedCapabilities>;
-  /** The origin of a page that may use the server. */
+  /** Of a page that may use the server. */
   readonly origin: string | null;
   readonly mayWrite: boolean;
-  /** How long to listen to the socket, in milliseconds. */
+  /** How long to listen to the socket, milliseconds. */
   readonly listen: number;
-  /** Announces a change before it is made. */
+  /** Called before every change. */
   readonly announce: (text: string) => void;
 }
 
@@ -40,7 +39,6 @@ export interface Read<T> {
   readonly value: T | null;
 }
 
-/** Parameters of the path, and what else is sent. */
 export interface Ask extends Sent {
   readonly params?: Readonly<Record<string, string>>;
 }
@@ -48,7 +46,6 @@ export interface Ask extends Sent {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Sends a call of the contract. */
 export function ask(context: Context, name: CallName, { params = {}, ...sent }: Ask = {}): Promise<Answer> {
   const call: Call = calls[name];
   const path = call.path.replaceAll(/:(\w+)/g, (_whole, key: string) =>
@@ -57,7 +54,7 @@ export function ask(context: Context, name: CallName, { params = {}, ...sent }: 
   return context.probe.send(call.method, path, sent);
 }
 
-/** Sends a call and reads its answer as the client would; every fault is a finding. */
+/** Reads the answer as the client would; every fault is a finding. */
 export async function read<Name extends CallName>(
   context: Context,
   name: Name,
@@ -79,21 +76,20 @@ export async function read<Name extends CallName>(
     report.fails('values.money', `${what}, ${path}: a number that lost digits`);
   }
   for (const kind of ['values.money', 'values.sign', 'values.times'] as const) report.holds(kind);
-  // The call's decoder returns this type, which the compiler cannot infer over all calls.
+  // The compiler cannot infer this over all calls.
   return { answer, value: decoded.ok ? (decoded.value as CallAnswer<(typeof calls)[Name]>) : null };
 }
 
-/** Faults of values are reported once for all calls. */
+/** Reported once for all calls. */
 function kindOf(message: string): RequirementId | null {
   if (message === 'must not be negative') return 'values.sign';
   if (message === 'not a time') return 'values.times';
   return message === 'not a decimal number' ? 'values.money' : null;
 }
 
-/** Digits that survive in every JSON number. */
 const EXACT_DIGITS = 15;
 
-/** Fractions with more digits than a number holds, such as 0.30000000000000004. */
+/** Fractions with more digits than a number holds exactly, such as 0.30000000000000004. */
 function* inexact(value: unknown, at = ''): Generator<string> {
   if (typeof value === 'number' && !Number.isInteger(value)) {
     const digits = String(value).replace(/e.*$/, '').replaceAll(/\D/g, '').replace(/^0+/, '');
@@ -103,5 +99,5 @@ function* inexact(value: unknown, at = ''): Generator<string> {
   for (const [key, inner] of Object.entries(value)) yield* inexact(inner, at === '' ? key : `${at}.${key}`);
 }
 
-/** Whether the server refused: a failure counts, too, and is a finding. */
+/** A 5xx counts, and is also a finding. */
 export const isRefused = ({ status }: Answer): boolean => status >= 400;

@@ -4,7 +4,7 @@ import type { Answer } from './probe.ts';
 const STRANGER = 'https://stranger.invalid';
 const METHODS = ['POST', 'DELETE'];
 
-/** The requests of browsers for a page of another origin. */
+/** What browsers request for a page of another origin. */
 export async function checkCors(context: Context, origin: string): Promise<void> {
   const { report } = context;
   for (const method of METHODS) {
@@ -46,7 +46,7 @@ const preflight = (context: Context, origin: string, method: string, headers: st
     },
   });
 
-/** What an answer lacks before a page may read it with credentials; a star is not enough. */
+/** A `*` is not enough for requests with credentials. */
 function missingFor({ headers }: Answer, origin: string): string | null {
   if (headers.get('access-control-allow-origin') !== origin) return `access-control-allow-origin: ${origin}`;
   const isWithCredentials = headers.get('access-control-allow-credentials') === 'true';

@@ -2,20 +2,16 @@ import { WebSocket } from 'ws';
 import { readServerFrame, type ServerFrame } from '../../src/services/contract/frames.ts';
 
 export interface Received {
-  /** The type in the frame. */
   readonly type: string;
-  /** Null if the client could not read it. */
   readonly frame: ServerFrame | null;
   readonly raw: unknown;
 }
 
-/** A socket that keeps the received frames. */
 export interface Listener {
   readonly received: readonly Received[];
   send(message: unknown): void;
-  /** The first that fits, from the `from`-th on; null after the time limit. */
+  /** The first that fits, from the `from`-th on; null after `within` milliseconds. */
   next(fits: (received: Received) => boolean, within: number, from?: number): Promise<Received | null>;
-  /** Waits while frames are received. */
   listen(milliseconds: number): Promise<void>;
   readonly isOpen: boolean;
   close(): void;
@@ -75,7 +71,6 @@ function read(text: string): Received {
   try {
     raw = JSON.parse(text);
   } catch {
-    // Reported like any unreadable frame.
     return { type: '', frame: null, raw: text };
   }
   const { type, event } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;

@@ -10,10 +10,7 @@ const FRAMES = [
   ['day', 200 * DAY],
 ] as const;
 
-/**
- * Checks the public calls.
- * @returns the traded pairs.
- */
+/** @returns the traded pairs. */
 export async function checkMarket(context: Context): Promise<readonly PairSettings[]> {
   const { report } = context;
   const pairs = (await read(context, 'pairs', 'market.pairs')).value ?? [];
@@ -103,7 +100,7 @@ async function checkCandles(context: Context, pair: string): Promise<void> {
 
 const NOWHERE = 'QQQQ-ZZZZ';
 
-/** Checks the answers to wrong requests, without a session. */
+/** Wrong requests, without a session. */
 export async function checkErrors(context: Context): Promise<void> {
   const { report, probe } = context;
   for (const name of ['pair', 'market', 'orderBook', 'trades'] as const) {

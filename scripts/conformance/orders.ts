@@ -20,19 +20,14 @@ interface FarOrder {
   readonly operation: 'BUY' | 'SELL';
   readonly price: string;
   readonly quantity: string;
-  /** The coin that it locks. */
   readonly coin: string;
 }
 
 const TWO = decimal('2');
-/** The least order often has a least value, too: a few times the least quantity is enough. */
+/** Pairs often have a least order value, too; ten times the least quantity is enough. */
 const SMALLEST_TIMES = decimal('10');
 
-/**
- * The smallest order of a pair that cannot trade: it buys at half of the best bid, or sells at twice the best
- * ask.
- * @returns null without a price or a balance.
- */
+/** Cannot trade: it buys at half of the best bid, or sells at twice the best ask. Null without a price or a balance. */
 export function farOrder(
   rules: PairSettings,
   best: { readonly bid: string | undefined; readonly ask: string | undefined },
@@ -67,7 +62,6 @@ export function farOrder(
   };
 }
 
-/** Places and cancels orders that cannot trade. */
 export async function checkOrders(
   context: Context,
   { headers }: Session,
@@ -130,7 +124,6 @@ async function availableOf(context: Context, headers: Session['headers'], coin: 
   return decimal(balances.find(({ currency }) => currency === coin)?.available ?? '0');
 }
 
-/** New orders. */
 async function placed(
   context: Context,
   headers: Session['headers'],

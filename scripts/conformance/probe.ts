@@ -2,7 +2,7 @@ import type { Report } from './report.ts';
 
 export interface Sent {
   readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -11,7 +11,7 @@ export interface Answer {
   readonly what: string;
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined if the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown;
   readonly isJson: boolean;
   readonly isEmpty: boolean;
@@ -28,14 +28,13 @@ export class Unreachable extends Error {}
 export class Exhausted extends Error {}
 
 export interface Limits {
-  /** The most milliseconds of one request. */
+  /** Times are milliseconds. */
   readonly request: number;
   readonly requests: number;
-  /** The most milliseconds of the run. */
   readonly run: number;
 }
 
-/** Sends requests with a time limit, and checks what must hold for every answer. */
+/** Also checks what must hold for every answer. */
 export function createProbe(server: URL, report: Report, limits: Limits): Probe {
   const end = Date.now() + limits.run;
   let count = 0;
@@ -89,7 +88,7 @@ function read(text: string): Pick<Answer, 'json' | 'isJson' | 'isEmpty'> {
   try {
     return { json: JSON.parse(text) as unknown, isJson: true, isEmpty: false };
   } catch {
-    // It may be a page: calls that need JSON report it.
+    // May be a page; calls that need JSON report it.
     return { json: undefined, isJson: false, isEmpty: text === '' };
   }
 }
@@ -103,7 +102,7 @@ function judge({ what, status, headers, json }: Answer, report: Report): void {
   report.expect('errors.retryAfter', /^\d+$/.test(seconds ?? ''), `${what} was refused (429) without it`);
 }
 
-/** Reads `message` or `error`; a withdrawal's may be an object with a text. */
+/** `message` or `error`; a withdrawal's may be an object with a text. */
 function hasWords(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   const { message, error, detail } = json as Readonly<Record<string, unknown>>;

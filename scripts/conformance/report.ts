@@ -4,22 +4,19 @@ export interface Verdict {
   readonly id: RequirementId;
   readonly text: string;
   readonly holds: boolean | null;
-  /** What was found instead, or why it was not checked; empty if it holds. */
+  /** What was found instead, or why it was not checked. */
   readonly details: readonly string[];
 }
 
-/** Findings are reported once, and only a few of one kind. */
 const MOST_DETAILS = 5;
 
 export interface Report {
-  /** The requirement holds. */
   holds(id: RequirementId): void;
   fails(id: RequirementId, detail: string): void;
-  /** It could not be checked. */
   skips(id: RequirementId, reason: string): void;
   /** @returns whether it holds. */
   expect(id: RequirementId, isRight: boolean, detail: string): boolean;
-  /** Requirements in the order of the table, except those without a verdict. */
+  /** In the order of the table. */
   verdicts(): readonly Verdict[];
 }
 

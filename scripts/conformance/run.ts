@@ -16,9 +16,9 @@ import { checkSupport } from './support.ts';
 export interface Settings {
   readonly server: URL;
   readonly origin: string | null;
-  /** Null: those in the page of the server. */
+  /** Null: those of the server's page. */
   readonly claims: ReadonlySet<keyof OfferedCapabilities> | null;
-  /** `new` creates an account. Null: without an account. */
+  /** `new` creates an account; null uses none. */
   readonly account: Credentials | 'new' | null;
   readonly mayWrite: boolean;
   /** How many wrong passwords to try; 0 for none. */
@@ -42,12 +42,11 @@ export const DEFAULTS = {
 export interface Outcome {
   readonly claims: readonly string[];
   readonly requests: number;
-  /** Why it ended early. */
   readonly ended: string | null;
   readonly verdicts: readonly Verdict[];
 }
 
-/** Checks a server from outside. Changes nothing that was not announced. */
+/** Changes nothing that was not announced. */
 export async function checkServer(settings: Settings, announce: (text: string) => void): Promise<Outcome> {
   const report = createReport();
   const probe = createProbe(settings.server, report, settings.limits);

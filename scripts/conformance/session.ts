@@ -3,12 +3,10 @@ import { type Call, calls } from '../../src/services/contract/index.ts';
 import { ask, type Context, type Credentials, isRecord, isRefused, read, type Session } from './context.ts';
 import type { Answer } from './probe.ts';
 
-/** Private calls without an id. */
 const PRIVATE_READS = Object.entries(calls as unknown as Readonly<Record<string, Call>>)
   .filter(([, call]) => call.isPrivate && !call.isWrite && !call.path.includes(':'))
   .map(([name]) => name as keyof typeof calls);
 
-/** Checks the answers without a session, and with an invalid one. */
 export async function checkStrangers(context: Context): Promise<void> {
   const { report } = context;
   for (const name of PRIVATE_READS) {
@@ -57,13 +55,9 @@ const wrongCredentials = () => ({
   turnstile_token: '',
 });
 
-/** A cookie is cleared by an empty one. */
 const isEmptyCookie = (cookie: string): boolean => /^[^=]*=(;|$)/.test(cookie);
 
-/**
- * Creates an account.
- * @returns null if it is refused.
- */
+/** Null if it is refused. */
 export async function register(context: Context): Promise<Credentials | null> {
   const name = `conformance-${randomUUID().slice(0, 8)}`;
   const credentials = { email: `${name}@example.org`, password: `Aa1-${randomUUID()}` };
@@ -75,10 +69,7 @@ export async function register(context: Context): Promise<Credentials | null> {
   return null;
 }
 
-/**
- * Signs in.
- * @returns null if it fails, which is a finding.
- */
+/** A failure is a finding, and gives null. */
 export async function signIn(context: Context, credentials: Credentials): Promise<Session | null> {
   const { report } = context;
   const body = { ...credentials, two_factor_code: '', turnstile_token: '' };
@@ -117,7 +108,7 @@ function checkCookies({ report, server }: Context, cookies: readonly string[]): 
   }
 }
 
-/** Logs out; the old cookie must be invalid then. */
+/** The old cookie must be invalid afterwards. */
 export async function checkLogout(context: Context, { headers }: Session): Promise<void> {
   const { report } = context;
   const answer = await ask(context, 'logout', { headers });
@@ -134,19 +125,17 @@ export async function checkLogout(context: Context, { headers }: Session): Promi
   );
 }
 
-/** Tries wrong passwords of an invented address until the server refuses. */
+/** Tries wrong passwords of an invented email until the server refuses. */
 export async function checkLimit(context: Context, most: number): Promise<void> {
   context.announce(`Tries up to ${most} wrong passwords of an address that does not exist.`);
   const body = wrongCredentials();
   for (let turn = 0; turn < most; turn += 1) {
     const { status }: Answer = await ask(context, 'login', { body });
-    // The probe checks every answer.
     if (status === 429) return;
   }
   context.report.skips('errors.retryAfter', `${most} wrong passwords were not too many`);
 }
 
-/** Checks that the account header of another user is refused. */
 export async function checkAccountHeader(context: Context, { headers, userId }: Session): Promise<void> {
   const { report } = context;
   if (!context.claims.has('accountHeader')) return;

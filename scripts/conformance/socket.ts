@@ -5,11 +5,11 @@ import { faultOfBook, type Levels } from './book.ts';
 import type { Context } from './context.ts';
 import { type Received, type Listener, openListener } from './frames.ts';
 
-/** Milliseconds until a frame must be answered. */
+/** Milliseconds. */
 const ANSWER = 5000;
 const DEPTH = 40;
 
-/** Checks the socket, as a page uses it. `pair` is a traded pair. */
+/** @param pair a traded pair. */
 export async function checkSocket(context: Context, pair: string | undefined): Promise<void> {
   const { report, server } = context;
   const url = new URL(`${server.pathname.replace(/\/$/, '')}/socket/ws`, server);
@@ -66,7 +66,7 @@ async function checkBook(context: Context, socket: Listener, pair: string): Prom
   report.expect('socket.snapshot', deepest <= DEPTH, `${deepest} levels where ${DEPTH} were asked for`);
   await socket.listen(context.listen);
   socket.send({ type: 'unsubscribe_orderbook', pair_symbol: pair });
-  // Frames that were sent before the server received this are no fault; its next answer comes after them.
+  // Frames sent before the server received this are no fault; its next answer follows them.
   const asked = socket.received.length;
   socket.send({ type: 'ping' });
   await socket.next(({ type }) => type === 'pong', ANSWER, asked);
@@ -82,7 +82,7 @@ async function checkBook(context: Context, socket: Listener, pair: string): Prom
   return undefined;
 }
 
-/** Applies the frames one after the other, as the client does. */
+/** Applies the frames as the client does. */
 function follow(context: Context, pair: string, frames: readonly Received[]): void {
   const { report } = context;
   const isNumbered = context.claims.has('bookSequence');

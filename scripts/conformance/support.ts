@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ask, type Context, isRefused, read, type Session } from './context.ts';
 
-/** Opens a ticket and replies in it. */
 export async function checkSupport(context: Context, { headers }: Session): Promise<void> {
   const { report } = context;
   const mark = randomUUID();

@@ -1,4 +1,4 @@
-// Results of earlier runs, in .tmp/: a long run may be interrupted and continued.
+// Results of earlier runs in .tmp/, because a long run may be interrupted.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,6 @@ const FOLDER = path.join(ROOT, '.tmp');
 
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** The digest of some files, 16 digits. */
 export function digestOf(files: readonly string[]) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(textOf(file));
@@ -18,14 +17,13 @@ export function digestOf(files: readonly string[]) {
 }
 
 const digests = new Map<string, string>();
-/** The same for one file, computed once. */
 function fileDigest(file: string) {
   const digest = digests.get(file) ?? digestOf([file]);
   digests.set(file, digest);
   return digest;
 }
 
-/** The key of a mutant, valid until its file changes. */
+/** Valid until the file changes. */
 export const keyOf = ({
   file,
   start,
@@ -34,10 +32,7 @@ export const keyOf = ({
 }: Pick<Mutant, 'file' | 'start' | 'end' | 'replacement'>) =>
   `${file} ${fileDigest(file)} ${start}-${end} ${replacement}`;
 
-/**
- * A file of JSON lines in .tmp/; the last line of a key counts.
- * @param options `isFresh`: ignores what is there
- */
+/** JSON lines in .tmp/; the last line of a key counts. `isFresh` ignores what is there. */
 export function openCache<L extends readonly [string, ...unknown[]]>(
   name: string,
   { isFresh = false }: { isFresh?: boolean } = {},
@@ -62,13 +57,10 @@ export function openCache<L extends readonly [string, ...unknown[]]>(
   };
 }
 
-/** Verdicts by key, with the digest of the tests. */
+/** By key, with the digest of the tests. */
 export type VerdictCache = ReturnType<typeof openCache<readonly [string, Verdict, string]>>;
 
-/**
- * Whether a mutant has to be tried: a noticed one only after its file has changed, a survivor also after its
- * tests have.
- */
+/** A noticed mutant is tried again after its file has changed, a survivor also after its tests have. */
 export function isUnknown(known: VerdictCache, key: string, tests: string) {
   const [, verdict, before] = known.get(key) ?? [];
   return verdict === 'killed' || verdict === 'timeout' ? false : before !== tests;

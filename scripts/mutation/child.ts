@@ -1,5 +1,4 @@
-// A child process for some trials, which may hang or run out of memory.
-//   node scripts/mutation/child.ts <folder>     the folder holds plan.json, and gets journal.jsonl
+// A process of its own, because trials may hang or run out of memory: node scripts/mutation/child.ts <folder>
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startVitest, type TestSpecification } from 'vitest/node';
@@ -27,7 +26,7 @@ for (const mutant of plan.mutants) {
   const file = path.join(ROOT, mutant.file);
   byFile.set(file, [...(byFile.get(file) ?? []), mutant]);
 }
-// Two folders below the project, as tests/architecture is: tests reach docs/ by relative paths.
+// Two folders below the project, because tests reach docs/ by relative paths.
 const files = folder;
 const worker = JSON.stringify(path.join(ROOT, 'scripts/mutation/worker.ts'));
 for (const [index, trial] of plan.trials.entries()) {
@@ -38,7 +37,6 @@ for (const [index, trial] of plan.trials.entries()) {
   );
 }
 
-/** Keeps the order of the trials. */
 class Sequencer {
   sort(all: TestSpecification[]) {
     return Promise.resolve([...all].sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1)));
@@ -97,5 +95,5 @@ const vitest = await startVitest(
   },
 );
 await vitest.close();
-// Something that a mutant left open must not keep the process alive.
+// A mutant may have left something open.
 process.exit(0);

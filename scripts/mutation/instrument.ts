@@ -1,4 +1,3 @@
-// Writes mutants into a file, and chooses which.
 import { createHash } from 'node:crypto';
 import { random } from '../random.ts';
 import type { Mutant } from './mutants.ts';
@@ -10,10 +9,7 @@ interface Part {
   inner: Part[];
 }
 
-/**
- * The file with all its mutants, each behind a switch, so that it is transformed only once. `__q` is the
- * state that worker.ts keeps.
- */
+/** Every mutant is behind a switch, so that the file is transformed only once. `__q` is the state of worker.ts. */
 export function instrumented(text: string, mutants: readonly (Mutant & { id: number })[]) {
   const whole: Part = { start: 0, end: text.length, all: [], inner: [] };
   const open = [whole];
@@ -55,17 +51,14 @@ export interface Equivalent {
   reason: string;
 }
 
-/** Whether a mutant is listed as one that changes nothing. `at` is its line without indentation. */
+/** `at` is its line without indentation. */
 export const isSame = ({ file, at, original, replacement }: Equivalent, mutant: Mutant, text: string) =>
   file === mutant.file &&
   original === mutant.original &&
   replacement === mutant.replacement &&
   text.split('\n')[mutant.line - 1]?.trim() === at;
 
-/**
- * A share of the mutants of one file, at least three if there are so many.
- * @param share per cent
- */
+/** At least three. @param share per cent */
 export function sampleOf<T>(all: readonly T[], share: number, seed: number) {
   const next = random(seed);
   const size = Math.max(Math.min(3, all.length), Math.ceil((all.length * share) / 100));
@@ -80,9 +73,8 @@ export function sampleOf<T>(all: readonly T[], share: number, seed: number) {
 }
 
 /**
- * A sample over whole folders. Each mutant gets a random number from its own text, so that a change in one
- * file does not change which mutants of other files are drawn.
- * @returns in the order of these numbers: the first of them are a sample, too
+ * Numbers from each mutant's own text, so that a change of one file does not change the sample of others. The first of
+ * the result are a smaller sample.
  */
 export function sampleAcross<T extends Mutant>(all: readonly T[], size: number, seed: number): T[] {
   const copies = new Map<string, number>();

@@ -3,7 +3,7 @@ import { isLogging, isStyleFile, isStyling } from './ignored.ts';
 import { isDescription, isNode, isOptionalPart, isText, keyOf, nameOf } from './nodes.ts';
 import { ARITHMETIC, ASSIGNMENT, EQUALITY, LOGICAL, METHODS } from './operators.ts';
 
-/** Mistakes in a regular expression: an anchor or a repetition is missing, or a class is turned round. */
+/** An anchor or a repetition is missing, or a class is negated. */
 export function wrongPatterns(pattern: string): string[] {
   const found: string[] = [];
   if (pattern.startsWith('^')) found.push(pattern.slice(1));
@@ -20,8 +20,7 @@ export function wrongPatterns(pattern: string): string[] {
   return found;
 }
 
-// The mutants of a file, under Stryker's names, and four kinds for machines: NegatedGuard, ChangedTarget,
-// DroppedAction and ChangedDelay.
+// Stryker's mutators, and four for machines: NegatedGuard, ChangedTarget, DroppedAction, ChangedDelay.
 
 type Node = ESTree.Node;
 type Keyed = Extract<Node, { type: 'Property' }>;
@@ -36,12 +35,12 @@ export interface Mutant {
   original: string;
   replacement: string;
   line: number;
-  /** why nothing can onVerdict it from the original */
+  /** Why no test can tell it from the original. */
   equivalent?: string;
 }
 
 const ACTIONS = new Set(['actions', 'entry', 'exit']);
-/** Calls that name a machine's missing actors in an error, which only developers read. */
+/** Only developers read their texts. */
 const NAMES = new Set(['unwired', 'unwiredAction']);
 
 const isNullish = (node: Node) => node.type === 'LogicalExpression' && node.operator === '??';
@@ -68,7 +67,6 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     const reason = equivalent === undefined ? {} : { equivalent };
     found.set(key, { file, mutator, start, end, kind, original, replacement, line, ...reason });
   };
-  /** The node's text with one part of it replaced. */
   const patched = (node: Span, from: number, to: number, by: string) =>
     text.slice(node.start, from) + by + text.slice(to, node.end);
   const otherOperator = (node: Span & { left: Span }, operator: string, by: string) => {
@@ -173,7 +171,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     } else if ('expression' in part && isNode(part.expression)) chain(whole, part.expression);
   };
 
-  /** @param states names of the states around the property */
+  /** @param states around the property */
   const machineProperty = (node: Keyed, states: readonly string[]) => {
     const key = keyOf(node) ?? '';
     const { value } = node;

@@ -1,4 +1,3 @@
-// Questions about a node of the syntax tree.
 import type { ESTree } from 'vite';
 
 type Node = ESTree.Node;
@@ -7,11 +6,9 @@ type Keyed = Extract<Node, { type: 'Property' }>;
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string';
 
-/** The name of an identifier. */
 export const nameOf = (node: Node | undefined) =>
   node?.type === 'Identifier' || node?.type === 'JSXIdentifier' ? node.name : undefined;
 
-/** The key of a property, unless it is computed. */
 export const keyOf = ({ computed, key }: Keyed): string | undefined => {
   if (computed) return undefined;
   return key.type === 'Literal' ? String(key.value) : nameOf(key);

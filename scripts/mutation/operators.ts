@@ -1,5 +1,3 @@
-// The replacement of each operator and method.
-
 export const EQUALITY: Readonly<Record<string, readonly string[]>> = {
   '<': ['<=', '>='],
   '<=': ['<', '>'],
@@ -26,7 +24,7 @@ export const ASSIGNMENT: Readonly<Record<string, string>> = {
   '&&=': '||=',
   '||=': '&&=',
 };
-/** Methods with their opposites; an empty text removes the call. */
+/** An empty text removes the call. */
 export const METHODS = new Map([
   ['startsWith', 'endsWith'],
   ['endsWith', 'startsWith'],

@@ -1,10 +1,9 @@
-// Finds the test files that import a source, directly or not, the nearest first.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { closureOf } from '../imports.ts';
 import { ROOT } from '../process.ts';
 
-/** TypeScript files below a folder, relative to the project. */
+/** Relative to the project. */
 export function sourcesBelow(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
@@ -12,23 +11,19 @@ export function sourcesBelow(folder: string): string[] {
     .sort();
 }
 
-/** These compare a machine with itself: they find only crashes, and take as long as all others. */
+/** They compare a machine with itself, so they find only crashes. */
 const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
-/** These compare recordings and replays with fixed ones. */
 const REPLAYED = /^tests\/paths\/replay\/(pinned|planted)\./;
-/** Path tests: they import the code that draws and records machines, but check only their machine. */
+/** Path tests import all machines but check only their own. */
 const WALK = /^tests\/paths\/([^/]+)\/\1\.test\.ts$/;
-/** These start other processes, which have no mutants, and take longest. */
+/** They start processes without mutants, and take longest. */
 const OTHER_PROCESSES = /^tests\/venue\/(crash\.|databaseRestart\.|nodes\/kills\.|faults\/|simulation\/)/;
-/** These test the mutation tools with mutants of their own. */
 const TOOLS = /^tests\/unit\/scripts\/mutation/;
 
-/** Checks the texts of the contract. */
 const DOCUMENTS = 'tests/architecture/documents.test.ts';
 
 export type Side = 'client' | 'venue';
 
-/** The test files of each side. */
 const testFilesOf = (side: Side) =>
   (side === 'venue'
     ? sourcesBelow('tests/venue')
@@ -36,9 +31,8 @@ const testFilesOf = (side: Side) =>
   ).filter((file) => file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
 
 /**
- * The test files of each source, best first: those named after its machine, those in the machine's folder,
- * then those with the fewest imports in between. Outside of machines and domain the file's own name and
- * folder count. At most `most`, so that a file that everything imports does not take an hour.
+ * Best first: tests named after the machine, those in its folder, then by distance. At most `most`, so that a file that
+ * everything imports does not take an hour.
  */
 export function testsByDistance(
   sources: readonly string[],
@@ -54,7 +48,6 @@ export function testsByDistance(
         .basename(machine)
         .replace(/\.tsx?$/, '')
         .toLowerCase();
-      /** More than any number of imports. */
       const nearness = (test: string) => {
         if (test === DOCUMENTS) return source.startsWith('src/services/contract/') ? 200 : -200;
         if (path.posix.basename(test).toLowerCase().startsWith(`${name}.`)) return 200;

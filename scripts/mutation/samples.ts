@@ -1,5 +1,4 @@
-// Folders that are measured by a sample over all their files: first with their own tests; mutants of the client
-// that these do not notice then with the end-to-end tests.
+// One sample over a whole folder: its own tests first, then the end-to-end tests for what they do not notice.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,30 +13,25 @@ import { SAMPLED, sampledFiles } from './scores.ts';
 import { type Control, type Verdict, verdictsOf } from './trials.ts';
 import { prepareVenueTests } from './venueTests.ts';
 
-/** The most test files that are considered for one source. Those of the venue take ten times as long. */
+/** Per source. Test files of the venue take ten times as long. */
 const CANDIDATES = { client: 12, venue: 6 };
-/** The most test files that one mutant is tried with. */
+/** Per mutant. */
 const MOST_TESTS = { client: 10, venue: 5 };
 
-/** The most time for the test files after the first, in milliseconds. */
+/** After the first test file, milliseconds. */
 const MOST_TIME = { client: 6000, venue: 40_000 };
-/** Mutants of one batch: an interrupted run has finished the first batches. */
+/** An interrupted run has finished the first batches. */
 const CHUNK = { client: 20, venue: 10 };
-/** Trials of one process: these leave less behind than path tests, and a process is slow to start. */
+/** These leave less behind than path tests, and a process is slow to start. */
 const HEAP = 20;
 
 interface Sample {
   folder: string;
-  /** how many mutants all its files have */
   size: number;
-  /** the drawn ones */
   mutants: Numbered[];
 }
 
-/**
- * The samples of all folders, with ids that are unique among them, because one build holds several samples.
- * @param size mutants of each folder
- */
+/** Ids are unique over all, because one build holds several samples. @param size mutants of each folder */
 export function samplesOf(size: number, seed: number): Sample[] {
   let id = 0;
   return SAMPLED.map((folder) => {
@@ -49,21 +43,18 @@ export function samplesOf(size: number, seed: number): Sample[] {
   });
 }
 
-/** Verdicts of the end-to-end tests have keys of their own. */
 const inBrowser = (key: string) => `browser ${key}`;
 
 interface Run {
   known: VerdictCache;
   workers: number;
   usesBrowser: boolean;
-  /** whether the time, or a part of it (0 to 1), is used up */
+  /** Whether the time, or a part of it (0 to 1), is used up. */
   isLate: (part?: number) => boolean;
-  /** named by the user, and not known to change nothing */
   isWanted: (mutant: Numbered) => boolean;
   log: (text: string) => void;
 }
 
-/** Tries the mutants without a known verdict. */
 export async function trySamples(samples: readonly Sample[], run: Run) {
   for (const sample of samples) await tryNearest(sample, run);
   if (!run.usesBrowser) return;
@@ -90,7 +81,6 @@ export async function trySamples(samples: readonly Sample[], run: Run) {
   });
 }
 
-/** Tries the nearest tests: unit and path tests for the client, the venue's for the venue. */
 async function tryNearest({ folder, mutants }: Sample, { known, workers, isLate, isWanted, log }: Run) {
   const wanted = mutants.filter(isWanted);
   if (folder === 'src/ui' || wanted.length === 0) return;
@@ -121,7 +111,7 @@ async function tryNearest({ folder, mutants }: Sample, { known, workers, isLate,
   await clean?.();
 }
 
-/** Results of tests without a mutant, valid until the tests or the sample change. */
+/** Without a mutant; valid until the tests or the sample change. */
 function controlsOf(mutants: readonly Numbered[]) {
   const ids: Map<string, number> = new Map(mutants.map((mutant) => [keyOf(mutant), mutant.id]));
   const keys = new Map([...ids].map(([key, id]) => [id, key]));
@@ -144,7 +134,6 @@ function controlsOf(mutants: readonly Numbered[]) {
   };
 }
 
-/** The verdict of a mutant, from whichever tests noticed it. */
 export function verdictOf(known: VerdictCache, mutant: Numbered): Verdict | undefined {
   const [, near] = known.get(keyOf(mutant)) ?? [];
   const [, seen] = known.get(inBrowser(keyOf(mutant))) ?? [];

@@ -11,7 +11,7 @@ interface Counts {
   equivalent: number;
 }
 type FileScore = Counts & { score: number | null; mutants: number; sampled: number; commit: string };
-/** A folder's score: `mutants` in all its files, `sample` drawn with `seed`, `judged` so far. */
+/** `mutants` in all its files, `sample` drawn with `seed`, `judged` so far. */
 type SampleScore = Counts & {
   score: number | null;
   mutants: number;
@@ -30,7 +30,7 @@ export interface MutationTable {
   files: Record<string, FileScore>;
 }
 
-/** Noticed mutants in per cent of those that change anything; null if there are none. */
+/** Per cent of those that change anything; null if there are none. */
 export function scoreOf(all: readonly Counts[]): number | null {
   let noticed = 0;
   let counted = 0;
@@ -41,10 +41,10 @@ export function scoreOf(all: readonly Counts[]): number | null {
   return counted === 0 ? null : Math.floor((noticed * 1000) / counted) / 10;
 }
 
-/** A machine has a score when this share of its mutants was tried. */
+/** Share of mutants that must be tried for a machine to have a score. */
 const ENOUGH = 0.25;
 
-/** The scores of machines by name: each has that of its feature's folder. */
+/** Each machine has the score of its folder. */
 export function machineScores({ files }: Pick<MutationTable, 'files'>): Record<string, number> {
   const features: Record<string, { counts: FileScore[]; machines: string[] }> = {};
   for (const [file, counts] of Object.entries(files)) {
@@ -64,16 +64,15 @@ export function machineScores({ files }: Pick<MutationTable, 'files'>): Record<s
   );
 }
 
-/** Folders in which each file is measured. */
+/** Each file is measured. */
 export const FOLDERS = ['src/domain', 'src/machines'];
-/** Folders that are measured by one sample. What machines do to the outside world is sampled with `src/app`. */
+/** One sample each. Actors of machines belong to the sample of `src/app`. */
 export const SAMPLED = ['src/services', 'src/app', 'venue', 'src/ui'];
 const isEffect = (file: string): boolean => /\.(actors|reads)\.ts$/.test(file);
 
-/** The files that are measured one by one. */
 export const measuredFiles = (): string[] => FOLDERS.flatMap(sourcesBelow).filter((file) => !isEffect(file));
 
-/** The files of which one sample is drawn. @param folder one of `SAMPLED`. */
+/** @param folder one of `SAMPLED` */
 export const sampledFiles = (folder: string): string[] => [
   ...sourcesBelow(folder),
   ...(folder === 'src/app' ? sourcesBelow('src/machines').filter(isEffect) : []),

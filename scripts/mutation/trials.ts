@@ -1,4 +1,4 @@
-// Runs trials (one mutant, one test file) in child processes, and finds the verdicts.
+// A trial is one mutant with one test file, in a child process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,14 +24,13 @@ type Line = Partial<{
 type End = Line & { trial: Trial };
 
 const TEMPORARY = path.join(ROOT, '.tmp');
-/** A process that writes nothing for so long hangs: in milliseconds, for a busy machine. */
+/** Milliseconds without a line after which a process hangs, on a busy machine. */
 const SILENCE = 300_000;
-/** Trials of one process: what mutants leave behind slows down later ones. */
+/** Per process: what mutants leave behind slows later ones. */
 const HEAP = 6;
-/** The id of a run without a mutant. */
 export const CONTROL = -1;
 
-/** Whether it is a path test: `tests/paths/<machine>/<machine>.test.ts`. */
+/** `tests/paths/<machine>/<machine>.test.ts` */
 const isWalk = (test: string) => /(?:^|\/)([^/]+)\/\1\.(?:test|trial)\.ts$/.test(test);
 
 function journalOf(folder: string): Line[] {
@@ -43,7 +42,6 @@ function journalOf(folder: string): Line[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Runs trials in one process, until it ends or is silent for too long. */
 async function linesOf(mutants: readonly Numbered[], trials: readonly Trial[], side: Side): Promise<Line[]> {
   mkdirSync(TEMPORARY, { recursive: true });
   const folder = mkdtempSync(path.join(TEMPORARY, 'mutation-'));
@@ -87,7 +85,7 @@ async function linesOf(mutants: readonly Numbered[], trials: readonly Trial[], s
   return lines;
 }
 
-/** Runs trials one after the other, and continues after one that hangs. */
+/** Continues after a trial that hangs. */
 async function runTrials(
   mutants: readonly Numbered[],
   trials: readonly Trial[],
@@ -118,17 +116,13 @@ async function runTrials(
 
 interface Options {
   onEnd?: (end: End) => void;
-  /** whether a trial is still needed: a noticed mutant is not tried again */
+  /** A noticed mutant is not tried again. */
   isNeeded?: (trial: Trial) => boolean;
   side?: Side;
-  /** trials of one process */
   heap?: number;
 }
 
-/**
- * The same in several processes at once.
- * @param groups trials of one mutant each
- */
+/** @param groups trials of one mutant each */
 export async function runGroups(
   mutants: readonly Numbered[],
   groups: readonly (readonly Trial[])[],
@@ -140,7 +134,7 @@ export async function runGroups(
   return (await Promise.all(lists.map((trials) => runTrials(mutants, trials, options)))).flat();
 }
 
-/** A test file without a mutant: its time, and the ids of the mutants whose code it runs. */
+/** Without a mutant: the time, and the ids of the mutants whose code it runs. */
 export interface Control {
   ms: number;
   hits: readonly number[];
@@ -148,30 +142,25 @@ export interface Control {
 
 interface Judging {
   workers?: number;
-  /** milliseconds after which a mutant counts as hanging, plus five times the time of its tests */
+  /** Milliseconds after which a mutant hangs, plus five times the time of its tests. */
   limit?: number;
   log?: (text: string) => void;
   onVerdict?: (mutant: Numbered, verdict: Verdict) => void;
   side?: Side;
-  /** trials of one process */
   heap?: number;
-  /** all mutants that are in the files, also those with a verdict */
+  /** Also those with a verdict. */
   inserted?: readonly Numbered[];
-  /** the most test files for a mutant */
   most?: number;
-  /** the most time of the test files after the first, in milliseconds */
+  /** After the first test file, milliseconds. */
   time?: number;
-  /** orders test files by their time, not by distance */
+  /** Instead of by distance. */
   isQuickestFirst?: boolean;
-  /** results of earlier runs */
   controls?: { get: (test: string) => Control | undefined; set: (test: string, control: Control) => void };
 }
 
 /**
- * Finds the verdict of each mutant. All tests run without a mutant first, which shows whether they pass and
- * which mutants' code they run.
- * @param testsOf test files, the nearest first
- * @returns by id
+ * All tests run without a mutant first: this shows whether they pass and which mutants' code they run.
+ * @param testsOf the nearest first
  */
 export async function verdictsOf(
   mutants: readonly Numbered[],

@@ -1,4 +1,3 @@
-// The setup of the venue's tests, as in vitest.config.ts.
 import path from 'node:path';
 import { createServer } from 'vite';
 import { startPostgres } from '../postgres.ts';
@@ -6,16 +5,15 @@ import { ROOT } from '../process.ts';
 
 const inTests = (file: string) => path.join(ROOT, 'tests/venue', file);
 
-/** Tests copy one empty database, and hash passwords cheaply. */
+/** As in vitest.config.ts: tests copy one empty database, and hash passwords cheaply. */
 export const VENUE_ALIASES = [
   { find: /^@electric-sql\/pglite$/, replacement: inTests('pglite/copied.ts') },
   { find: /^@node-rs\/argon2$/, replacement: inTests('passwords/cheap.ts') },
 ];
 
 /**
- * Starts a PostgreSQL unless one is given, because most tests of nodes need one, and makes the databases that the tests
- * copy, once for all processes. Environment variables name them.
- * @returns deletes and stops what was made and started
+ * Starts a PostgreSQL unless one is given, and makes the databases that tests copy. Environment variables name them.
+ * @returns deletes and stops what was made
  */
 export async function prepareVenueTests(): Promise<() => Promise<void>> {
   const postgres = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ waitsForDisk: false });

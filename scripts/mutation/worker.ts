@@ -1,11 +1,10 @@
-// Runs inside Vitest's worker: one test file for one mutant. All modules of the project are loaded again for
-// each, because a mutant may also change what happens while a module is loaded, such as the creation of a
-// machine.
+// Runs in Vitest's worker. All modules are loaded again for each mutant, because it may change what happens while a
+// module is loaded, such as the creation of a machine.
 import { appendFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { not } from 'xstate';
 
-/** `areTours`: of a path test only its tours, which take every transition in a fifth of the steps. */
+/** `areTours`: only a path test's tours, which take every transition in a fifth of the steps. */
 export interface Trial {
   id: number;
   test: string;
@@ -13,11 +12,10 @@ export interface Trial {
   areTours?: boolean;
 }
 
-/** Names of tours (tests/paths/tools/chart.ts). */
+/** As in tests/paths/tools/chart.ts. */
 const TOUR = /^tours: /;
 
 const JOURNAL = process.env.MUTATION_JOURNAL ?? '';
-/** Milliseconds between signs of life of a test file. */
 const PULSE = 5000;
 const note = (line: object) => appendFileSync(JOURNAL, `${JSON.stringify(line)}\n`);
 
@@ -36,12 +34,11 @@ const fresh = () => ({
   hits: new Set<number>(),
   not,
   later,
-  /** Notes that a mutant's code runs; the mutant stays off. */
+  /** The mutant stays off. */
   hit(id: number) {
     this.hits.add(id);
     return false;
   },
-  /** Stops a mutant that loops for ever. */
   tick() {
     this.ticks += 1;
     if (this.ticks % 256 === 0 && performance.now() > this.until) {
@@ -52,14 +49,11 @@ const fresh = () => ({
   },
 });
 
-/** A file without a test counts as broken, so this test stands in. */
+/** A file without a test would count as broken. */
 const passBecauseKilled = (killed: ReadonlySet<number>, id: number) =>
   it('was killed before', () => expect([...killed]).toContain(id));
 
-/**
- * @param trial with `id` -1 no mutant is on, and mutants whose code runs are noted
- * @param load loads the test file
- */
+/** With `id` -1 no mutant is on, and mutants whose code runs are noted. */
 export async function begin({ id, test, limit, areTours = false }: Trial, load: () => Promise<unknown>) {
   const all = globalThis as unknown as { __quietbookMutation?: ReturnType<typeof fresh> };
   const state = (all.__quietbookMutation ??= fresh());
@@ -84,7 +78,7 @@ export async function begin({ id, test, limit, areTours = false }: Trial, load: 
     if (id !== -1) state.killed.add(id);
   };
   beforeEach((context) => {
-    // One failure is enough for a verdict.
+    // One failure is enough.
     if (isDead && id !== -1) context.skip();
     if (areTours && !TOUR.test(context.task.name)) context.skip();
   });

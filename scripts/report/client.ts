@@ -1,4 +1,4 @@
-// Shows the data of the report. Text is only set as text.
+// All data is set as text, never as markup.
 import { drawBox, make, markBoxes } from '../../src/app/development/boxes.ts';
 import type { coverageOf } from './page.ts';
 import type { ProvenFeature } from '../requirements/proofs.ts';

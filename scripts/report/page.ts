@@ -1,4 +1,4 @@
-// The QA report as one page without other files: data as JSON, a script, a style.
+// One page without other files.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -8,7 +8,6 @@ import type { MachineRecord, TourEntry } from './records.ts';
 
 const part = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** The page's script; it draws machines with the same code as the product's `/__charts`. */
 async function script() {
   const entry = fileURLToPath(new URL('client.ts', import.meta.url));
   const built = await build({
@@ -22,7 +21,6 @@ async function script() {
   return bundle.output[0].code;
 }
 
-/** Ids of the states without inner states. */
 const leaves = (box: StateBox): string[] => (box.states.length === 0 ? [box.id] : box.states.flatMap(leaves));
 
 export function coverageOf(machine: MachineRecord, tours: readonly TourEntry[]) {
@@ -45,7 +43,6 @@ export interface Findings {
   readonly tours: readonly TourEntry[];
   /** Data URLs by `machine--state`. */
   readonly pictures: Readonly<Record<string, string>>;
-  /** Titles of the rows of each machine's table. */
   readonly rows: Readonly<Record<string, readonly string[]>>;
   readonly features: readonly ProvenFeature[];
 }
@@ -61,7 +58,7 @@ export async function reportPage({ machines, tours, pictures, rows, features }: 
     })),
     pictures,
   };
-  // The data must not end the element.
+  // A `<` could end the element.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   return `<!doctype html>
 <html lang="en">

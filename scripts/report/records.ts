@@ -1,6 +1,6 @@
 import type { StateBox } from '../../src/app/development/stateBox.ts';
 
-/** An event, the state after it, and which row of the machine's table of requirements judges it; -1 where none does. */
+/** `row` of the table that judges the step; -1 for none. */
 export type StepRecord = readonly [event: string, state: string, row: number];
 
 export interface PathRecord {
@@ -18,17 +18,16 @@ export interface MachineRecord {
   readonly box: StateBox;
   readonly transitions: readonly string[];
   readonly taken: readonly string[];
-  /** Transitions that no path can take, each with the reason. */
+  /** With the reasons. */
   readonly unreachable: Readonly<Record<string, string>>;
   readonly paths: readonly PathRecord[];
 }
 
-/** A tour: a path on the screen that takes many transitions. */
+/** A path on the screen that takes many transitions. */
 export interface TourEntry {
   readonly machine: string;
   readonly variant: string;
   readonly tour: number;
-  /** What the screen showed; the last one failed, if the tour did. */
   readonly steps: readonly StepRecord[];
   /** The transitions that it should take. */
   readonly transitions: readonly string[];

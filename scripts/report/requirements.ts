@@ -1,4 +1,3 @@
-// The first view of the report: each requirement, the rows and paths that prove it, and what else checks it.
 import { make } from '../../src/app/development/boxes.ts';
 import type { Proof, ProvenFeature, RowPlace } from '../requirements/proofs.ts';
 import { verdictOf, type Result, type Verdict } from './results.ts';
@@ -22,7 +21,6 @@ const testList = ({ tests }: Proof) =>
     ...tests.map(({ file, title }) => make('li', {}, make('span.quiet', {}, `${file}: `), title)),
   );
 
-/** @param rows titles of the rows of each machine's table @param results of these rows, by machine */
 export function requirementsView(
   features: readonly ProvenFeature[],
   rows: Readonly<Record<string, readonly string[]>>,
@@ -34,7 +32,7 @@ export function requirementsView(
   const open = all.filter(({ rows: none }) => none.length === 0);
   const count = (verdict: Verdict) => all.filter((proof) => judge(proof) === verdict).length;
 
-  /** Paths that take any row of a requirement, each once. */
+  /** Each path once. */
   const pathsFor = ({ rows: places }: Proof) =>
     new Set(
       places.flatMap((place) => {

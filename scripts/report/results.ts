@@ -1,6 +1,5 @@
 import type { PathRecord, StepRecord, TourEntry } from './records.ts';
 
-/** A path of a machine, on its actor or on its screen. */
 export interface AnyPath {
   readonly where: 'actor' | 'screen';
   readonly variant: string;
@@ -9,7 +8,7 @@ export interface AnyPath {
   readonly milliseconds: number;
 }
 
-/** Which paths of a machine passed, and which failed, from 0. */
+/** Path numbers, from 0. */
 export interface Result {
   readonly passed: readonly number[];
   readonly failed: readonly number[];
@@ -17,7 +16,6 @@ export interface Result {
 
 export const isPassed = ({ error }: AnyPath): boolean => error === undefined;
 
-/** The paths of a machine, from all tests. */
 export const pathsOf = ({
   paths,
   tours,
@@ -29,10 +27,7 @@ export const pathsOf = ({
   ...tours.map((tour) => ({ ...tour, where: 'screen' as const })),
 ];
 
-/**
- * Which paths take each row of a machine's table, and with which result. A path ends with the step that failed: it
- * counts against the row of that step, and for the rows of the steps before.
- */
+/** A failed path counts against the row of its last step, and for the rows of the steps before. */
 export function rowResults(paths: readonly AnyPath[]): ReadonlyMap<number, Result> {
   const results = new Map<number, { passed: number[]; failed: number[] }>();
   for (const [index, path] of paths.entries()) {
@@ -49,7 +44,7 @@ export function rowResults(paths: readonly AnyPath[]): ReadonlyMap<number, Resul
 /** `not run` also where some rows were not. */
 export type Verdict = 'passed' | 'failed' | 'not run' | 'no path';
 
-/** @param results of each row of a requirement; undefined for those that were not run */
+/** @param results undefined for rows that were not run */
 export function verdictOf(results: readonly (Result | undefined)[]): Verdict {
   if (results.length === 0) return 'no path';
   if (results.some((result) => result !== undefined && result.failed.length > 0)) return 'failed';

@@ -1,9 +1,9 @@
-// What proves each requirement: rows of the path tests, which paths take, and other tests that name it.
+// What proves each requirement: rows of path tests, and other tests that name it.
 import { tableText, withText } from '../markdown.ts';
 import { idsIn, type Feature, type Requirement } from './read.ts';
 import type { NamedTest } from './titles.ts';
 
-/** A row of a machine's table of requirements: which one, from 0. */
+/** Rows count from 0. */
 export interface RowPlace {
   readonly machine: string;
   readonly row: number;
@@ -44,7 +44,6 @@ const isByPaths = ({ rows }: Proof) => rows.length > 0;
 const isByTest = ({ rows, tests }: Proof) => rows.length === 0 && tests.length > 0;
 const isByNothing = ({ rows, tests }: Proof) => rows.length === 0 && tests.length === 0;
 
-/** How many requirements are proven by what, and those that nothing names. */
 function proofsText(features: readonly ProvenFeature[]): string {
   const all = features.flatMap(({ requirements }) => requirements);
   const cells = (title: string, requirements: readonly Proof[]) => [
@@ -66,9 +65,6 @@ function proofsText(features: readonly ProvenFeature[]): string {
   ].join('\n\n');
 }
 
-/**
- * Puts what proves the requirements between its marks in docs/coverage.md.
- * @throws Error if the marks are missing.
- */
+/** @throws Error if the marks are missing in docs/coverage.md. */
 export const withProofs = (document: string, features: readonly ProvenFeature[]): string =>
   withText(document, '<!-- requirements -->', '<!-- /requirements -->', proofsText(features));

@@ -1,12 +1,10 @@
-// The requirements of docs/requirements.md, and the IDs in other texts.
-
 export interface Requirement {
   readonly id: string;
   readonly text: string;
 }
 
 export interface Feature {
-  /** `Order form` */
+  /** Such as `Order form`. */
   readonly title: string;
   readonly requirements: readonly Requirement[];
 }
@@ -15,10 +13,10 @@ const ID = /\b[A-Z]+-\d{2}\b/g;
 const HEADING = /^## (.+) \(([A-Z]+)\)$/;
 const RULE = /^- ([A-Z]+-\d{2}) (.*)$/;
 
-/** The IDs that a text names, each once. Words that only look like one, such as UTF-16, are there, too. */
+/** Each once, with words that only look like IDs, such as UTF-16. */
 export const idsIn = (text: string): string[] => [...new Set(text.match(ID))];
 
-/** The features of docs/requirements.md in their order. Rules that are marked as withdrawn are left out. */
+/** Withdrawn rules are left out. */
 export function featuresOf(document: string): Feature[] {
   const features: { title: string; requirements: { id: string; text: string }[] }[] = [];
   let isInside = false;

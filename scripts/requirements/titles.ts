@@ -1,4 +1,3 @@
-// The tests that name requirements in their titles.
 import { type ESTree, parseSync } from 'vite';
 import { isNode, nameOf } from '../mutation/nodes.ts';
 import { idsIn } from './read.ts';
@@ -10,10 +9,10 @@ export interface NamedTest {
   readonly title: string;
 }
 
-/** `test` also under other names, such as `bookTest`, whose fixtures differ. */
+/** Test functions may have other names, such as `bookTest`. */
 const TESTS = /^(describe|it|test|\w+Test)$/;
 
-/** What is called in `it.each(rows)(…)`: `it`. */
+/** `it` of `it.each(rows)(…)` */
 function rootOf(node: Node): string | undefined {
   if (node.type === 'MemberExpression') return rootOf(node.object);
   if (node.type === 'CallExpression') return rootOf(node.callee);
@@ -30,7 +29,7 @@ function* nodesOf(node: Node): Generator<Node> {
   for (const value of Object.values(node).flat()) if (isNode(value)) yield* nodesOf(value);
 }
 
-/** The titles that a call gives: its own, and those that stand in the rows of `each`. */
+/** Also those in the rows of `each`. */
 function titlesOf({ callee, arguments: given }: ESTree.CallExpression): string[] {
   const rows = callee.type === 'CallExpression' ? callee.arguments : [];
   return [
@@ -39,13 +38,9 @@ function titlesOf({ callee, arguments: given }: ESTree.CallExpression): string[]
   ].flat(2);
 }
 
-/**
- * @param file relative to the project
- * @param text of a test file
- * @returns every title of a test, of a group of tests or of a step that names a requirement
- */
+/** Titles of tests, groups and steps. @param file relative to the project. @param text its content. */
 export function namedTests(file: string, text: string): NamedTest[] {
-  // Reading the syntax takes a hundred times as long as this.
+  // Parsing takes a hundred times as long as this.
   if (idsIn(text).length === 0) return [];
   return [...nodesOf(parseSync(file, text).program)].flatMap((node) =>
     node.type === 'CallExpression' && TESTS.test(rootOf(node.callee) ?? '')

@@ -1,18 +1,16 @@
-// Finds what a change can affect: by imports, and by the addresses of the screens that a file is part of. It is
-// quick but not complete; before a merge `npm test` runs everything.
+// Quick but not complete, by imports and by addresses of screens; before a merge `npm test` runs everything.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { closureOf, importsOf } from '../imports.ts';
 import { ROOT } from '../process.ts';
 
 interface Touched {
-  /** a summary for the user */
   text: string;
-  /** changed TypeScript files that still exist */
+  /** Changed TypeScript files that still exist. */
   sources: readonly string[];
-  /** addresses of changed screens; null for all */
+  /** Of changed screens; null for all. */
   screens: readonly string[] | null;
-  /** arguments for a test runner; none means all files */
+  /** None means all files. */
   testsOf: (projects: readonly string[]) => readonly string[];
   hasNothingFor: (step: string) => boolean;
 }
@@ -23,15 +21,13 @@ const ENTRY = 'src/main.tsx';
 const MANY_SCREENS = 4;
 /** Specs with this call visit all screens; `TEST_SCREENS` names the changed ones. */
 const SWEEP = 'everyScreen(';
-/** A spec that names so many screens tests what they share: a change of a few of them does not run it. */
+/** A spec that names so many screens is not run for a few changed ones. */
 const STORY = 5;
-/** Helpers of most specs. They name screens that are not the subject of the spec. */
+/** They name screens that are not the subject of a spec. */
 const HELPERS = new Set(['tests/e2e/support/trader.ts', 'tests/e2e/support/tour.ts']);
-/** Files that no program reads. */
 const WORDS = /^(docs\/|README\.md|\.ci\/)|\.md$/;
 const CLIENT = /^(src\/|locales\/|index\.html)/;
 
-/** Files below a folder, relative to the project. */
 const below = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
@@ -43,7 +39,6 @@ const allImports = (file: string): readonly string[] => [...importsOf(file).atOn
 
 const reachedBy = (file: string): readonly string[] => [...closureOf(file, allImports).keys()];
 
-/** The screens with their addresses and the files that they consist of. */
 function screens(): { path: string; files: ReadonlySet<string> }[] {
   const text = textOf(ROUTER);
   const made = new Map(
@@ -63,7 +58,6 @@ function screens(): { path: string; files: ReadonlySet<string> }[] {
   );
 }
 
-/** The views that use a translation file. */
 function readersOf(file: string) {
   const namespace = path.posix.basename(file, '.json');
   const reads = new RegExp(`useTranslation\\([^)]*'${namespace}'|['\`]${namespace}:`);
@@ -72,20 +66,14 @@ function readersOf(file: string) {
     .filter((one) => reads.test(textOf(one)));
 }
 
-/**
- * Whether a test names the address of a screen.
- * @param address as in the router, such as `/deposit/:symbol`
- */
+/** @param address as in the router, such as `/deposit/:symbol` */
 function names(text: string, address: string) {
   const [start = ''] = address.split(':');
   const end = address === start ? '[\'"`?/]' : '';
   return new RegExp(`['"\`]${start}${end}`).test(text);
 }
 
-/**
- * @param changed relative to the project
- * @returns null if everything has to run
- */
+/** Null if everything has to run. @param changed relative to the project */
 export function touchedBy(changed: readonly string[]): Touched | null {
   const real = changed.filter((file) => !WORDS.test(file));
   const isKnown = (file: string) =>
@@ -116,7 +104,6 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     if (client.length > 0 && (isEvery || text.includes(SWEEP) || isOfIt)) specs.add(spec);
   }
   const files: Record<string, readonly string[]> = {
-    // They read files instead of importing them.
     architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
     unit: reaching.filter((file) => file.startsWith('tests/unit/')),
     paths: reaching.filter((file) => file.startsWith('tests/paths/')),

@@ -1,8 +1,8 @@
-// Playwright's reporter for `npm test`: progress in one line, failures in full, and a result in a file.
+// Progress in one line, failures in full, and a result in a file.
 import type { FullConfig, Suite, TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
 import { nameOf, StepRecord } from './progress.ts';
 
-/** The kinds of Playwright's steps, by category and title; the first match counts. */
+/** By category and title of the steps; the first match counts. */
 const KINDS = [
   ['start of venues', /^fixture.*enue/],
   ['start of Chromium, its contexts and pages', /^(fixture|hook|pw:api (Launch|Create|New|Close))/],
@@ -78,7 +78,7 @@ export default class PlaywrightReporter {
   }
 }
 
-/** The spec itself, although a helper may register the test. */
+/** A helper may register the test. */
 function fileOf(test: TestCase) {
   for (let suite = test.parent as Suite | undefined; suite; suite = suite.parent)
     if (suite.type === 'file') return suite.location ? nameOf(suite.location.file) : suite.title;

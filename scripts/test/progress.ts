@@ -1,17 +1,15 @@
-// The progress of a step of `npm test`, in one line with the time left, and its result.
+// The progress of a step in one line with the time left, and its result.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../process.ts';
 
-/** The result of a step, written by the reporters of the test runners. */
+/** Written by the reporters; `kinds` and `files` hold seconds. */
 export interface StepResult {
   passed: number;
   failed: number;
   skipped?: number;
-  /** the failures, each with its first lines */
   failures?: readonly string[];
-  /** seconds by kind of work */
   kinds?: Readonly<Record<string, number>>;
   files?: Readonly<Record<string, number>>;
 }
@@ -19,16 +17,15 @@ export interface StepResult {
 /** Milliseconds between two lines where a line cannot be overwritten. */
 const PAUSE = 60_000;
 
-/** The file of the previous result. */
 export const resultBefore = (file: string) => file.replace(/\.json$/, '.before.json');
 
 export const readResult = (file: string): StepResult | null =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 
-/** A file's name relative to the project. */
+/** Relative to the project. */
 export const nameOf = (file: string): string => path.relative(ROOT, file).split(path.sep).join('/');
 
-/** Whole seconds, or minutes and seconds from two minutes on. */
+/** Minutes and seconds from two minutes on. */
 export function timeText(seconds: number) {
   const whole = Math.round(seconds);
   return whole < 120
@@ -45,16 +42,13 @@ export class Progress {
   #done = 0;
   #failed = 0;
   #lastLine = 0;
-  /** Seconds that each file took the last time; new files count as the median. */
+  /** Seconds of the last run; new files count as the median. */
   #weights: Map<string, number>;
   #middle;
   #weight = 0;
   #doneWeight = 0;
 
-  /**
-   * @param before seconds of each file the last time
-   * @param now milliseconds
-   */
+  /** @param before seconds of each file the last time. @param now milliseconds. */
   constructor(
     name: string,
     before: Readonly<Record<string, number>>,
@@ -78,13 +72,11 @@ export class Progress {
     this.#total = parts.length;
     const counts = new Map();
     for (const file of parts) counts.set(file, (counts.get(file) ?? 0) + 1);
-    // The parts of a file share its seconds.
     for (const [file, count] of counts) this.#weights.set(file, this.#weightOf(file) / count);
     this.#weight = parts.reduce((sum, file) => sum + this.#weightOf(file), 0);
     this.#say();
   }
 
-  /** @param failed number of failed tests in the part */
   done(file: string, failed: number) {
     this.#done += 1;
     this.#failed += failed;
@@ -106,16 +98,15 @@ export class Progress {
     this.#out.write(isLive ? `\r\u001B[2K${this.text()}` : `${this.text()}\n`);
   }
 
-  /** Clears the line before other output; it comes again below. */
+  /** Before other output; the line comes again below it. */
   clear() {
     if (this.#out.isTTY === true) this.#out.write('\r\u001B[2K');
   }
 }
 
-/** Lines of a failure that are repeated at the end. */
 const TOLD_LINES = 12;
 
-/** The common part of both reporters. Environment variables name the step and the file of its result. */
+/** Common to both reporters. Environment variables name the step and its file. */
 export class StepRecord {
   #file = process.env.TEST_RESULT ?? '';
   #kinds: Record<string, number> = {};
@@ -134,7 +125,7 @@ export class StepRecord {
     this.#files[file] = (this.#files[file] ?? 0) + milliseconds / 1000;
   }
 
-  /** Prints the heading of a failure; the reporter prints the rest. */
+  /** Only the heading; the reporter prints the rest. */
   fail(title: string, message: string) {
     this.progress.clear();
     console.log(`\nFAILED ${title}`);

@@ -1,28 +1,25 @@
-// The record of repeated test runs, docs/flakes.md: a table of runs, and a list of tests that ever failed.
-// People write the causes.
+// The record docs/flakes.md: a table of runs, and tests that ever failed, whose causes people write.
 import { tableText, textBetween, withText } from '../markdown.ts';
 
-/** A run of all tests, or of some parts so far. */
 export interface Run {
   number: number;
   date: string;
   commit: string;
-  /** of the order of the files */
+  /** Of the order of the files. */
   seed: number;
-  /** results by part: `1234 passed`, or `1233 passed, 1 failed` */
+  /** By part: `1234 passed`, or `1233 passed, 1 failed`. */
   steps: Record<string, string>;
 }
 
 interface Failure {
-  /** the number of the run */
   run: number;
   seed: number;
   test: string;
-  /** the first line of its message */
+  /** The first line of its message. */
   words: string;
 }
 
-/** Parts of a run, one after the other. */
+/** In this order. */
 export const PARTS = ['logic', 'venue', 'built', 'e2e'] as const;
 const RUNS = '<!-- runs -->';
 const FAILURES = '<!-- failures -->';
@@ -32,7 +29,7 @@ export const isWhole = (run: Run) => PARTS.every((part) => run.steps[part] !== u
 
 export const hasFailed = (run: Run) => Object.values(run.steps).some((text) => text.includes('failed'));
 
-/** Whole runs without a failure after the last failure. */
+/** Whole runs since the last failure. */
 export function cleanSince(runs: readonly Run[]) {
   const last = runs.findLastIndex(hasFailed);
   return runs.slice(last + 1).filter(isWhole).length;
@@ -70,7 +67,6 @@ export function readTally(text: string): { runs: Run[]; failures: Failure[] } {
   return { runs, failures };
 }
 
-/** The document docs/flakes.md with these tables. */
 export function withTally(text: string, runs: readonly Run[], failures: readonly Failure[]): string {
   const rows = runs.map(({ number, date, commit, seed, steps }) => [
     String(number),

@@ -1,5 +1,3 @@
-// The table of `npm test -- --times`.
-
 import type { StepResult } from './progress.ts';
 
 const MOST_FILES = 25;
@@ -10,10 +8,7 @@ const rows = (seconds: Readonly<Record<string, number>>, most: number = Infinity
     .slice(0, most)
     .map(([name, value]) => `  ${value.toFixed(1).padStart(8)} s  ${name}`);
 
-/**
- * Seconds by step, by kind of work and by file. Steps are real time; the others are sums over parallel
- * workers.
- */
+/** Steps are real time; kinds and files are sums over parallel workers. */
 export function timesTable(steps: ReadonlyMap<string, StepResult & { seconds: number }>): string {
   const bySteps = Object.fromEntries([...steps].map(([name, { seconds }]) => [name, seconds]));
   const kinds: Record<string, number> = {};

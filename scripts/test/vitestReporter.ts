@@ -1,4 +1,4 @@
-// Vitest's reporter for `npm test`: progress in one line, failures in full, and a result in a file.
+// Progress in one line, failures in full, and a result in a file.
 import type { SerializedError } from 'vitest';
 import type { TestModule, TestProject, TestSpecification, Vitest } from 'vitest/node';
 import { nameOf, StepRecord } from './progress.ts';
@@ -32,7 +32,7 @@ export default class VitestReporter {
       else this.#counts.skipped += 1;
       if (state === 'failed') this.#show(`${name} › ${test.fullName}`, errors, module.project);
     }
-    // A file that cannot be loaded has no failed test, but is a failure.
+    // A file that cannot be loaded has no failed test.
     if (module.state() === 'failed' && failed === 0) {
       failed = 1;
       this.#show(name, module.errors(), module.project);

@@ -1,14 +1,12 @@
 import { tableText, withText } from '../markdown.ts';
 
-/** Where paths run: on the machine's actor, on its screen, or against the venue. */
 export type Place = 'actor' | 'screen' | 'venue';
 
-/** What tests cover of a machine somewhere. */
 export interface Figures {
   /** States without inner states. */
   readonly states: number;
   readonly transitions: number;
-  /** Transitions that cannot be taken there, each with the reason. */
+  /** With the reasons. */
   readonly exceptions: Readonly<Record<string, string>>;
 }
 
@@ -17,8 +15,7 @@ export interface MachineFigures extends Partial<Readonly<Record<Place, Figures>>
   readonly transitions: number;
 }
 
-// The tables of docs/coverage.md: what tests cover of each machine, where, and what they cannot cover, with the
-// reasons.
+// The tables of docs/coverage.md.
 
 const BEGIN = '<!-- walks -->';
 const END = '<!-- /walks -->';
@@ -30,10 +27,7 @@ const cell = (figures: Figures | undefined) =>
     ? '–'
     : `${figures.states} / ${figures.transitions}${countOf(figures) === 0 ? '' : ` (+${countOf(figures)})`}`;
 
-/**
- * @param walks by machine
- * @param mutation scores by machine, in per cent; may be empty
- */
+/** By machine. @param mutation scores in per cent; may be empty */
 export function tableOf(
   walks: Readonly<Record<string, MachineFigures>>,
   mutation: Readonly<Record<string, number>>,
@@ -60,10 +54,7 @@ const PLACES = [
   ['venue', 'against the venue'],
 ] as const;
 
-/**
- * All transitions that cannot be taken somewhere, with the reasons.
- * @param walks by machine
- */
+/** With the reasons. */
 const exceptionsOf = (walks: Readonly<Record<string, MachineFigures>>) =>
   PLACES.flatMap(([place, title]) => {
     const lines = Object.entries(walks)
@@ -73,12 +64,7 @@ const exceptionsOf = (walks: Readonly<Record<string, MachineFigures>>) =>
     return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
   });
 
-/**
- * Puts the tables between their marks.
- * @param walks by machine
- * @param mutation scores by machine, in per cent; may be empty
- * @throws Error if the marks are missing.
- */
+/** @param mutation scores in per cent; may be empty. @throws Error if the marks are missing. */
 export function withCoverage(
   document: string,
   walks: Readonly<Record<string, MachineFigures>>,

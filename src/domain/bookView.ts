@@ -10,17 +10,16 @@ import {
 import type { PairSettings } from './market.ts';
 import { BOOK_SCALE, bookUnits, type BookVolumes, type Level, type OrderBook } from './orderBook.ts';
 
-/** How many ticks a row of the book may gather: 1 shows every price. */
+/** How many ticks one row may group; 1 shows every price. */
 export const GROUPINGS = [1, 2, 5, 10, 20, 50, 100] as const;
 
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Reads a kept choice; anything unknown counts as no grouping. */
 export function readGrouping(text: string | null): Grouping {
   return GROUPINGS.find((one) => String(one) === text) ?? 1;
 }
 
-/** The smallest step of a pair's prices, in quote coin: its tick, or else the last digit that its prices have. */
+/** The pair's tick in quote coin, or else the last digit of its prices. */
 export function tickOf({
   minPriceIncrement,
   pricePrecision,
@@ -31,12 +30,11 @@ export function tickOf({
     : fromUnits(1n, Math.min(pricePrecision, BOOK_SCALE));
 }
 
-/** The step between two rows, in quote coin, exact; null where nothing is gathered. */
 export function groupingStep(tick: DecimalText, grouping: Grouping): DecimalText | null {
   return grouping === 1 ? null : fromUnits(bookUnits(tick) * BigInt(grouping), BOOK_SCALE);
 }
 
-/** Fractional digits on the screen (BOOK-09). */
+/** Fractional digits shown (BOOK-09). */
 export const PRICE_DIGITS = 8;
 export const QUANTITY_DIGITS = 5;
 
@@ -44,16 +42,14 @@ export const QUANTITY_DIGITS = 5;
 export type BookFilter = 'all' | 'buy' | 'sell';
 
 export interface BookViewOptions {
-  /** Rows per side. */
   readonly rows: number;
   readonly filter: BookFilter;
-  /** Prices are gathered in multiples of this: bids downwards, asks upwards. Null shows every price. */
+  /** Prices are grouped to multiples of this: bids down, asks up. Null shows every price. */
   readonly grouping: DecimalText | null;
-  /** Where the user's own open orders stand; their rows are marked. */
+  /** Prices of the user's own open orders; their rows are marked. */
   readonly own?: OwnPrices;
 }
 
-/** Prices of the user's own open orders. */
 export interface OwnPrices {
   readonly bids: readonly DecimalText[];
   readonly asks: readonly DecimalText[];
@@ -61,7 +57,7 @@ export interface OwnPrices {
 
 const NO_OWN_PRICES: OwnPrices = { bids: [], asks: [] };
 
-/** One row. The exact values fill a form; the shown ones are what the screen writes. */
+/** One row: exact values to fill a form with, and texts as shown. */
 export interface BookRow {
   readonly price: DecimalText;
   readonly quantity: DecimalText;
@@ -69,24 +65,22 @@ export interface BookRow {
   readonly quantityShown: string;
   /** Base coin from the best price down to this row. */
   readonly totalShown: string;
-  /** That total as thousandths of the larger side's visible total, 0 to 1000: the length of the depth bar. */
+  /** The length of the depth bar: thousandths of the larger side's visible total, 0 to 1000. */
   readonly share: number;
-  /** Whether an order of the user stands in it. */
   readonly isOwn: boolean;
 }
 
 export interface BookView {
-  /** Best first, as the bids; a side that the filter hides is empty. */
+  /** Both sides best first; a side that the filter hides is empty. */
   readonly asks: readonly BookRow[];
   readonly bids: readonly BookRow[];
   readonly top: BookPrices;
   readonly spread: Spread | null;
   readonly volumes: BookVolumes;
-  /** Whether the book holds no order at all, whatever the filter shows. */
+  /** True when the book has no orders at all, whatever the filter shows. */
   readonly isEmpty: boolean;
 }
 
-/** Null where there is none. */
 export interface BookPrices {
   readonly bid: DecimalText | null;
   readonly ask: DecimalText | null;
@@ -96,16 +90,15 @@ export interface BookPrices {
 export interface Spread {
   /** Quote coin. */
   readonly amount: DecimalText;
-  /** Percent of the price halfway between the best bid and ask, three digits. */
+  /** Of the mid price, three digits. */
   readonly percent: string;
 }
 
-/** Best prices, ungrouped, and the price of the last trade. */
 export function bookPrices(book: OrderBook): BookPrices {
   return { bid: book.bids[0]?.price ?? null, ask: book.asks[0]?.price ?? null, last: book.lastPrice };
 }
 
-/** What the screen shows of the book. Costs some 40 short texts; meant for 10 times a second, not for every frame. */
+/** What the screen shows of the book. Meant for 10 calls a second, not for every frame. */
 export function bookView(book: OrderBook, options: BookViewOptions): BookView {
   const { rows, filter, grouping, own = NO_OWN_PRICES } = options;
   const step = grouping === null ? 0n : bookUnits(grouping);
@@ -127,19 +120,18 @@ export function bookView(book: OrderBook, options: BookViewOptions): BookView {
   };
 }
 
-/** A row before its depth is known. All units are 10^-18. */
+/** Units are 10^-18. */
 interface Line {
   readonly price: DecimalText;
   readonly priceShown: string;
   readonly quantity: DecimalText;
   readonly quantityShown: string;
   readonly total: bigint;
-  /** The multiple of the step that it gathers; its price where nothing is gathered. */
   readonly group: bigint;
 }
 
 interface RowWidth {
-  /** 0 for none. */
+  /** Units of 10^-18; 0 for no grouping. */
   readonly step: bigint;
   readonly isBid: boolean;
 }
@@ -166,8 +158,8 @@ function plainLines(levels: readonly Level[], rows: number): Line[] {
 }
 
 /**
- * Bids go down to their multiple and asks up, so that no group looks better than what it holds. Bids below the first
- * multiple would go down to 0, which is no price: they stand at the lowest price among them.
+ * Bids are grouped downwards and asks upwards, so that no group looks better than its prices. Bids below the first
+ * step would round to 0, which is no price: they are shown at the lowest price among them.
  */
 function groupedLines(levels: readonly Level[], rows: number, { step, isBid }: RowWidth): Line[] {
   const groups: { group: bigint; price: bigint; quantity: bigint }[] = [];
@@ -195,7 +187,6 @@ function groupedLines(levels: readonly Level[], rows: number, { step, isBid }: R
   });
 }
 
-/** The multiple of the step that a price belongs to. */
 function groupOf(price: bigint, { step, isBid }: RowWidth): bigint {
   const rest = price % step;
   return rest === 0n ? price : price - rest + (isBid ? 0n : step);
@@ -203,7 +194,6 @@ function groupOf(price: bigint, { step, isBid }: RowWidth): bigint {
 
 const NO_ROWS: ReadonlySet<bigint> = new Set();
 
-/** The rows in which these orders stand. */
 function ownRows(prices: readonly DecimalText[], grouping: RowWidth): ReadonlySet<bigint> {
   if (prices.length === 0) return NO_ROWS;
   const units = prices.map((price) => bookUnits(toText(decimal(price))));
@@ -215,7 +205,7 @@ function rowOf({ total, group, ...line }: Line, deepest: bigint, own: ReadonlySe
   return {
     ...line,
     totalShown: shownQuantity(total),
-    // A length in pixels, not an amount: here the ratio becomes a number.
+    // A length in pixels, not an amount, so a number is fine.
     share: Number(thousandths),
     isOwn: own.has(group),
   };
@@ -229,7 +219,7 @@ function quantityUnits(level: Level): bigint {
 const shownPrice = (units: bigint): string => shown(units, PRICE_DIGITS);
 const shownQuantity = (units: bigint): string => shown(units, QUANTITY_DIGITS);
 
-/** Fixed digits, cut; what is too small for them is said to be so, because a row of 0.00000 would be a lie. */
+/** Cut to fixed digits. What is too small for them is shown as "less than", not as 0. */
 function shown(units: bigint, digits: number): string {
   const text = toFixedText({ units, scale: BOOK_SCALE }, digits);
   const isTooSmall = units > 0n && units < powerOfTen(BOOK_SCALE - digits);
@@ -249,7 +239,7 @@ function spreadOf(book: OrderBook): Spread | null {
   };
 }
 
-/** Rows per side by width of the window in CSS pixels (BOOK-02). */
+/** Rows per side by window width in CSS pixels (BOOK-02). */
 const ROWS_BELOW_WIDTH: readonly (readonly [width: number, rows: number])[] = [
   [640, 5],
   [768, 6],
@@ -260,7 +250,7 @@ const ROWS_BELOW_WIDTH: readonly (readonly [width: number, rows: number])[] = [
 const ROWS_WHEN_WIDE = 14;
 const EXTRA_ROWS_WHEN_TALL = 4;
 
-/** Visible rows per side of the order book: 5 to 14 by width, 4 more in a window that is also tall. */
+/** Rows per side: 5 to 14 by width, 4 more in a tall window. */
 export function bookRows(width: number, height: number): number {
   const rows = ROWS_BELOW_WIDTH.find(([below]) => width < below)?.[1] ?? ROWS_WHEN_WIDE;
   return width >= 1024 && height > 900 ? rows + EXTRA_ROWS_WHEN_TALL : rows;

@@ -17,8 +17,8 @@ const THRESHOLDS: Readonly<Record<string, DecimalText>> = {
 };
 
 /**
- * Whether a coin's network is congested: its medium priority costs more than the coin's threshold. A coin without one
- * that is priced in gwei has the threshold of ETH; any other, and one without a price, is normal (FEES-03).
+ * Whether the medium priority fee is above the coin's threshold (FEES-03). A coin without one that is priced in gwei
+ * takes ETH's; any other, and one without a price, counts as normal.
  */
 export function congestionOf({ symbol, unit, medium }: NetworkFee): Congestion {
   const own = Object.hasOwn(THRESHOLDS, symbol) ? THRESHOLDS[symbol] : undefined;

@@ -1,8 +1,6 @@
-/** A time left, as the dashboard shows it (ACCOUNT-07). */
+/** Time left, as the dashboard shows it (ACCOUNT-07). Hours may exceed 23; minutes and seconds have two digits. */
 export interface TimeLeft {
-  /** May be more than a day holds. */
   readonly hours: number;
-  /** Two digits. */
   readonly minutes: string;
   readonly seconds: string;
 }
@@ -25,14 +23,10 @@ const UNITS = [
 
 export interface Age {
   readonly unit: 'second' | (typeof UNITS)[number][0];
-  /** Whole units that have passed. */
   readonly count: number;
 }
 
-/**
- * How long ago something was, in the largest unit of which at least one has passed.
- * @param time epoch milliseconds, as is `now`; a time ahead of this clock is no age at all and counts as now.
- */
+/** Age in the largest unit of which one has passed. Epoch milliseconds; a future time counts as now. */
 export function ageOf(time: number, now: number): Age {
   const seconds = Math.max(0, Math.floor((now - time) / 1000));
   const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const);

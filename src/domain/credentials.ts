@@ -1,9 +1,6 @@
-/**
- * What may be typed into the login and registration forms (LOGIN-02, LOGIN-07). A fault is a key of the words under
- * `auth:fault`; the server checks everything again.
- */
+/** Checks of the login and registration forms (LOGIN-02, LOGIN-07). Faults are keys of `auth:fault`. */
 
-/** Shortest passwords, in characters as people count them. */
+/** In characters as people count them. */
 export const SHORTEST_LOGIN_PASSWORD = 6;
 export const SHORTEST_NEW_PASSWORD = 8;
 
@@ -18,7 +15,6 @@ export type CredentialFault =
   | 'confirmationRequired'
   | 'passwordsDoNotMatch';
 
-/** Something, an at sign, a host with a dot. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const length = (text: string): number => Array.from(text).length;
@@ -31,7 +27,7 @@ export function emailFault(email: string): CredentialFault | null {
 export const usernameFault = (username: string): CredentialFault | null =>
   username.trim() === '' ? 'usernameRequired' : null;
 
-/** A password that exists already: older rules may have allowed shorter ones. */
+/** Existing passwords may be shorter, because older rules allowed it. */
 export function loginPasswordFault(password: string): CredentialFault | null {
   if (password === '') return 'passwordRequired';
   return length(password) < SHORTEST_LOGIN_PASSWORD ? 'passwordLength' : null;
@@ -58,12 +54,12 @@ function kindsOf(password: string) {
   };
 }
 
-/** Words for the scores 0 to 5 of the strength meter (LOGIN-08); 0 is an empty field. */
+/** Keys of the strength meter's texts, for scores 0 to 5 (LOGIN-08); 0 is an empty field. */
 export const STRENGTHS = ['none', 'weak', 'fair', 'good', 'strong', 'veryStrong'] as const;
 
 export type Strength = (typeof STRENGTHS)[number];
 
-/** Score 0 to 5: one point each for 8 or more characters, a lowercase letter, an uppercase letter, a digit, another symbol. */
+/** One point each for 8 or more characters, lowercase, uppercase, a digit, another symbol. */
 export function passwordScore(password: string): number {
   const { lower, upper, digit, other } = kindsOf(password);
   const isLong = length(password) >= SHORTEST_NEW_PASSWORD;

@@ -1,7 +1,6 @@
 /**
- * Dates as this product shows them: UTC, 24 hours (CHART-05); in ISO order where figures stand in columns or are
- * copied, in the language of the page where they are read as words. Every function answers null for a time that no
- * calendar holds, and the screen says so in words ("Invalid time").
+ * Dates in UTC, 24 hours (CHART-05): ISO order in columns and copies, the page's language in prose.
+ * Times are epoch milliseconds. Every function returns null for an invalid time.
  */
 
 const DAY = 86_400_000;
@@ -13,33 +12,32 @@ function isoOf(time: number): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** `2026-01-31`. @param time epoch milliseconds. */
+/** `2026-01-31` */
 export const dateText = (time: number): string | null => isoOf(time)?.replace(/T.*/, '') ?? null;
 
-/** `13:05:09`. @param time epoch milliseconds. */
+/** `13:05:09` */
 export const clockText = (time: number): string | null =>
   isoOf(time)?.replace(/^.*T/, '').slice(0, 8) ?? null;
 
-/** `2026-01-31 13:05`. @param time epoch milliseconds. */
+/** `2026-01-31 13:05` */
 export function minuteText(time: number): string | null {
   const date = dateText(time);
   return date === null ? null : `${date} ${(clockText(time) ?? '').slice(0, 5)}`;
 }
 
-/** The machine-readable form for `<time dateTime>`. @param time epoch milliseconds. */
 export const isoText = (time: number): string | null => isoOf(time);
 
-/** Which UTC day a trade belongs to, seen from `now`; both epoch milliseconds (TRADE-03). */
+/** The UTC day of a trade, seen from `now` (TRADE-03). */
 export function dayClass(time: number, now: number): DayClass {
   const days = Math.floor(now / DAY) - Math.floor(time / DAY);
-  // A clock that runs a little behind the server's puts a trade into tomorrow: it is not old.
+  // The server's clock may be a little ahead: a trade of tomorrow counts as today.
   if (days <= 0) return 'today';
   return days === 1 ? 'yesterday' : 'older';
 }
 
 const readers = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one is slow, and lists have hundreds of dates. */
+/** Cached, because making one is slow and lists have hundreds of dates. */
 function readerOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${Object.keys(options).join(' ')}`;
   const reader =
@@ -51,25 +49,18 @@ function readerOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
 const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const MOMENT = { ...DATE, hour: '2-digit', minute: '2-digit' } as const;
 
-/**
- * `Jan 5, 2026`, `5. Jan. 2026`: the short form of the histories (HISTORY-07) in the language of the page, UTC.
- * @param time epoch milliseconds.
- */
+/** `Jan 5, 2026`, `5. Jan. 2026`: the short form of the histories (HISTORY-07). */
 export const shortDateText = (time: number, language: string): string | null =>
   isoOf(time) === null ? null : readerOf(language, DATE).format(time);
 
-/** `Jan 5, 2026, 13:05`: the same with the minute. @param time epoch milliseconds. */
+/** `Jan 5, 2026, 13:05` */
 export const momentText = (time: number, language: string): string | null =>
   isoOf(time) === null ? null : readerOf(language, MOMENT).format(time);
 
-/** `13:05`, UTC. @param time epoch milliseconds. */
+/** `13:05` */
 export const hourMinuteText = (time: number): string | null => clockText(time)?.slice(0, 5) ?? null;
 
-/**
- * The same instant on the clocks of a zone, with its distance from UTC: `2026-01-31T14:05:09+01:00`.
- * @param time epoch milliseconds.
- * @param zone an IANA name such as `Europe/Berlin`.
- */
+/** Such as `2026-01-31T14:05:09+01:00`. @param zone an IANA name such as `Europe/Berlin`. */
 export function zonedText(time: number, zone: string): string | null {
   if (isoOf(time) === null) return null;
   const format = new Intl.DateTimeFormat('en-US', {
@@ -93,14 +84,9 @@ export function zonedText(time: number, zone: string): string | null {
 
 const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'Etc/UTC', 'Etc/UCT', 'Etc/GMT', 'GMT', 'UCT']);
 
-/** Whether a zone is UTC under one of its names. @param zone an IANA name. */
 export const isUtc = (zone: string): boolean => UTC_NAMES.has(zone);
 
-/**
- * The first and the last millisecond of a UTC day.
- * @param text `2026-01-31`.
- * @returns null for a day that no calendar holds, such as 30 February.
- */
+/** First and last millisecond of a UTC day such as `2026-01-31`; null for an invalid day, such as 30 February. */
 export function utcDay(text: string): { readonly first: number; readonly last: number } | null {
   const first = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(first) || dateText(first) !== text) return null;

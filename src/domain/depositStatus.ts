@@ -1,4 +1,4 @@
-/** Shown states of a deposit. Others, which only an unknown server sends, are its own words in lower case. */
+/** Statuses as shown. A word that is not known is shown as it is, in lower case. */
 export type DepositStatus =
   | 'completed'
   | 'confirmed'
@@ -10,7 +10,6 @@ export type DepositStatus =
   | 'canceled'
   | (string & {});
 
-/** How a deposit or a withdrawal stands, for its colour. */
 export type TransferTone = 'good' | 'waiting' | 'stopped' | 'bad' | 'unknown';
 
 const BY_MONITORING: ReadonlyMap<string, DepositStatus> = new Map([
@@ -26,10 +25,7 @@ const BY_STATE: ReadonlyMap<string, DepositStatus> = new Map([
   ['WAITING_FOR_ACCUMULATION', 'processing'],
 ]);
 
-/**
- * The status that is shown, from `monitoring_state` first and `state` only where that one says nothing that is known
- * (HISTORY-18).
- */
+/** `monitoring_state` comes first; `state` is used only when it is not a known word (HISTORY-18). */
 export function depositStatus(monitoringState: string | null, state: string | null): DepositStatus {
   const monitored = monitoringState?.trim().toUpperCase() ?? '';
   if (monitored === '') return 'pending';
@@ -40,7 +36,7 @@ export function depositStatus(monitoringState: string | null, state: string | nu
   return BY_STATE.get(fallback.toUpperCase()) ?? fallback.toLowerCase();
 }
 
-/** The amount was not taken, as one below the minimum is; or the network did not confirm it. */
+/** The amount was refused (such as below the minimum), or the network did not confirm it. */
 export type DepositFault = 'wrongAmount' | 'notConfirmed';
 
 const FAULTS: ReadonlyMap<string, DepositFault> = new Map([
@@ -48,7 +44,6 @@ const FAULTS: ReadonlyMap<string, DepositFault> = new Map([
   ['CONFIRMATION_FAILED', 'notConfirmed'],
 ]);
 
-/** Why a deposit failed; null where it did not, or nobody says. */
 export const depositFault = (monitoringState: string | null): DepositFault | null =>
   FAULTS.get(monitoringState?.trim().toUpperCase() ?? '') ?? null;
 

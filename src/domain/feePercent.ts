@@ -14,14 +14,13 @@ import type { Execution } from './order.ts';
 type Charge = Pick<Execution, 'pair' | 'price' | 'quantity' | 'value' | 'fee' | 'feeCurrency' | 'feeRate'>;
 
 const HUNDRED = decimal('100');
-/** Fees are rounded: in percent, how far one may be from its rate. */
+/** How far a rounded fee may be from its rate, in percent. */
 const LEAST = decimal('90');
 const MOST = decimal('110');
 
 /**
- * The rate of a trade's fee in percent. The specification does not say whether `fee_rate` is a percentage or a fraction,
- * so the fee that was charged decides.
- * @returns null where the server names no rate, or one that the fee does not bear out.
+ * The rate of a trade's fee in percent. The specification does not say whether `fee_rate` is a percentage or a
+ * fraction, so the charged fee decides. Null without a rate, or when it matches neither.
  */
 export function feePercent(trade: Charge): DecimalText | null {
   if (trade.feeRate === null) return null;
@@ -34,7 +33,6 @@ export function feePercent(trade: Charge): DecimalText | null {
   return isAbout(fee, multiply(charged, rate)) ? toText(multiply(rate, HUNDRED)) : null;
 }
 
-/** The amount that the fee was taken of, in the coin of the fee. */
 function chargedOn({ pair, price, quantity, value, feeCurrency }: Charge): Decimal | null {
   const coins = parsePair(pair);
   if (coins === null || feeCurrency === null) return null;
@@ -51,7 +49,6 @@ export interface FeeRange {
   readonly high: DecimalText;
 }
 
-/** The lowest and the highest of some rates; null when none is known. */
 export function rangeOf(rates: readonly (DecimalText | null)[]): FeeRange | null {
   let range: FeeRange | null = null;
   for (const rate of rates) {

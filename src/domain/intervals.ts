@@ -1,35 +1,28 @@
 import type { DecimalText } from './decimal.ts';
 
-/** One bar. `time` is the epoch second at which it opens, UTC. */
+/** One bar; `time` is the UTC epoch second at which it opens, `volume` in base coin. */
 export interface Candle {
   readonly time: number;
   readonly open: DecimalText;
   readonly high: DecimalText;
   readonly low: DecimalText;
   readonly close: DecimalText;
-  /** In base coin. */
   readonly volume: DecimalText;
 }
 
 export type CandleFrame = 'minute' | 'hour' | 'day';
 
-/**
- * The chart's intervals as they are chosen and remembered (CHART-01): minutes as digits, `1D`, `1W`. Labels are words
- * and live in `locales`.
- */
+/** Intervals as chosen and remembered (CHART-01): minutes as digits, `1D`, `1W`. */
 export const INTERVALS = ['1', '5', '15', '30', '60', '240', '1D', '1W'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 export const DEFAULT_INTERVAL: Interval = '240';
 
 interface IntervalRules {
-  /** Which candles the server is asked for; longer bars are built from them. */
+  /** The frame to request, from which longer bars are built. Lengths are seconds, `polling` is milliseconds. */
   readonly frame: CandleFrame;
-  /** Length of one bar, seconds. */
   readonly seconds: number;
-  /** How much one request asks for, seconds. */
   readonly window: number;
-  /** Time between two reads of the latest bars, milliseconds. */
   readonly polling: number;
 }
 
@@ -39,9 +32,8 @@ const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
 /**
- * Windows of minute data and the pace of polling are those of CHART-02 and CHART-03. Hour and day frames come "in one
- * request": 720 bars of 1h, 210 of 4h (they come as four times as many candles), two years of days and five of weeks;
- * what lies before is read on scrolling back.
+ * Minute windows and polling follow CHART-02 and CHART-03. One request asks for 720 bars of 1h, 210 of 4h, two years of
+ * days or five of weeks; older bars are read on scrolling back.
  */
 const RULES: Readonly<Record<Interval, IntervalRules>> = {
   '1': { frame: 'minute', seconds: MINUTE, window: 5 * HOUR, polling: 15_000 },
@@ -56,38 +48,36 @@ const RULES: Readonly<Record<Interval, IntervalRules>> = {
 
 export const intervalRules = (interval: Interval): IntervalRules => RULES[interval];
 
-/** A remembered choice; anything that is not one of the eight is the default. */
 export function readInterval(text: string | null): Interval {
   return INTERVALS.find((interval) => interval === text) ?? DEFAULT_INTERVAL;
 }
 
-/** Epoch second 0 was a Thursday: this many seconds after a Monday 00:00 UTC. */
+/** Epoch second 0 was a Thursday, three days after a Monday. */
 const MONDAY_SHIFT = 3 * DAY;
 
-/** The epoch second at which the bar that holds `time` opens. Weeks begin on Monday, UTC (CHART-05). */
+/** The UTC epoch second at which the bar opens that holds `time`. Weeks begin on Monday (CHART-05). */
 export function barStart(time: number, interval: Interval): number {
   const { seconds } = RULES[interval];
   const shift = interval === '1W' ? MONDAY_SHIFT : 0;
   return Math.floor((time + shift) / seconds) * seconds - shift;
 }
 
-/** What one request asks for, epoch seconds, both ends included. */
+/** Epoch seconds, both ends included. */
 export interface CandleWindow {
   readonly start: number;
   readonly stop: number;
 }
 
-/** The newest window. It begins where a bar begins, so that the first bar is never built from half its candles. */
+/** Begins at the start of a bar, so that the first bar is complete. */
 export function latestWindow(interval: Interval, now: number): CandleWindow {
   return { start: atLeastEpoch(barStart(now - RULES[interval].window, interval)), stop: now };
 }
 
-/** From the last known bar on: that bar was still growing when it was read. */
+/** Includes the last known bar, which may have been incomplete when it was read. */
 export function newestWindow(interval: Interval, lastBar: number, now: number): CandleWindow {
   return { start: barStart(lastBar, interval), stop: Math.max(now, lastBar) };
 }
 
-/** The window that ends just before the oldest known bar. */
 export function olderWindow(interval: Interval, oldestBar: number): CandleWindow {
   const start = barStart(oldestBar - RULES[interval].window, interval);
   return { start: atLeastEpoch(start), stop: Math.max(0, oldestBar - 1) };

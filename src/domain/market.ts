@@ -1,10 +1,9 @@
 import type { DecimalText } from './decimal.ts';
 
-/** 24 hour figures of a market. A figure the server did not send is null, never a made-up 0. */
+/** 24-hour figures of a market; null where the server did not send one, never a made-up 0. */
 export interface Market {
   readonly pair: string;
   readonly lastPrice: DecimalText | null;
-  /** Percent over 24 hours, signed. */
   readonly percentChange: DecimalText | null;
   readonly baseVolume: DecimalText | null;
   readonly quoteVolume: DecimalText | null;
@@ -14,37 +13,33 @@ export interface Market {
   readonly highestBid: DecimalText | null;
 }
 
-/** The rules an order of the pair must keep. Absent rules are null. */
+/** What an order of the pair must keep, null without a rule. Precisions are fractional digits; sizes in base coin. */
 export interface PairSettings {
   readonly pair: string;
   readonly isEnabled: boolean;
-  /** Fractional digits. */
   readonly pricePrecision: number;
   readonly quantityPrecision: number;
   /** The tick. */
   readonly minPriceIncrement: DecimalText | null;
   readonly minQuantityIncrement: DecimalText;
-  /** In base coin. */
   readonly minOrderSize: DecimalText | null;
   readonly makerFeePercent: DecimalText | null;
   readonly takerFeePercent: DecimalText | null;
 }
 
-/** A public trade of the market history. */
+/** A public trade: the taker's side, time in epoch milliseconds. */
 export interface MarketTrade {
   readonly id: string;
   readonly pair: string;
   readonly price: DecimalText;
   readonly amount: DecimalText;
-  /** The taker's side. */
   readonly side: Side;
-  /** Epoch milliseconds. */
   readonly time: number;
 }
 
 export type Side = 'buy' | 'sell';
 
-/** A market as it is written everywhere: BASE-QUOTE, for example `XMR-BTC` (TRADE-01). */
+/** Written BASE-QUOTE everywhere, such as `XMR-BTC` (TRADE-01). */
 export interface Pair {
   readonly symbol: string;
   readonly base: string;
@@ -53,10 +48,7 @@ export interface Pair {
 
 const HALF = /^[A-Z0-9]{1,12}$/;
 
-/**
- * Splits a pair symbol at its dash (TRADE-02). Lower case is accepted from the address bar.
- * @returns null when the pair or either half is missing: the not-found page.
- */
+/** Splits a symbol at its dash (TRADE-02); lower case is accepted. Null when the pair or a half of it is missing. */
 export function parsePair(text: string | undefined): Pair | null {
   const [base = '', quote = '', ...rest] = (text ?? '').toUpperCase().split('-');
   if (rest.length > 0 || !HALF.test(base) || !HALF.test(quote)) return null;

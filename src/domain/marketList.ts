@@ -14,10 +14,9 @@ export interface MarketSort {
   readonly direction: SortDirection;
 }
 
-/** 24 h quote volume, largest first. */
 export const DEFAULT_SORT: MarketSort = { column: 'volume', direction: 'descending' };
 
-/** The next order when a column's heading is pressed: names begin at A, figures with the largest; again turns round. */
+/** The next order when a heading is pressed: names begin at A, figures at the largest; a second press reverses. */
 export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
   if (sort.column === column) {
     return { column, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
@@ -25,7 +24,7 @@ export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
   return { column, direction: column === 'asset' ? 'ascending' : 'descending' };
 }
 
-/** Matches the pair, either symbol or the base coin's name; upper and lower case are one. */
+/** Searches pair, symbols and the base coin's name; case does not matter. */
 export function searchMarkets(
   markets: readonly Market[],
   search: string,
@@ -40,7 +39,6 @@ export function searchMarkets(
   });
 }
 
-/** The figure each column is ordered by; null when it is not known. */
 const FIGURES: Readonly<Record<Exclude<MarketColumn, 'asset'>, (market: Market) => DecimalText | null>> = {
   price: ({ lastPrice }) => lastPrice,
   change: ({ percentChange }) => percentChange,
@@ -50,7 +48,7 @@ const FIGURES: Readonly<Record<Exclude<MarketColumn, 'asset'>, (market: Market) 
 
 const RANGE_DIGITS = 12;
 
-/** How far apart the day's high and low are, as a share of the low: the only measure that compares across pairs. */
+/** The day's range as a share of its low, which compares across pairs. */
 function relativeRange({ high24h, low24h }: Market): DecimalText | null {
   if (high24h === null || low24h === null) return null;
   const low = decimal(low24h);
@@ -58,7 +56,7 @@ function relativeRange({ high24h, low24h }: Market): DecimalText | null {
   return toText(divideBy(subtract(decimal(high24h), low), low, RANGE_DIGITS));
 }
 
-/** Ordered as told; markets without the figure come last in both directions, equals by pair. */
+/** Markets without the figure come last in both directions; equal ones are ordered by pair. */
 export function sortMarkets(markets: readonly Market[], { column, direction }: MarketSort): Market[] {
   const turn = direction === 'ascending' ? 1 : -1;
   const byPair = (a: Market, b: Market): number => (a.pair < b.pair ? -1 : a.pair > b.pair ? 1 : 0);
@@ -76,11 +74,9 @@ export function sortMarkets(markets: readonly Market[], { column, direction }: M
 
 export interface PageOf<T> {
   readonly rows: readonly T[];
-  /** From 1; never beyond the last page. */
+  /** From 1, at most `pages`, which is at least 1. `from` and `to` are row positions from 1, or 0 of an empty list. */
   readonly page: number;
-  /** At least 1. */
   readonly pages: number;
-  /** Positions of the first and last row, from 1; 0 and 0 of an empty list. */
   readonly from: number;
   readonly to: number;
   readonly total: number;
@@ -94,7 +90,7 @@ export function pageOf<T>(list: readonly T[], wanted: number, size: number): Pag
   return { rows, page, pages, from, to: from === 0 ? 0 : from + rows.length - 1, total: list.length };
 }
 
-/** The page numbers to offer: at most `most` in a row, the current one in their middle where there is room. */
+/** At most `most` page numbers in a row, the current one in the middle where there is room. */
 export function pageButtons(page: number, pages: number, most = MOST_PAGE_BUTTONS): number[] {
   const count = Math.min(pages, most);
   const first = Math.min(Math.max(1, page - Math.floor(count / 2)), pages - count + 1);
@@ -105,16 +101,13 @@ export interface MarketTotals {
   readonly pairs: number;
   /** In BTC; null while no figure is known. */
   readonly volume: DecimalText | null;
-  /** Markets whose volume could not be told in BTC: the total says so. */
+  /** Markets left out of the sum, because their volume could not be converted. */
   readonly unpriced: number;
 }
 
 const SATOSHI_DIGITS = 8;
 
-/**
- * 24 h volume of all markets in BTC. A quote coin other than BTC is converted by the last price of its own
- * BTC market (`BTC-USDT`); where there is none the market is counted as unpriced, not as 0.
- */
+/** In BTC, by the last price of each quote coin's BTC market; without one a market counts as unpriced, not as 0. */
 export function marketTotals(markets: readonly Market[]): MarketTotals {
   let total = decimal('0');
   let unpriced = 0;
@@ -137,7 +130,6 @@ function volumeInBtc(market: Market, markets: readonly Market[]): DecimalText | 
   return toText(divideBy(decimal(market.quoteVolume), decimal(price), SATOSHI_DIGITS));
 }
 
-/** What a BTC price is worth in USD; null while either is not known. */
 export function inUsd(btc: DecimalText | null, btcPrice: DecimalText | null): DecimalText | null {
   return btc === null || btcPrice === null ? null : toText(multiply(decimal(btc), decimal(btcPrice)));
 }

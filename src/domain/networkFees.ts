@@ -1,21 +1,17 @@
 import type { DecimalText } from './decimal.ts';
 
-/** What a network asks for a transaction of medium priority (FEES-01). Unknown figures are null. */
+/** Medium priority (FEES-01), null where unknown: `fee` in the coin, `price` in the entry's unit. */
 export interface MediumFee {
-  /** In the coin. */
   readonly fee: DecimalText | null;
-  /** In the entry's unit, as the network prices space. */
   readonly price: DecimalText | null;
-  /** Until a transaction of this priority is usually in one. */
   readonly blocks: number | null;
 }
 
-/** The fees of one coin as the feed tells them, with the coin's own limits. */
 export interface NetworkFee {
   readonly symbol: string;
-  /** `sat/vB`; printed as it was sent. */
+  /** Such as `sat/vB`. */
   readonly unit: string | null;
-  /** In the coin, as the server worked it out. */
+  /** The server's own calculation, in the coin. */
   readonly calculated: DecimalText | null;
   readonly medium: MediumFee;
   readonly name: string;
@@ -29,14 +25,14 @@ export interface NetworkFee {
   readonly isWithdrawalEnabled: boolean;
   readonly isTradingEnabled: boolean;
   readonly decimalPlaces: number;
-  /** Epoch milliseconds; null when the server did not say. */
+  /** Epoch milliseconds; null when not told. */
   readonly updatedAt: number | null;
 }
 
-/** Fees by coin symbol. */
+/** By coin symbol. */
 export type NetworkFees = Readonly<Record<string, NetworkFee>>;
 
-/** The fees after news: a whole set replaces what was known, an update changes the coins that it names. */
+/** An update (`merge`) changes only the coins that it names. */
 export function feesAfter(known: NetworkFees, mode: 'replace' | 'merge', news: NetworkFees): NetworkFees {
   return mode === 'replace' ? news : { ...known, ...news };
 }

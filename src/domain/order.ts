@@ -1,12 +1,12 @@
 import type { DecimalText } from './decimal.ts';
 import type { Side } from './market.ts';
 
-/** OPENED and PARTIALLY_FILLED are open; other values a server may send are kept as they are (CANCEL-01). */
+/** Unknown states are kept as they are (CANCEL-01). */
 export type OrderState = 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | (string & {});
 
-/** The states in which an order is open, as a query names them. */
+/** The open states, as a query names them. */
 export const OPEN_STATES = 'OPENED,PARTIALLY_FILLED';
-/** Rows of the panel that shows the user's own orders and trades of a pair (TRADE-05). */
+/** Rows of the panel with the user's own orders and trades (TRADE-05). */
 export const OWN_ROWS = 10;
 
 export interface Order {
@@ -19,13 +19,12 @@ export interface Order {
   readonly quantity: DecimalText;
   readonly quantityLeft: DecimalText;
   readonly state: OrderState;
-  /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number | null;
   readonly executedAt: number | null;
 }
 
-/** One fill of the user. */
+/** One fill of the user. Times are epoch milliseconds. */
 export interface Execution {
   readonly id: string;
   readonly pair: string;
@@ -37,10 +36,9 @@ export interface Execution {
   readonly value: DecimalText | null;
   readonly fee: DecimalText | null;
   readonly feeCurrency: string | null;
-  /** As the server writes it: a percentage or a fraction (`feePercent` tells which). */
+  /** A percentage or a fraction; `feePercent` tells which. */
   readonly feeRate: DecimalText | null;
   readonly isMaker: boolean | null;
-  /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
@@ -50,7 +48,6 @@ export interface Balance {
   readonly inOrders: DecimalText;
 }
 
-/** A limit order as it is sent. */
 export interface LimitOrder {
   readonly kind: 'limit';
   readonly pair: string;
@@ -59,7 +56,7 @@ export interface LimitOrder {
   readonly quantity: DecimalText;
 }
 
-/** A market order as it is sent: buys name what they spend (quote coin), sells what they trade (base coin). */
+/** Buys name what they spend (quote coin), sells what they trade (base coin). */
 export interface MarketOrder {
   readonly kind: 'market';
   readonly pair: string;

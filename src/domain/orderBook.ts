@@ -1,60 +1,53 @@
 import { parseDecimal, powerOfTen, toText, type DecimalText } from './decimal.ts';
 
-/** `[price, quantity]`, both in plain decimal text, not negative. */
+/** Plain decimal text, not negative. */
 export type BookLevel = readonly [price: DecimalText, quantity: DecimalText];
 
-/** What the book must know of a frame (BOOK-06, BOOK-07); the frames of the wire have this shape. */
+/** What the book needs of a frame on the wire (BOOK-06, BOOK-07). Null where the frame does not say. */
 export interface BookFrame {
   readonly kind: 'snapshot' | 'update';
   readonly pair: string;
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
-  /** Price of the last trade; null when the frame does not say. */
   readonly lastPrice: DecimalText | null;
-  /** Base coin of all bids and of all asks, whatever the depth; null when the frame does not say. */
+  /** Base coin of all bids and of all asks, beyond the depth too. */
   readonly buysVolume: DecimalText | null;
   readonly sellsVolume: DecimalText | null;
-  /** Number of the book's state after this frame; null where the server does not number them. */
+  /** The book's sequence number after this frame. */
   readonly sequence: number | null;
-  /** Number of the state that this frame starts from. */
+  /** The sequence number that this frame starts from. */
   readonly previousSequence: number | null;
-  /** Only the named levels change; quantity 0 removes one. Otherwise the frame replaces the whole book. */
+  /** Whether only the named levels change (quantity 0 removes one); otherwise the frame replaces the whole book. */
   readonly isDelta: boolean;
 }
 
 /**
- * What became of a frame. All but `applied` leave the book as it was.
- * - `foreign`: another pair's.
- * - `unreadable`: a level is not a pair of plain decimals, or a price is 0.
- * - `early`: a delta although no snapshot came since the book was cleared or began to wait for one.
- * - `old`: its changes are in the book already.
- * - `gap`: it starts from a state that the book never had; the book needs a new snapshot.
+ * What became of a frame. All but `applied` leave the book as it was. `foreign`: another pair's. `unreadable`: not
+ * plain decimals, or a price of 0. `early`: a delta before the snapshot. `old`: already in the book. `gap`: frames are
+ * missing, and a new snapshot is needed.
  */
 export type Applied = 'applied' | 'foreign' | 'unreadable' | 'early' | 'old' | 'gap';
 
-/** Fractional digits of every unit in the book: enough for any coin (the finest known has 18). */
+/** Fractional digits of all units in the book; the finest coin has 18. */
 export const BOOK_SCALE = 18;
 
 /** Levels per side that are subscribed to and kept (BOOK-03). */
 export const BOOK_DEPTH = 40;
 
-/** A price and all that is offered there. Texts for the screen are kept, because most levels outlive many paints. */
+/** A price and the quantity there. Units are 10^-18. Units and shown texts are computed once, on demand. */
 export interface Level {
   readonly price: DecimalText;
-  /** `price` in units of 10^-18. */
   readonly priceUnits: bigint;
   quantity: DecimalText;
-  /** `quantity` in units of 10^-18, once somebody asked. */
   quantityUnits: bigint | null;
-  /** `price` and `quantity` as the screen writes them, once somebody asked. */
   priceShown: string | null;
   quantityShown: string | null;
 }
 
-// No leading zeros, no trailing zeros, at most 18 fractional digits: two equal values have one such text.
+// No needless zeros, at most 18 fractional digits, so that equal values have equal texts.
 const CANONICAL = /^(?:0|[1-9]\d{0,29})(?:\.\d{0,17}[1-9])?$/;
 
-/** The one text of a value that is not negative and has at most 18 fractional digits, else null. */
+/** The canonical text of a value, or null when it is negative or has more than 18 fractional digits. */
 function canonical(text: DecimalText): DecimalText | null {
   if (CANONICAL.test(text)) return text;
   const value = parseDecimal(text);
@@ -62,7 +55,6 @@ function canonical(text: DecimalText): DecimalText | null {
   return plain !== null && CANONICAL.test(plain) ? plain : null;
 }
 
-/** Units of 10^-18 of a canonical text. */
 export function bookUnits(text: DecimalText): bigint {
   const point = text.indexOf('.');
   if (point === -1) return BigInt(text) * powerOfTen(BOOK_SCALE);
@@ -70,7 +62,7 @@ export function bookUnits(text: DecimalText): bigint {
   return BigInt(text.slice(0, point) + text.slice(point + 1)) * powerOfTen(BOOK_SCALE - digits);
 }
 
-/** @returns the levels with canonical texts, or null when one of them cannot be read. */
+/** Null when a level cannot be read. */
 function readLevels(levels: readonly BookLevel[]): BookLevel[] | null {
   const read: BookLevel[] = [];
   for (const [priceText, quantityText] of levels) {
@@ -82,11 +74,10 @@ function readLevels(levels: readonly BookLevel[]): BookLevel[] | null {
   return read;
 }
 
-/** One side of a book, best price first. */
+/** Best price first. */
 class BookSide {
   readonly levels: Level[] = [];
   private readonly byPrice = new Map<DecimalText, Level>();
-  /** Whether the higher price is the better one. */
   private readonly isBid: boolean;
 
   constructor(isBid: boolean) {
@@ -98,7 +89,7 @@ class BookSide {
     this.byPrice.clear();
   }
 
-  /** Sets the quantity at a price; 0 removes the level, and removing an unknown one changes nothing. */
+  /** Quantity 0 removes the level, if it is there. */
   set([price, quantity]: BookLevel): void {
     const known = this.byPrice.get(price);
     if (quantity === '0') {
@@ -113,7 +104,7 @@ class BookSide {
     }
   }
 
-  /** Forgets levels beyond `depth`: nobody tells of changes there (Kraken's rule for a book of fixed depth). */
+  /** The server does not report changes beyond `depth` (Kraken's rule for books of fixed depth). */
   truncate(depth: number): void {
     for (let last = this.levels.length; last > depth; last -= 1) {
       const level = this.levels.pop();
@@ -139,7 +130,6 @@ class BookSide {
     this.byPrice.delete(level.price);
   }
 
-  /** Where the price is, or belongs. */
   private indexOf(priceUnits: bigint): number {
     let low = 0;
     let high = this.levels.length;
@@ -154,7 +144,7 @@ class BookSide {
   }
 }
 
-/** Base coin of all orders of a side; null where the server does not tell. */
+/** Base coin of all orders of a side; null where the server does not say. */
 export interface BookVolumes {
   readonly bids: DecimalText | null;
   readonly asks: DecimalText | null;
@@ -175,8 +165,7 @@ const NOTHING: State = {
 };
 
 /**
- * The order book of one pair, changed in place by frames. It never throws and never mends itself: a frame that does not
- * fit is reported, and the owner asks for a new snapshot (BOOK-07).
+ * Changed in place by frames. It never throws; the owner asks for a new snapshot when a frame does not fit (BOOK-07).
  */
 export class OrderBook {
   readonly pair: string;
@@ -190,12 +179,10 @@ export class OrderBook {
     this.depth = depth;
   }
 
-  /** Best first. */
   get bids(): readonly Level[] {
     return this.bidSide.levels;
   }
 
-  /** Best first. */
   get asks(): readonly Level[] {
     return this.askSide.levels;
   }
@@ -212,7 +199,7 @@ export class OrderBook {
     return this.state.sequence;
   }
 
-  /** Whether a whole book came and nothing was missed since. */
+  /** Whether a snapshot came and no frame was missed since. */
   get isSynced(): boolean {
     return this.state.isSynced;
   }
@@ -221,14 +208,14 @@ export class OrderBook {
     return this.bids.length === 0 && this.asks.length === 0;
   }
 
-  /** Whether the best bid reaches the best ask, which cannot be while a market rests. */
+  /** Whether the best bid reaches the best ask, which cannot be in a correct book. */
   get isCrossed(): boolean {
     const [bid] = this.bids;
     const [ask] = this.asks;
     return bid !== undefined && ask !== undefined && bid.priceUnits >= ask.priceUnits;
   }
 
-  /** Keeps the levels, but takes no delta before the next whole book: the link was lost, or a gap was seen. */
+  /** After a lost connection or a gap: keeps the levels, but takes no delta before the next snapshot. */
   expectSnapshot(): void {
     this.state = { ...this.state, isSynced: false };
   }
@@ -259,15 +246,14 @@ export class OrderBook {
     this.state = {
       isSynced: true,
       sequence: frame.sequence,
-      // A price of 0 is how some servers say that nothing was traded yet.
+      // Some servers send 0 for "no trade yet".
       lastPrice: tradePrice === null || tradePrice === '0' ? this.state.lastPrice : tradePrice,
-      // A frame that does not tell leaves none: an older figure would be wrong.
+      // Without a figure in the frame, the older one would be wrong.
       volumes: { bids: frame.buysVolume, asks: frame.sellsVolume },
     };
     return 'applied';
   }
 
-  /** Whether the frame follows the state that the book has. */
   private placeOf(frame: BookFrame): Applied {
     const { isSynced, sequence } = this.state;
     if (frame.kind === 'snapshot') return 'applied';

@@ -16,24 +16,21 @@ import {
 import type { PairSettings, Side } from './market.ts';
 import type { Execution, Order } from './order.ts';
 
-/**
- * The figures of the order form (ORDER-01, ORDER-05). All of them are exact, and quantities are only ever cut, never
- * rounded up, so that Max never asks for more than there is.
- */
+/** All exact (ORDER-01, ORDER-05). Quantities are cut, never rounded up, so that Max never exceeds the balance. */
 
 const TOTAL_DIGITS = 8;
 
-/** The price step that must be kept: a multiple of the tick within the price's digits. */
+/** A multiple of the tick within the price's digits. */
 export function priceStep(settings: PairSettings): Decimal {
   return commonStep(settings.minPriceIncrement, settings.pricePrecision);
 }
 
-/** The quantity step that must be kept: a multiple of the increment within the quantity's digits. */
+/** A multiple of the increment within the quantity's digits. */
 export function quantityStep(settings: PairSettings): Decimal {
   return commonStep(settings.minQuantityIncrement, settings.quantityPrecision);
 }
 
-/** The smallest step that keeps both: 0.05 in steps of one digit is 0.1, 0.3 in whole numbers is 3. */
+/** Smallest step that keeps both: 0.05 with one digit gives 0.1, 0.3 in whole numbers 3. */
 function commonStep(increment: DecimalText | null, digits: number): Decimal {
   const unit: Decimal = { units: 1n, scale: digits };
   const step = increment === null ? unit : decimal(increment);
@@ -46,22 +43,21 @@ function commonStep(increment: DecimalText | null, digits: number): Decimal {
 
 const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b));
 
-/** A quantity as it will be sent: cut to the step, never rounded up (ORDER-04). */
+/** Cut to the step, never rounded up (ORDER-04). */
 export function normaliseQuantity(quantity: DecimalText, settings: PairSettings): DecimalText {
   return toText(floorToStep(decimal(quantity), quantityStep(settings)));
 }
 
-/** Price times quantity with exactly 8 decimals, cut (ORDER-01); null while either cannot be read. */
+/** Exactly 8 decimals, cut (ORDER-01); null while either cannot be read. */
 export function totalOf(price: DecimalText | null, quantity: DecimalText | null): DecimalText | null {
   if (price === null || quantity === null) return null;
   return toFixedText(multiply(decimal(price), decimal(quantity)), TOTAL_DIGITS);
 }
 
 /**
- * The quantity that `percent` of the balance pays for (ORDER-05): for buys available quote coin divided by
- * the price, for sells available base coin. Fees are taken from what is received, so 100 never exceeds the balance.
+ * Fees are taken from what is received, so 100 percent never exceeds the balance (ORDER-05).
  * @param available quote coin for a buy, base coin for a sell.
- * @returns null when a buy has no price above 0 yet.
+ * @returns null for a buy without a price above 0.
  */
 export function quantityFor(
   side: Side,
@@ -77,26 +73,26 @@ export function quantityFor(
   return toText(floorToStep(divideBy(share, decimal(price), step.scale), step));
 }
 
-/** What `percent` of the balance lets a market buy spend, in 8 decimals of the quote coin, cut. */
+/** What `percent` of the balance lets a market buy spend: quote coin, 8 decimals, cut. */
 export function costFor(percent: 25 | 50 | 75 | 100, available: DecimalText): DecimalText {
   const share = percentOf(decimal(available), { units: BigInt(percent), scale: 0 });
   return toText(rescale(share, TOTAL_DIGITS));
 }
 
-/** What became of the user's orders between two reads: nothing but reads tells (there is no private feed). */
+/** There is no private feed, so only reads tell what became of orders. */
 
-/** Executions that an earlier read did not show, oldest first. */
+/** Those that an earlier read did not show, oldest first. */
 export function newExecutions(seen: ReadonlySet<string>, executions: readonly Execution[]): Execution[] {
   return executions.filter(({ id }) => !seen.has(id)).sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Whether an order filled, went or came: trades and balances are then out of date. */
+/** Whether an order filled, appeared or disappeared, so that trades and balances are out of date. */
 export function haveOrdersMoved(before: readonly Order[], after: readonly Order[]): boolean {
   if (before.length !== after.length) return true;
   const left = new Map(before.map((order) => [order.id, order.quantityLeft]));
   return after.some((order) => left.get(order.id) !== order.quantityLeft);
 }
 
-/** Base coin of all of them. */
+/** In base coin. */
 export const sumOfFills = (fills: readonly Pick<Execution, 'quantity'>[]): DecimalText =>
   toText(fills.map(({ quantity }) => decimal(quantity)).reduce(add, ZERO));

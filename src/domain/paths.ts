@@ -1,7 +1,4 @@
-/**
- * Pages that exist, without those that need a parameter. Screens that link to many others offer what is here; a test
- * compares it with the router.
- */
+/** Pages without parameters. A test compares them with the router. */
 export const pages: ReadonlySet<string> = new Set([
   '/',
   '/markets',
@@ -27,10 +24,7 @@ export const pages: ReadonlySet<string> = new Set([
   '/maintenance',
 ]);
 
-/**
- * Where the pages of a user begin, and those that mean nothing to a stranger: search engines are asked to leave them
- * out.
- */
+/** Pages of a user, and those of no use to strangers: search engines are asked not to index them. */
 export const PRIVATE_PATHS = [
   '/dashboard',
   '/security',
@@ -49,20 +43,16 @@ export const PRIVATE_PATHS = [
 export const isPrivatePath = (path: string): boolean =>
   PRIVATE_PATHS.some((start) => path === start || path.startsWith(`${start}/`));
 
-/** Pages for strangers. At any other address there is nothing to be found: search engines leave it out too. */
+/** Search engines are asked to index nothing else, unknown addresses included. */
 export const isPublicPath = (path: string): boolean =>
   (pages.has(path) && !isPrivatePath(path)) || /^\/trade\/[^/]+$/.test(path);
 
-/** Pages that lead elsewhere by themselves: coming back to them would lead in a circle. */
+/** Pages that redirect: returning to them would be a loop. */
 const TRANSIT = /^\/(login|register|maintenance)\/?$/;
 
-/**
- * Where the user may be led back to: a path of this product, with its query. Anything else (another origin, a script,
- * a page that only passes on) is null, so that no stored or sent text becomes an open redirect.
- * @param wanted a path from the root, such as `/trade/XMR-BTC?x=1`.
- */
+/** A path of this product with its query, else null, so that no stored or sent text becomes an open redirect. */
 export function returnPath(wanted: string | null | undefined): string | null {
-  // Browsers read a backslash as a slash and drop tabs and line breaks: `/\host` and `/<tab>/host` are addresses of hosts.
+  // Browsers read a backslash as a slash and drop tabs and line breaks, so `/\host` is the address of another host.
   if (!wanted || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(wanted)) return null;
   const [path = ''] = wanted.split(/[?#]/);
   return TRANSIT.test(path) ? null : wanted;

@@ -1,26 +1,21 @@
-/**
- * Finding an order again after its answer was lost: what the lists hold before it is sent is known, they are read
- * afterwards, and what is new in them is compared with what was sent.
- */
+/** Finds an order whose answer was lost: compares what is new in the lists since it was sent with what was sent. */
 import { add, compare, decimal, type DecimalText, ZERO } from './decimal.ts';
 import type { Execution, NewOrder, Order } from './order.ts';
 
-/** Ids of the user's open orders and executions of the pair before the order was sent. */
+/** Ids of the pair's open orders and executions. */
 export interface BeforeSending {
   readonly orders: readonly string[];
   readonly executions: readonly string[];
 }
 
-/** An order on its way. */
+/** An order on its way. `sentAt` is in epoch milliseconds; `before` is null until it is known. */
 export interface SentOrder {
   readonly order: NewOrder;
-  /** The idempotency key: the same when the order is sent again. */
+  /** The same when the order is sent again. */
   readonly idempotencyKey: string;
-  /** Epoch milliseconds of the press. */
   readonly sentAt: number;
-  /** What was there before it was sent; null until that is known. */
   readonly before: BeforeSending | null;
-  /** Whether it is sent again, by the user's press, after its answer was lost. */
+  /** Whether the user sends it again after its answer was lost. */
   readonly isAgain: boolean;
 }
 
@@ -29,14 +24,14 @@ export interface OwnLists {
   readonly executions: readonly Execution[];
 }
 
-/** Milliseconds that the server's clock may lag behind this one: older entries only came back into a short list. */
+/** Milliseconds that the server's clock may be behind. Older entries existed before and only now fit into the list. */
 const CLOCK_TOLERANCE = 300_000;
 
 /**
- * What is there before an order is sent, from lists that the screen shows, newest first.
- * @param limit how many entries were asked for: a list of so many may have more behind it.
- * @param now epoch milliseconds of this machine.
- * @returns null where an entry that is left out might be taken for the order later.
+ * What is there before an order is sent, from lists on the screen, newest first.
+ * @param limit how many entries were asked for; a full list may have more behind it.
+ * @param now epoch milliseconds, local clock.
+ * @returns null where an entry that is left out might later be mistaken for the order.
  */
 export function beforeFrom(
   { orders, executions }: OwnLists,
@@ -51,11 +46,7 @@ export function beforeFrom(
 
 export type FoundOrder = 'resting' | 'filled';
 
-/**
- * Whether the lists hold the order that was sent.
- * @param sentAt epoch milliseconds of this machine.
- * @returns how it was found, or null when it is not there.
- */
+/** How the order was found in the lists, or null. @param sentAt epoch milliseconds, local clock. */
 export function findPlacedOrder(
   sent: NewOrder,
   sentAt: number,
@@ -89,7 +80,7 @@ function isTheSame(sent: NewOrder, order: Order): boolean {
   );
 }
 
-/** An order that no list shows as open has filled at once, as the taker and at its price or a better one. */
+/** An order that is not open has filled at once: as taker, at its price or better. */
 function mayComeFrom(sent: NewOrder, execution: Execution): boolean {
   if (execution.pair !== sent.pair || execution.side !== sent.side || execution.kind !== sent.kind)
     return false;

@@ -1,15 +1,13 @@
 import type { Coin } from './coin.ts';
 
-/** A coin joined with the user's refund address for it (REFUND-02). */
+/** A coin with the user's refund address (REFUND-02); null while none is set. `setAt` in epoch milliseconds. */
 export interface RefundAddress {
   readonly ticker: string;
   readonly name: string;
   readonly network: string | null;
-  /** Null while none is set. */
   readonly address: string | null;
-  /** Epoch milliseconds. */
   readonly setAt: number | null;
-  /** Whether deposits and withdrawals of the coin wait for one; null where this answer does not tell (the coin does). */
+  /** Null where the answer does not say; the coin does. */
   readonly isRequired: boolean | null;
   readonly isDepositEnabled: boolean;
 }
@@ -17,32 +15,28 @@ export interface RefundAddress {
 /** `GET /user/refund-address/count`. */
 export interface RefundAddressCount {
   readonly configured: number;
-  /** Coins that need one; null where the server does not tell. */
   readonly required: number | null;
 }
 
-/** What the server says that it has stored; null where it does not repeat it. */
+/** Null where the server does not repeat what it stored. */
 export interface SavedRefundAddress {
   readonly ticker: string | null;
   readonly address: string | null;
 }
 
-/** One coin of the refund addresses page: what the coin list and the user's own list say together. */
+/** A row of the refund addresses page. Address null while none is set, `setAt` in epoch milliseconds. */
 export interface RefundRow {
   readonly ticker: string;
   readonly name: string;
   readonly network: string | null;
-  /** Null while none is set. */
   readonly address: string | null;
-  /** Epoch milliseconds. */
   readonly setAt: number | null;
   readonly isRequired: boolean;
   readonly isDepositEnabled: boolean;
-  /** What an address of the coin looks like, where the server tells. */
   readonly example: string | null;
 }
 
-/** Every coin of either list, in the order of the venue's; coins that only the user's list knows come last. */
+/** Every coin of either list, in the venue's order; coins of the user's list alone come last. */
 export function refundRows(
   coins: readonly Coin[],
   refundAddresses: readonly RefundAddress[],
@@ -78,12 +72,12 @@ export interface RefundProgress {
   readonly percent: number;
 }
 
-/** How many of the coins that require a refund address have one (REFUND-01). */
+/** Coins with a refund address, of those that require one (REFUND-01). */
 export function refundProgress(rows: readonly Pick<RefundRow, 'address' | 'isRequired'>[]): RefundProgress {
   const needing = rows.filter(({ isRequired }) => isRequired);
   const required = needing.length;
   const configured = needing.filter(({ address }) => address !== null).length;
-  // In whole numbers: a quotient of binary fractions may fall just below the half that is rounded up.
+  // Integers, because a floating-point quotient may fall just below the half.
   const percent = required === 0 ? 100 : Math.floor((200 * configured + required) / (2 * required));
   return { configured, required, percent };
 }

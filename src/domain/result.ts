@@ -1,14 +1,11 @@
 import type { Failure } from './failure.ts';
 
-/**
- * What a call answered. An expected refusal is a value (`ok: false`); outages and bugs are thrown, so that a
- * machine's `onError` means just those (docs/architecture.md, "How a machine is written").
- */
+/** A refusal is a value. Outages and bugs are thrown, so that a machine's `onError` means only those. */
 export type Result<T> =
   | {
       readonly ok: true;
       readonly value: T;
-      /** Records that the server sent and that could not be read: they are not in the list; absent when there is none. */
+      /** How many records of a list could not be read and are missing; absent when none. */
       readonly leftOut?: number;
     }
   | { readonly ok: false; readonly failure: Failure };

@@ -1,25 +1,24 @@
 import type { PageOf } from './marketList.ts';
 import { TICKET_CATEGORIES, type Ticket, type TicketCategory, type TicketStatus } from './ticket.ts';
 
-/** The offered page sizes; "5" asks for 5 (SUPPORT-05). */
+/** Offered page sizes (SUPPORT-05). */
 export const TICKET_PAGE_SIZES = [5, 20, 50, 100] as const;
 export type TicketPageSize = (typeof TICKET_PAGE_SIZES)[number];
 
-/** Names under which the browser keeps what is typed into the form of a new ticket. */
+/** Keys of the drafts that the browser keeps. */
 export const NEW_TICKET_DRAFTS = ['ticket.subject', 'ticket.category', 'ticket.description'] as const;
 
-/** A record that a new ticket is about. */
 export interface AskedRecord {
   readonly category: TicketCategory;
   readonly id: string;
 }
 
-/** What the address asks for with `?new=`: a new ticket of a category; null where it asks for none. */
+/** The category of `?new=` in the address, or null. */
 export function askedCategory(wish: string | null): TicketCategory | null {
   return wish === null ? null : (TICKET_CATEGORIES.find((category) => category === wish) ?? 'general');
 }
 
-/** The record that came along in the page's state, which may be anything. */
+/** From the page's state, which may hold anything. */
 export function askedRecord(state: unknown): AskedRecord | null {
   if (typeof state !== 'object' || state === null || !('record' in state)) return null;
   const { record } = state;
@@ -30,7 +29,7 @@ export function askedRecord(state: unknown): AskedRecord | null {
     : null;
 }
 
-/** What a list is narrowed to by the server. Null and empty: not narrowed. */
+/** Applied by the server; null and empty: no filter. */
 export interface TicketFilters {
   readonly status: TicketStatus | null;
   readonly category: TicketCategory | null;
@@ -44,24 +43,22 @@ export const NO_FILTERS: TicketFilters = { status: null, category: null, from: '
 export const isFiltered = ({ status, category, from, to }: TicketFilters): boolean =>
   status !== null || category !== null || from !== '' || to !== '';
 
-/** What the server is asked. */
 export interface TicketListRequest {
   readonly status?: TicketStatus;
   readonly category?: TicketCategory;
-  /** ISO times: the first day from its beginning, the last one to its end, so that no server reads them otherwise. */
+  /** ISO times, from the start of the first day to the end of the last, so that all servers read them alike. */
   readonly created_from?: string;
   readonly created_to?: string;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Null when the first day lies after the last one: nothing can be asked then. */
+/** Null when the first day is after the last. */
 export function ticketListRequest(
   { status, category, from, to }: TicketFilters,
   page: number,
   size: number,
 ): TicketListRequest | null {
-  // Both are ISO dates, which sort as text.
   if (from !== '' && to !== '' && from > to) return null;
   return {
     ...(status === null ? {} : { status }),
@@ -73,10 +70,7 @@ export function ticketListRequest(
   };
 }
 
-/**
- * The tickets of a loaded page whose subject, first message or id holds the searched text; case does not matter.
- * An empty search finds all.
- */
+/** Searches subject, first message and id of a loaded page; case does not matter, and an empty search finds all. */
 export function searchTickets(tickets: readonly Ticket[], search: string): readonly Ticket[] {
   const wanted = folded(search.trim());
   if (wanted === '') return tickets;
@@ -87,13 +81,9 @@ export function searchTickets(tickets: readonly Ticket[], search: string): reado
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Where a page of a list stands in the whole. */
 export type ListPlace = Omit<PageOf<unknown>, 'rows'>;
 
-/**
- * @param rows on this page.
- * @param count of all, as the server tells it; null: a full page is followed by another one (SUPPORT-05).
- */
+/** @param count of all; without it a full page is followed by another one (SUPPORT-05). */
 export function listPlace(page: number, size: number, rows: number, count: number | null): ListPlace {
   const before = (page - 1) * size;
   const known = before + rows;

@@ -1,25 +1,22 @@
-/** What a new second factor is shown as: its secret as text, and a picture of it where the server sends one. */
+/** The secret is base32 text. Some servers send an `otpauth://` text for a QR code, or a `data:image/…` to show. */
 export interface Enrolment {
-  /** Base32 text. */
   readonly secret: string;
-  /** `otpauth://` text to draw as a QR code; null when the server sent none. */
   readonly keyUri: string | null;
-  /** `data:image/…` to show as it is; null when the server sent none. */
   readonly picture: string | null;
 }
 
 /** Longest code that can be typed (ACCOUNT-05). */
 export const LONGEST_CODE = 6;
 
-/** The venue's word for a code that was right and was sent before: every code counts once. */
+/** The venue's code for a two-factor code that was used before. */
 export const CODE_USED = 'TWO_FACTOR_USED';
-/** Seconds for which an app shows one code. */
+/** In seconds. */
 export const CODE_LASTS = 30;
 
-/** What of typed or pasted text can be a code: apps show it as `123 456`. */
+/** Apps show codes as `123 456`. */
 export const codeText = (typed: string): string => typed.replaceAll(/\s/g, '').slice(0, LONGEST_CODE);
 
-/** `otpauth://` text that authenticator apps read, with their defaults: SHA-1, 6 digits, 30 s. */
+/** With the defaults of authenticator apps: SHA-1, 6 digits, 30 s. */
 export function keyUriOf(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -1,17 +1,13 @@
-/**
- * Decimals as people type and paste them: comma or dot, digits grouped by spaces, apostrophes or the other
- * separator. What can be read in two ways is refused with a reason and never guessed, because the result is money.
- */
+/** Decimals as people type and paste them. What has two readings is refused and never guessed, because it is money. */
 import { decimal, type DecimalText, toText } from './decimal.ts';
 
 export type TypedFault =
   | 'empty'
-  /** `1e-8`: spelled out on request, never read. */
+  /** `1e-8` */
   | 'exponent'
   | 'negative'
   /** `1,234` may be 1234 or 1.234. */
   | 'ambiguous'
-  /** More digits than an order can carry. */
   | 'tooLong'
   | 'notNumber';
 
@@ -20,11 +16,11 @@ export type TypedDecimal =
   | { readonly ok: false; readonly fault: TypedFault };
 
 export interface TypedDecimalOptions {
-  /** The user's language writes decimals with a comma, so that `1,234` can only be 1.234. Default: no. */
+  /** The user's language has decimal commas, so that `1,234` can only be 1.234. */
   readonly decimalComma?: boolean;
 }
 
-// What the wire carries at most (`services/contract/orders.ts`).
+// The wire's limits (`services/contract/orders.ts`).
 const MOST_WHOLE_DIGITS = 20;
 const MOST_FRACTION_DIGITS = 18;
 
@@ -35,10 +31,7 @@ const ALL_SPACES = new RegExp(SPACES, 'g');
 
 const fault = (name: TypedFault): TypedDecimal => ({ ok: false, fault: name });
 
-/**
- * Reads what a person typed. The field keeps its text; only what is read is returned here.
- * @returns plain decimal text without needless zeros, or why it cannot be read.
- */
+/** @returns plain decimal text without needless zeros, or why it cannot be read. */
 export function readTypedDecimal(typed: string, options: TypedDecimalOptions = {}): TypedDecimal {
   const text = typed.trim();
   if (text === '') return fault('empty');
@@ -54,12 +47,12 @@ export function readTypedDecimal(typed: string, options: TypedDecimalOptions = {
   return { ok: true, text: toText(decimal(`${significant || '0'}.${fraction}`)) };
 }
 
-/** One comma with three digits behind it and one to three before: thousands in English, decimals elsewhere. */
+/** One comma, one to three digits before it and three after: thousands in English, decimals elsewhere. */
 function isAmbiguous(text: string, { decimalComma = false }: TypedDecimalOptions): boolean {
   return !decimalComma && /^[1-9]\d{0,2},\d{3}$/.test(text);
 }
 
-/** The decimal sign is the last separator, unless it occurs twice: then it groups, like in `1.234.567`. */
+/** The last separator, unless it occurs twice and so groups, as in `1.234.567`. */
 function splitAtDecimalSign(text: string): { whole: string; fraction: string } {
   const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (at === -1) return { whole: text, fraction: '' };
@@ -68,7 +61,7 @@ function splitAtDecimalSign(text: string): { whole: string; fraction: string } {
   return { whole: text.slice(0, at), fraction: text.slice(at + 1) };
 }
 
-/** The digits of a whole part whose groups of three, if any, are well formed; else null. */
+/** Null when groups of three are malformed. */
 function ungrouped(whole: string): string | null {
   if (/^\d*$/.test(whole)) return whole;
   if (GROUPED_BY_SPACES.test(whole)) return whole.replace(ALL_SPACES, '');

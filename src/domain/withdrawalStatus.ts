@@ -2,12 +2,12 @@ import type { TransferTone } from './depositStatus.ts';
 
 const KEPT = ['created', 'pending', 'completed', 'failed', 'cancelled'] as const;
 
-/** Shown states of a withdrawal (HISTORY-10). */
+/** Statuses as shown (HISTORY-10). */
 export type WithdrawalStatus = (typeof KEPT)[number] | 'unsuccessful';
 
 /**
- * The lowercased state (or status); whatever is not one of the known five is unsuccessful (HISTORY-10). A server that
- * names none at all has just accepted it: pending, as for the answer to a new one (WITHDRAW-19).
+ * In lower case. Unknown words are unsuccessful (HISTORY-10). A server that sends no word has just accepted the
+ * withdrawal: it is pending, as for the answer to a new one (WITHDRAW-19).
  */
 export function withdrawalStatus(state: string | null): WithdrawalStatus {
   const text = state?.trim().toLowerCase() ?? '';

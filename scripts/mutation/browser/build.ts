@@ -7,7 +7,7 @@ import type { Numbered } from '../child.ts';
 import { instrumented } from '../instrument.ts';
 import { sourcesBelow } from '../reach.ts';
 
-/** A copy of the project inside it, where packages are found. */
+/** Inside the project, where packages are found. */
 const PLACE = path.join(ROOT, '.tmp', 'mutants');
 const STAMP = path.join(PLACE, 'stamp');
 /** What a build needs (scripts/build.ts). */
@@ -27,11 +27,7 @@ const COPIED = [
 
 export const BUILT_WITH_MUTANTS = path.join(PLACE, 'dist');
 
-/**
- * Builds the client with its mutants, unless it is built already.
- * @returns a digest of the sources, 16 digits
- * @throws Error with the output of a build that fails
- */
+/** @returns a digest of the sources. @throws Error with the output of a build that fails. */
 export async function buildWith(mutants: readonly Numbered[], log: (text: string) => void): Promise<string> {
   const texts = [...sourcesBelow('src'), ...sourcesBelow('venue')].map((file) => {
     const own = mutants.filter((mutant) => mutant.file === file);

@@ -1,18 +1,14 @@
-// Adds the switch of the mutants to every page that a test opens, and notes which mutants' code it runs.
+// Adds the switch of the mutants to every page, and notes which mutants' code it runs.
 import path from 'node:path';
 import { chromium, test } from '@playwright/test';
 import { ROOT } from '../../process.ts';
 import { CONTROL, idOf, linesIn, note, readPlan, testKey } from './plan.ts';
 
-/** The function of the page that reports that a mutant's code runs. */
 const REPORT = '__quietbookMutantHit';
-/**
- * A mutant that loops for ever is stopped after so many rounds. Time cannot be used: tests set the clocks of
- * pages.
- */
+/** Stops endless loops by rounds, not by time: tests set the clocks of pages. */
 const MOST_TICKS = 2_000_000;
 
-/** Runs in the page before its scripts: the state that the switches read, as in worker.ts. */
+/** Runs in the page before its scripts; the state is like that of worker.ts. */
 function keepState({ on, report, most }: { on: number; report: string; most: number }) {
   const page = globalThis as unknown as Record<string, (id: number) => void> & {
     __quietbookMutation: object;
@@ -35,10 +31,7 @@ function keepState({ on, report, most }: { on: number; report: string; most: num
   };
 }
 
-/**
- * Gives every browser context the switch of the project's mutant, and skips mutants that were noticed
- * already.
- */
+/** Mutants that were noticed already are skipped. */
 export function insertSwitches() {
   const isCheck = readPlan().trials.some((trial) => trial.isCheck);
   const launch = chromium.launch.bind(chromium);

@@ -1,19 +1,15 @@
-// How the processes of one run exchange data: files in a folder that an environment variable names.
+// The processes of a run exchange data by files in a folder that an environment variable names.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The id of a run without a mutant. */
 export const CONTROL = -1;
 
-/** A test by its file, relative to the project, and its titles, outermost first. */
+/** Titles are outermost first. */
 export interface TestName {
   file: string;
   titles: readonly string[];
 }
-/**
- * One mutant and its tests; without `tests` all tests of the files. `isCheck`: only tests that failed for a
- * mutant.
- */
+/** Without `tests`, all tests of the files. `isCheck`: only tests that failed for a mutant. */
 export interface BrowserTrial {
   id: number;
   files: readonly string[];
@@ -23,7 +19,7 @@ export interface BrowserTrial {
 interface BrowserPlan {
   trials: readonly BrowserTrial[];
 }
-/** A line of the journal: the mutants whose code a test ran, or how it ended. */
+/** A line of the journal. */
 export interface BrowserLine {
   id: number;
   test: string;
@@ -33,7 +29,6 @@ export interface BrowserLine {
   error?: string;
 }
 
-/** The environment variable that names the folder. */
 export const PLAN = 'MUTATION_BROWSER_PLAN';
 
 const journalIn = (folder: string) => path.join(folder, 'journal.jsonl');
@@ -53,7 +48,6 @@ export function linesIn(folder: string = process.env[PLAN] ?? ''): BrowserLine[]
     .map((line) => JSON.parse(line));
 }
 
-/** A test's name in the journal. */
 export const testKey = ({ file, titles }: TestName) => [file, ...titles].join(' › ');
 
 export const projectOf = (id: number) => `mutant ${id}`;

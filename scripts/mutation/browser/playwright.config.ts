@@ -1,4 +1,4 @@
-// The end-to-end tests for several mutants: a Playwright project for each, in one process with one venue.
+// A project for each mutant, in one process with one venue.
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { pageOptions } from '../../browser.ts';
@@ -17,7 +17,6 @@ export default defineConfig({
   globalSetup: path.join(ROOT, 'scripts/mutation/browser/setup.ts'),
   outputDir: path.join(process.env[PLAN] ?? '', 'output'),
   workers: 1,
-  // A screen that never shows what is expected fails here.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [[path.join(ROOT, 'scripts/mutation/browser/reporter.ts')]],
@@ -29,7 +28,7 @@ export default defineConfig({
   projects: readPlan().trials.map(({ id, files, tests }) => ({
     name: projectOf(id),
     testMatch: files.map((file) => path.join(ROOT, file)),
-    // Playwright matches the project's name, the file and the titles, joined.
+    // Playwright matches the joined project name, file and titles.
     ...(tests ? { grep: tests.map((one) => new RegExp(`${quoted(placeIn(one))}(?: @.*)?$`)) } : {}),
   })),
 });

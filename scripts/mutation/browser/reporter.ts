@@ -1,4 +1,3 @@
-// Notes how each test ended.
 import path from 'node:path';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { ROOT } from '../../process.ts';

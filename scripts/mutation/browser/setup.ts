@@ -1,16 +1,16 @@
-// Starts the venue that all tests share. Playwright begins a new worker after every failure, and most mutants
-// make a test fail: a worker that starts a venue would take seconds each time.
+// Starts one venue for all tests: Playwright begins a new worker after every failure, and most mutants make a test
+// fail.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../../process.ts';
 import { BUILT_WITH_MUTANTS } from './build.ts';
 import { PLAN } from './plan.ts';
 
-/** The settings of the tests' shared venue (tests/e2e/support/test.ts). */
+/** As in tests/e2e/support/test.ts. */
 const SHARED = { MAKERS_RATE: '20' };
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // By its path: scripts do not import tests, but this one runs them.
+  // By path, because scripts do not import tests.
   const harness = path.join(ROOT, 'tests/e2e/support/venueProcess.ts');
   const { BUILT, TEMPLATE, VenueProcess } = await import(harness);
   process.env[BUILT] = BUILT_WITH_MUTANTS;
@@ -21,10 +21,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   const shared = new VenueProcess(SHARED);
   await shared.start();
 
-  // A program that prints the address of the shared venue, and starts a venue for any other settings.
+  // Prints the address of the shared venue, and starts a venue for any other settings.
   const stand = path.join(process.env[PLAN] ?? '', 'built');
   await mkdir(path.join(stand, 'venue'), { recursive: true });
-  // Some tests copy the client from there.
   await cp(path.join(BUILT_WITH_MUTANTS, 'client'), path.join(stand, 'client'), { recursive: true });
   await writeFile(path.join(stand, 'package.json'), '{ "type": "module" }');
   await writeFile(

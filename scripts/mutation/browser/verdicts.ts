@@ -1,4 +1,4 @@
-// Verdicts of the end-to-end tests: first which mutants' code each test runs, then the quickest tests for each.
+// First which mutants' code each test runs, then the quickest tests for each.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, runTool } from '../../process.ts';
@@ -17,21 +17,19 @@ import {
   type TestName,
 } from './plan.ts';
 
-/** The most tests for one mutant. */
 const MOST_TESTS = 4;
-/** The most time of the tests after the first, in milliseconds. */
+/** After the first test, milliseconds. */
 const MOST_TIME = 45_000;
 const BATCH = 20;
-/** The share of a run's time for tests without a mutant; the next run does the rest. */
+/** Share of a run's time for tests without a mutant; the next run does the rest. */
 const CONTROL_PART = 0.5;
-/** Test files that run together without a mutant. */
 const CONTROLLED = 3;
 
-/** These start other browsers or servers, or load no script of the client: their mutants are never on. */
+/** These use other browsers or servers, or no script of the client, so no mutant runs. */
 const ELSEWHERE =
   /\/(?:static|development|ownHost|disk|plain|plainLost|plainOnce|reduced|grinRestart|restart)\.spec\.ts$/;
 
-/** A test that passes without a mutant: its time, and the keys of the mutants whose code it runs. */
+/** A test that passes without a mutant, with the keys of the mutants whose code it runs. */
 type Passed = TestName & { ms: number; hits: ReadonlySet<string> };
 
 async function linesOf(trials: readonly BrowserTrial[]): Promise<BrowserLine[]> {
@@ -53,11 +51,7 @@ async function linesOf(trials: readonly BrowserTrial[]): Promise<BrowserLine[]> 
 
 type KeptTest = readonly [titles: readonly string[], ms: number, hits: readonly string[]];
 
-/**
- * Runs each end-to-end test without a mutant. Results hold until its file or the build changes.
- * @param built digest of the build
- * @returns `isWhole`: every test was run
- */
+/** Runs each test without a mutant, unless its file and the build are unchanged. */
 async function control(
   inserted: readonly Numbered[],
   built: string,
@@ -99,10 +93,7 @@ async function control(
   return { passed, isWhole: files.every((file) => known.get(nameOf(file)) !== undefined) };
 }
 
-/**
- * The quickest tests that run a mutant's code, first of different files: tests of one file check much the
- * same.
- */
+/** First those of different files, because tests of one file check much the same. */
 function quickest(tests: readonly Passed[], mutant: Numbered) {
   const key = keyOf(mutant);
   const near = tests.filter(({ hits }) => hits.has(key)).sort((a, b) => a.ms - b.ms);
@@ -116,10 +107,7 @@ function quickest(tests: readonly Passed[], mutant: Numbered) {
     });
 }
 
-/**
- * @param inserted all mutants in the build
- * @param options `onVerdict` also gets whether all end-to-end tests were run without a mutant
- */
+/** `onVerdict` also gets whether all end-to-end tests were run without a mutant. */
 export async function browserVerdictsOf(
   mutants: readonly Numbered[],
   inserted: readonly Numbered[],
@@ -139,7 +127,7 @@ export async function browserVerdictsOf(
   const groups = mutants.map((mutant) => ({ mutant, tests: quickest(passed, mutant) }));
   for (let at = 0; at < groups.length && !isLate(); at += BATCH) {
     const batch = groups.slice(at, at + BATCH);
-    // Without all tests nobody knows that none runs its code.
+    // Otherwise a test that was not run may run its code.
     if (isWhole)
       for (const { mutant, tests } of batch) if (tests.length === 0) onVerdict(mutant, 'noCoverage', isWhole);
     const tried = batch.filter(({ tests }) => tests.length > 0);
@@ -157,7 +145,7 @@ async function judge(
     ...batch.map(({ mutant, tests }) => trialOf(mutant.id, tests)),
     { ...trialOf(CONTROL, all), isCheck: true },
   ]);
-  /** A test that fails without a mutant, too, proves nothing. */
+  /** A test that also fails without a mutant proves nothing. */
   const sound = new Set(lines.flatMap((line) => (isEnd(line, CONTROL, 'passed') ? line.test : [])));
   for (const { mutant, tests } of batch) {
     const isNoticed = lines.some((line) => isEnd(line, mutant.id, 'failed') && sound.has(line.test));

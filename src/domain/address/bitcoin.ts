@@ -6,7 +6,6 @@ const base58check = createBase58check(sha256);
 
 export const isBase58 = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]+$/.test(text);
 
-/** Version byte and payload of a base58check text, or null when its checksum is wrong. */
 export function decodeBase58check(text: string): { version: number; payload: Uint8Array } | null {
   try {
     const bytes = base58check.decode(text);
@@ -51,7 +50,6 @@ function readWitness(text: string): AddressReading {
   const [version, ...words] = decoded.words;
   if (version === undefined) return wrong({ code: 'LENGTH' });
   if (version > LAST_WITNESS_VERSION) return wrong({ code: 'UNKNOWN_KIND' });
-  // A version 0 with the newer checksum, or a newer version with the old one.
   if ((version === 0) !== Boolean(old)) return wrong({ code: 'CHECKSUM' });
   const program = bech32.fromWordsUnsafe(words);
   if (!program || !hasLength(version, program.length)) return wrong({ code: 'LENGTH' });

@@ -15,10 +15,9 @@ import { readKaspa } from './kaspa.ts';
 
 export interface GoodAddress {
   readonly ok: true;
-  /** Canonical: what is shown for confirmation, stored and sent. */
   readonly address: string;
   readonly kind: string;
-  /** The canonical form is not the text that was given (a link was taken off, letters were set in their case). */
+  /** Whether the canonical form differs from the given text (a link was taken off, or letters changed case). */
   readonly isChanged: boolean;
 }
 export type AddressCheck = GoodAddress | FaultyAddress;
@@ -39,18 +38,16 @@ const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u
 /** The least that is asked of an address (WITHDRAW-04); the only check for coins whose addresses are not known here. */
 const LEAST_LENGTH = 10;
 
-/** A network for `checkAddress` where it is not known: addresses of each are good. */
+/** Stands for a network that is not known: addresses of every network pass. */
 const ANY_NETWORK = 'any';
 
-/** The network of a server's GRIN wallet as `checkAddress` takes it. */
 export function grinNetworkName(known: 'main' | 'test' | null): string {
   return known === null ? ANY_NETWORK : `${known}net`;
 }
 
 /**
- * @param ticker the coin, such as `BTC`.
- * @param network the coin's network as the venue names it; says testnet or not, and where a token lives.
- * @param pasted blanks around it and invisible marks are ignored, and so is the scheme of a payment link.
+ * @param network as the venue names it: tells testnets, and the chain of a token.
+ * @param pasted surrounding blanks, invisible marks and the scheme of a payment link are ignored.
  */
 export function checkAddress(ticker: string, network: string, pasted: string): AddressCheck {
   const typed = pasted.replace(INVISIBLE, '').trim();
@@ -74,7 +71,7 @@ export function checkAddress(ticker: string, network: string, pasted: string): A
   return { ok: true, address, kind, isChanged: address !== pasted };
 }
 
-/** A token on a network that is not Ethereum's kind has addresses that are not known here. */
+/** Tokens on networks that are not Ethereum-like have addresses that are not known here. */
 function readerOf(ticker: string, network: string): AddressReader | undefined {
   const reader = readers[ticker.toUpperCase()];
   return reader === readEvm && !EVM_NETWORKS.test(network) ? undefined : reader;
@@ -83,7 +80,7 @@ function readerOf(ticker: string, network: string): AddressReader | undefined {
 const wantedNetwork = (network: string): AddressNetwork =>
   /test|stage/i.test(network) ? 'testnet' : 'mainnet';
 
-/** What must not be shown, kept or sent any further. */
+/** Private keys and seeds must not be shown, kept or sent on. */
 function secretIn(text: string): AddressFault | null {
   const isImportKey = /^(?:5[1-9A-HJ-NP-Za-km-z]{50}|[KLc9][1-9A-HJ-NP-Za-km-z]{50,51})$/.test(text);
   const isExtendedKey = /^[a-z]prv[1-9A-HJ-NP-Za-km-z]{100,}$/i.test(text);
@@ -92,7 +89,7 @@ function secretIn(text: string): AddressFault | null {
   return /^(?:0x)?[0-9a-f]{64}$/i.test(text) ? { code: 'KEY_OR_HASH' } : null;
 }
 
-/** `bitcoin:…?amount=1`, `ethereum:pay-0x…@1`: the address alone. Kaspa's prefix is part of the address. */
+/** Only the address of `bitcoin:…?amount=1` or `ethereum:pay-0x…@1`. Kaspa's prefix is part of the address. */
 function withoutLink(text: string): string {
   const link = /^(bitcoin|monero|wownero|ethereum|avalanche|grin):(?:\/\/)?(?:pay-)?([^?]*)(?:\?.*)?$/i.exec(
     text,
@@ -101,7 +98,6 @@ function withoutLink(text: string): string {
   return (link[2] ?? '').replace(/@\d+$/, '');
 }
 
-/** The text is a sound address, but of another coin. */
 function otherCoin(ticker: string, text: string): FaultyAddress | null {
   const own = readers[ticker.toUpperCase()];
   const found = Object.entries(readers).find(([, reader]) => reader !== own && isSound(reader(text)));

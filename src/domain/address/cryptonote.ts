@@ -11,7 +11,6 @@ interface Prefix {
 
 const prefix = (kind: Prefix['kind'], network: AddressNetwork): Prefix => ({ kind, network });
 
-/** Monero's testnet and stagenet; Wownero's testnet has the same numbers. */
 const testPrefixes: Readonly<Record<number, Prefix>> = {
   53: prefix('standard', 'testnet'),
   63: prefix('subaddress', 'testnet'),

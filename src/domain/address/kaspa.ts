@@ -29,7 +29,6 @@ export function readKaspa(text: string): AddressReading {
   if (data.length !== 61 && data.length !== 63) return wrong({ code: 'LENGTH' });
   const words = Array.from(data, (letter) => ALPHABET.indexOf(letter));
   if (!isSound(prefix, words)) return wrong({ code: 'CHECKSUM' });
-  // kaspad refuses an address without its prefix.
   if (parts.length === 1) return wrong({ code: 'PREFIX_MISSING', suggestion: `kaspa:${data}` });
   const bytes = bech32.fromWordsUnsafe(words.slice(0, -CHECKSUM_WORDS));
   const [kind, length] = kinds[bytes?.[0] ?? -1] ?? [];
@@ -40,10 +39,7 @@ export function readKaspa(text: string): AddressReading {
 
 const isSound = (prefix: string, words: readonly number[]): boolean => kaspaRemainder(prefix, words) === 0n;
 
-/**
- * The polynomial of CashAddr over the prefix, a zero and words of five bits. Over data and its checksum it comes out
- * as 0; over data and eight zeros, as the checksum.
- */
+/** CashAddr's checksum polynomial: 0 over data with its checksum, the checksum over data and eight zeros. */
 export function kaspaRemainder(prefix: string, words: readonly number[]): bigint {
   const head = Array.from(prefix, (letter) => letter.charCodeAt(0) & 31);
   let sum = 1n;

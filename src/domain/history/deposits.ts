@@ -15,14 +15,10 @@ const groupOf = ({ status }: Deposit): string => SAME_AS[status] ?? status;
 
 export const isProcessing = ({ status }: Pick<Deposit, 'status'>): boolean => status === 'processing';
 
-/** What the server says of this deposit, else what is known of its coin. */
 const requiredOf = ({ required, currency }: Pick<Deposit, 'required' | 'currency'>): number | null =>
   required ?? requiredConfirmations(currency);
 
-/**
- * `2/6`: confirmations so far, and how many are needed where that is known; it ends at `6/6`. Null while nothing is
- * known.
- */
+/** `2/6`: confirmations of those needed, never more than `6/6`; null while none are known. */
 export function confirmationProgress(deposit: Pick<Deposit, 'confirmations' | 'required' | 'currency'>): {
   readonly current: string;
   readonly required: string | null;

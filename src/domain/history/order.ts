@@ -1,9 +1,9 @@
-/** Orders of rows. What is unknown stands last in either direction, because it says nothing. */
+/** Orders of rows. Unknown values are last in both directions. */
 import { compare, decimal, type DecimalText } from '../decimal.ts';
 
 type Compare<Row> = (a: Row, b: Row) => number;
 
-/** A comparison whose unknowns are known as such: see `sortRows`. */
+/** Marks a comparison with an unknown value, so that `sortRows` does not reverse it. */
 const UNKNOWN_LAST = 2;
 
 function byKnown<Row, Value>(
@@ -22,15 +22,14 @@ function byKnown<Row, Value>(
 export const byTime = <Row>(pick: (row: Row) => number): Compare<Row> =>
   byKnown(pick, (a: number, b: number) => a - b);
 
-/** Exact, whatever the number of digits. */
 export const byAmount = <Row>(pick: (row: Row) => DecimalText | null): Compare<Row> =>
   byKnown(pick, (a, b) => compare(decimal(a), decimal(b)));
 
-/** By letters, the same in every language: ids and symbols are no words. */
+/** By code units, the same in every language: ids and symbols are not words. */
 export const byText = <Row>(pick: (row: Row) => string | null): Compare<Row> =>
   byKnown(pick, (a, b) => (a === b ? 0 : a < b ? -1 : 1));
 
-/** Rows by a column; equal ones keep the server's order. */
+/** Equal rows keep the server's order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   by: Compare<Row>,

@@ -7,24 +7,22 @@ import type { HistoryRules } from './types.ts';
 export const filledOf = ({ quantity, quantityLeft }: Order): DecimalText =>
   toText(subtract(decimal(quantity), decimal(quantityLeft)));
 
-/** Rounded percent of filled over quantity (HISTORY-22), from 0 to 100: half a percent goes up. */
+/** Filled over quantity in percent, 0 to 100, rounded half up (HISTORY-22). */
 export function progressOf(order: Order): number {
   const { units: whole, scale } = decimal(order.quantity);
-  // In units of the finer of the two, so that nothing is cut off.
   const gone = decimal(filledOf(order));
   const finest = gone.scale > scale ? gone.scale : scale;
   const [all, filled] = [rescale({ units: whole, scale }, finest).units, rescale(gone, finest).units];
   if (all <= 0n || filled <= 0n) return 0;
   const percent = (filled * 200n + all) / (all * 2n);
-  // Both are exact integers; no more than 100 percent of anything is shown.
   return Number(percent > 100n ? 100n : percent);
 }
 
-/** Price times quantity; 0 when there is no price (HISTORY-23). */
+/** Price times quantity; 0 without a price (HISTORY-23). */
 export const orderTotal = ({ price, quantity }: Order): DecimalText =>
   price === null ? '0' : toText(multiply(decimal(price), decimal(quantity)));
 
-/** The state that is shown: lower case, open when there is none (HISTORY-22). */
+/** In lower case; open when there is none (HISTORY-22). */
 export const orderState = ({ state }: Order): string => state.trim().toLowerCase() || 'open';
 
 export const isPartlyFilled = (order: Order): boolean => orderState(order) === 'partially_filled';

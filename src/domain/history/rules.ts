@@ -12,20 +12,19 @@ export const historyRules: { readonly [N in HistoryName]: HistoryRules<HistoryRo
   orders: orderRules,
 };
 
-/** The rules of a history whose rows come with it: whoever holds rows of the name got them under that name. */
+/** The cast is safe: rows always come with the name of their list. */
 export const rulesOf = (list: HistoryName): HistoryRules<HistoryRow> =>
   historyRules[list] as HistoryRules<HistoryRow>;
 
 /** Newest first (HISTORY-02). */
 export const NEWEST_FIRST: HistorySort = { column: 'date', direction: 'descending' };
 
-/** Ascending at the first click on a column, then the other way round at each further one (HISTORY-02). */
+/** Ascending at the first press on a column, then reversed by each further one (HISTORY-02). */
 export function nextSort({ column, direction }: HistorySort, chosen: string): HistorySort {
   const isTurned = column === chosen && direction === 'ascending';
   return { column: chosen, direction: isTurned ? 'descending' : 'ascending' };
 }
 
-/** Which rows are wanted. */
 export interface HistorySelection {
   readonly filter: string;
   readonly search: string;
@@ -35,7 +34,7 @@ export interface HistoryView extends HistorySelection {
   readonly sort: HistorySort;
 }
 
-/** Whether a row passes the filter and holds what is searched for, without regard to case. */
+/** Case does not matter. */
 export function isSelected(
   { passes, texts }: Pick<HistoryRules<HistoryRow>, 'passes' | 'texts'>,
   row: HistoryRow,
@@ -46,7 +45,7 @@ export function isSelected(
   return wanted === '' || !texts || texts(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
 }
 
-/** The rows of a page as they are looked at: filtered, searched without regard to case, sorted (HISTORY-03). */
+/** Rows filtered, searched and sorted (HISTORY-03). */
 export function viewRows<N extends HistoryName>(
   list: N,
   rows: readonly HistoryRows[N][],
@@ -60,10 +59,7 @@ export function viewRows<N extends HistoryName>(
 export const isInRange = (time: number, { from, to }: TimeRange): boolean =>
   (from === null || time >= from) && (to === null || time <= to);
 
-/**
- * Whether nothing of the range can follow: the page runs from new to old and ends before the range begins. A server
- * that sends another order is read to its end.
- */
+/** True when rows run from new to old and end before the range; in any other order all pages are read. */
 export function isPastRange(times: readonly number[], { from }: TimeRange): boolean {
   const last = times.at(-1);
   if (from === null || last === undefined || last >= from) return false;

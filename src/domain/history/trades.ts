@@ -5,11 +5,10 @@ import { parsePair } from '../market.ts';
 import { byAmount, byText, byTime } from './order.ts';
 import type { HistoryRules } from './types.ts';
 
-/** What was paid or received in the quote coin: as the server says, else price times quantity, exact. */
+/** In quote coin: as the server says, else price times quantity, exact. */
 export const tradeTotal = ({ value, price, quantity }: Execution): DecimalText =>
   value ?? toText(multiply(decimal(price), decimal(quantity)));
 
-/** The part that the user took in a trade, where the server tells it. */
 export const tradeRole = ({ isMaker }: Execution): 'maker' | 'taker' | null =>
   isMaker === null ? null : isMaker ? 'maker' : 'taker';
 
@@ -54,7 +53,7 @@ export interface TradeSummary {
   readonly count: number;
   readonly buy: number;
   readonly sell: number;
-  /** The sum of each trade's total (HISTORY-08), by the coin it is counted in: BTC and USDT make no sum. */
+  /** Summed by coin (HISTORY-08): BTC and USDT cannot be added. */
   readonly volume: readonly CoinSum[];
 }
 

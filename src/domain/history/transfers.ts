@@ -1,17 +1,9 @@
-/** What deposits and withdrawals have in common on their history screens. */
-
-/**
- * Coins that the venue moves by an exchange of messages and not to an address: `internal` is the network that a
- * server lists for others of the kind, which the specification does not name.
- */
+/** Moved by messages, not to an address. Servers list other such coins under the network `internal`. */
 export function isInternalKind(ticker: string, network: string | null): boolean {
   return ticker === 'GRIN' || network?.trim().toLowerCase() === 'internal';
 }
 
-/**
- * The id of a transfer on its chain. For GRIN the extra id replaces the hash; other coins of an internal kind have
- * none.
- */
+/** Transaction id. GRIN has the slate's id instead; other internal coins have none. */
 export function chainId(
   { currency, txHash, extraId }: TransferIds,
   isInternal: boolean,
@@ -26,7 +18,7 @@ interface TransferIds {
   readonly extraId: string | null;
 }
 
-/** How many rows stand under each of the filters, the first of which lets everything pass. */
+/** Rows under each filter, the first of which passes all. */
 export function countByFilter<Row>(
   rows: readonly Row[],
   filters: readonly string[],
@@ -37,25 +29,22 @@ export function countByFilter<Row>(
   );
 }
 
-/** Where the hash stands in a template. */
 const PLACE = /\{(?:hash|tx|txid|tx_id|tx_hash|txHash)\}|%s/g;
-/** An address that ends where a hash belongs: `…/tx/`, `…/transaction`, `…?id=`. */
+/** `…/tx/`, `…/transaction`, `…?id=`. */
 const ENDS_BEFORE_HASH = /(?:\/(?:tx|txs|txid|transaction|transactions)\/?|=)$/i;
-/** Hexadecimal or base 58, with or without a mark of its kind. Anything else is no hash, and might lead elsewhere. */
+/** Hex or base58. Anything else might lead to another page. */
 const HASH = /^[\w:-]{8,128}$/;
 
 /**
- * The page of a transaction.
+ * An https link, or null: a place for the hash is not guessed.
  * @param explorer a template with `{hash}` (or another usual name), or an address that ends where the hash belongs.
- * The front page of an explorer does not say where transactions are, so no link is made up from it.
- * @returns null where there is no such page, or none over https.
  */
 export function transactionLink(explorer: string | null, hash: string | null): string | null {
   if (explorer === null || hash === null || !HASH.test(hash)) return null;
   const template = templateOf(explorer);
   if (template === null) return null;
   const link = httpsUrl(template.replaceAll(PLACE, encodeURIComponent(hash)));
-  // A hash is part of the way and never of the host.
+  // The hash must not change the host.
   return link !== null && link.origin === httpsUrl(template.replaceAll(PLACE, 'x'))?.origin
     ? link.href
     : null;

@@ -2,7 +2,6 @@ import type { Deposit } from '../deposit.ts';
 import type { Execution, Order } from '../order.ts';
 import type { Withdrawal } from '../withdrawal.ts';
 
-/** The four histories and what their rows are. */
 export interface HistoryRows {
   readonly trades: Execution;
   readonly deposits: Deposit;
@@ -18,26 +17,26 @@ export interface HistorySort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** A span of time, both ends included; epoch milliseconds, null for an open end. */
+/** Epoch milliseconds, both ends included; null for an open end. */
 export interface TimeRange {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** What differs between the histories. Everything else about them is shared. */
+/** What differs between the histories. */
 export interface HistoryRules<Row> {
   /** Rows of a page (HISTORY-06). */
   readonly size: number;
   readonly id: (row: Row) => string;
   /** Epoch milliseconds. */
   readonly time: (row: Row) => number;
-  /** The first one lets everything pass. */
+  /** The first one passes everything. */
   readonly filters: readonly string[];
   readonly passes: (row: Row, filter: string) => boolean;
-  /** Texts of a row in which a search looks; null where the history has no search. */
+  /** Texts to search in; null where the history has no search. */
   readonly texts: ((row: Row) => readonly (string | null)[]) | null;
-  /** Columns that sort, by name. */
+  /** Columns that sort. */
   readonly columns: Readonly<Record<string, (a: Row, b: Row) => number>>;
-  /** Columns of the export, by name, and their exact text. */
+  /** Columns of the export with their exact text. */
   readonly cells: Readonly<Record<string, (row: Row) => string | null>>;
 }

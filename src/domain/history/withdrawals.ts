@@ -4,13 +4,12 @@ import { byAmount, byText, byTime } from './order.ts';
 import { countByFilter } from './transfers.ts';
 import type { HistoryRules } from './types.ts';
 
-/** A created one gets a pulsing mark, a confirmed one another (HISTORY-21). */
+/** Marks of a created and of a confirmed withdrawal (HISTORY-21). */
 export function withdrawalMark({ status, isConfirmed }: Withdrawal): 'created' | 'confirmed' | null {
   if (status === 'created') return 'created';
   return isConfirmed ? 'confirmed' : null;
 }
 
-/** What the network took, where that is another charge than the fee that the user paid. */
 function otherNetworkFee({ fee, networkFee }: Withdrawal): DecimalText | null {
   const isSame = fee !== null && networkFee !== null && compare(decimal(fee), decimal(networkFee)) === 0;
   return isSame ? null : networkFee;

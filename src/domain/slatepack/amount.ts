@@ -1,8 +1,6 @@
 /**
- * GRIN on its chain has nine decimals, amounts of this exchange have eight. The ninth digit of a deposit is not
- * credited: the amount is cut, never rounded up, so that the exchange never owes more than came in (at most
- * 0.000000009 GRIN a deposit stay behind, and the form shows both amounts before the user sends). A withdrawal
- * has eight digits from the start, so nothing is ever cut on the way out.
+ * GRIN has nine decimals on its chain, eight on this exchange. Deposits are cut, never rounded up, so that the exchange
+ * never owes more than came in; the form shows both amounts. Withdrawals have eight digits from the start.
  */
 import { type DecimalText, fromUnits } from '../decimal.ts';
 
@@ -11,18 +9,18 @@ export const BOOKED_DECIMALS = 8;
 
 const NANOGRIN_PER_UNIT = 10n;
 
-/** Nodes relay nothing below this: one input, one output, one kernel, 25 × 500,000 nanogrin. */
+/** Nanogrin. Nodes relay nothing below this: one input, one output, one kernel, 25 × 500,000. */
 export const LEAST_FEE = 12_500_000n;
 
-/** Nanogrin as decimal text in GRIN, all nine digits. */
+/** All nine digits. */
 export const grinText = (nanogrin: bigint): DecimalText => fromUnits(nanogrin, CHAIN_DECIMALS);
 
-/** What the exchange books for an amount on the chain, in units of 0.00000001 GRIN. */
+/** Units of 0.00000001 GRIN, as the exchange books an amount on the chain. */
 export const bookedUnits = (nanogrin: bigint): bigint => nanogrin / NANOGRIN_PER_UNIT;
 
-/** Nanogrin of an amount that the exchange has booked; exact. */
+/** Exact, from units of 0.00000001 GRIN. */
 export const nanogrinOf = (units: bigint): bigint => units * NANOGRIN_PER_UNIT;
 
-/** What the exchange books for an amount on the chain, as decimal text in GRIN. */
+/** Decimal text in GRIN, as the exchange books an amount on the chain. */
 export const bookedText = (nanogrin: bigint): DecimalText =>
   fromUnits(bookedUnits(nanogrin), BOOKED_DECIMALS);

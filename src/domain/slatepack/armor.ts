@@ -1,6 +1,6 @@
 /**
- * The text form of a slatepack (RFC 0015): `BEGINSLATEPACK.`, base58 words of 15 letters, `. ENDSLATEPACK.`
- * The base58 holds a check code of four bytes, the start of a double SHA-256, and then the binary.
+ * The text form of a slatepack (RFC 0015): `BEGINSLATEPACK.`, base58 words of 15 letters, `. ENDSLATEPACK.` The base58
+ * holds a check code (four bytes of a double SHA-256), then the binary.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
@@ -13,33 +13,28 @@ const CHECK_BYTES = 4;
 const BEGIN = 'BEGINSLATEPACK';
 const END = 'ENDSLATEPACK';
 
-/** What chats, mails and web pages turn into markup; none of it can be base58. */
+/** What chats, mails and web pages add; none of it can be base58. */
 const MARKUP = /&(?:gt|lt|nbsp|amp|#\d{1,4});|<\/?[a-z][^<>]{0,200}>|\\[nrt]/gi;
-/** Blanks of every kind, invisible marks, quote marks, code fences and emphasis. */
 const NOISE = /[\s>*_`|~\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/g;
 const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z.]/;
-/** A text this long without capitals, or without small letters, cannot be chance. */
+/** A text this long in one case was changed on its way. */
 const JUDGED_FOR_CASE = 60;
 
 export type Dearmored =
   | {
       readonly ok: true;
       readonly binary: Uint8Array;
-      /** The same message as `armor` writes it. */
       readonly canonical: string;
     }
   | Faulty<TextFault>;
 
-/**
- * Finds the one slatepack in a pasted text and proves it by its check code. Removes only what cannot be base58,
- * and never repairs a letter.
- */
+/** Removes only what cannot be base58, verifies the check code, and never corrects a letter. */
 export function dearmor(pasted: string): Dearmored {
   if (pasted.trim() === '') return faulty({ code: 'EMPTY' });
   if (pasted.length > LONGEST_TEXT) {
     return faulty({ code: 'TOO_LARGE', length: pasted.length, limit: LONGEST_TEXT });
   }
-  // Blanks of the same length, so that positions stay those of the pasted text.
+  // Replaced by as many spaces, so that positions stay those of the pasted text.
   const text = pasted.replace(MARKUP, (mark) => ' '.repeat(mark.length));
   const squeezed = text.replace(NOISE, '');
   const frame = findFrame(text, squeezed);
@@ -54,11 +49,10 @@ export function dearmor(pasted: string): Dearmored {
   if (bytes.length <= CHECK_BYTES || !isEqual(bytes.subarray(0, CHECK_BYTES), checkCode(binary))) {
     return faulty({ code: 'CHECKSUM', ...oddWord(text, frame) });
   }
-  // No need to encode again: the same bytes always have the same letters.
   return { ok: true, binary, canonical: framed(letters) };
 }
 
-/** The canonical text: one line, words of 15 letters, nothing before or behind (grin-wallet reads one line). */
+/** One line, because grin-wallet reads one. */
 export const armor = (binary: Uint8Array): string =>
   framed(encodeBase58(concatBytes(checkCode(binary), binary)));
 
@@ -70,7 +64,6 @@ const checkCode = (binary: Uint8Array): Uint8Array => sha256(sha256(binary)).sub
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, at) => byte === b[at]);
 
-/** Where the payload lies in the squeezed text. */
 interface Frame {
   readonly ok: true;
   readonly start: number;
@@ -90,7 +83,7 @@ function findFrame(text: string, squeezed: string): Frame | Faulty<TextFault> {
   return { ok: true, start: begin + BEGIN.length, end };
 }
 
-/** What a text without the two frame words is instead. */
+/** Names what a text without frame words is instead. */
 function frameless(text: string, squeezed: string): TextFault {
   if (/\bt?grin1[02-9ac-hj-np-z]{20,}/i.test(text) || /\b[a-z2-7]{56}(?:\.onion)?\b/i.test(text)) {
     return { code: 'ADDRESS_NOT_MESSAGE' };
@@ -98,7 +91,6 @@ function frameless(text: string, squeezed: string): TextFault {
   if (squeezed.startsWith('{') || squeezed.startsWith('[')) return { code: 'JSON_SLATE' };
   if (/^(?:0x)?[0-9a-f]{64}(?:[0-9a-f]{2})?$/i.test(squeezed)) return { code: 'HASH_NOT_MESSAGE' };
   if (/beginslatepack|endslatepack/i.test(squeezed)) return { code: 'CASE_CHANGED' };
-  // The middle of a message, without its beginning and its end.
   if (/(?:\b[1-9A-HJ-NP-Za-km-z]{15}\s+){3}/.test(text)) return { code: 'TRUNCATED_START' };
   return { code: 'NO_SLATEPACK' };
 }
@@ -106,7 +98,7 @@ function frameless(text: string, squeezed: string): TextFault {
 const isOneCase = (letters: string): boolean =>
   letters.length >= JUDGED_FOR_CASE && (!/[a-z]/.test(letters) || !/[A-Z]/.test(letters));
 
-/** Index of the first character that is no base58 letter; two periods in a row stand for an ellipsis. */
+/** Index of the first character that is not base58; two periods in a row count as an ellipsis. */
 function badCharacter(body: string): number {
   const first = body.search(NOT_BASE58);
   const dots = /[^.]\.\.+[^.]/.exec(body);
@@ -126,7 +118,7 @@ function faultyCharacter(text: string, squeezedIndex: number): Faulty<TextFault>
   });
 }
 
-/** Where in the text the n-th character stands that the squeezing has kept. */
+/** Position in the text of a character of the squeezed text. */
 function positionOf(text: string, squeezedIndex: number): number {
   let kept = -1;
   for (let at = 0; at < text.length; at += 1) {

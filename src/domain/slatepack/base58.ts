@@ -1,16 +1,12 @@
-/**
- * Base58 for texts of any length. The usual library stops at 4,096 letters, which an S3 with three outputs
- * exceeds; and the schoolbook loop costs n², 0.7 s for a text at our limit. Halving and multiplying big integers
- * stays at a few milliseconds.
- */
+/** The usual library stops at 4,096 letters and the simple algorithm is slow; halving big integers is neither. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const VALUES = new Map(Array.from(ALPHABET).map((letter, value) => [letter, value]));
-// 58^9 is the largest power that a double holds exactly.
+// The largest power of 58 that a number holds exactly is 58^9.
 const SHORT = 9;
 
-/** What the letters stand for. The caller has checked that all of them are in the alphabet. */
+/** The caller has checked the letters. */
 export function decodeBase58(letters: string): Uint8Array {
   const zeros = /^1*/.exec(letters)?.[0].length ?? 0;
   if (zeros === letters.length) return new Uint8Array(zeros);
@@ -25,7 +21,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   const start = bytes.findIndex((byte) => byte !== 0);
   if (start === -1) return '1'.repeat(bytes.length);
   const number = BigInt(`0x${bytesToHex(bytes.subarray(start))}`);
-  // 138 letters for 100 bytes; what is too much comes back as leading ones.
+  // Enough letters: 138 for 100 bytes. Superfluous ones come out as leading ones.
   const longest = Math.ceil(((bytes.length - start) * 138) / 100) + 1;
   return '1'.repeat(start) + lettersOf(number, longest).replace(/^1+/, '');
 }
@@ -41,7 +37,7 @@ function numberOf(letters: string): bigint {
   return numberOf(letters.slice(0, half)) * 58n ** BigInt(right) + numberOf(letters.slice(half));
 }
 
-/** Exactly `length` letters, filled up with ones (zeros) in front. */
+/** Exactly `length` letters, padded with leading ones (zeros). */
 function lettersOf(number: bigint, length: number): string {
   if (length <= SHORT) {
     let rest = Number(number);

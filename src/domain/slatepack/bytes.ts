@@ -1,6 +1,6 @@
-/** Reading and writing of big-endian binary records, with every length checked. */
+/** Big-endian binary records, with every length checked. */
 
-/** The bytes do not hold the record that they should. Caught in this folder, never seen outside. */
+/** The bytes are not the expected record. Caught in this folder. */
 export class LayoutFault extends Error {}
 
 export interface ByteReader {
@@ -9,15 +9,13 @@ export interface ByteReader {
   readonly u16: () => number;
   readonly u32: () => number;
   readonly u64: () => bigint;
-  /** A copy of the next `count` bytes. */
   readonly bytes: (count: number) => Uint8Array;
-  /** As many bytes as a u64 in front of them says. */
+  /** Length-prefixed by a u64. */
   readonly counted: () => Uint8Array;
-  /** @throws LayoutFault when bytes are left over. */
   readonly end: () => void;
 }
 
-/** @throws LayoutFault from every method that would read beyond the end. */
+/** @throws LayoutFault beyond the end, and from `end` when bytes are left over. */
 export function createByteReader(source: Uint8Array): ByteReader {
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   let at = 0;

@@ -1,4 +1,4 @@
-/** Whether a pasted slatepack is the one that a deposit, or a withdrawal, waits for. */
+/** Whether a slatepack is the one that a deposit or a withdrawal waits for. */
 import { compare, decimal, type DecimalText, isPositive } from '../decimal.ts';
 import { grinText, LEAST_FEE } from './amount.ts';
 import { type Faulty, faulty, type FlowFault, type SlatepackFault } from './faults.ts';
@@ -10,26 +10,24 @@ export interface CheckRules {
 }
 
 export interface DepositRules extends CheckRules {
-  /** Smallest deposit in GRIN. */
+  /** In GRIN. */
   readonly minimum?: DecimalText;
-  /** What the server signed last, as it came. */
+  /** The slatepack that the server signed last. */
   readonly answer?: string | null;
 }
 
 export interface ReplyRules extends CheckRules {
-  /** The message of the exchange that is answered, as it came; one that cannot be read is not compared. */
+  /** The exchange's message that is answered; not compared when it cannot be read. */
   readonly message: string | null;
 }
 
-/** A passed deposit may still carry a fee that nodes will not relay; the venue decides. */
+/** A passed deposit may have a fee that nodes will not relay; the venue decides. */
 export type DepositCheck =
   | { readonly ok: true; readonly slatepack: Slatepack; readonly isFeeTooLow: boolean }
   | Faulty<SlatepackFault>;
 export type ReplyCheck = { readonly ok: true; readonly slatepack: Slatepack } | Faulty<SlatepackFault>;
 
-/**
- * A deposit wants an S1 with an amount. An encrypted one passes unchecked.
- */
+/** Wants an S1 with an amount. An encrypted one passes unchecked. */
 export function checkDeposit(pasted: string, { network, minimum = '0', answer }: DepositRules): DepositCheck {
   const opened = openSlatepack(pasted);
   if (!opened.ok) return opened;
@@ -47,9 +45,7 @@ function isSameMessage({ canonical }: { readonly canonical: string }, text: stri
   return opened.ok && opened.canonical === canonical;
 }
 
-/**
- * A withdrawal wants the S2 that answers the exchange's message. An encrypted one passes unchecked.
- */
+/** Wants the S2 that answers the exchange's message. An encrypted one passes unchecked. */
 export function checkReply(pasted: string, { network, message }: ReplyRules): ReplyCheck {
   const opened = openSlatepack(pasted);
   if (!opened.ok) return opened;
@@ -61,7 +57,6 @@ export function checkReply(pasted: string, { network, message }: ReplyRules): Re
   return fault ?? { ok: true, slatepack };
 }
 
-/** The stage and the amount of a deposit's slate. */
 export function depositFault(slate: SlateFacts, minimum: DecimalText): Faulty<FlowFault> | null {
   const { id, stage } = slate;
   if (stage === 'S2') return faulty({ code: 'WRONG_STAGE_REPLY', id });
@@ -73,7 +68,6 @@ export function depositFault(slate: SlateFacts, minimum: DecimalText): Faulty<Fl
   return null;
 }
 
-/** The stage, the id and, where the wallet kept them, the amounts of a reply. */
 export function replyFault(slate: SlateFacts, expected: SlateFacts | null): Faulty<FlowFault> | null {
   const { id, stage } = slate;
   const isOther = expected !== null && expected.id !== id;
@@ -87,7 +81,7 @@ export function replyFault(slate: SlateFacts, expected: SlateFacts | null): Faul
   return expected && amountFault(slate, expected);
 }
 
-/** grin-wallet leaves amount and fee out of its reply, Grin++ keeps them: then they must be the same. */
+/** grin-wallet leaves amount and fee out of its reply; Grin++ keeps them, and then they must be the same. */
 function amountFault(slate: SlateFacts, expected: SlateFacts): Faulty<FlowFault> | null {
   const pairs = [
     [slate.amount, expected.amount],
@@ -111,7 +105,7 @@ function networkFault({ network }: Slatepack, wanted: string): Faulty<FlowFault>
 const layoutFault = (slate: Slate | null): Faulty<SlatepackFault> | null =>
   slate === null || isWellFormed(slate) ? null : faulty({ code: 'LAYOUT' });
 
-/** A payment of two parties with a plain kernel: one has signed up in an S1, the other has signed in an S2. */
+/** Two parties and a plain kernel: one has signed up in an S1, the other has signed in an S2. */
 export function isWellFormed(slate: Slate): boolean {
   const [signature, ...others] = slate.signatures;
   if (!signature || others.length > 0 || slate.participants !== 2 || slate.features !== 0) return false;

@@ -1,20 +1,19 @@
-/** The binary of a slatepack: a header around a slate, or around an age file that holds one (RFC 0015). */
+/** The binary of a slatepack (RFC 0015): a header, then a slate or an age file that holds one. */
 import { concatBytes } from '@noble/hashes/utils.js';
 import { createByteReader, LayoutFault, u16, u64, u8 } from './bytes.ts';
 import { type Faulty, faulty, type FormatFault } from './faults.ts';
 
 export interface Envelope {
   readonly isEncrypted: boolean;
-  /** The sender's slatepack address as it stands there, unchecked. Encrypted ones carry it inside. */
+  /** Unchecked. Encrypted slatepacks carry it inside. */
   readonly sender: string | null;
-  /** A slate, or an age file. */
   readonly payload: Uint8Array;
 }
 
 const MAJOR = 1;
 const SENDER_PRESENT = 1;
 
-/** Reads version 1.x; what a later minor version adds is skipped by its length. */
+/** Reads version 1.x; fields of later minor versions are skipped. */
 export function readEnvelope(
   binary: Uint8Array,
 ): { readonly ok: true; readonly envelope: Envelope } | Faulty<FormatFault> {

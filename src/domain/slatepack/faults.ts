@@ -1,9 +1,6 @@
-/**
- * Every mistake that a slatepack can carry, each with its own stable code. The order is the order of the checks,
- * so the first one that applies is named. Views put the codes into words; the venue sends the same codes.
- */
+/** Faults in the order of the checks, of which the first is named. The venue sends the same codes. */
 
-/** What keeps a text from being a slatepack at all. */
+/** Not a slatepack at all. */
 export type TextFault =
   | { readonly code: 'EMPTY' }
   | { readonly code: 'TOO_LARGE'; readonly length: number; readonly limit: number }
@@ -19,38 +16,37 @@ export type TextFault =
   | {
       readonly code: 'BAD_CHAR';
       readonly character: string;
-      /** In the text as it was given; the first character is 1. */
+      /** From 1, in the given text. */
       readonly position: number;
-      /** The character is an ellipsis: an app shortened the text. */
+      /** Whether the character is an ellipsis: an app shortened the text. */
       readonly isShortened: boolean;
     }
   | {
       readonly code: 'CHECKSUM';
-      /** The first word with a letter too many or too few; the word after BEGINSLATEPACK is 1. */
+      /** The first word with a letter too many or too few, from 1 after BEGINSLATEPACK. */
       readonly word?: number;
       readonly wordText?: string;
     };
 
-/** What keeps the binary of a sound text from being read. */
+/** The text is sound, but its binary cannot be read. */
 export type FormatFault =
   | { readonly code: 'VERSION'; readonly version: string }
   | { readonly code: 'MODE'; readonly mode: number }
   | { readonly code: 'SLATE_VERSION'; readonly version: number }
   | { readonly code: 'LAYOUT' };
 
-/** A readable slatepack that is not the one that is wanted here. Amounts are decimal text in GRIN. */
+/** Readable, but not the slatepack that is wanted. Amounts are decimal text in GRIN. */
 export type FlowFault =
   /** A deposit was given an S2. */
   | { readonly code: 'WRONG_STAGE_REPLY'; readonly id: string }
-  /** A deposit was given the very text that the server had signed for it. */
+  /** A deposit was given the text that the server had signed for it. */
   | { readonly code: 'WRONG_STAGE_OWN' }
-  /** An S3: the wallet has posted it already. */
+  /** An S3, which the wallet has already posted. */
   | { readonly code: 'WRONG_STAGE_FINAL'; readonly id: string }
-  /** A withdrawal was given back the venue's own S1. */
+  /** A withdrawal was given the venue's own S1. */
   | { readonly code: 'WRONG_STAGE_SAME'; readonly id: string }
-  /** A withdrawal was given an S1 of the user. */
+  /** A withdrawal was given the user's S1. */
   | { readonly code: 'WRONG_STAGE_PAYMENT'; readonly id: string }
-  /** A slate without a state. */
   | { readonly code: 'WRONG_STAGE_NONE'; readonly id: string }
   | { readonly code: 'INVOICE'; readonly id: string }
   | { readonly code: 'OTHER_SLATE'; readonly id: string; readonly expected: string }
@@ -62,10 +58,9 @@ export type FlowFault =
 export type SlatepackFault = TextFault | FormatFault | FlowFault;
 export type Faulty<F extends SlatepackFault> = F & { readonly ok: false };
 
-/** Codes of which only the venue can know. They come as the `code` of its refusal. */
+/** Only the venue can know these; they come as the `code` of its refusal. */
 export type VenueCode =
   | 'ENCRYPTED_OTHER'
-  /** The payment proof is asked of another address. */
   | 'PROOF_OTHER'
   | 'TTL_EXPIRED'
   | 'WINDOW_CLOSED'
@@ -74,5 +69,4 @@ export type VenueCode =
   | 'BAD_SIGNATURE'
   | 'FEE_TOO_LOW';
 
-/** The fault as the negative half of a result. */
 export const faulty = <F extends SlatepackFault>(fault: F): Faulty<F> => ({ ok: false, ...fault });

@@ -1,4 +1,4 @@
-/** From a pasted text to the facts of its slatepack, or to the first mistake in it. Never throws. */
+/** Reads a pasted text as a slatepack, or names its first fault. Never throws. */
 import { bech32 } from '@scure/base';
 import type { DecimalText } from '../decimal.ts';
 import { bookedText, grinText } from './amount.ts';
@@ -9,52 +9,49 @@ import { feeOf, readSlate, type Slate, type Stage } from './slate.ts';
 
 export type SlatepackNetwork = 'mainnet' | 'testnet' | 'unknown';
 
-/** What anybody can read in a slate. Plain values: this stands in contexts and on screens. */
+/** Plain values, because contexts and screens hold them. */
 export interface SlateFacts {
-  /** The slate's UUID, which the user's wallet shows too. */
+  /** UUID, which the user's wallet shows too. */
   readonly id: string;
   readonly stage: Stage;
-  /** On the chain, up to nine decimals. `0` in the S2 of most wallets, which leave it out. */
+  /** Up to nine decimals. `0` in the S2 of most wallets, which leave it out. */
   readonly amount: DecimalText;
-  /** What the exchange credits for it: eight decimals, cut (`amount.ts`). */
+  /** What the exchange credits: eight decimals, cut (`amount.ts`). */
   readonly bookedAmount: DecimalText;
   readonly fee: DecimalText;
-  /** Height of the chain from which it is void, or null. */
+  /** Block height from which it is void, or null. */
   readonly ttl: string | null;
 }
 
 export interface Slatepack {
-  /** The same slatepack in one line without anything around it: what is sent. */
+  /** In one line without anything around it, as it is sent. */
   readonly canonical: string;
   readonly isEncrypted: boolean;
-  /** The address of the wallet that made it. Unknown when it was left out or is encrypted. */
+  /** Address of the wallet that made it; null when left out or encrypted. */
   readonly sender: string | null;
-  /** By the sender's address; null without one. */
+  /** From the sender's address; null without one. */
   readonly network: SlatepackNetwork | null;
-  /** null when it is encrypted. */
+  /** Null when encrypted. */
   readonly slate: SlateFacts | null;
 }
 
 export type SlatepackReading = { readonly ok: true; readonly slatepack: Slatepack } | Faulty<SlatepackFault>;
 
-/** Everything that a slatepack text holds, for those who work on the slate itself. */
 export type OpenedSlatepack =
   | {
       readonly ok: true;
       readonly canonical: string;
       readonly envelope: Envelope;
-      /** null when it is encrypted. */
+      /** Null when encrypted. */
       readonly slate: Slate | null;
     }
   | Faulty<TextFault | FormatFault>;
 
-/** Reads what a person pasted. @returns its facts, or the first mistake in the order of `faults.ts`. */
 export function readSlatepack(pasted: string): SlatepackReading {
   const opened = openSlatepack(pasted);
   return opened.ok ? { ok: true, slatepack: describe(opened) } : opened;
 }
 
-/** The facts of an opened slatepack. */
 export function describe({ canonical, envelope, slate }: Extract<OpenedSlatepack, { ok: true }>): Slatepack {
   const { isEncrypted, sender } = envelope;
   const network = sender === null ? null : networkOf(sender);
@@ -88,7 +85,7 @@ export const factsOf = (slate: Slate): SlateFacts => ({
 
 const networks: Readonly<Record<string, SlatepackNetwork>> = { grin: 'mainnet', tgrin: 'testnet' };
 
-/** grin-wallet accepts every prefix, an exchange must not. */
+/** grin-wallet accepts every prefix; an exchange must not. */
 export function networkOf(sender: string): SlatepackNetwork {
   const decoded = bech32.decodeUnsafe(sender, false);
   return (decoded && networks[decoded.prefix]) ?? 'unknown';

@@ -1,50 +1,44 @@
-/** The binary form of a slate, version 4 (RFC 0012; the length before a range proof is missing in its table). */
+/** A slate's binary form, version 4 (RFC 0012; its table lacks the length before a range proof). */
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { type ByteReader, createByteReader, LayoutFault, u16, u64, u8 } from './bytes.ts';
 import { type Faulty, faulty, type FormatFault } from './faults.ts';
 
 export const STAGES = ['NA', 'S1', 'S2', 'S3', 'I1', 'I2', 'I3'] as const;
-/** S: the sender starts. I: an invoice. NA: a slate that does not say. */
+/** S: the sender starts. I: an invoice. NA: not said. */
 export type Stage = (typeof STAGES)[number];
 
-/** What one party has signed with: public values only. */
+/** Public values. Excess and nonce: 33 bytes. Part: R.x and s, 32 bytes each, big-endian, null until signed. */
 export interface PartialSignature {
-  /** Public blind excess, 33 bytes. */
   readonly excess: Uint8Array;
-  /** Public nonce, 33 bytes. */
   readonly nonce: Uint8Array;
-  /** R.x and s, 32 bytes each, big-endian; null until the party has signed. */
   readonly part: Uint8Array | null;
 }
 
 export interface SlateCommitment {
   readonly isOutput: boolean;
   readonly features: number;
-  /** 33 bytes. */
+  /** 33 bytes. The range proof of an input is empty. */
   readonly commitment: Uint8Array;
-  /** The range proof of an output; empty for an input. */
   readonly rangeProof: Uint8Array;
 }
 
 export interface PaymentProof {
-  /** ed25519 keys: who pays, who receives. */
+  /** ed25519 keys of payer and payee; the signature has 64 bytes, null until signed. */
   readonly sender: Uint8Array;
   readonly receiver: Uint8Array;
-  /** 64 bytes; null until the receiver has signed. */
   readonly signature: Uint8Array | null;
 }
 
 export interface Slate {
   /** Version of the block header; 3 in current wallets. */
   readonly headerVersion: number;
-  /** UUID text. */
   readonly id: string;
   readonly stage: Stage;
   readonly offset: Uint8Array;
   readonly participants: number;
   /** Nanogrin; 0 when the wallet left it out. */
   readonly amount: bigint;
-  /** As it is signed: the fee in nanogrin in the low 40 bits, the fee shift above. */
+  /** As it is signed: fee in nanogrin in the low 40 bits, the fee shift above. */
   readonly feeField: bigint;
   readonly features: number;
   /** Height from which the slate is void; 0 for none. */
@@ -61,10 +55,10 @@ const PARTICIPANTS = 2;
 const HEIGHT_LOCKED = 2;
 const FEE_BITS = 40;
 
-/** The fee in nanogrin. */
+/** Nanogrin. */
 export const feeOf = ({ feeField }: Pick<Slate, 'feeField'>): bigint => BigInt.asUintN(FEE_BITS, feeField);
 
-/** @returns the slate, or SLATE_VERSION, or LAYOUT when the bytes are not exactly one slate. */
+/** @returns SLATE_VERSION, or LAYOUT when the bytes are not exactly one slate. */
 export function readSlate(
   bytes: Uint8Array,
 ): { readonly ok: true; readonly slate: Slate } | Faulty<FormatFault> {
@@ -124,7 +118,7 @@ function readProof(reader: ByteReader): PaymentProof {
   return { sender, receiver, signature: reader.u8() === 1 ? reader.bytes(64) : null };
 }
 
-/** Fields that have their usual value are left out, as wallets do, so that a slate that was read is written alike. */
+/** Leaves usual values out, as wallets do, so that a slate that was read is written alike. */
 export function writeSlate(slate: Slate): Uint8Array {
   const optional: readonly (readonly [bit: number, isGiven: boolean, bytes: Uint8Array])[] = [
     [1, slate.participants !== PARTICIPANTS, u8(slate.participants)],
