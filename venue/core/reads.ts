@@ -87,3 +87,13 @@ export async function readTrades(pool: Pool, pair: string, limit: number): Promi
   );
   return rows.map(tradeOf);
 }
+
+/** What the account owes for deposits that were undone: amounts with their coins (LEDGER-02). */
+export async function readOwed(client: Pick<Pool, 'query'>, accountId: string): Promise<string[]> {
+  const { rows } = await client.query<{ coin: string; owed: string }>(
+    `select coin, sum(covered)::text as owed from deposits where account_id = $1 and covered > 0
+     group by coin order by coin`,
+    [accountId],
+  );
+  return rows.map(({ coin, owed }) => `${textOf(BigInt(owed))} ${coin}`);
+}
