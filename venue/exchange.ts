@@ -90,6 +90,7 @@ export interface OrderRecord {
 }
 
 export interface ExecutionRecord {
+  /** Of this side of the trade alone. */
   readonly id: string;
   readonly pair: string;
   readonly side: Side;
@@ -101,6 +102,7 @@ export interface ExecutionRecord {
   readonly fee: DecimalText;
   readonly feeCurrency: string;
   readonly feeRatePercent: DecimalText;
+  /** Names no order: nobody else has this ID. */
   readonly counterpartyOrderId: string;
   readonly createdAt: Date;
 }

@@ -9,10 +9,10 @@ import { createSessions } from './accounts/sessions.ts';
 import { createTwoFactor } from './accounts/twoFactor.ts';
 import { startClock } from './coins/clock.ts';
 import { createCoins } from './coins/coins.ts';
+import { settleDebts } from './coins/debts.ts';
 import { openKeys } from './coins/keys.ts';
 import { openNetwork } from './coins/network.ts';
 import type { VenueConfig } from './config.ts';
-import { createExchange } from './core/create.ts';
 import type { Exchange } from './exchange.ts';
 import { createFees } from './fees/feed.ts';
 import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
@@ -37,8 +37,7 @@ import { runMakers } from './makers/run.ts';
 import { loadCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
-import { type Cluster, createSingleNode } from './nodes/cluster.ts';
-import { brokerOf, joinNodes } from './nodes/nodes.ts';
+import { openExchange } from './nodes/open.ts';
 import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
 import { pageSettingsOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
@@ -93,32 +92,14 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     await bindMode(pool, config.mode);
     const date = (): Date => new Date(now());
     const keys = await openKeys(pool);
-    const core = await createExchange({
+    const { exchange, cluster, nodes } = await openExchange({
       store,
+      brokerUrl: config.brokerUrl,
+      keys,
       now: date,
       log,
-      ...(locks && {
-        isMine:
-          ({ slot }: { slot: number }) =>
-          (client) =>
-            locks.stillHeld(client, slot),
-      }),
+      onClose: (close) => closers.push(close),
     });
-    closers.push(() => core.close());
-    const nodes =
-      locks && config.brokerUrl
-        ? await joinNodes({
-            core,
-            pool,
-            locks,
-            broker: brokerOf(config.brokerUrl, keys),
-            now: date,
-            log,
-          })
-        : null;
-    closers.push(() => nodes?.close());
-    const exchange = nodes?.exchange ?? core;
-    const cluster: Cluster = nodes ?? createSingleNode();
     // For a failed start; otherwise stepping down comes before everything else.
     closers.push(() => cluster.stepDown());
     const ledger = await watchLedger({
@@ -164,6 +145,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     if (isSandbox) {
       const clock = startClock({
         network,
+        settleDebts: () => settleDebts({ pool, exchange, now: date }),
         mines: config.chains === 'auto',
         isElsewhere: () => !cluster.isLeader(),
         log,

@@ -8,6 +8,8 @@ const EXPIRY_EVERY = 5;
 
 export interface ClockParts {
   readonly network: Network;
+  /** Goes after what accounts owe. */
+  readonly settleDebts: () => Promise<void>;
   /** Whether blocks are mined automatically; otherwise testers mine them. */
   readonly mines: boolean;
   /** Whether another node mines; never without it. */
@@ -23,7 +25,14 @@ export interface Clock {
 }
 
 /** Mines blocks while something waits for them, and refunds what was not signed in time. */
-export function startClock({ network, mines, isElsewhere = () => false, log, now }: ClockParts): Clock {
+export function startClock({
+  network,
+  settleDebts,
+  mines,
+  isElsewhere = () => false,
+  log,
+  now,
+}: ClockParts): Clock {
   const minedAt = new Map<string, number>();
   let ticks = 0;
   let last: Promise<void> = Promise.resolve();
@@ -39,6 +48,7 @@ export function startClock({ network, mines, isElsewhere = () => false, log, now
     if (isElsewhere()) return attempt(() => network.refresh());
     if (ticks % EXPIRY_EVERY === 0) await attempt(() => network.expire());
     ticks += 1;
+    await attempt(settleDebts);
     if (!mines) return;
     const busy = new Set(await network.busy());
     for (const coin of minedAt.keys()) if (!busy.has(coin)) minedAt.delete(coin);

@@ -115,18 +115,6 @@ export async function ownerOf(client: Client, coin: string, address: string): Pr
   return rows[0]?.account_id ?? null;
 }
 
-/**
- * Whether the account spent a deposit that its chain has since undone. Its withdrawals are blocked until the debt is
- * paid or the deposit confirmed again.
- */
-export async function hasDebt(client: Client, account: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'select 1 from deposits where account_id = $1 and covered > 0 limit 1',
-    [account],
-  );
-  return rowCount === 1;
-}
-
 /** Pays the account's debt for undone deposits of the coin out of its free balance, as far as that goes. */
 export async function collectDebt(client: Client, account: string, coin: string, at: Date): Promise<void> {
   const { rows } = await client.query<{ id: string; covered: string }>(

@@ -53,11 +53,12 @@ export const refuse = {
       'INSUFFICIENT_BALANCE',
       `Insufficient balance: amount and fee come to ${needed} ${coin}, but only ${available} ${coin} is available.`,
     ),
-  depositUndone: () =>
+  /** @param owed amounts with their coins. */
+  depositUndone: (owed: readonly string[]) =>
     refusal(
       403,
       'DEPOSIT_UNDONE',
-      'The blockchain has reversed a deposit that you have already used. Withdrawals are blocked until it is confirmed again. Please contact support.',
+      `The blockchain has reversed a deposit that you have already used. Withdrawals are blocked until you have deposited another ${owed.join(' and ')}, or it is confirmed again.`,
     ),
   /** The parts that the client joins (WITHDRAW-09). */
   cooldown: (until: Date, reason: string | null, now: Date): Refusal => {

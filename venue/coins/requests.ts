@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { Outcome, Refusal } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import { textOf } from '../ledger/units.ts';
-import { collectDebt, hasDebt } from './deposits.ts';
+import { readOwed } from '../core/reads.ts';
+import { collectDebt } from './deposits.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
@@ -115,5 +116,6 @@ async function whyBlocked(
   const [row] = rows;
   if (row?.until && row.until > at) return refuse.cooldown(row.until, row.reason, at);
   if (row?.lacks_refund_address) return refuse.refundAddressRequired(coin);
-  return (await hasDebt(client, account)) ? refuse.depositUndone() : undefined;
+  const owed = await readOwed(client, account);
+  return owed.length > 0 ? refuse.depositUndone(owed) : undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Lines } from '../ledger/lines.ts';
 import type { Refusal } from '../exchange.ts';
-import { hasDebt } from './deposits.ts';
+import { readOwed } from '../core/reads.ts';
 import { type Client, HOUSE, lockBalances, post } from './post.ts';
 import { refuse } from './refusals.ts';
 
@@ -158,5 +158,6 @@ export async function whyHeld(client: Client, account: string, at: Date): Promis
   );
   const [row] = rows;
   if (row) return refuse.cooldown(row.until, row.reason, at);
-  return (await hasDebt(client, account)) ? refuse.depositUndone() : null;
+  const owed = await readOwed(client, account);
+  return owed.length > 0 ? refuse.depositUndone(owed) : null;
 }

@@ -14,7 +14,7 @@ import { createListeners } from './listeners.ts';
 import { type IsMine, NotMineError } from './load-book.ts';
 import { createNumbers, createSlotNumbers } from './numbers.ts';
 import { type Pair, readCoins, readPairs } from './pairs.ts';
-import { readBalances, readExecutions, readOrder, readOrders, readTrades } from './reads.ts';
+import { readBalances, readExecutions, readOrder, readOrders, readOwed, readTrades } from './reads.ts';
 import { refuse } from './refusals.ts';
 import { type Operation, settle } from './settlement.ts';
 import { checkLimit, checkMarket, type Valid } from './validation.ts';
@@ -87,6 +87,7 @@ export async function createExchange({
       onBook: listeners.publishBook,
       onTrades: listeners.publishTrades,
       whyNotOpen,
+      whyOwing: async (accountId) => refuse.depositUndone(await readOwed(pool, accountId)),
     });
     await engine.load();
     engines.set(symbol, engine);

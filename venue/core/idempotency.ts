@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { parseDecimal, toText } from '../../src/domain/decimal.ts';
 import type { LimitOrder, MarketOrder, OrderRecord, Outcome, Refusal } from '../exchange.ts';
-import { textOf } from '../ledger/units.ts';
 import { refuse } from './refusals.ts';
 
 /**
@@ -52,7 +51,7 @@ export function repeated(
   if ('refusal' in outcome) return outcome.refusal;
   if ('short' in outcome) {
     const { currency, needed, available } = outcome.short;
-    return refuse.insufficientBalance(currency, textOf(BigInt(needed)), textOf(BigInt(available)));
+    return refuse.short(currency, BigInt(needed), BigInt(available));
   }
   const { order } = outcome;
   return {

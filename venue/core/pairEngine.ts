@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
 import type { BookSnapshot, OrderRecord, Outcome } from '../exchange.ts';
-import { textOf } from '../ledger/units.ts';
 import { Book } from '../matching/book.ts';
 import type { Incoming } from '../matching/match.ts';
 import { type IdempotencyKey, repeated } from './idempotency.ts';
@@ -43,6 +42,8 @@ export interface PairEngineDependencies extends Listeners {
   readonly now: () => Date;
   readonly log: Log;
   whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
+  /** The refusal of an order of an account that owes. */
+  whyOwing(accountId: string): Promise<Answered>;
   /** With several nodes: whether the pair is still matched here. */
   readonly isMine?: IsMine;
 }
@@ -200,8 +201,14 @@ export class PairEngine {
     });
     const stopped = batch[settled.done];
     if (!stopped || !settled.stop) return;
-    stopped.resolve(outcomeOfStop(stopped, plans[settled.done], settled.stop));
+    this.#answerStopped(stopped, outcomeOfStop(stopped, plans[settled.done], settled.stop));
     this.#jobs.unshift(...batch.slice(settled.done + 1));
+  }
+
+  #answerStopped(job: Job, outcome: Answered): void {
+    if (job.type === 'order' && !outcome.ok && outcome.code === 'DEPOSIT_UNDONE')
+      this.#dependencies.whyOwing(job.incoming.accountId).then(job.resolve, job.reject);
+    else job.resolve(outcome);
   }
 
   #plan(job: Job): Plan {
@@ -279,5 +286,5 @@ function outcomeOfStop(job: Job, plan: Plan | undefined, stop: Stop): Answered {
   if (stop.why === 'repeated')
     return repeated(stop, (job.type === 'order' && job.idempotencyKey?.fingerprint) || '');
   const { pay = '', need = '0' } = plan?.operation ?? {};
-  return refuse.insufficientBalance(pay, textOf(BigInt(need)), textOf(BigInt(stop.available)));
+  return refuse.short(pay, BigInt(need), BigInt(stop.available));
 }

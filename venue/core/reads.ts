@@ -68,16 +68,16 @@ export async function readExecutions(
   const { rows } = await pool.query<ExecutionRow>(
     `select * from (
        (select number, id, pair, taker_side as side, taker_kind as kind, price, quantity, value, false as is_maker,
-          taker_fee as fee, taker_fee_ppm as fee_ppm, maker_order as counterparty, at
+          taker_fee as fee, taker_fee_ppm as fee_ppm, at
         from trades where taker_account = $1 and ($2::text is null or pair = $2) order by number desc limit $3)
        union all
        (select number, id, pair, case taker_side when 'buy' then 'sell' else 'buy' end, 'limit', price, quantity, value,
-          true, maker_fee, maker_fee_ppm, taker_order, at
+          true, maker_fee, maker_fee_ppm, at
         from trades where maker_account = $1 and ($2::text is null or pair = $2) order by number desc limit $3)
      ) fills order by number desc offset $4 limit $5`,
     [accountId, pair, skip + limit, skip, limit],
   );
-  return rows.map(executionOf);
+  return rows.map((row) => executionOf(row, accountId));
 }
 
 export async function readTrades(pool: Pool, pair: string, limit: number): Promise<TradeRecord[]> {
@@ -86,4 +86,14 @@ export async function readTrades(pool: Pool, pair: string, limit: number): Promi
     [pair, limit],
   );
   return rows.map(tradeOf);
+}
+
+/** What the account owes for deposits that were undone: amounts with their coins (LEDGER-02). */
+export async function readOwed(client: Pick<Pool, 'query'>, accountId: string): Promise<string[]> {
+  const { rows } = await client.query<{ coin: string; owed: string }>(
+    `select coin, sum(covered)::text as owed from deposits where account_id = $1 and covered > 0
+     group by coin order by coin`,
+    [accountId],
+  );
+  return rows.map(({ coin, owed }) => `${textOf(BigInt(owed))} ${coin}`);
 }

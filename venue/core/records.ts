@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
 import { percentOfPpm, textOf } from '../ledger/units.ts';
 import type { RestingOrder } from '../matching/book.ts';
@@ -92,14 +93,17 @@ export interface ExecutionRow {
   readonly is_maker: boolean;
   readonly fee: string;
   readonly fee_ppm: number;
-  readonly counterparty: string;
   readonly at: Date;
 }
 
-export function executionOf(row: ExecutionRow): ExecutionRecord {
+/**
+ * An execution as its account sees it. Its IDs are made for this account alone: who trades with whom cannot be told by
+ * comparing them with those of the other side or of the public trade (LEDGER-01).
+ */
+export function executionOf(row: ExecutionRow, accountId: string): ExecutionRecord {
   const [base = '', quote = ''] = row.pair.split('-');
   return {
-    id: row.id,
+    id: ownId('execution', row.id, accountId),
     pair: row.pair,
     side: row.side,
     kind: row.kind,
@@ -111,7 +115,16 @@ export function executionOf(row: ExecutionRow): ExecutionRecord {
     // Each side pays its fee from what it receives.
     feeCurrency: row.side === 'buy' ? base : quote,
     feeRatePercent: percentOfPpm(BigInt(row.fee_ppm)),
-    counterpartyOrderId: row.counterparty,
+    counterpartyOrderId: ownId('counterparty', row.id, accountId),
     createdAt: row.at,
   };
+}
+
+/** A UUID that only who knows the account can make of the trade. An account's ID is shown to nobody else. */
+function ownId(what: 'execution' | 'counterparty', trade: string, accountId: string): string {
+  const bytes = createHash('sha256').update(`${what} ${trade} ${accountId}`).digest().subarray(0, 16);
+  // Version 8: made by a rule of one's own (RFC 9562).
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../exchange.ts';
+import { textOf } from '../ledger/units.ts';
 
 const refusal = (status: Refusal['status'], code: string, message: string): Refusal => ({
   ok: false,
@@ -52,6 +53,23 @@ export const refuse = {
       422,
       'INSUFFICIENT_BALANCE',
       `Insufficient balance: this order needs ${needed} ${currency}, but only ${available} ${currency} is available.`,
+    ),
+  /**
+   * How much of a balance is missing. The database also refuses what the balance covers: to an account that owes for a
+   * deposit that was undone (LEDGER-02).
+   */
+  short: (currency: string, needed: bigint, available: bigint): Refusal =>
+    needed > available
+      ? refuse.insufficientBalance(currency, textOf(needed), textOf(available))
+      : refuse.depositUndone([]),
+  /** @param owed amounts with their coins; empty where they are not known. */
+  depositUndone: (owed: readonly string[]) =>
+    refusal(
+      403,
+      'DEPOSIT_UNDONE',
+      `The blockchain has reversed a deposit that you have already used. Deposit ${
+        owed.length > 0 ? `another ${owed.join(' and ')}` : 'what is missing'
+      }, or wait until it is confirmed again. Until then you can cancel orders, but not place any.`,
     ),
   keyInvalid: () =>
     refusal(400, 'IDEMPOTENCY_KEY_INVALID', 'The Idempotency-Key must have 1 to 255 characters.'),

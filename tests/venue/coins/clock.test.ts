@@ -18,7 +18,13 @@ const start = (mines: boolean): Clock => {
       return t.network.mine(coin, blocks);
     },
   };
-  return startClock({ network, mines, log: silentLog, now: () => t.clock });
+  return startClock({
+    network,
+    settleDebts: () => Promise.resolve(),
+    mines,
+    log: silentLog,
+    now: () => t.clock,
+  });
 };
 
 beforeEach(async () => {
@@ -74,7 +80,7 @@ test('a chain that fails does not stop the clock', async () => {
   const faults: string[] = [];
   const network: Network = { ...t.network, busy: () => Promise.reject(new Error('lost')) };
   const log = { ...silentLog, error: (text: string) => void faults.push(text) };
-  clock = startClock({ network, mines: true, log, now: () => t.clock });
+  clock = startClock({ network, settleDebts: () => Promise.resolve(), mines: true, log, now: () => t.clock });
   await clock.tick();
   await clock.tick();
   expect(faults).toEqual(['the clock of the chains', 'the clock of the chains']);
@@ -94,7 +100,7 @@ test('a chain that fails does not stop the others', async () => {
     },
   };
   const log = { ...silentLog, error: (text: string) => void faults.push(text) };
-  clock = startClock({ network, mines: true, log, now: () => t.clock });
+  clock = startClock({ network, settleDebts: () => Promise.resolve(), mines: true, log, now: () => t.clock });
   await clock.tick();
   t.clock += 60_000;
   await clock.tick();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createExchange } from '../../../venue/core/create.ts';
 import type { Exchange, OrderRecord, Outcome, Refusal } from '../../../venue/exchange.ts';
+import { textOf } from '../../../venue/ledger/units.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
 import type { DatabaseKind, TestDatabase } from '../databases.ts';
 
@@ -13,6 +14,8 @@ export interface Harness {
   account(funds?: Readonly<Record<string, string>>): Promise<string>;
   /** `available/in orders` of each coin that is not empty, by coin. */
   balances(accountId: string): Promise<Record<string, string>>;
+  /** What the account's orders took: the order that was waiting, price and quantity of each fill, oldest first. */
+  fills(taker: string): Promise<(readonly [makerOrder: string, price: string, quantity: string])[]>;
   /** Cancels every open order of the accounts, so that tests do not meet each other's orders. */
   cancelAll(...accounts: readonly string[]): Promise<void>;
   /** Closes core and store and opens both again on the same database. */
@@ -57,6 +60,13 @@ async function startOn(database: TestDatabase): Promise<Harness> {
           .filter(({ available, inOrders }) => available !== '0' || inOrders !== '0')
           .map(({ currency, available, inOrders }) => [currency, `${available}/${inOrders}`]),
       );
+    },
+    async fills(taker) {
+      const { rows } = await store.pool.query<{ maker_order: string; price: string; quantity: string }>(
+        'select maker_order, price, quantity from trades where taker_account = $1 order by number',
+        [taker],
+      );
+      return rows.map((row) => [row.maker_order, textOf(BigInt(row.price)), textOf(BigInt(row.quantity))]);
     },
     async cancelAll(...accounts) {
       for (const account of accounts) {

@@ -121,8 +121,7 @@ describe.each(databases)('limit orders on $name', (kind) => {
     const first = accepted(await place(c, grin('sell', '0.00000035', '10')));
     const bid = accepted(await place(taker, grin('buy', '0.00000036', '25')));
     expect(bid.value).toBe('0.0000089');
-    const fills = await core.exchange.executions(taker, { skip: 0, limit: 10 });
-    expect(fills.map((fill) => [fill.counterpartyOrderId, fill.price, fill.quantity]).reverse()).toEqual([
+    expect(await core.fills(taker)).toEqual([
       [first.id, '0.00000035', '10'],
       [second.id, '0.00000036', '10'],
       [third.id, '0.00000036', '5'],

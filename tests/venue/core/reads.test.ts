@@ -96,7 +96,7 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
     for (const id of ids.slice(1)) accepted(await core.exchange.cancel(account, id));
   });
 
-  test('both sides of a fill, each with its own fee; the public trade names nobody', async () => {
+  test('both sides of a fill, each with its own fee; the public trade names nobody (LEDGER-01)', async () => {
     const maker = await core.account({ XMR: '3' });
     const taker = await core.account({ USDT: '1000' });
     const pair = 'XMR-USDT';
@@ -116,7 +116,6 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
       fee: '0.0005714',
       feeCurrency: 'XMR',
       feeRatePercent: '0.2',
-      counterpartyOrderId: ask.id,
     });
     expect(sold).toMatchObject({
       ...common,
@@ -126,11 +125,10 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
       fee: '0.099995',
       feeCurrency: 'USDT',
       feeRatePercent: '0.1',
-      counterpartyOrderId: bid.id,
     });
     const [trade] = await core.exchange.trades(pair, 10);
     expect(trade).toEqual({
-      id: bought?.id,
+      id: expect.any(String) as string,
       number: expect.any(Number) as number,
       pair,
       price: '350',
@@ -139,6 +137,12 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
       at: bought?.createdAt,
     });
     expect(await core.exchange.executions(taker, { pair: 'XMR-BTC', skip: 0, limit: 10 })).toEqual([]);
+    // No ID is known to both sides, or to a side and the public, and none changes from read to read.
+    const ids = [bought, sold].flatMap((fill) => [fill?.id, fill?.counterpartyOrderId]);
+    expect(new Set([...ids, trade?.id, ask.id, bid.id]).size).toBe(7);
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(await core.exchange.executions(taker, { pair, skip: 0, limit: 10 })).toEqual([bought]);
     expect(await core.exchange.executions(taker, { skip: 1, limit: 10 })).toEqual([]);
     expect(core.exchange.book(pair, 5)?.lastPrice).toBe('350');
     accepted(await core.exchange.cancel(maker, ask.id));

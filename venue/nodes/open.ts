@@ -1,0 +1,55 @@
+import type { Keys } from '../coins/keys.ts';
+import { createExchange } from '../core/create.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Log } from '../log.ts';
+import type { Store } from '../sql/types.ts';
+import { type Cluster, createSingleNode } from './cluster.ts';
+import { brokerOf, joinNodes, type Nodes } from './nodes.ts';
+
+export interface OpenedExchange {
+  readonly exchange: Exchange;
+  readonly cluster: Cluster;
+  /** Null for a venue alone. */
+  readonly nodes: Nodes | null;
+}
+
+export interface ExchangeParts {
+  readonly store: Store;
+  /** The broker of several nodes; null for a venue alone. */
+  readonly brokerUrl: string | null;
+  readonly keys: Keys;
+  readonly now: () => Date;
+  readonly log: Log;
+  /** Takes what has to be closed, in the order of opening. */
+  readonly onClose: (close: () => unknown) => void;
+}
+
+/** The exchange of a venue alone, or of all nodes together. */
+export async function openExchange({
+  store,
+  brokerUrl,
+  keys,
+  now,
+  log,
+  onClose,
+}: ExchangeParts): Promise<OpenedExchange> {
+  const { pool, locks } = store;
+  const core = await createExchange({
+    store,
+    now,
+    log,
+    ...(locks && {
+      isMine:
+        ({ slot }: { slot: number }) =>
+        (client) =>
+          locks.stillHeld(client, slot),
+    }),
+  });
+  onClose(() => core.close());
+  const nodes =
+    locks && brokerUrl
+      ? await joinNodes({ core, pool, locks, broker: brokerOf(brokerUrl, keys), now, log })
+      : null;
+  onClose(() => nodes?.close());
+  return { exchange: nodes?.exchange ?? core, cluster: nodes ?? createSingleNode(), nodes };
+}
