@@ -12,6 +12,7 @@ import type { Exchange, LimitOrder } from '../../venue/exchange.ts';
 import { openStore, type Store } from '../../venue/sql/store.ts';
 import { openCoins, WITHDRAWAL } from './crash/coins.ts';
 import type { Said } from './crash/under-load.ts';
+import { unsettledIn } from './core/harness.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 /** On each database. `KILLS=100` runs the whole promise. */
@@ -187,6 +188,8 @@ async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<
   ) {
     findings.push(`${counts[0]?.count} orders are stored for ${ledger.placed.size} that were accepted`);
   }
+  // Orders whose fills were being settled go on: an audit looks at the books between two settlements.
+  while ((await unsettledIn(store)) > 0) findings.push(...(await exchange.audit()));
   findings.push(...(await exchange.audit()));
   return findings;
 }

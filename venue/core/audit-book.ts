@@ -1,30 +1,40 @@
 import type { Pool } from 'pg';
 import type { Book } from '../matching/book.ts';
-import { ORDER_COLUMNS, type OrderRow, restingOf } from './records.ts';
+import { ORDER_COLUMNS, type OrderRow } from './records.ts';
+import { NOTHING, type Unsettled } from './unsettled.ts';
 
 /** Compares a book with the open orders of the database, while no settlement of the pair is running. */
-export async function auditBook(pool: Pool, pair: string, book: Book): Promise<string[]> {
+export async function auditBook(
+  pool: Pool,
+  pair: string,
+  book: Book,
+  unsettled: Unsettled,
+): Promise<string[]> {
   const { rows } = await pool.query<OrderRow>(
     `select ${ORDER_COLUMNS} from orders where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED')`,
     [pair],
   );
   const findings: string[] = [];
-  for (const stored of rows.map(restingOf)) {
+  for (const stored of rows) {
     const inBook = book.get(stored.id);
-    if (!inBook) findings.push(`${pair}: order ${stored.id} is open and missing from the book`);
+    const behind = unsettled.behind(stored.id);
+    const left = unsettled.leftOf(book, stored.id) + (behind ?? NOTHING).quantity;
+    if (!inBook && !behind) findings.push(`${pair}: order ${stored.id} is open and missing from the book`);
     else if (
-      inBook.quantityLeft !== stored.quantityLeft ||
-      inBook.price !== stored.price ||
-      inBook.side !== stored.side ||
-      inBook.number !== stored.number ||
-      inBook.value !== stored.value ||
-      inBook.accountId !== stored.accountId
+      left !== BigInt(stored.quantity_left) ||
+      (inBook &&
+        (inBook.price !== BigInt(stored.price ?? 0) ||
+          inBook.side !== stored.side ||
+          inBook.number !== Number(stored.number) ||
+          inBook.value !== BigInt(stored.value) + (behind ?? NOTHING).value ||
+          inBook.accountId !== stored.account_id))
     ) {
       findings.push(`${pair}: order ${stored.id} is not in the book as it is stored`);
     }
   }
   const open = new Set(rows.map(({ id }) => id));
-  for (const { id } of book.all()) {
+  const known = new Set([...unsettled.ids, ...[...book.all()].map(({ id }) => id)]);
+  for (const id of known) {
     if (!open.has(id)) findings.push(`${pair}: order ${id} is in the book and not open`);
   }
   const bid = book.bestPrice('buy');

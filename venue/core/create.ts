@@ -25,6 +25,8 @@ export interface ExchangeOptions {
   readonly log?: Log;
   /** With several nodes: whether a pair is matched here. Orders of other pairs are refused with `NOT_HERE`. */
   readonly isMine?: (pair: Pair) => IsMine;
+  /** Fills that one settlement has at most; the others of the order follow (LOAD-09). */
+  readonly fillsAtOnce?: number;
 }
 
 /** The exchange, and what a node needs to match only some of its pairs. */
@@ -66,6 +68,7 @@ export async function createExchange({
   now = () => new Date(),
   log = silentLog,
   isMine,
+  fillsAtOnce,
 }: ExchangeOptions): Promise<Core> {
   const { pool, common, audits } = store;
   const listeners = createListeners(log);
@@ -84,6 +87,7 @@ export async function createExchange({
       ...(isMine && { isMine: isMine(pair) }),
       now,
       log,
+      fillsAtOnce,
       onBook: listeners.publishBook,
       onTrades: listeners.publishTrades,
       whyNotOpen,
@@ -139,7 +143,10 @@ export async function createExchange({
     const findings = new Map<string, readonly string[]>();
     for (const [symbol, engine] of engines) {
       try {
-        findings.set(symbol, await engine.inspect((book) => auditBook(pool, symbol, book)));
+        findings.set(
+          symbol,
+          await engine.inspect((book, unsettled) => auditBook(pool, symbol, book, unsettled)),
+        );
       } catch (error) {
         // A pair that moved to another node meanwhile is audited there.
         if (engines.get(symbol) === engine && !(error instanceof NotMineError)) throw error;

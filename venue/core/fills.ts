@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TradeRecord } from '../exchange.ts';
-import { type Line, Lines } from '../ledger/lines.ts';
+import type { Lines } from '../ledger/lines.ts';
 import { feeOf, textOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from '../matching/book.ts';
 import type { Fill, Incoming } from '../matching/match.ts';
@@ -18,8 +18,14 @@ export interface PlannedTrade {
 }
 
 /** Each side pays its fee from what it receives. */
-export function tradeOf(pair: Pair, fill: Fill, incoming: Incoming, number: number, now: Date): PlannedTrade {
-  const isBuy = incoming.side === 'buy';
+export function tradeOf(
+  pair: Pair,
+  fill: Fill,
+  taker: Pick<Incoming, 'side'>,
+  number: number,
+  now: Date,
+): PlannedTrade {
+  const isBuy = taker.side === 'buy';
   const takerFee = feeOf(isBuy ? fill.quantity : fill.value, pair.takerFeePpm);
   const makerFee = feeOf(isBuy ? fill.value : fill.quantity, pair.makerFeePpm);
   const id = randomUUID();
@@ -47,19 +53,23 @@ export function tradeOf(pair: Pair, fill: Fill, incoming: Incoming, number: numb
       pair: pair.rules.symbol,
       price: textOf(fill.price),
       quantity: textOf(fill.quantity),
-      takerSide: incoming.side,
+      takerSide: taker.side,
       at: now,
     },
   };
 }
 
-/** The postings of the fills, without the taker's payment, which `reserve` takes. */
-export function linesOf(pair: Pair, incoming: Incoming, trades: readonly PlannedTrade[]): Line[] {
+/** Adds the postings of the fills, without the taker's payment. */
+export function addFills(
+  lines: Lines,
+  pair: Pair,
+  incoming: Pick<Incoming, 'accountId' | 'side'>,
+  trades: readonly PlannedTrade[],
+): void {
   const { base, quote, symbol } = pair.rules;
   const isBuy = incoming.side === 'buy';
   const taker = { account: incoming.accountId };
   const fees = { house: `fees:${symbol}` };
-  const lines = new Lines();
   for (const { fill, takerFee, makerFee } of trades) {
     const maker = { account: fill.maker.accountId };
     const [takerGets, makerGets] = isBuy ? [fill.quantity, fill.value] : [fill.value, fill.quantity];
@@ -70,14 +80,14 @@ export function linesOf(pair: Pair, incoming: Incoming, trades: readonly Planned
     lines.add(fees, takerCoin, { available: takerFee });
     lines.add(fees, makerCoin, { available: makerFee });
   }
-  return lines.all();
 }
 
-export function makerChange({ maker, quantity, value }: Fill): MakerChange {
-  const left = maker.quantityLeft - quantity;
+/** @param stored base units that the database has as left before the fill. */
+export function makerChange({ maker, quantity, value }: Fill, stored: bigint): MakerChange {
+  const left = stored - quantity;
   return {
     id: maker.id,
-    quantity_before: String(maker.quantityLeft),
+    quantity_before: String(stored),
     quantity_left: String(left),
     value: String(value),
     state: left === 0n ? 'FILLED' : 'PARTIALLY_FILLED',
@@ -91,10 +101,14 @@ export function applyFills(
   resting: RestingOrder | undefined,
   now: Date,
 ): () => void {
-  for (const { maker, quantity, value } of fills) {
+  const last = fills.at(-1);
+  if (last) {
+    const { maker, quantity, value } = last;
     const left = maker.quantityLeft - quantity;
-    if (left === 0n) book.remove(maker.id);
-    else book.replace({ ...maker, quantityLeft: left, value: maker.value + value, executedAt: now });
+    // Only the last maker of an order can keep a part.
+    book.removeFirst(maker.side, left === 0n ? fills.length : fills.length - 1);
+    if (left > 0n)
+      book.replace({ ...maker, quantityLeft: left, value: maker.value + value, executedAt: now });
   }
   if (resting) book.add(resting);
   return () => {

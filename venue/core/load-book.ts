@@ -1,14 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
 import type { TradeRecord } from '../exchange.ts';
+import { valueOf } from '../ledger/units.ts';
 import { Book } from '../matching/book.ts';
 import { Levels } from '../matching/levels.ts';
+import type { Fill } from '../matching/match.ts';
 import { transaction } from '../sql/transaction.ts';
 import type { TakenNumbers } from './numbers.ts';
 import { ORDER_COLUMNS, type OrderRow, restingOf, TRADE_COLUMNS, type TradeRow, tradeOf } from './records.ts';
+import { type Amounts, sumOf, type UnsettledOrder } from './unsettled.ts';
 
 export interface LoadedBook {
   readonly book: Book;
+  /** As the book will be once all is settled. */
   readonly levels: Levels;
+  /** Orders that were matched and not settled to their end, oldest first. */
+  readonly unsettled: readonly UnsettledOrder[];
   readonly epoch: string;
   readonly lastPrice: bigint | null;
   readonly lastTrade: number;
@@ -52,8 +58,11 @@ export async function loadBook(
     if (!row) throw new Error(`there is no pair ${pair}`);
     // Asked after the row is locked: a later owner raises the epoch again.
     if (!(await isMine(client))) throw new NotMineError(pair);
-    const open = await client.query<OrderRow>(
-      `select ${ORDER_COLUMNS} from orders where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED') order by number`,
+    const open = await client.query<OpenRow>(
+      `select ${ORDER_COLUMNS}, unsettled_quantity, unsettled_value, ends_as
+       from orders left join (select order_id, quantity as unsettled_quantity, value as unsettled_value, ends_as
+         from unsettled_orders) u on order_id = id
+       where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED') order by number`,
       [pair],
     );
     const last = await client.query<TradeRow>(
@@ -69,16 +78,15 @@ export async function loadBook(
               [pair, knownTrade],
             )
           ).rows;
-    const book = new Book();
+    const { book, unsettled } = matched(open.rows);
     const levels = new Levels();
-    for (const order of open.rows.map(restingOf)) {
-      book.add(order);
+    for (const order of book.all())
       levels.apply([{ side: order.side, price: order.price, change: order.quantityLeft }]);
-    }
     const newest = last.rows[0];
     return {
       book,
       levels,
+      unsettled,
       epoch: row.epoch,
       at: Number(row.at),
       lastPrice: newest ? BigInt(newest.price) : null,
@@ -87,6 +95,66 @@ export async function loadBook(
       missed: missed.map(tradeOf),
     };
   });
+}
+
+interface OpenRow extends OrderRow {
+  readonly unsettled_quantity: string | null;
+  readonly unsettled_value: string | null;
+  readonly ends_as: 'FILLED' | 'CANCELED' | null;
+}
+
+/** Builds the book from the open orders, oldest first, and finds the fills again that are not settled. */
+function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOrder[] } {
+  const book = new Book();
+  const waiting: { row: OpenRow; amounts: Amounts }[] = [];
+  for (const row of rows) {
+    const amounts = amountsOf(row);
+    if (amounts.quantity > 0n) waiting.push({ row, amounts });
+    if (row.price === null) continue;
+    const order = restingOf(row);
+    const quantityLeft = order.quantityLeft - amounts.quantity;
+    if (quantityLeft > 0n) book.add({ ...order, quantityLeft, value: order.value + amounts.value });
+  }
+  // Oldest first: each has taken the best of what was there when it came.
+  const unsettled = waiting.map(({ row, amounts }): UnsettledOrder => {
+    const fills = fillsAgain(book, row, amounts);
+    for (const { maker } of fills) book.remove(maker.id);
+    const left = BigInt(row.quantity_left) - amounts.quantity;
+    return {
+      id: row.id,
+      accountId: row.account_id,
+      side: row.side,
+      kind: row.kind,
+      endsAs: row.ends_as,
+      unfilled: row.kind === 'market' ? left : 0n,
+      fills,
+      amounts,
+    };
+  });
+  return { book, unsettled };
+}
+
+const amountsOf = (row: OpenRow): Amounts => ({
+  quantity: BigInt(row.unsettled_quantity ?? 0),
+  value: BigInt(row.unsettled_value ?? 0),
+});
+
+/** @throws Error when the book does not hold what the order was matched with. */
+function fillsAgain(book: Book, row: OpenRow, amounts: Amounts): Fill[] {
+  const fills: Fill[] = [];
+  let left = amounts.quantity;
+  for (const maker of book.inPriority(row.side === 'buy' ? 'sell' : 'buy')) {
+    if (left <= 0n) break;
+    // What came later could not be traded with.
+    if (maker.number > Number(row.number)) continue;
+    const value = valueOf(maker.price, maker.quantityLeft);
+    fills.push({ maker, price: maker.price, quantity: maker.quantityLeft, value });
+    left -= maker.quantityLeft;
+  }
+  const found = sumOf(fills);
+  if (found.quantity !== amounts.quantity || found.value !== amounts.value)
+    throw new Error(`order ${row.id} cannot be settled to its end`);
+  return fills;
 }
 
 async function readNumbers(client: PoolClient): Promise<TakenNumbers> {

@@ -1,46 +1,31 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
-import type { BookSnapshot, OrderRecord, Outcome } from '../exchange.ts';
+import type { BookSnapshot } from '../exchange.ts';
 import { Book } from '../matching/book.ts';
 import type { Incoming } from '../matching/match.ts';
-import { type IdempotencyKey, repeated } from './idempotency.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+import { type Answered, type Inspection, type Job, Jobs, outcomeOfStop, type Waiting } from './jobs.ts';
 import { type IsMine, loadBook, NotMineError } from './load-book.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import { type Plan, planCancel, planOrder, planRefusal } from './plan.ts';
 import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
-import { settle, type Settled, SettlementError, type Stop } from './settlement.ts';
+import { settle, type Settled, SettlementError } from './settlement.ts';
+import { Unsettled } from './unsettled.ts';
 
-const LARGEST_BATCH = 32;
+/** Fills of one settlement: about 40 ms on the embedded database, and others wait for it (LOAD-09). */
+const FILLS_AT_ONCE = 100;
 /** `settle_batch` refuses a stale book (QB001: older epoch, QB002: other content); it is then read again. */
 const STALE_BOOK: ReadonlySet<string> = new Set(['QB001', 'QB002']);
 const LARGEST_STALE = 3;
-
-type Answered = Outcome<OrderRecord>;
-interface Waiting {
-  readonly resolve: (outcome: Answered) => void;
-  readonly reject: (error: unknown) => void;
-}
-type Job =
-  | (Waiting & {
-      readonly type: 'order';
-      readonly incoming: Incoming;
-      readonly idempotencyKey: IdempotencyKey | undefined;
-    })
-  | (Waiting & { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string });
-/** Work that needs the book while no settlement is running. */
-interface Inspection {
-  readonly type: 'inspect';
-  readonly run: (book: Book) => Promise<void>;
-  readonly reject: (error: unknown) => void;
-}
 
 export interface PairEngineDependencies extends Listeners {
   readonly pool: Pool;
   readonly numbers: Numbers;
   readonly now: () => Date;
   readonly log: Log;
+  readonly fillsAtOnce?: number | undefined;
   whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
   /** The refusal of an order of an account that owes. */
   whyOwing(accountId: string): Promise<Answered>;
@@ -51,7 +36,8 @@ export interface PairEngineDependencies extends Listeners {
 /**
  * Matches and settles the orders of one pair. Orders are matched one after the other in memory and stored in one
  * transaction before anybody sees them. Orders that wait meanwhile form the next batch. When the database refuses one,
- * those behind it are undone and matched again.
+ * those behind it are undone and matched again. An order with many fills is matched whole as well, and its fills are
+ * settled a part at a time, with batches of others between them (LOAD-09).
  */
 export class PairEngine {
   readonly pair: Pair;
@@ -60,17 +46,18 @@ export class PairEngine {
   #book = new Book();
   readonly #published: Published;
   #epoch = '';
-  #jobs: (Job | Inspection)[] = [];
+  readonly #unsettled = new Unsettled();
+  readonly #fillsAtOnce: number;
+  readonly #jobs = new Jobs();
   #running: Promise<void> | undefined;
   #isClosing = false;
   #mustLoad = false;
-  /** Number of jobs to settle one by one, because their batch failed as a whole. */
-  #alone = 0;
   #staleInRow = 0;
 
   constructor(pair: Pair, dependencies: PairEngineDependencies) {
     this.pair = pair;
     this.#dependencies = dependencies;
+    this.#fillsAtOnce = dependencies.fillsAtOnce ?? FILLS_AT_ONCE;
     this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
   }
 
@@ -95,9 +82,13 @@ export class PairEngine {
   }
 
   /** Runs `look` while no settlement of this pair is running. */
-  inspect<T>(look: (book: Book) => Promise<T>): Promise<T> {
+  inspect<T>(look: (book: Book, unsettled: Unsettled) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#add({ type: 'inspect', run: async (book) => resolve(await look(book)), reject });
+      this.#add({
+        type: 'inspect',
+        run: async (book, unsettled) => resolve(await look(book, unsettled)),
+        reject,
+      });
     });
   }
 
@@ -118,23 +109,37 @@ export class PairEngine {
   }
 
   #add(job: Job | Inspection): void {
-    this.#jobs.push(job);
+    this.#jobs.add(job);
     this.#running ??= this.#run();
   }
 
   async #run(): Promise<void> {
     // Jobs of the same event loop turn share a batch.
     await Promise.resolve();
-    while (this.#jobs.length > 0) {
+    while (this.#hasWork()) {
       if (this.#isClosing) this.#refuseWaiting();
-      else await this.#step();
+      else {
+        if (!this.#jobs.isEmpty) await this.#step();
+        if (this.#hasFills()) await this.#settleFills();
+      }
     }
     // Set in the same turn as the check of the queue, so that no job is missed.
     this.#running = undefined;
   }
 
+  #hasWork(): boolean {
+    const hasFills = this.#hasFills();
+    if (!hasFills) this.#jobs.putBack(this.#jobs.takeDeferred());
+    return hasFills || !this.#jobs.isEmpty;
+  }
+
+  /** After a failure the book is read again first, which the next job does. */
+  #hasFills(): boolean {
+    return this.#unsettled.size > 0 && !this.#mustLoad && !this.#isClosing;
+  }
+
   #refuseWaiting(): void {
-    for (const job of this.#jobs.splice(0)) {
+    for (const job of this.#jobs.takeAll()) {
       if (job.type === 'inspect') job.reject(new Error('the exchange is closing'));
       else job.resolve(refuse.closing());
     }
@@ -146,7 +151,7 @@ export class PairEngine {
         await this.load();
       } catch (error) {
         this.#dependencies.log.error('a book cannot be read again', error);
-        for (const job of this.#jobs.splice(0)) {
+        for (const job of this.#jobs.takeAll()) {
           // None of them was tried on a valid book, so nothing was done.
           if (error instanceof NotMineError && job.type !== 'inspect') job.resolve(refuse.notHere());
           else job.reject(error);
@@ -154,37 +159,24 @@ export class PairEngine {
         return;
       }
     }
-    const [first] = this.#jobs;
-    if (first?.type === 'inspect') {
-      this.#jobs.shift();
-      await first.run(this.#book).catch(first.reject);
-      return;
-    }
-    const batch = this.#nextBatch();
+    const inspection = this.#jobs.takeInspection();
+    if (inspection) return inspection.run(this.#book, this.#unsettled).catch(inspection.reject);
+    const batch = this.#jobs.takeBatch(this.#unsettled);
+    if (batch.length === 0) return;
     try {
       await this.#settle(batch);
     } catch (error) {
-      // A defect: reload the book and reject the jobs that still wait.
+      // A defect: reload the book and reject the jobs that were planned.
       this.#mustLoad = true;
       this.#dependencies.log.error('the order path of a pair failed', error);
-      for (const job of batch) job.reject(error);
+      for (const job of batch) if (!this.#jobs.has(job)) job.reject(error);
     }
   }
 
-  #nextBatch(): Job[] {
-    const most = this.#alone > 0 ? 1 : LARGEST_BATCH;
-    this.#alone = Math.max(0, this.#alone - 1);
-    const batch: Job[] = [];
-    for (const job of this.#jobs) {
-      if (job.type === 'inspect' || batch.length === most) break;
-      batch.push(job);
-    }
-    this.#jobs.splice(0, batch.length);
-    return batch;
-  }
-
-  async #settle(batch: readonly Job[]): Promise<void> {
-    const plans = batch.map((job) => this.#plan(job));
+  async #settle(jobs: readonly Job[]): Promise<void> {
+    const plans = this.#planBatch(jobs);
+    const batch = jobs.slice(0, plans.length);
+    this.#jobs.putBack(jobs.slice(plans.length));
     let settled: Settled;
     try {
       settled = await this.#store(plans);
@@ -197,12 +189,13 @@ export class PairEngine {
     undo(plans.slice(settled.done));
     plans.slice(0, settled.done).forEach((plan, index) => {
       this.#published.apply(plan);
+      if (plan.unsettled) this.#unsettled.add(plan.unsettled);
       this.#answer(batch[index], plan);
     });
     const stopped = batch[settled.done];
     if (!stopped || !settled.stop) return;
     this.#answerStopped(stopped, outcomeOfStop(stopped, plans[settled.done], settled.stop));
-    this.#jobs.unshift(...batch.slice(settled.done + 1));
+    this.#jobs.putBack(batch.slice(settled.done + 1));
   }
 
   #answerStopped(job: Job, outcome: Answered): void {
@@ -211,17 +204,29 @@ export class PairEngine {
     else job.resolve(outcome);
   }
 
-  #plan(job: Job): Plan {
+  /** Plans jobs until one settlement has as many fills as it may have. What is left waits for the next one. */
+  #planBatch(jobs: readonly Job[]): Plan[] {
+    const plans: Plan[] = [];
+    let fills = 0;
+    for (const job of jobs) {
+      if (fills >= this.#fillsAtOnce) break;
+      const plan = this.#plan(job, this.#fillsAtOnce - fills);
+      fills += plan.trades.length;
+      plans.push(plan);
+    }
+    return plans;
+  }
+
+  #plan(job: Job, most: number): Plan {
     const now = this.#dependencies.now();
     if (job.type === 'order') {
-      return planOrder(
-        this.pair,
-        this.#book,
-        job.incoming,
-        job.idempotencyKey,
-        this.#dependencies.numbers,
-        now,
-      );
+      const matching = {
+        pair: this.pair,
+        book: this.#book,
+        numbers: this.#dependencies.numbers,
+        unsettled: this.#unsettled,
+      };
+      return planOrder(matching, job.incoming, job.idempotencyKey, most, now);
     }
     const order = this.#book.get(job.orderId);
     return order?.accountId === job.accountId
@@ -229,11 +234,29 @@ export class PairEngine {
       : planRefusal(job.accountId, refuse.orderNotFound(), undefined, now);
   }
 
-  #store(plans: readonly Plan[]): Promise<Settled> | Settled {
+  #store(plans: readonly Pick<Plan, 'operation'>[]): Promise<Settled> | Settled {
     const operations = plans.map(({ operation }) => operation);
     const hasWork = operations.some(({ type, intent }) => type !== 'refusal' || intent !== undefined);
     if (!hasWork) return { done: plans.length, stop: null };
     return settle(this.#dependencies.pool, { pair: this.pair.rules.symbol, epoch: this.#epoch }, operations);
+  }
+
+  /** Settles the next fills of an order that was matched before. */
+  async #settleFills(): Promise<void> {
+    try {
+      const { numbers, now } = this.#dependencies;
+      const step = this.#unsettled.plan(this.pair, this.#book, numbers, this.#fillsAtOnce, now());
+      if (!step) return;
+      await this.#store([step]);
+      this.#unsettled.settled(step);
+      this.#published.apply({ trades: step.trades, changes: [] });
+    } catch (error) {
+      // Whether it was stored or not, the database knows how far the order has come.
+      this.#mustLoad = true;
+      this.#dependencies.log.error('a settlement of fills failed', error);
+      for (const job of this.#jobs.takeDeferred()) job.reject(error);
+    }
+    this.#jobs.putBack(this.#jobs.takeDeferred());
   }
 
   #failed(batch: readonly Job[], error: unknown): void {
@@ -245,11 +268,10 @@ export class PairEngine {
     if (isStale || !isUndone) this.#mustLoad = true;
     if (isStale && this.#staleInRow < LARGEST_STALE) {
       this.#staleInRow += 1;
-      this.#jobs.unshift(...batch);
+      this.#jobs.putBack(batch);
     } else if (isUndone && code !== undefined && batch.length > 1) {
       // One of them may be the reason, so they are settled one by one.
-      this.#jobs.unshift(...batch);
-      this.#alone = batch.length;
+      this.#jobs.putBackAlone(batch);
     } else {
       for (const job of batch) job.reject(error);
     }
@@ -270,21 +292,17 @@ export class PairEngine {
     const known = isFirst ? null : this.#published.lastTrade;
     const loaded = await loadBook(pool, this.pair.rules.symbol, known, isMine);
     this.#book = loaded.book;
+    this.#unsettled.clear();
+    for (const order of loaded.unsettled) this.#unsettled.add(order);
     this.#epoch = loaded.epoch;
     numbers.goAbove(loaded.numbers);
     this.#mustLoad = false;
     if (isFirst) this.#published.start(loaded, isMine && loaded.at);
     else this.#published.catchUp(loaded);
+    if (this.#hasFills()) this.#running ??= this.#run();
   }
 }
 
 function undo(plans: readonly Plan[]): void {
   for (const plan of plans.toReversed()) plan.undo();
-}
-
-function outcomeOfStop(job: Job, plan: Plan | undefined, stop: Stop): Answered {
-  if (stop.why === 'repeated')
-    return repeated(stop, (job.type === 'order' && job.idempotencyKey?.fingerprint) || '');
-  const { pay = '', need = '0' } = plan?.operation ?? {};
-  return refuse.short(pay, BigInt(need), BigInt(stop.available));
 }

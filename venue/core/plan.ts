@@ -5,12 +5,21 @@ import { LARGEST_UNITS, textOf, valueOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from '../matching/book.ts';
 import type { LevelChange } from '../matching/levels.ts';
 import { type Incoming, type Match, match } from '../matching/match.ts';
-import { applyFills, linesOf, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
+import { addFills, applyFills, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
+import {
+  type Amounts,
+  divide,
+  NOTHING,
+  sumOf,
+  type Unsettled,
+  type UnsettledOrder,
+  unsettledOf,
+} from './unsettled.ts';
 
 /** The result of an operation, computed before it is stored. */
 export interface Plan {
@@ -18,6 +27,8 @@ export interface Plan {
   readonly outcome: Outcome<OrderRecord>;
   readonly changes: readonly LevelChange[];
   readonly trades: readonly PlannedTrade[];
+  /** The order, when some of its fills are settled later. */
+  readonly unsettled?: UnsettledOrder | undefined;
   /** Undoes its changes of the book in memory. Plans are undone in reverse order. */
   undo(): void;
 }
@@ -25,22 +36,36 @@ export interface Plan {
 /** Open orders per account and book, to bound memory. */
 export const LARGEST_OPEN = 500;
 
-/** Matches the order and applies it to the book in memory. */
+export interface Matching {
+  readonly pair: Pair;
+  readonly book: Book;
+  readonly numbers: Numbers;
+  readonly unsettled: Unsettled;
+}
+
+/**
+ * Matches the order whole and applies it to the book in memory.
+ * @param most fills that are settled with it; the others follow (LOAD-09).
+ */
 export function planOrder(
-  pair: Pair,
-  book: Book,
+  { pair, book, numbers, unsettled }: Matching,
   incoming: Incoming,
   idempotencyKey: IdempotencyKey | undefined,
-  numbers: Numbers,
+  most: number,
   now: Date,
 ): Plan {
   const found = match(book, incoming);
   const refusal = refusalOf(pair, book, incoming, found);
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
 
-  const order = orderAfter(pair, incoming, found, now);
+  const { first, later } = divide(found.fills, most);
+  const amounts = sumOf(later);
+  const endsAs = incoming.limit === null ? (found.isComplete ? 'FILLED' : 'CANCELED') : null;
+  const order = orderAfter(pair, incoming, found, amounts, now);
   const number = numbers.nextOrder();
-  const trades = found.fills.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now));
+  const trades = first.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now));
+  const lines = new Lines();
+  addFills(lines, pair, incoming, trades);
   const rest = heldFor(incoming, order.left);
   const need = (incoming.side === 'buy' ? found.value : found.filled) + rest;
   const operation: Operation = {
@@ -57,17 +82,21 @@ export function planOrder(
     kind: order.record.kind,
     price: textOrNull(incoming.limit),
     quantity: String(order.quantity),
-    quantity_left: String(order.left),
+    quantity_left: String(order.left + amounts.quantity),
     cost: textOrNull(incoming.cost),
-    value: String(found.value),
+    value: String(found.value - amounts.value),
     state: order.record.state,
     executed_at: order.record.executedAt,
     pay: incoming.side === 'buy' ? pair.rules.quote : pair.rules.base,
     need: String(need),
-    rest: String(rest),
+    rest: String(rest + (incoming.side === 'buy' ? amounts.value : amounts.quantity)),
+    ...unsettledOf(amounts),
+    ...(endsAs !== null && { ends_as: endsAs }),
     ...(trades.length > 0 && {
-      lines: linesOf(pair, incoming, trades),
-      makers: trades.map(({ fill }) => makerChange(fill)),
+      lines: lines.all(),
+      makers: first.map((fill) =>
+        makerChange(fill, fill.maker.quantityLeft + (unsettled.behind(fill.maker.id) ?? NOTHING).quantity),
+      ),
       trades: trades.map(({ insert }) => insert),
     }),
   };
@@ -87,6 +116,18 @@ export function planOrder(
       ...(resting ? [{ side: resting.side, price: resting.price, change: resting.quantityLeft }] : []),
     ],
     trades,
+    ...(later.length > 0 && {
+      unsettled: {
+        id: order.id,
+        accountId: incoming.accountId,
+        side: incoming.side,
+        kind: order.record.kind,
+        endsAs,
+        unfilled: incoming.limit === null ? order.left : 0n,
+        fills: later,
+        amounts,
+      },
+    }),
     undo: applyFills(book, found.fills, resting, now),
   };
 }
@@ -179,7 +220,7 @@ interface OrderAfter {
   readonly record: OrderRecord;
 }
 
-function orderAfter(pair: Pair, incoming: Incoming, found: Match, now: Date): OrderAfter {
+function orderAfter(pair: Pair, incoming: Incoming, found: Match, later: Amounts, now: Date): OrderAfter {
   const quantity = incoming.quantity ?? found.filled;
   const left = quantity - found.filled;
   const id = randomUUID();
@@ -190,10 +231,10 @@ function orderAfter(pair: Pair, incoming: Incoming, found: Match, now: Date): Or
     kind: incoming.limit === null ? 'market' : 'limit',
     price: incoming.limit === null ? null : textOf(incoming.limit),
     quantity: textOf(quantity),
-    quantityLeft: textOf(left),
+    quantityLeft: textOf(left + later.quantity),
     cost: incoming.cost === null ? null : textOf(incoming.cost),
-    value: textOf(found.value),
-    state: stateAfter(incoming, found),
+    value: textOf(found.value - later.value),
+    state: later.quantity > 0n ? 'PARTIALLY_FILLED' : stateAfter(incoming, found),
     createdAt: now,
     updatedAt: now,
     executedAt: found.fills.length > 0 ? now : null,

@@ -9,7 +9,7 @@ export interface Listeners {
   onTrades(trades: readonly TradeRecord[]): void;
 }
 
-/** A pair's book with committed changes only, as it is published. */
+/** A pair's book with committed changes only, as it is published. An order is committed with its first settlement. */
 export class Published {
   readonly #pair: string;
   readonly #listeners: Listeners;
@@ -44,17 +44,18 @@ export class Published {
   catchUp(loaded: LoadedBook): void {
     this.#lastPrice = loaded.lastPrice;
     this.#lastTrade = loaded.lastTrade;
-    this.#change(this.#levels.changesTo(loaded.levels));
+    const changes = this.#levels.changesTo(loaded.levels);
+    if (changes.length > 0) this.#change(changes);
     if (loaded.missed.length > 0) this.#listeners.onTrades(loaded.missed);
   }
 
-  apply({ trades, changes }: Plan): void {
+  apply({ trades, changes }: Pick<Plan, 'trades' | 'changes'>): void {
     const last = trades.at(-1);
     if (last) {
       this.#lastPrice = last.fill.price;
       this.#lastTrade = last.number;
     }
-    this.#change(changes);
+    if (changes.length > 0 || last) this.#change(changes);
     if (trades.length > 0) this.#listeners.onTrades(trades.map(({ record }) => record));
   }
 
@@ -72,7 +73,6 @@ export class Published {
   }
 
   #change(changes: readonly LevelChange[]): void {
-    if (changes.length === 0) return;
     const { bids, asks } = this.#levels.apply(changes);
     const previousSequence = this.#sequence;
     this.#sequence += 1;

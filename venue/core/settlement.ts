@@ -8,7 +8,7 @@ export interface MakerChange {
   readonly quantity_before: string;
   readonly quantity_left: string;
   readonly value: string;
-  readonly state: 'PARTIALLY_FILLED' | 'FILLED';
+  readonly state: 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED';
 }
 
 export interface TradeInsert {
@@ -25,9 +25,9 @@ export interface TradeInsert {
   readonly maker_fee_ppm: string;
 }
 
-/** One operation of `settle_batch` (see 001-trading.sql). */
+/** One operation of `settle_batch` (see 013-unsettled-orders.sql). */
 export interface Operation {
-  readonly type: 'order' | 'cancel' | 'refusal' | 'fund';
+  readonly type: 'order' | 'fill' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;
   readonly account: string;
   /** The idempotency key. */
@@ -50,6 +50,10 @@ export interface Operation {
   readonly pay?: string;
   readonly need?: string;
   readonly rest?: string;
+  /** What of the order is matched and settled later. */
+  readonly unsettled_quantity?: string;
+  readonly unsettled_value?: string;
+  readonly ends_as?: string;
   readonly reason?: string;
   readonly lines?: readonly Line[];
   readonly makers?: readonly MakerChange[];

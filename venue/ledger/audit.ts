@@ -56,8 +56,12 @@ const RULES: readonly Rule[] = [
         coalesce(b.in_orders, 0) as found, coalesce(o.held, 0) as wanted
       from balances b full join (
           select account_id, case side when 'buy' then p.quote else p.base end as currency,
-            sum(case side when 'buy' then price::numeric * quantity_left / 100000000 else quantity_left end) as held
-          from orders join pairs p on p.symbol = orders.pair where state in ('OPENED', 'PARTIALLY_FILLED')
+            sum(coalesce(case when side = 'buy' then u.value else u.quantity end, 0) + case
+              when kind = 'market' then 0
+              when side = 'buy' then price::numeric * (quantity_left - coalesce(u.quantity, 0)) / 100000000
+              else quantity_left - coalesce(u.quantity, 0) end) as held
+          from orders join pairs p on p.symbol = orders.pair left join unsettled_orders u on u.order_id = orders.id
+          where state in ('OPENED', 'PARTIALLY_FILLED')
           group by 1, 2) o
         on o.account_id = b.account_id and o.currency = b.currency
       where coalesce(b.in_orders, 0) <> coalesce(o.held, 0)`,
@@ -88,7 +92,7 @@ const RULES: readonly Rule[] = [
           select account_id, currency, sum(amount) as amount from (
             select p.account_id, p.currency, p.available + p.in_orders::numeric as amount
               from postings p join entries e on e.id = p.entry_id
-              where p.account_id is not null and e.kind not in ('order', 'cancel')
+              where p.account_id is not null and e.kind not in ('order', 'fill', 'cancel')
             union all
             select case f.side when 'buy' then buyer else seller end, case f.side when 'buy' then base else quote end, f.gets
               from sides s join pairs on symbol = s.pair,

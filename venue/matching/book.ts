@@ -74,11 +74,22 @@ export class Book {
     const { order, levels, at, level, position } = this.#locate(id);
     level.orders.splice(position, 1);
     if (level.orders.length === 0) levels.splice(at, 1);
-    this.#orders.delete(id);
-    const open = this.openOf(order.accountId) - 1;
-    if (open === 0) this.#openByAccount.delete(order.accountId);
-    else this.#openByAccount.set(order.accountId, open);
+    this.#forget(order);
     return order;
+  }
+
+  /** Removes the first orders of a side in price-time priority, in a time that does not grow with their square. */
+  removeFirst(side: Side, count: number): void {
+    const levels = this.#levels(side);
+    let left = count;
+    while (left > 0) {
+      const level = levels.at(-1);
+      if (!level) throw new Error('there are fewer orders in the book');
+      const removed = level.orders.splice(0, left);
+      for (const order of removed) this.#forget(order);
+      if (level.orders.length === 0) levels.pop();
+      left -= removed.length;
+    }
   }
 
   /** Replaces an order with the same ID, side, price and number. */
@@ -86,6 +97,13 @@ export class Book {
     const { level, position } = this.#locate(order.id);
     level.orders[position] = order;
     this.#orders.set(order.id, order);
+  }
+
+  #forget({ id, accountId }: RestingOrder): void {
+    this.#orders.delete(id);
+    const open = this.openOf(accountId) - 1;
+    if (open === 0) this.#openByAccount.delete(accountId);
+    else this.#openByAccount.set(accountId, open);
   }
 
   #levels(side: Side): Level[] {

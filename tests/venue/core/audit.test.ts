@@ -192,7 +192,7 @@ describe.each(databases)('what the tables themselves refuse on $name', (kind) =>
     [
       'an open market order',
       `insert into orders values (gen_random_uuid(), 1, $1, 'XMR-BTC', 'buy', 'market', null, 1, 1, null, 0, 'OPENED', now(), now(), null)`,
-      'market_never_rests',
+      'market_is_never_opened',
     ],
     [
       'a filled order with something left',

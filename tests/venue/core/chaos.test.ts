@@ -25,10 +25,14 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'ORDER_CANCELED',
 ]);
 
-describe.each(databases)('everything at once on $name', (kind) => {
+/** As the venue has it, and one by one: most orders are then settled in several steps. */
+const FILLS = [undefined, 1] as const;
+const runs = databases.flatMap((kind) => FILLS.map((fills) => [kind, fills] as const));
+
+describe.each(runs)('everything at once on %o, %s fills at once', (kind, fills) => {
   let core: Harness;
   beforeAll(async () => {
-    core = await startCore(kind, 'on disk');
+    core = await startCore(kind, 'on disk', fills);
   });
   afterAll(() => core.remove());
 
@@ -84,6 +88,7 @@ describe.each(databases)('everything at once on $name', (kind) => {
       expect(codes.size).toBeGreaterThanOrEqual(7);
       expect([...answers.values()].filter(({ size }) => size !== 1)).toEqual([]);
 
+      await core.settled();
       // What is left comes back whole, and only the fees are missing.
       await core.cancelAll(...accounts);
       const held = await Promise.all(accounts.map((account) => core.exchange.balances(account)));

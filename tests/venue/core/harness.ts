@@ -18,6 +18,9 @@ export interface Harness {
   fills(taker: string): Promise<(readonly [makerOrder: string, price: string, quantity: string])[]>;
   /** Cancels every open order of the accounts, so that tests do not meet each other's orders. */
   cancelAll(...accounts: readonly string[]): Promise<void>;
+  /** Waits until every matched fill is settled, and audits meanwhile. */
+  settled(): Promise<void>;
+  balanced(): Promise<void>;
   /** Closes core and store and opens both again on the same database. */
   restart(): Promise<void>;
   remove(): Promise<void>;
@@ -26,19 +29,21 @@ export interface Harness {
 export async function startCore(
   kind: DatabaseKind,
   keeps: 'in memory' | 'on disk' = 'in memory',
+  fillsAtOnce?: number,
 ): Promise<Harness> {
   const database = await kind.create(keeps);
   try {
-    return await startOn(database);
+    return await startOn(database, fillsAtOnce);
   } catch (error) {
     await database.remove();
     throw error;
   }
 }
 
-async function startOn(database: TestDatabase): Promise<Harness> {
+async function startOn(database: TestDatabase, fillsAtOnce: number | undefined): Promise<Harness> {
+  const options = fillsAtOnce === undefined ? {} : { fillsAtOnce };
   let store = await openStore(database.options);
-  let exchange = await createExchange({ store });
+  let exchange = await createExchange({ store, ...options });
   return {
     get exchange() {
       return exchange;
@@ -78,11 +83,18 @@ async function startOn(database: TestDatabase): Promise<Harness> {
         for (const { id } of open) accepted(await exchange.cancel(account, id));
       }
     },
+    async settled() {
+      // An audit looks at every book between two settlements.
+      while ((await unsettledIn(store)) > 0) expect(await exchange.audit()).toEqual([]);
+    },
+    async balanced() {
+      expect(await exchange.audit()).toEqual([]);
+    },
     async restart() {
       await exchange.close();
       await store.close();
       store = await openStore(database.options);
-      exchange = await createExchange({ store });
+      exchange = await createExchange({ store, ...options });
     },
     async remove() {
       await exchange.close();
@@ -101,4 +113,10 @@ export function refused(outcome: Outcome<OrderRecord>): Refusal {
   expect(outcome).toMatchObject({ ok: false });
   if (outcome.ok) throw new Error('accepted');
   return outcome;
+}
+
+/** Orders with matched fills that are not settled. */
+export async function unsettledIn(store: Store): Promise<number> {
+  const { rows } = await store.pool.query<{ count: string }>('select count(*) from unsettled_orders');
+  return Number(rows[0]?.count);
 }

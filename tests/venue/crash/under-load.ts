@@ -50,7 +50,8 @@ const orderOf = (): LimitOrder => ({
 
 say({ say: 'starting' });
 const store = await openStore(options);
-const exchange = await createExchange({ store });
+// One by one, so that kills fall between the fills of an order.
+const exchange = await createExchange({ store, fillsAtOnce: 1 });
 const coins = await openCoins(store.pool);
 say({ say: 'ready' });
 

@@ -9,7 +9,7 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
   account: ['accounts', 'users'],
   sessions: ['sessions'],
-  trading: ['orders', 'trades', 'balances', 'entries', 'postings', 'intents'],
+  trading: ['orders', 'unsettled_orders', 'trades', 'balances', 'entries', 'postings', 'intents'],
   transfers: ['deposits', 'withdrawals', 'payments', 'grin_deposits', 'grin_withdrawals'],
   addresses: ['deposit_addresses', 'refund_addresses'],
   support: ['tickets', 'ticket_comments'],

@@ -30,6 +30,8 @@ const COSTS = ['0.00000001', '0.00003901', '0.0123456789', '0.5'];
 /** How many of the last orders, withdrawals and slates an operation chooses from. */
 const REMEMBERED = 40;
 const START = Date.UTC(2026, 10, 21);
+/** Most orders that trade are settled in several steps. */
+const FILLS_AT_ONCE = 1;
 
 /** One operation, chosen: its name for the trace, and what it does. It answers what became of it. */
 interface Chosen {
@@ -65,7 +67,7 @@ export class World {
     const { pool } = store;
     let time = START;
     const now = (): Date => new Date(time);
-    const exchange = await createExchange({ store, now });
+    const exchange = await createExchange({ store, now, fillsAtOnce: FILLS_AT_ONCE });
     const [keys, network] = [await openKeys(pool), await openNetwork(pool, now)];
     const windowMinutes = WINDOW_MINUTES;
     const grin = createGrin({

@@ -1,0 +1,110 @@
+import type { OrderRecord, Outcome } from '../exchange.ts';
+import type { Book } from '../matching/book.ts';
+import type { Incoming } from '../matching/match.ts';
+import { type IdempotencyKey, repeated } from './idempotency.ts';
+import type { Plan } from './plan.ts';
+import { refuse } from './refusals.ts';
+import type { Stop } from './settlement.ts';
+import type { Unsettled } from './unsettled.ts';
+
+export type Answered = Outcome<OrderRecord>;
+
+export interface Waiting {
+  readonly resolve: (outcome: Answered) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Cancellation = Waiting & {
+  readonly type: 'cancel';
+  readonly accountId: string;
+  readonly orderId: string;
+};
+
+export type Job =
+  | (Waiting & {
+      readonly type: 'order';
+      readonly incoming: Incoming;
+      readonly idempotencyKey: IdempotencyKey | undefined;
+    })
+  | Cancellation;
+
+/** Work that needs the book while no settlement is running. */
+export interface Inspection {
+  readonly type: 'inspect';
+  readonly run: (book: Book, unsettled: Unsettled) => Promise<void>;
+  readonly reject: (error: unknown) => void;
+}
+
+const LARGEST_BATCH = 32;
+
+/** What waits for the book of a pair, in the order in which it came. */
+export class Jobs {
+  #waiting: (Job | Inspection)[] = [];
+  /** Cancellations of orders that have matched fills which are not settled (LOAD-09). */
+  #deferred: Job[] = [];
+  /** Number of jobs to settle one by one, because their batch failed as a whole. */
+  #alone = 0;
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  add(job: Job | Inspection): void {
+    this.#waiting.push(job);
+  }
+
+  has(job: Job): boolean {
+    return this.#waiting.includes(job);
+  }
+
+  /** Puts jobs back to the front. */
+  putBack(jobs: readonly Job[]): void {
+    this.#waiting.unshift(...jobs);
+  }
+
+  /** Puts jobs back to the front, each to be taken alone. */
+  putBackAlone(jobs: readonly Job[]): void {
+    this.putBack(jobs);
+    this.#alone = jobs.length;
+  }
+
+  /** Takes the next one if it is an inspection. */
+  takeInspection(): Inspection | undefined {
+    const [first] = this.#waiting;
+    if (first?.type !== 'inspect') return undefined;
+    this.#waiting.shift();
+    return first;
+  }
+
+  /** Takes the next jobs that are settled together. */
+  takeBatch(unsettled: Unsettled): Job[] {
+    const most = this.#alone > 0 ? 1 : LARGEST_BATCH;
+    this.#alone = Math.max(0, this.#alone - 1);
+    const batch: Job[] = [];
+    let taken = 0;
+    for (const job of this.#waiting) {
+      if (job.type === 'inspect' || batch.length === most) break;
+      taken += 1;
+      if (job.type === 'cancel' && unsettled.behind(job.orderId)) this.#deferred.push(job);
+      else batch.push(job);
+    }
+    this.#waiting.splice(0, taken);
+    return batch;
+  }
+
+  takeDeferred(): Job[] {
+    return this.#deferred.splice(0);
+  }
+
+  takeAll(): (Job | Inspection)[] {
+    return [...this.takeDeferred(), ...this.#waiting.splice(0)];
+  }
+}
+
+/** What is answered to a job that the database did not settle. */
+export function outcomeOfStop(job: Job, plan: Plan | undefined, stop: Stop): Answered {
+  if (stop.why === 'repeated')
+    return repeated(stop, (job.type === 'order' && job.idempotencyKey?.fingerprint) || '');
+  const { pay = '', need = '0' } = plan?.operation ?? {};
+  return refuse.short(pay, BigInt(need), BigInt(stop.available));
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { Lines } from '../ledger/lines.ts';
+import type { Book } from '../matching/book.ts';
+import type { Fill, Incoming } from '../matching/match.ts';
+import { addFills, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
+import type { Numbers } from './numbers.ts';
+import type { Pair } from './pairs.ts';
+import type { Operation } from './settlement.ts';
+
+/** Base and quote units. */
+export interface Amounts {
+  readonly quantity: bigint;
+  readonly value: bigint;
+}
+
+export const NOTHING: Amounts = { quantity: 0n, value: 0n };
+
+/** An order that was matched at once and is settled in several transactions (LOAD-09). */
+export interface UnsettledOrder extends Pick<Incoming, 'accountId' | 'side'> {
+  readonly id: string;
+  readonly kind: 'limit' | 'market';
+  /** Of a market order: its state after the last fill. */
+  readonly endsAs: 'FILLED' | 'CANCELED' | null;
+  /** Base units that a market order does not get; a limit order rests with them in the book. */
+  readonly unfilled: bigint;
+  /** The fills that are not settled. Each takes all that its maker has left. */
+  readonly fills: readonly Fill[];
+  /** The sum of the fills. */
+  readonly amounts: Amounts;
+}
+
+/** The next fills of an unsettled order. */
+export interface Step {
+  readonly order: UnsettledOrder;
+  readonly operation: Operation;
+  readonly trades: readonly PlannedTrade[];
+}
+
+export const sumOf = (fills: readonly Fill[]): Amounts =>
+  fills.reduce(
+    (sum, fill) => ({ quantity: sum.quantity + fill.quantity, value: sum.value + fill.value }),
+    NOTHING,
+  );
+
+/**
+ * Divides the fills of an order into those that are settled with it and those that follow. A maker that keeps a part is
+ * settled first: what nobody can trade with any more may follow later.
+ * @param most at least 1.
+ */
+export function divide(fills: readonly Fill[], most: number): { first: Fill[]; later: Fill[] } {
+  const last = fills.at(-1);
+  if (!last || fills.length <= most) return { first: [...fills], later: [] };
+  const keepsPart = last.quantity < last.maker.quantityLeft;
+  const ordered = keepsPart ? [last, ...fills.slice(0, -1)] : fills;
+  return { first: ordered.slice(0, most), later: ordered.slice(most) };
+}
+
+/** Orders of one pair whose fills are matched and not all settled (LOAD-09). They take turns. */
+export class Unsettled {
+  readonly #orders = new Map<string, UnsettledOrder>();
+  /** By order, of takers and makers: by how much the database is behind the book in memory. */
+  readonly #behind = new Map<string, Amounts>();
+
+  get size(): number {
+    return this.#orders.size;
+  }
+
+  /** By how much the stored order is behind the book in memory; undefined when it is not. */
+  behind(orderId: string): Amounts | undefined {
+    return this.#behind.get(orderId);
+  }
+
+  get ids(): IterableIterator<string> {
+    return this.#behind.keys();
+  }
+
+  /** Base units that the order has left once all is settled. */
+  leftOf(book: Book, orderId: string): bigint {
+    return book.get(orderId)?.quantityLeft ?? this.#orders.get(orderId)?.unfilled ?? 0n;
+  }
+
+  add(order: UnsettledOrder): void {
+    this.#orders.set(order.id, order);
+    this.#grow(order.id, order.amounts);
+    for (const fill of order.fills) this.#grow(fill.maker.id, fill);
+  }
+
+  clear(): void {
+    this.#orders.clear();
+    this.#behind.clear();
+  }
+
+  /** Plans the next fills of the order whose turn it is. */
+  plan(pair: Pair, book: Book, numbers: Numbers, most: number, now: Date): Step | undefined {
+    const [order] = this.#orders.values();
+    if (!order) return undefined;
+    const fills = order.fills.slice(0, most);
+    const settled = sumOf(fills);
+    const later = minus(order.amounts, settled);
+    const trades = fills.map((fill) => tradeOf(pair, fill, order, numbers.nextTrade(), now));
+    const lines = new Lines();
+    addFills(lines, pair, order, trades);
+    const isBuy = order.side === 'buy';
+    const pays = isBuy ? pair.rules.quote : pair.rules.base;
+    lines.add({ account: order.accountId }, pays, { inOrders: -(isBuy ? settled.value : settled.quantity) });
+    const stored = this.#stored(book, order.id);
+    const left = stored - settled.quantity;
+    const ended = order.endsAs ?? (left === 0n ? 'FILLED' : 'PARTIALLY_FILLED');
+    const operation: Operation = {
+      type: 'fill',
+      at: now,
+      account: order.accountId,
+      id: order.id,
+      entry: randomUUID(),
+      side: order.side,
+      kind: order.kind,
+      lines: lines.all(),
+      makers: [
+        ...fills.map((fill) => makerChange(fill, this.#stored(book, fill.maker.id))),
+        {
+          id: order.id,
+          quantity_before: String(stored),
+          quantity_left: String(left),
+          value: String(settled.value),
+          state: later.quantity === 0n ? ended : 'PARTIALLY_FILLED',
+        },
+      ],
+      trades: trades.map(({ insert }) => insert),
+      ...unsettledOf(later),
+    };
+    return {
+      order: { ...order, fills: order.fills.slice(most), amounts: later },
+      operation,
+      trades,
+    };
+  }
+
+  /** Takes a settled step off, and lets the next order have its turn. */
+  settled({ order, trades }: Step): void {
+    const fills = trades.map(({ fill }) => fill);
+    this.#grow(order.id, minus(NOTHING, sumOf(fills)));
+    for (const fill of fills) this.#grow(fill.maker.id, minus(NOTHING, fill));
+    this.#orders.delete(order.id);
+    if (order.fills.length > 0) this.#orders.set(order.id, order);
+  }
+
+  /** Base units that the database has as left. */
+  #stored(book: Book, orderId: string): bigint {
+    return this.leftOf(book, orderId) + (this.behind(orderId) ?? NOTHING).quantity;
+  }
+
+  #grow(orderId: string, { quantity, value }: Amounts): void {
+    const before = this.#behind.get(orderId) ?? NOTHING;
+    const after = { quantity: before.quantity + quantity, value: before.value + value };
+    if (after.quantity === 0n) this.#behind.delete(orderId);
+    else this.#behind.set(orderId, after);
+  }
+}
+
+const minus = (one: Amounts, other: Amounts): Amounts => ({
+  quantity: one.quantity - other.quantity,
+  value: one.value - other.value,
+});
+
+/** @returns what of an operation is matched and not settled, for `settle_batch`. */
+export const unsettledOf = ({ quantity, value }: Amounts): Partial<Operation> =>
+  quantity === 0n ? {} : { unsettled_quantity: String(quantity), unsettled_value: String(value) };
